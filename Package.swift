@@ -28,6 +28,7 @@ let package = Package(
     // For its fuzzer, which is a package of its own.
     .library(name: "DASH", targets: ["DASH"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
+    .library(name: "Presentation", targets: ["Presentation"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
     .library(name: "PingDelivery", targets: ["PingDelivery"]),
     .library(name: "Playback", targets: ["Playback"]),
@@ -107,11 +108,20 @@ let package = Package(
     .target(name: "ISOMedia", swiftSettings: strict),
     // Splice information of SCTE 35 as values; read and written.
     .target(name: "SCTE35", dependencies: ["Formats"], swiftSettings: strict),
+    // The reader of one medium.
     .target(
       name: "TimedMetadata",
       dependencies: [
-        "CFFmpeg", "CFileMapping", "DASH", "Formats", "HLS", "ID3", "ISOMedia", "NielsenTag",
-        "SCTE35", "System", "TransportStream",
+        "CFFmpeg", "CFileMapping", "Formats", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
+        "TransportStream",
+      ],
+      swiftSettings: strict
+    ),
+    // Presentations of HLS and DASH: each rendition is read as one medium.
+    .target(
+      name: "Presentation",
+      dependencies: [
+        "DASH", "Formats", "HLS", "ISOMedia", "System", "TimedMetadata", "TransportStream",
       ],
       swiftSettings: strict
     ),
@@ -126,7 +136,7 @@ let package = Package(
     ),
     .target(
       name: "Fetching",
-      dependencies: ["HTTP", "System", "TimedMetadata"],
+      dependencies: ["HTTP", "Presentation", "System"],
       swiftSettings: small
     ),
     .target(
@@ -244,7 +254,7 @@ let package = Package(
       name: "LiveWatch",
       dependencies: [
         "Conformance", "CResources", "DASH", "Documents", "Formats", "HLS", "HTTP", "NielsenTag",
-        "Records", "ResultsStore", "System", "TimedMetadata",
+        "Presentation", "Records", "ResultsStore", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
@@ -266,8 +276,8 @@ let package = Package(
       name: "id3tap",
       dependencies: [
         "CFFmpeg", "Collector", "Conformance", "Documents", "Fetching", "Formats", "HLS", "HTTP",
-        "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Records",
-        "Rehearsal", "Reports", "ResultsStore", "StreamMaker", "StreamServer", "System",
+        "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
+        "Records", "Rehearsal", "Reports", "ResultsStore", "StreamMaker", "StreamServer", "System",
         "TerminalPlayer", "TimedMetadata", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -279,6 +289,13 @@ let package = Package(
       name: "RecordSamples",
       dependencies: ["ID3", "NielsenTag", "TimedMetadata"],
       path: "Tests/RecordSamples",
+      swiftSettings: strict
+    ),
+    // Reads to the end, and samples for it: of one medium and of presentations.
+    .target(
+      name: "ReaderTestSupport",
+      dependencies: ["TimedMetadata"],
+      path: "Tests/ReaderTestSupport",
       swiftSettings: strict
     ),
     .target(
@@ -342,8 +359,16 @@ let package = Package(
     .testTarget(
       name: "TimedMetadataTests",
       dependencies: [
-        "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System", "TestSupport", "TimedMetadata",
-        "TransportStream",
+        "ID3", "ISOMedia", "NielsenTag", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
+        "TimedMetadata", "TransportStream",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "PresentationTests",
+      dependencies: [
+        "HLS", "ID3", "Presentation", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
+        "TimedMetadata", "TransportStream",
       ],
       swiftSettings: strict
     ),
@@ -357,7 +382,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FetchingTests",
-      dependencies: ["Fetching", "HTTP", "System", "TestServer", "TestSupport", "TimedMetadata"],
+      dependencies: ["Fetching", "HTTP", "Presentation", "System", "TestServer", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -435,8 +460,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "Conformance", "NielsenTag", "StreamMaker", "StreamServer", "System", "TestSupport",
-        "TimedMetadata", "TransportStream",
+        "Conformance", "NielsenTag", "Presentation", "StreamMaker", "StreamServer", "System",
+        "TestSupport", "TimedMetadata", "TransportStream",
       ],
       swiftSettings: strict
     ),
@@ -494,8 +519,8 @@ let package = Package(
     .testTarget(
       name: "LiveWatchTests",
       dependencies: [
-        "Conformance", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Records", "ResultsStore",
-        "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Presentation", "Records",
+        "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict
@@ -504,8 +529,8 @@ let package = Package(
       name: "id3tapTests",
       dependencies: [
         "Conformance", "Fetching", "id3tap", "LiveWatch", "LoopbackCollector", "Playback",
-        "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System", "TestServer",
-        "TestSupport", "TimedMetadata",
+        "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
+        "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

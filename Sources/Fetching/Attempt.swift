@@ -1,5 +1,4 @@
 import HTTP
-import TimedMetadata
 
 /// One request of a fetch and its answer. It lives on the thread of the network.
 final class Attempt: Sendable {

@@ -1,6 +1,6 @@
+import Presentation
 import Synchronization
 import System
-import TimedMetadata
 
 /// Bytes between the network's thread, which must not wait, and the consumer's, which may.
 final class ByteQueue: Sendable {

@@ -1,4 +1,4 @@
-import TimedMetadata
+import Presentation
 
 extension Duration {
   /// Such as `30 s` or `1.5 s`.

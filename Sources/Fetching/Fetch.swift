@@ -1,6 +1,6 @@
 import HTTP
+import Presentation
 import Synchronization
-import TimedMetadata
 
 /// Brings one resource into its queue: asks, follows redirects, tries again, goes on where a body broke
 /// off. All but `start` and `cancel` runs on the thread of the network.

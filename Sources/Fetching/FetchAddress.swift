@@ -1,5 +1,5 @@
 import FoundationEssentials
-import TimedMetadata
+import Presentation
 
 /// An `http` or `https` URL, without the user information and the fragment that it may have had.
 struct FetchAddress: Sendable, Hashable {

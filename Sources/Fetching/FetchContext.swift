@@ -1,5 +1,5 @@
 import HTTP
-import TimedMetadata
+import Presentation
 
 /// What the fetches of one loader have in common.
 final class FetchContext: Sendable {

@@ -1,5 +1,5 @@
 import HTTP
-import TimedMetadata
+import Presentation
 
 extension FetchFailure {
   /// What a failure of the transfer means.

@@ -1,5 +1,5 @@
 import HTTP
-import TimedMetadata
+import Presentation
 
 extension FetchFailure {
   /// What a status other than success and redirection means (RFC 9110, section 15); `now` in Unix

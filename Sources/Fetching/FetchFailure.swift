@@ -1,4 +1,4 @@
-import TimedMetadata
+import Presentation
 
 /// Why one attempt brought nothing, or not all.
 struct FetchFailure: Error, Sendable, Hashable {

@@ -1,5 +1,5 @@
 import HTTP
-import TimedMetadata
+import Presentation
 
 /// How far a fetch has come, what to ask for next, and what an answer to that means.
 struct FetchProgress: Sendable {

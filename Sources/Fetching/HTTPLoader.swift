@@ -1,4 +1,4 @@
-import TimedMetadata
+import Presentation
 
 /// Fetches over HTTP/1.1 and HTTP/2.
 ///

@@ -1,5 +1,5 @@
+import Presentation
 import System
-import TimedMetadata
 
 /// The time that a watch goes by. Ages are taken from a monotonic clock; the time of the day only
 /// dates events.

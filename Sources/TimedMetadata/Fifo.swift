@@ -1,35 +1,35 @@
 /// A queue that takes its first element in constant time, whatever its length.
-struct Fifo<Element> {
+package struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
 
   /// A queue of no elements.
-  init() {}
+  package init() {}
 
   /// The number of elements.
-  var count: Int { elements.count - head }
+  package var count: Int { elements.count - head }
 
-  var isEmpty: Bool { head == elements.count }
+  package var isEmpty: Bool { head == elements.count }
 
   /// The element that was added first; nil when there is none.
-  var first: Element? { isEmpty ? nil : elements[head] }
+  package var first: Element? { isEmpty ? nil : elements[head] }
 
   /// The element that was added last; nil when there is none.
-  var last: Element? { isEmpty ? nil : elements.last ?? nil }
+  package var last: Element? { isEmpty ? nil : elements.last ?? nil }
 
   /// The elements from the first to the last.
-  var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
+  package var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
 
   /// Adds an element after the others.
-  mutating func append(_ element: Element) { elements.append(element) }
+  package mutating func append(_ element: Element) { elements.append(element) }
 
   /// Adds elements after the others.
-  mutating func append(contentsOf more: some Sequence<Element>) {
+  package mutating func append(contentsOf more: some Sequence<Element>) {
     elements.append(contentsOf: more.lazy.map { $0 })
   }
 
   /// Changes the last element that fits.
-  mutating func changeLast(
+  package mutating func changeLast(
     where isWanted: (Element) -> Bool,
     _ change: (inout Element) -> Void
   ) {
@@ -41,7 +41,7 @@ struct Fifo<Element> {
 
   /// Takes the first element; nil when there is none.
   @discardableResult
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     defer {
       elements[head] = nil

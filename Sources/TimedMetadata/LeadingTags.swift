@@ -1,17 +1,19 @@
 /// The ID3 tags that some packagers put in front of the first packet of a transport stream. They are
 /// delivered like the tags of packed audio: at the time of the start.
-struct LeadingTags {
+package struct LeadingTags {
   /// Tags delivered.
   private(set) var count = 0
   /// Bytes used.
-  private(set) var byteCount: Int64 = 0
+  package private(set) var byteCount: Int64 = 0
   private var pendingTag: TimedTag?
   private let options: ReaderOptions
 
-  init(options: ReaderOptions) { self.options = options }
+  package init(options: ReaderOptions) { self.options = options }
 
   /// The next tag, with a note in front of the first; nil when no further tag stands at the start.
-  mutating func next(from chunks: ChunkReader) throws(TimedMetadataError) -> TimedMetadataEvent? {
+  package mutating func next(from chunks: ChunkReader) throws(TimedMetadataError)
+    -> TimedMetadataEvent?
+  {
     if let tag = pendingTag {
       pendingTag = nil
       return .tag(tag)

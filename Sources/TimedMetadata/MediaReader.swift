@@ -3,7 +3,7 @@
 ///
 /// It takes its bytes from a `ChunkReader`. At the end of a part it calls `beginNextPart()` and goes
 /// on: what a part left unfinished is ended by itself, never with bytes of the next.
-protocol MediaReader: AnyObject {
+package protocol MediaReader: AnyObject {
   /// The next event in stream order; nil after `end`. Times count from the first audio or video frame
   /// of the run, offsets from its first byte.
   func next() throws(TimedMetadataError) -> TimedMetadataEvent?
@@ -42,41 +42,49 @@ protocol MediaReader: AnyObject {
 }
 
 /// What a reader saw of one part of its run.
-struct PartFacts: Sendable, Equatable {
+package struct PartFacts: Sendable, Equatable {
   /// What it consists of.
-  var media: MediaKind
+  package var media: MediaKind
   /// Seconds of the run: where its first frame starts, and where its last one starts or ends.
-  var frames: ClosedRange<Double>?
+  package var frames: ClosedRange<Double>?
   /// Seconds of the run where the first and the last video frame of a transport stream start.
-  var videoFrames: ClosedRange<Double>?
+  package var videoFrames: ClosedRange<Double>?
   /// The tables of a transport stream.
-  var tables: SegmentTables?
+  package var tables: SegmentTables?
 }
 
 extension MediaReader {
   /// No transport stream.
-  var packetCount: Int64? { nil }
+  package var packetCount: Int64? { nil }
 
   /// It ends where it ends.
-  var isLive: Bool { false }
+  package var isLive: Bool { false }
 
   /// No part of a playlist.
-  var partFrames: ClosedRange<Double>? { nil }
+  package var partFrames: ClosedRange<Double>? { nil }
 
   /// No part of a playlist.
-  func takePartFacts() -> PartFacts? { nil }
+  package func takePartFacts() -> PartFacts? { nil }
 
   /// Nothing to take.
-  func use(initialization bytes: [UInt8], at place: InitializationPlace?) {}
+  package func use(initialization bytes: [UInt8], at place: InitializationPlace?) {}
 
   /// How far it came.
-  var summary: InputSummary { InputSummary(duration: reachedTime, streams: [], byteCount: 0) }
+  package var summary: InputSummary {
+    InputSummary(duration: reachedTime, streams: [], byteCount: 0)
+  }
 }
 
 /// Where a run begins on the clock of its media.
-struct MediaOrigin: Sendable, Equatable {
+package struct MediaOrigin: Sendable, Equatable {
   /// Seconds on the media's own clock.
-  var seconds: Double
+  package var seconds: Double
   /// Whether the clock has 33 bits at 90 kHz and wraps every 95,443.7 s.
-  var wraps: Bool
+  package var wraps: Bool
+
+  /// Makes an origin with the given parts.
+  package init(seconds: Double, wraps: Bool) {
+    self.seconds = seconds
+    self.wraps = wraps
+  }
 }

@@ -1,17 +1,24 @@
 /// The part of an input that was asked for: from a place on, for so many seconds.
-struct ReadingWindow: Sendable, Equatable {
+package struct ReadingWindow: Sendable, Equatable {
   /// Times are told in milliseconds: what is told as the start belongs to it.
   private static let tolerance = 0.0005
 
   /// Seconds on the timeline; nil: from the first.
-  var start: Double?
+  package var start: Double?
   /// Unix seconds; nil: whenever.
-  var wallClockStart: Double?
+  package var wallClockStart: Double?
   /// Seconds on the timeline; nil: to the last.
-  var end: Double?
+  package var end: Double?
+
+  /// From `start` to `end`, or from a time of the day on; by default everything.
+  package init(start: Double? = nil, wallClockStart: Double? = nil, end: Double? = nil) {
+    self.start = start
+    self.wallClockStart = wallClockStart
+    self.end = end
+  }
 
   /// Whether a tag lies in it. One without any time does.
-  func contains(_ tag: TimedTag) -> Bool {
+  package func contains(_ tag: TimedTag) -> Bool {
     if let end, let time = tag.time, time > end { return false }
     if let wallClockStart, let date = tag.wallClock {
       return date >= wallClockStart - Self.tolerance

@@ -41,7 +41,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   public var remedy: String
 
   /// Whether the rules of safety did not let the input reach it.
-  var isForbidden = false
+  package var isForbidden = false
 
   /// Makes an error with the given parts.
   public init(_ code: Code, input: String, reason: String, remedy: String) {
@@ -51,25 +51,13 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     self.remedy = remedy
   }
 
-  /// The failure of something that an input names.
-  init(_ error: ResourceError) {
-    let code: Code =
-      switch error.code {
-      case .cancelled: .cancelled
-      case .forbidden, .unsupported, .notFound, .refused, .tooManyRedirects: .cannotOpen
-      default: .cannotRead
-      }
-    self.init(code, input: error.url, reason: error.reason, remedy: error.remedy)
-    isForbidden = error.code == .forbidden
-  }
-
   /// `INPUT: what happened: what to do`.
   public var description: String { "\(input): \(reason): \(remedy)" }
 }
 
 extension TimedMetadataError {
   /// The caller asked for an end.
-  static func interrupted(input: String) -> TimedMetadataError {
+  package static func interrupted(input: String) -> TimedMetadataError {
     TimedMetadataError(.cancelled, input: input, reason: "interrupted", remedy: "run it again")
   }
 }

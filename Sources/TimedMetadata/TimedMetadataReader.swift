@@ -9,16 +9,29 @@ public final class TimedMetadataReader {
   private var window = ReadingWindow()
   private var hasFailed = false
 
+  /// Opens an input and looks at its first bytes. Playlists and manifests are refused: module `Presentation`
+  /// opens them, too.
+  /// - Parameters:
+  ///   - source: The bytes.
+  ///   - options: What to read.
+  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
+  public convenience init(
+    _ source: any ByteSource,
+    options: ReaderOptions = ReaderOptions()
+  ) throws(TimedMetadataError) {
+    try self.init(source, presentations: nil, options: options)
+  }
+
   /// Opens an input and looks at its first bytes.
   /// - Parameters:
   ///   - source: The bytes.
-  ///   - playlistAccess: How to reach what a playlist names; without it playlists are refused.
+  ///   - presentations: What reads a playlist or a manifest; without it they are refused.
   ///   - options: What to read.
-  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen`.
-  public init(
+  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`, and what `presentations` throws.
+  package init(
     _ source: any ByteSource,
-    playlistAccess: PlaylistAccess? = nil,
-    options: ReaderOptions = ReaderOptions()
+    presentations: (any PresentationAccess)?,
+    options: ReaderOptions
   ) throws(TimedMetadataError) {
     name = source.name
     let chunks = ChunkReader(source)
@@ -33,7 +46,7 @@ public final class TimedMetadataReader {
       )
     }
     var options = options
-    if kind != .playlist, kind != .manifest, let start = playlistAccess?.start {
+    if kind != .playlist, kind != .manifest, let start = presentations?.start {
       window.start = try Self.seconds(of: start, name: source.name)
       // The limit counts from there.
       if let begin = window.start { options.limitSeconds = options.limitSeconds.map { $0 + begin } }
@@ -58,25 +71,11 @@ public final class TimedMetadataReader {
         remedy: compression.remedy
       )
     case .playlist:
-      guard let playlistAccess else {
-        throw TimedMetadataError(
-          .unsupportedKind,
-          input: source.name,
-          reason: "is a playlist that nobody may open here",
-          remedy: "name it by its path or URL"
-        )
-      }
-      reader = try PlaylistReader(chunks, access: playlistAccess, options: options)
+      guard let presentations else { throw Self.closed("playlist", name: source.name) }
+      reader = try presentations.reader(of: .hls, chunks, options: options)
     case .manifest:
-      guard let playlistAccess else {
-        throw TimedMetadataError(
-          .unsupportedKind,
-          input: source.name,
-          reason: "is a manifest that nobody may open here",
-          remedy: "name it by its path or URL"
-        )
-      }
-      reader = try ManifestReader(chunks, access: playlistAccess, options: options)
+      guard let presentations else { throw Self.closed("manifest", name: source.name) }
+      reader = try presentations.reader(of: .dash, chunks, options: options)
     }
   }
 
@@ -131,6 +130,16 @@ public final class TimedMetadataReader {
     var summary = summary
     summary.endBeforeStart = PresentationEnd(seconds: duration)
     return summary
+  }
+
+  /// What is thrown for a playlist or a manifest that cannot be opened.
+  private static func closed(_ kind: String, name: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .unsupportedKind,
+      input: name,
+      reason: "is a \(kind) that nobody may open here",
+      remedy: "name it by its path or URL"
+    )
   }
 
   /// Why a text is not looked through for payload strings; nil when it is.

@@ -3,7 +3,7 @@ import NielsenTag
 import TransportStream
 
 /// Reads the timed ID3 of one transport stream: sieve, demultiplexer, splitting, timeline.
-final class TransportStreamReader: MediaReader {
+package final class TransportStreamReader: MediaReader {
   private let name: String
   let input: SievedInput
   private let reader: ChunkReader
@@ -23,7 +23,7 @@ final class TransportStreamReader: MediaReader {
   /// PES starts kept for payloads that may never come: empty PES have none.
   private static let maximumStarts = 64
 
-  init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
+  package init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
     name = reader.source.name
     self.reader = reader
     self.options = options
@@ -32,12 +32,12 @@ final class TransportStreamReader: MediaReader {
   }
 
   /// Whether a packet was seen: the input is a transport stream.
-  var hasMedia: Bool { input.sieve.packetCount > 0 }
+  package var hasMedia: Bool { input.sieve.packetCount > 0 }
 
-  var packetCount: Int64? { input.sieve.packetCount }
+  package var packetCount: Int64? { input.sieve.packetCount }
 
   /// The next event; nil after the summary.
-  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+  package func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
       if let event = try queue.next() { return event }
       guard !hasEnded else { return nil }
@@ -46,25 +46,25 @@ final class TransportStreamReader: MediaReader {
     }
   }
 
-  func origin(ofProgram program: Int?) -> MediaOrigin? {
+  package func origin(ofProgram program: Int?) -> MediaOrigin? {
     let number = program.flatMap { UInt16(exactly: $0) }
     return input.sieve.clockOrigin(ofProgram: number).map {
       MediaOrigin(seconds: Double($0) / Double(Timestamp.ticksPerSecond), wraps: true)
     }
   }
 
-  var reachedTime: Double? {
+  package var reachedTime: Double? {
     input.sieve.duration().map { Double($0) / Double(Timestamp.ticksPerSecond) }
   }
 
-  var partFrames: ClosedRange<Double>? { Self.seconds(input.sieve.framesSeen) }
+  package var partFrames: ClosedRange<Double>? { Self.seconds(input.sieve.framesSeen) }
 
   private static func seconds(_ frames: ClosedRange<Int64>?) -> ClosedRange<Double>? {
     let ticks = Double(Timestamp.ticksPerSecond)
     return frames.map { Double($0.lowerBound) / ticks...Double($0.upperBound) / ticks }
   }
 
-  func takePartFacts() -> PartFacts? {
+  package func takePartFacts() -> PartFacts? {
     let seen = input.sieve.takeTablesSeen()
     let video = Self.seconds(input.sieve.videoFramesSeen)
     let frames = Self.seconds(input.sieve.takeFramesSeen())
@@ -207,7 +207,7 @@ final class TransportStreamReader: MediaReader {
     }
   }
 
-  var summary: InputSummary {
+  package var summary: InputSummary {
     let streams = input.sieve.metadataStreams
       .map {
         StreamSummary(

@@ -14,8 +14,8 @@ struct ModuleEdgeTests {
     ["DASH", "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
     // The pipeline.
     [
-      "Conformance", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "StreamMaker",
-      "StreamServer", "TimedMetadata",
+      "Conformance", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "Presentation",
+      "StreamMaker", "StreamServer", "TimedMetadata",
     ],
     // Records and documents. PingAnalysis is here for as long as its rows and pages are part of it.
     ["Documents", "PingAnalysis", "Records", "Rehearsal", "Reports", "ResultsStore"],

@@ -1,4 +1,5 @@
 import Conformance
+import Presentation
 import Synchronization
 import Testing
 import TimedMetadata

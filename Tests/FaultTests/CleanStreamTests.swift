@@ -1,4 +1,5 @@
 import Conformance
+import Presentation
 import TestSupport
 import Testing
 import TimedMetadata

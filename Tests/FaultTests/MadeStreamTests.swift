@@ -1,5 +1,6 @@
 import Foundation
 import NielsenTag
+import Presentation
 import StreamMaker
 import Testing
 import TimedMetadata

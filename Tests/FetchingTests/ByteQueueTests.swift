@@ -1,7 +1,7 @@
 import Dispatch
+import Presentation
 import Synchronization
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 @testable import System

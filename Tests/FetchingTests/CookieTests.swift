@@ -3,7 +3,6 @@ import Synchronization
 import TestServer
 import TestSupport
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 

@@ -1,5 +1,5 @@
+import Presentation
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 

@@ -1,6 +1,6 @@
 import HTTP
+import Presentation
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 

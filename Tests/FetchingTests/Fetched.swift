@@ -1,6 +1,6 @@
 import Glibc
 import HTTP
-import TimedMetadata
+import Presentation
 
 @testable import Fetching
 

@@ -1,8 +1,8 @@
 import Dispatch
+import Presentation
 import TestServer
 import TestSupport
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 

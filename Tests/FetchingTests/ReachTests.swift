@@ -1,7 +1,6 @@
 import TestServer
 import TestSupport
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 

@@ -1,6 +1,6 @@
+import Presentation
 import TestServer
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 

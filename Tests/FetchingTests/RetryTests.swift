@@ -1,8 +1,8 @@
 import Dispatch
+import Presentation
 import Synchronization
 import TestServer
 import Testing
-import TimedMetadata
 
 @testable import Fetching
 

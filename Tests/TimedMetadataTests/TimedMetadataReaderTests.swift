@@ -1,7 +1,26 @@
+import ReaderTestSupport
 import TestSupport
 import Testing
 import TimedMetadata
 import TransportStream
+
+/// Asks for a start, and opens no playlist.
+private struct AskedStart: PresentationAccess {
+  var start: ReadingStart?
+
+  func reader(
+    of format: PlaylistFormat,
+    _ chunks: ChunkReader,
+    options: ReaderOptions
+  ) throws(TimedMetadataError) -> any MediaReader {
+    throw TimedMetadataError(
+      .unsupportedKind,
+      input: "test",
+      reason: "is a playlist",
+      remedy: "name a stream"
+    )
+  }
+}
 
 @Suite struct TimedMetadataReaderTests {
   private func code(
@@ -108,16 +127,12 @@ import TransportStream
     #expect(events.summary?.duration == 10)
   }
 
-  private static func access(_ start: ReadingStart) -> PlaylistAccess {
-    PlaylistAccess(url: nil, loader: MemoryLoader([:]), start: start)
-  }
-
   @Test("a start leaves out the tags before it, and the limit counts from there")
   func start() throws {
     let events = try allEvents(
       of: TimedMetadataReader(
         MemorySource(Self.twoPrograms),
-        playlistAccess: Self.access(.seconds(10)),
+        presentations: AskedStart(start: .seconds(10)),
         options: ReaderOptions(limitSeconds: 5)
       )
     )
@@ -131,7 +146,8 @@ import TransportStream
     let events = try allEvents(
       of: TimedMetadataReader(
         MemorySource(Self.twoPrograms),
-        playlistAccess: Self.access(.seconds(100))
+        presentations: AskedStart(start: .seconds(100)),
+        options: ReaderOptions()
       )
     )
     #expect(events.tags.isEmpty)
@@ -146,7 +162,8 @@ import TransportStream
     let error = #expect(throws: TimedMetadataError.self) {
       try TimedMetadataReader(
         MemorySource(Self.twoPrograms),
-        playlistAccess: Self.access(start)
+        presentations: AskedStart(start: start),
+        options: ReaderOptions()
       )
     }
     #expect(error?.remedy.contains("--from") == true)

@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import Presentation
 import TimedMetadata
 
 /// Everything that is known about one feed. Its size does not grow with time. It has no clock: every call

@@ -1,4 +1,4 @@
-import TimedMetadata
+import Presentation
 
 /// Whether a live media playlist is answered for, and renewed.
 struct PlaylistHealth: Sendable {

@@ -5,7 +5,7 @@ import ISOMedia
 ///
 /// A message waits for the fragment behind it, or for the end of its part: only then its time is
 /// known.
-final class ISOMediaReader: MediaReader {
+package final class ISOMediaReader: MediaReader {
   private let chunks: ChunkReader
   private let options: ReaderOptions
   private var boxes: BoxWalker
@@ -28,7 +28,7 @@ final class ISOMediaReader: MediaReader {
   /// Whether any box named brands.
   private var hasBrands = false
   /// From the first to the last frame of the part in hand.
-  private(set) var partFrames: ClosedRange<Double>?
+  package private(set) var partFrames: ClosedRange<Double>?
   private var hasNotedFlood = false
   /// Behind a movie fragment and in front of its media data.
   private var isInsideFragment = false
@@ -41,10 +41,10 @@ final class ISOMediaReader: MediaReader {
   var missing: MissingPart?
 
   /// Whether a box was seen: the input is ISO base media.
-  private(set) var hasMedia = false
+  package private(set) var hasMedia = false
 
   /// Reads what `chunks` has left; its next byte stands at `startOffset` of the run.
-  init(_ chunks: ChunkReader, options: ReaderOptions, startOffset: Int64 = 0) {
+  package init(_ chunks: ChunkReader, options: ReaderOptions, startOffset: Int64 = 0) {
     self.chunks = chunks
     self.options = options
     boxes = BoxWalker(chunks, options: options, startOffset: startOffset)
@@ -56,7 +56,7 @@ final class ISOMediaReader: MediaReader {
   /// first event, or while the source opens the part that needs it.
   ///
   /// `place` is where it stands.
-  func use(initialization bytes: [UInt8], at place: InitializationPlace? = nil) {
+  package func use(initialization bytes: [UInt8], at place: InitializationPlace? = nil) {
     var hasInitializationType = false
     /// The box that is read, with the position of its first byte.
     var box = place
@@ -83,18 +83,18 @@ final class ISOMediaReader: MediaReader {
   /// Who puts messages in front of everything.
   private static let blame = " (FFmpeg 7.1 and later do this)"
 
-  func takePartFacts() -> PartFacts? {
+  package func takePartFacts() -> PartFacts? {
     defer { partFrames = nil }
     return PartFacts(media: .fragmentedMP4, frames: partFrames)
   }
 
-  func origin(ofProgram program: Int?) -> MediaOrigin? {
+  package func origin(ofProgram program: Int?) -> MediaOrigin? {
     timeline.origin.map { MediaOrigin(seconds: $0.seconds, wraps: false) }
   }
 
-  var reachedTime: Double? { timeline.end }
+  package var reachedTime: Double? { timeline.end }
 
-  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+  package func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
       if let event = ready.popFirst() { return event }
       switch queue.next() {
@@ -134,7 +134,7 @@ final class ISOMediaReader: MediaReader {
     }
   }
 
-  var summary: InputSummary {
+  package var summary: InputSummary {
     let isDeclared = hasBrand || eventTracks.declaresID3
     let stream = StreamSummary(program: nil, pid: nil, declared: isDeclared, tags: tagCount)
     let duration = timeline.end ?? timeline.movieDuration

@@ -3,9 +3,9 @@ import ISOMedia
 import NielsenTag
 
 /// An event message, of a box at the top level or of an event track, on its way: from where it was read to the tags it holds.
-struct IncomingMessage {
+package struct IncomingMessage {
   /// Where the message stands in time.
-  struct Placement: Equatable {
+  package struct Placement: Equatable {
     /// Its presentation time in ticks of the box's timescale.
     var pts: Int64?
     /// Seconds on the presentation timeline.
@@ -56,7 +56,7 @@ struct IncomingMessage {
   var isSplice: Bool { !splices.isEmpty }
 
   /// Nil for a message that is not meant for us: another scheme, and no ID3 in it.
-  init?(_ box: EventMessageBox, offset: Int64?, isCut: Bool) {
+  package init?(_ box: EventMessageBox, offset: Int64?, isCut: Bool) {
     if box.message.scheme == TimelineMarker.spliceScheme, !isCut,
       let marks = try? TimelineMarker.marks(ofSplice: Array(box.data)), !marks.isEmpty
     {
@@ -91,7 +91,7 @@ struct IncomingMessage {
 
   /// The tags of the message and what is to be said about it, in order. With `isAtInputEnd` the part that cuts
   /// it was the last.
-  func events(at placement: Placement, isAtInputEnd: Bool = false) -> [TimedMetadataEvent] {
+  package func events(at placement: Placement, isAtInputEnd: Bool = false) -> [TimedMetadataEvent] {
     guard !isSplice else { return marks(at: placement) }
     var events: [TimedMetadataEvent] = []
     var tags: [TimedTag] = []
@@ -231,6 +231,14 @@ struct IncomingMessage {
     }
     tag.notes += placement.notes
     return tag
+  }
+}
+
+extension IncomingMessage.Placement {
+  /// A time in ticks, which is that of the presentation in seconds.
+  package init(pts: Int64, time: Double) {
+    self.init()
+    (self.pts, self.time) = (pts, time)
   }
 }
 

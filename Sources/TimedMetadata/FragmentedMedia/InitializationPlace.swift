@@ -1,7 +1,13 @@
 /// Where an initialization section stands.
-struct InitializationPlace: Sendable, Equatable {
+package struct InitializationPlace: Sendable, Equatable {
   /// The URI as the playlist has it.
-  var uri: String
+  package var uri: String
   /// Position in its file of the first byte.
-  var offset: Int64 = 0
+  package var offset: Int64
+
+  /// Makes a place with the given parts.
+  package init(uri: String, offset: Int64 = 0) {
+    self.uri = uri
+    self.offset = offset
+  }
 }

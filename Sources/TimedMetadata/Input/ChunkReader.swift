@@ -2,19 +2,19 @@ import TransportStream
 
 /// Reads a source chunk by chunk, and keeps what the consumer has not used yet in front of the next
 /// chunk.
-final class ChunkReader {
+package final class ChunkReader {
   /// 128 KiB: measured as fast as larger chunks or faster, since it stays in the processor's cache.
   static let chunkSize = 128 << 10
   /// 32 KiB, for segments: thousands of renditions of live feeds wait with a chunk each.
-  static let smallChunkSize = 32 << 10
+  package static let smallChunkSize = 32 << 10
   /// Bytes that may be left unused: 1 MiB, room for the largest tag in front of a stream.
   static let carryCapacity = ChunkBuffer.carryCapacity
 
-  let source: any ByteSource
+  package let source: any ByteSource
   /// Bytes read from the source.
   private(set) var byteCount: Int64 = 0
   /// Whether the part has ended; the bytes in view are then its last.
-  private(set) var isAtEnd = false
+  package private(set) var isAtEnd = false
 
   private let ownBuffer: ChunkBuffer
   /// A large file, mapped.
@@ -25,7 +25,7 @@ final class ChunkReader {
   private var start = ChunkReader.carryCapacity
   private var end = ChunkReader.carryCapacity
 
-  init(_ source: any ByteSource, chunkSize: Int = ChunkReader.chunkSize) {
+  package init(_ source: any ByteSource, chunkSize: Int = ChunkReader.chunkSize) {
     self.source = source
     ownBuffer = ChunkBuffer(chunkSize: chunkSize)
     memory = UnsafeRawBufferPointer(ownBuffer.memory)
@@ -37,7 +37,9 @@ final class ChunkReader {
   deinit { fileChunks?.abandon() }
 
   /// The bytes read and not used.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
+  package var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: memory[start..<end])
+  }
 
   /// The headers of packets that were collected of the bytes in view, counted from the first of them.
   var packetHeaders: PacketHeaders? {
@@ -52,12 +54,12 @@ final class ChunkReader {
   func expectPackets(every stride: Int?) { fileChunks?.expectPackets(at: start, every: stride) }
 
   /// Marks the first `count` bytes as used.
-  func use(_ count: Int) { start += min(count, end - start) }
+  package func use(_ count: Int) { start += min(count, end - start) }
 
   /// Reads once and puts the bytes behind those in view. Returns false at the end of the part, or when
   /// more than 1 MiB is in view that nobody used.
   @discardableResult
-  func readMore() throws(TimedMetadataError) -> Bool {
+  package func readMore() throws(TimedMetadataError) -> Bool {
     guard !isAtEnd, end - start <= Self.carryCapacity else { return false }
     let count = if let ahead = try readAhead() { ahead } else { try readHere() }
     isAtEnd = count == 0

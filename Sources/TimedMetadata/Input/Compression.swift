@@ -1,6 +1,6 @@
 /// A compression or an archive of whole files that is known by its first bytes, and that nothing is read out
 /// of.
-enum Compression: String, CaseIterable {
+package enum Compression: String, CaseIterable {
   case gzip
   case bzip2
   case xz
@@ -11,7 +11,7 @@ enum Compression: String, CaseIterable {
   case tar
 
   /// The compression of a file that begins with `bytes`; nil when it seems to have none.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     guard
       let found = Self.allCases.first(where: {
         bytes.dropFirst($0.markOffset).starts(with: $0.mark)
@@ -48,13 +48,13 @@ enum Compression: String, CaseIterable {
   private var markOffset: Int { self == .tar ? 257 : 0 }
 
   /// What is wrong with an input, in plain words.
-  var reason: String {
+  package var reason: String {
     isArchive
       ? "is \(self == .rar ? "an" : "a") \(rawValue) archive" : "is compressed with \(rawValue)"
   }
 
   /// What to do about it.
-  var remedy: String {
+  package var remedy: String {
     let unpacker: String =
       switch self {
       case .gzip: "gzip -d"

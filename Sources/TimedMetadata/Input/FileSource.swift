@@ -115,7 +115,7 @@ public final class FileSource: ByteSource, Sendable {
     )
   }
 
-  static func remedy(for number: Int32) -> String {
+  package static func remedy(for number: Int32) -> String {
     switch number {
     case EACCES, EPERM: return "check the permissions of the file"
     case ELOOP: return "name the file that the links should lead to"
@@ -124,7 +124,7 @@ public final class FileSource: ByteSource, Sendable {
     }
   }
 
-  static func words(for number: Int32) -> String {
+  package static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: return "no such file"
     case EACCES, EPERM: return "permission denied"

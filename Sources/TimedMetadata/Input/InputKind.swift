@@ -2,7 +2,7 @@ import ID3
 import TransportStream
 
 /// What an input is, by its first bytes. The file name proves nothing.
-enum InputKind: Equatable {
+package enum InputKind: Equatable {
   /// An MPEG transport stream, or anything that may hold one further on.
   case transportStream
   /// An HLS playlist.
@@ -29,7 +29,7 @@ enum InputKind: Equatable {
   /// What a part is, without using any of its bytes. ID3 tags in front are looked behind: they stand
   /// before packed audio, and before the transport streams of some packagers.
   /// Where `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
-  static func detect(
+  package static func detect(
     in chunks: ChunkReader,
     comesInParts: Bool = false
   ) throws(TimedMetadataError) -> InputKind {
@@ -155,7 +155,7 @@ enum InputKind: Equatable {
   }
 
   /// Why a segment of this kind is none; nil when it is one.
-  var segmentRefusal: String? {
+  package var segmentRefusal: String? {
     switch self {
     case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil
     case .playlist: "is a playlist, not a segment"

@@ -7,7 +7,7 @@ import TransportStream
 /// time counts from the first frame.
 ///
 /// A tag has the time of the frame behind it. An ID3v1 trailer is passed over.
-final class PackedAudioReader: MediaReader {
+package final class PackedAudioReader: MediaReader {
   private let input: MediaInput
   private let isRendition: Bool
   private var frames: AudioFrameWalker
@@ -41,7 +41,7 @@ final class PackedAudioReader: MediaReader {
   private var partFrameStart: Int64?
 
   /// With `isRendition` every part has to begin with a time stamp, as segments of a playlist do.
-  init(_ chunks: ChunkReader, options: ReaderOptions, isRendition: Bool = false) {
+  package init(_ chunks: ChunkReader, options: ReaderOptions, isRendition: Bool = false) {
     self.isRendition = isRendition
     input = MediaInput(chunks, options: options)
     frames = AudioFrameWalker(input)
@@ -49,7 +49,7 @@ final class PackedAudioReader: MediaReader {
 
   // MARK: - MediaReader
 
-  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+  package func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
       if let event = nextDelivery() { return event }
       if let failure {
@@ -67,13 +67,13 @@ final class PackedAudioReader: MediaReader {
     }
   }
 
-  func origin(ofProgram program: Int?) -> MediaOrigin? {
+  package func origin(ofProgram program: Int?) -> MediaOrigin? {
     clock.origin.map { MediaOrigin(seconds: Self.seconds($0), wraps: true) }
   }
 
-  var hasMedia: Bool { clock.hasStarted || tagCount > 0 }
+  package var hasMedia: Bool { clock.hasStarted || tagCount > 0 }
 
-  var reachedTime: Double? { clock.hasStarted ? Self.seconds(clock.time) : nil }
+  package var reachedTime: Double? { clock.hasStarted ? Self.seconds(clock.time) : nil }
 
   private func nextDelivery() -> TimedMetadataEvent? {
     guard delivered < events.count else {
@@ -85,13 +85,13 @@ final class PackedAudioReader: MediaReader {
     return events[delivered]
   }
 
-  var partFrames: ClosedRange<Double>? {
+  package var partFrames: ClosedRange<Double>? {
     partFrameStart.map { start in
       Self.seconds(min(start, clock.time))...Self.seconds(clock.time)
     }
   }
 
-  func takePartFacts() -> PartFacts? {
+  package func takePartFacts() -> PartFacts? {
     defer { partFrameStart = nil }
     return PartFacts(media: .packedAudio, frames: partFrames)
   }
@@ -159,7 +159,7 @@ final class PackedAudioReader: MediaReader {
     events.append(.end(summary))
   }
 
-  var summary: InputSummary {
+  package var summary: InputSummary {
     let limit = input.options.limitSeconds ?? .infinity
     let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
     var summary = InputSummary(

@@ -3,8 +3,8 @@ import TransportStream
 
 /// The PRIV frame at the start of a packed audio segment that gives the time stamp of its first frame
 /// (RFC 8216, section 3.4): eight bytes, of which the lower 33 bits count at 90 kHz.
-struct TransportStreamTimestamp: Equatable {
-  static let owner = "com.apple.streaming.transportStreamTimestamp"
+package struct TransportStreamTimestamp: Equatable {
+  package static let owner = "com.apple.streaming.transportStreamTimestamp"
   private static let byteCount = 8
 
   /// 33 bits; nil when the frame has another size than eight bytes: players ignore it then.

@@ -2,7 +2,7 @@ import SCTE35
 
 /// Lets each announcement of one source pass once: encoders repeat what is important. Says which of
 /// several segments within each other is the break.
-struct SpliceFilter {
+package struct SpliceFilter {
   /// Announcements that are remembered at most.
   static let capacity = 256
   /// An announcement for so nearly the same time is a repeat: 1 s.
@@ -30,8 +30,11 @@ struct SpliceFilter {
   private var order = Fifo<Key>()
   private var open: [Open] = []
 
+  /// Nothing has passed.
+  package init() {}
+
   /// The mark, where it is new. `now` is when it was received, in seconds.
-  mutating func pass(_ mark: TimelineMarker, at now: Double?) -> TimelineMarker? {
+  package mutating func pass(_ mark: TimelineMarker, at now: Double?) -> TimelineMarker? {
     let key = Key(
       announcement: mark.announcement,
       duration: mark.duration,

@@ -117,7 +117,7 @@ extension TimelineMarker {
 
   /// Takes from `splice` what the tag around it does not say. A tag stands for one mark: the first of the
   /// section that begins or ends a break, else the first.
-  mutating func readSplice() {
+  package mutating func readSplice() {
     guard let splice, let marks = try? Self.marks(ofSplice: splice) else { return }
     guard let mark = marks.first(where: { $0.isOut != nil }) ?? marks.first else { return }
     announcement = mark.announcement

@@ -38,7 +38,7 @@ extension TagSplitter {
 
 extension StreamNote {
   /// Of a tag that the end of its run or segment cuts, where another follows.
-  func cutTag(before end: String) -> StreamNote {
+  package func cutTag(before end: String) -> StreamNote {
     var note = self
     note.id = .tagTruncated
     note.detail = detail.dropLast(TagSplitter.beforeInputEnd.count) + " before \(end)"

@@ -34,7 +34,7 @@ public struct TimedTag: Sendable, Equatable {
   /// Byte position in the input of the packet, box or tag that starts this tag.
   public var offset: Int64?
   /// Byte position in the run of the last transport packet of the tag, where it is known.
-  var lastOffset: Int64?
+  package var lastOffset: Int64?
   /// The line of a text input, from 1.
   public var line: Int?
   /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream and for packed
@@ -110,7 +110,7 @@ public struct TimedTag: Sendable, Equatable {
 
 extension TimedTag {
   /// Moves everything that the tag says about presentation time by so many seconds.
-  mutating func shift(by seconds: Double) {
+  package mutating func shift(by seconds: Double) {
     time = time.map { $0 + seconds }
     if let declared = eventMessage?.declaredTime {
       eventMessage?.declaredTime = declared + seconds

@@ -1,6 +1,6 @@
 import Glibc
+import Presentation
 import System
-import TimedMetadata
 
 /// Tells whether a local playlist, or anything local that it leads to, has changed: the media playlists
 /// of a multivariant playlist, segments, maps and keys.

@@ -1,6 +1,7 @@
 import Conformance
 import Fetching
 import LiveWatch
+import Presentation
 import Synchronization
 import TimedMetadata
 

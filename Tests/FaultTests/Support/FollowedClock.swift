@@ -1,5 +1,5 @@
+import Presentation
 import System
-import TimedMetadata
 
 /// A clock that stands still until all followers wait, and then shows the first time that one waits for. At
 /// the end of the channel it waits for nobody, since those who have seen the end do not come back.

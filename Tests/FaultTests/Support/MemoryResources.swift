@@ -1,5 +1,5 @@
+import Presentation
 import Synchronization
-import TimedMetadata
 
 /// Brings the files of a presentation from memory. They are below `https://test/`.
 struct MemoryResources: ResourceLoader {

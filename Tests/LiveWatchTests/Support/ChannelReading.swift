@@ -1,4 +1,5 @@
 import LiveWatch
+import Presentation
 import Synchronization
 import System
 import TimedMetadata

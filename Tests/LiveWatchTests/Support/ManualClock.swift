@@ -1,5 +1,5 @@
+import Presentation
 import System
-import TimedMetadata
 
 @testable import LiveWatch
 

@@ -1,5 +1,6 @@
 import ISOMedia
 import NielsenTag
+import ReaderTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import ISOMedia
+import ReaderTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ReaderTestSupport
 import TestSupport
 import Testing
 

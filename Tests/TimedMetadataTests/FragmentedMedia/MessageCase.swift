@@ -1,4 +1,5 @@
 import NielsenTag
+import ReaderTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ReaderTestSupport
 import Testing
 
 @testable import TimedMetadata

@@ -1,4 +1,5 @@
 import ID3
+import ReaderTestSupport
 import Testing
 
 @testable import TimedMetadata

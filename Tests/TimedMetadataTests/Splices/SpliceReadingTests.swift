@@ -1,3 +1,4 @@
+import ReaderTestSupport
 import SCTE35
 import TestSupport
 import Testing
@@ -256,55 +257,5 @@ import TransportStream
     #expect(events.markers.map(\.isOut) == [true])
     #expect(events.markers.map(\.duration) == [30])
     #expect(events.notes.isEmpty)
-  }
-
-  @Test("marks of segments stand on the timeline of the presentation, once for all variants")
-  func segments() throws {
-    let segments = [0, 1].map { number in
-      let start = 900_000 + Int64(number) * 10 * Self.second
-      return Self.stream(
-        number == 1 ? [0: [Self.insert(1, at: .program(start + 4 * Self.second))]] : [:],
-        start: start
-      )
-    }
-    let events = try SamplePresentation.events(
-      SamplePresentation.playlist(SamplePresentation.names(2), seconds: 10),
-      SamplePresentation.files(segments)
-    )
-    #expect(events.markers.map(\.time) == [14])
-    #expect(events.markers.map(\.segment) == [SamplePresentation.names(2)[1]])
-  }
-
-  @Test(
-    "cue tags and date ranges say what their SCTE-35 announces",
-    arguments: [
-      (
-        "#EXT-OATCLS-SCTE35:/DAlAAAAAAAAAP/wFAUAAAABf+/+ANgNkv4AFJlwAAEBAQAA5xULLA==",
-        true, 15, "1"
-      ),
-      (
-        "#EXT-X-CUE-OUT:30,SCTE35=/DAlAAAAAAAAAP/wFAUAAAABf+/+ANgNkv4AFJlwAAEBAQAA5xULLA==",
-        true, 30, "1"
-      ),
-      (
-        "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2024-01-01T00:00:00Z\",SCTE35-CMD="
-          + "0xFC302500000000000000FFF01405000000017FEFFE00D80D92FE00149970000101010000E7150B2C",
-        true, 15, "1"
-      ),
-      ("#EXT-OATCLS-SCTE35:nonsense", nil, nil, nil),
-      ("#EXT-X-CUE-OUT:30", true, 30, nil),
-    ] as [(String, Bool?, Double?, String?)]
-  )
-  func playlistTags(line: String, isOut: Bool?, duration: Double?, event: String?) throws {
-    let events = try SamplePresentation.events(
-      SamplePresentation.playlist(
-        SamplePresentation.names(2),
-        lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z", line]]
-      ),
-      SamplePresentation.files(SamplePresentation.segments(2))
-    )
-    #expect(events.markers.map(\.isOut) == [isOut])
-    #expect(events.markers.map(\.duration) == [duration])
-    #expect(events.markers.map { $0.announcement?.eventID.map { "\($0)" } } == [event])
   }
 }

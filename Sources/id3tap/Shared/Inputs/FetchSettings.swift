@@ -1,7 +1,7 @@
 import Fetching
 import Foundation
 import PingDelivery
-import TimedMetadata
+import Presentation
 
 /// How what is not a local file is reached, and what playlists may reach.
 struct FetchSettings: Sendable {

@@ -1,4 +1,5 @@
 import Fetching
+import Presentation
 import TimedMetadata
 
 extension InputURL {

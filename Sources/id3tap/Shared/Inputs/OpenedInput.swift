@@ -1,4 +1,5 @@
 import Fetching
+import Presentation
 import TimedMetadata
 
 /// An input that can be read.

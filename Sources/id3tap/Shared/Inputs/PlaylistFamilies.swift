@@ -1,6 +1,6 @@
 import Glibc
 import HLS
-import TimedMetadata
+import Presentation
 
 /// In a folder that is searched, a playlist or a manifest represents what it names: the segments
 /// and media playlists of a presentation are not inputs of their own beside it.

@@ -1,4 +1,5 @@
 import Fetching
+import Presentation
 import TimedMetadata
 
 /// Something small behind a URL, fetched as a whole by the client that also fetches streams.

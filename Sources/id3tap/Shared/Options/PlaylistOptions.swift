@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presentation
 import TimedMetadata
 
 /// What to read of playlists.

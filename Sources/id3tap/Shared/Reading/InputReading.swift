@@ -1,4 +1,5 @@
 import Formats
+import Presentation
 import TimedMetadata
 
 /// Opens inputs as the options ask for.

@@ -1,4 +1,5 @@
 import Glibc
+import ReaderTestSupport
 import Synchronization
 import Testing
 

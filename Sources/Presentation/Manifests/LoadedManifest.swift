@@ -1,0 +1,56 @@
+import DASH
+import TimedMetadata
+
+/// A manifest of DASH that has been fetched and parsed.
+struct LoadedManifest {
+  var presentation: MediaPresentation
+
+  /// Parses a manifest.
+  /// - Throws: `cannotRead`.
+  init(
+    _ bytes: [UInt8],
+    name: String,
+    url: String,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    if let encoding = ManifestMark.foreignEncoding(of: bytes) {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "is a manifest in \(encoding), and only UTF-8 is read",
+        remedy: "let the packager write UTF-8"
+      )
+    }
+    var manifestLimits = ManifestLimits()
+    manifestLimits.bytes = Int(limits.playlistBytes)
+    do throws(ManifestError) {
+      presentation = try MediaPresentation.parse(bytes, at: url, limits: manifestLimits)
+    } catch {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "is a manifest that cannot be read, \(error)",
+        remedy: error.reason == .limit
+          ? "check what wrote it, and cut it into several Periods" : "check what the server answers"
+      )
+    }
+  }
+
+  /// Waits for a manifest and parses it.
+  /// - Throws: why there is none; `cancelled`.
+  init(
+    _ resource: any Resource,
+    name: String,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    let url: String
+    let bytes: [UInt8]
+    do throws(ResourceError) {
+      url = try resource.response().url
+      bytes = try resource.readAll()
+    } catch {
+      throw TimedMetadataError(error)
+    }
+    try self.init(bytes, name: name, url: url, limits: limits)
+  }
+}

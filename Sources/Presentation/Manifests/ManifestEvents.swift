@@ -1,0 +1,163 @@
+import DASH
+import ISOMedia
+import System
+import TimedMetadata
+
+/// The events that a manifest itself holds (ISO/IEC 23009-1, 5.10.2): those with ID3 become tags, splice
+/// information becomes marks.
+struct ManifestEvents {
+  /// What the events are called among the renditions.
+  static let renditionName = "events"
+  /// Events of all Periods that are looked at: 100,000.
+  static let maximumCount = 100_000
+
+  /// Tags, marks and notes with their times in seconds of the manifest, in the order of these.
+  private(set) var entries: [(time: Double, event: TimedMetadataEvent)] = []
+  /// Tags among them.
+  private(set) var tagCount = 0
+  /// Streams that are neither.
+  private(set) var others: [Other] = []
+
+  /// Events of a scheme that are not read.
+  struct Other: Equatable {
+    var scheme: String
+    var value: String
+    var count: Int
+  }
+
+  /// Takes the events of all Periods whose start is known.
+  init(_ presentation: MediaPresentation) {
+    var room = Self.maximumCount
+    for period in presentation.periods {
+      guard let start = period.start else { continue }
+      for stream in period.eventStreams {
+        for event in stream.events.prefix(room) { receive(event, of: stream, startingAt: start) }
+        room -= min(room, stream.events.count)
+      }
+    }
+    entries.sort { $0.time < $1.time }
+    var filter = SpliceFilter()
+    entries = entries.compactMap { entry in
+      guard case .marker(let mark) = entry.event else { return entry }
+      return filter.pass(mark, at: entry.time).map { (entry.time, .marker($0)) }
+    }
+  }
+
+  private mutating func receive(_ event: Event, of stream: EventStream, startingAt start: Double) {
+    let time = start + event.secondsInPeriod
+    let splice = Self.splice(of: event, scheme: stream.scheme)
+    let box = EventMessageBox(
+      scheme: splice == nil ? stream.scheme : TimelineMarker.spliceScheme,
+      value: stream.value ?? "",
+      timescale: stream.timescale,
+      due: .presentation(UInt64(clamping: event.presentationTime)),
+      duration: UInt32(clamping: event.duration ?? Int64(UInt32.max)),
+      id: UInt32(truncatingIfNeeded: event.id ?? 0),
+      data: (splice ?? event.message)[...]
+    )
+    guard time.isFinite, splice != nil || event.encoding != .xml,
+      let message = IncomingMessage(box, offset: nil, isCut: false)
+    else { return count(stream) }
+    let placement = IncomingMessage.Placement(pts: event.presentationTime, time: time)
+    let isText = event.encoding == .text
+    for event in message.events(at: placement) {
+      switch event {
+      case .tag(var tag):
+        tag.carriage = .mpdEvent
+        // What rules say of a box does not fit an event of a manifest.
+        tag.eventMessage = nil
+        tag.notes.removeAll {
+          $0 == .messageVersion || $0 == .messageScheme || isText && $0 == .messageData
+        }
+        tagCount += 1
+        entries.append((time, .tag(tag)))
+      case .note(let note):
+        if isText, note.id == .messageData { continue }
+        entries.append((time, event))
+      case .marker(let mark): entries.append((time, .marker(mark)))
+      case .segment, .end: continue
+      }
+    }
+  }
+
+  /// The section of an event of splice information: as XML with its bytes (SCTE 214-1, 6.7.4), as bytes, or as
+  /// text. Nil for other events.
+  private static func splice(of event: Event, scheme: String) -> [UInt8]? {
+    guard scheme.hasPrefix("urn:scte:scte35:") else { return nil }
+    if let binary = event.binary { return binary }
+    switch event.encoding {
+    case .xml: return nil
+    case .base64: return event.message
+    case .text: return TimelineMarker.spliceBytes(String(decoding: event.message, as: UTF8.self))
+    }
+  }
+
+  private mutating func count(_ stream: EventStream) {
+    let value = stream.value ?? ""
+    if let index = others.firstIndex(where: { $0.scheme == stream.scheme && $0.value == value }) {
+      others[index].count += 1
+    } else if others.count < 64 {
+      others.append(Other(scheme: stream.scheme, value: value, count: 1))
+    }
+  }
+
+  /// What is to be said of the streams that are not read.
+  var notes: [StreamNote] {
+    others.map { other in
+      let value = other.value.isEmpty ? "" : ", value \(other.value)"
+      return StreamNote(
+        id: .manifestEvents,
+        amount: other.count,
+        detail: "EventStream \(other.scheme)\(value): "
+          + "\(other.count) event\(other.count == 1 ? "" : "s") that hold\(other.count == 1 ? "s" : "") "
+          + "neither ID3 nor a splice that can be read"
+      )
+    }
+  }
+}
+
+/// Delivers the events of a manifest as those of one rendition.
+final class ManifestEventSource: PresentationFollower {
+  private let events: [(time: Double, event: TimedMetadataEvent)]
+  private let tagCount: Int
+  private let rendition: Int
+  private let merger: EventMerger
+
+  init(_ events: ManifestEvents, rendition: Int, merger: EventMerger) {
+    self.events = events.entries
+    tagCount = events.tagCount
+    self.rendition = rendition
+    self.merger = merger
+  }
+
+  func start() {
+    let hasStarted = ReadingThread.start { self.deliver() }
+    if !hasStarted { finish() }
+  }
+
+  /// The merger lets go of who waits for it.
+  func cancel() {}
+
+  private func deliver() {
+    for (time, event) in events {
+      merger.push(.segment(start: time), rendition: rendition)
+      guard merger.push(.metadata(event), rendition: rendition) else { break }
+    }
+    finish()
+  }
+
+  private func finish() {
+    // A break may be announced for later than what there is.
+    let last = events.last { if case .marker = $0.event { false } else { true } }
+    Self.finish(tagCount: tagCount, end: last?.time, rendition: rendition, merger)
+  }
+
+  /// Says that no further event comes; the last stands at `end`, in seconds of the manifest.
+  static func finish(tagCount: Int, end: Double?, rendition: Int, _ merger: EventMerger) {
+    let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
+    merger.push(
+      .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0)),
+      rendition: rendition
+    )
+  }
+}

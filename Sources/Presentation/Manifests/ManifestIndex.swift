@@ -1,0 +1,91 @@
+import DASH
+import ISOMedia
+import TimedMetadata
+
+/// Fetches the index of a Representation whose segments are parts of one file.
+struct ManifestIndex {
+  /// Indexes that one leads to: 256.
+  static let maximumCount = 256
+  /// Bytes of an index that another one names: its media may follow it.
+  static let innerBytes: Int64 = 256 << 10
+
+  let loader: any ResourceLoader
+  let limits: PlaylistReadingLimits
+  /// Remembers what is fetched. False: nobody wants it any more.
+  let keep: (any Resource) -> Bool
+
+  /// The segments, at most `limit`.
+  /// - Throws: why the index cannot be read; `cancelled`.
+  func segments(
+    of description: RepresentationSegments,
+    at first: SegmentLocation,
+    limit: Int
+  ) throws(TimedMetadataError) -> [Segment] {
+    var segments: [Segment] = []
+    var waiting = [first]
+    var count = 0
+    while let location = waiting.popLast(), segments.count < limit {
+      count += 1
+      guard count <= Self.maximumCount else {
+        throw failure(location, "leads to more than \(Self.maximumCount) indexes")
+      }
+      let bytes = try bytes(at: location, isInner: count > 1)
+      let entries: [IndexEntry]
+      do throws(BoxFault) {
+        entries = try description.entries(ofIndex: bytes, at: location)
+      } catch {
+        throw failure(location, error.reason)
+      }
+      // What the first entry leads to comes first.
+      var inner: [SegmentLocation] = []
+      for entry in entries {
+        switch entry {
+        case .segment(let segment): segments.append(segment)
+        case .index(let location): inner.append(location)
+        }
+      }
+      guard count + inner.count <= Self.maximumCount else {
+        throw failure(location, "leads to more than \(Self.maximumCount) indexes")
+      }
+      waiting += inner.reversed()
+    }
+    segments.sort { $0.secondsInPeriod < $1.secondsInPeriod }
+    return segments
+  }
+
+  private func bytes(
+    at location: SegmentLocation,
+    isInner: Bool
+  ) throws(TimedMetadataError) -> [UInt8] {
+    var range = location.range.flatMap(ManifestSegments.range)
+    if isInner, let all = range {
+      range = all.lowerBound..<min(all.upperBound, all.lowerBound + Self.innerBytes)
+    }
+    let resource = loader.open(
+      ResourceRequest(
+        url: location.address,
+        byteRange: range,
+        purpose: .initialization,
+        maximumSize: limits.initializationBytes
+      )
+    )
+    guard keep(resource) else {
+      resource.cancel()
+      throw .interrupted(input: location.address)
+    }
+    do throws(ResourceError) {
+      return try resource.readAll()
+    } catch {
+      throw TimedMetadataError(error)
+    }
+  }
+
+  private func failure(_ location: SegmentLocation, _ reason: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .cannotRead,
+      input: location.address,
+      reason: "its segment index cannot be read (\(reason))",
+      remedy: "check indexRange in the manifest"
+    )
+  }
+}

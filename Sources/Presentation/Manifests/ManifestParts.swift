@@ -1,0 +1,33 @@
+import DASH
+import TimedMetadata
+
+/// What a manifest of DASH on disk names: in a folder these files are no inputs of their own.
+package enum ManifestParts {
+  /// Addresses that are named at most.
+  private static let maximumCount = 400_000
+
+  /// Whether a file that begins with `bytes` is a manifest.
+  package static func isManifest(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { ManifestMark.begins($0) }
+  }
+
+  /// The addresses that a manifest at `url` names; nil where `bytes` are none that can be read.
+  package static func addresses(in bytes: [UInt8], url: String) -> [String]? {
+    guard let presentation = try? MediaPresentation.parse(bytes, at: url) else { return nil }
+    var addresses: Set<String> = []
+    for period in presentation.periods {
+      for set in period.adaptationSets {
+        for representation in set.representations {
+          let segments = representation.segments
+          let fixed = [segments.initialization, segments.index].compactMap { $0?.address }
+          addresses.formUnion(fixed)
+          let room = max(0, maximumCount - addresses.count)
+          // Without an end nothing is known of what is there.
+          guard segments.count != nil else { continue }
+          for segment in segments.all(limit: room) { addresses.insert(segment.location.address) }
+        }
+      }
+    }
+    return addresses.sorted()
+  }
+}

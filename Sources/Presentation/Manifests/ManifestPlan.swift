@@ -1,0 +1,92 @@
+import DASH
+import TimedMetadata
+
+/// Which segments of each rendition of a manifest are read first, and which part of the timeline that is.
+struct ManifestPlan {
+  /// The segments to read, by rendition.
+  private(set) var segments: [[PlannedSegment]]
+  /// The part of the timeline that was asked for.
+  private(set) var window = ReadingWindow()
+  /// Where the presentation ends, when reading was to begin after that.
+  private(set) var endBeforeStart: PresentationEnd?
+  /// The time of the manifest that is 0 on the timeline.
+  private(set) var zero = 0.0
+  /// Unix seconds at time 0 of the timeline.
+  private(set) var wallClockAtZero: Double?
+
+  /// Renditions do not cut their segments at the same times: they are read from so many seconds before
+  /// the time asked for.
+  private static let margin = 1.0
+  /// A presentation whose first segment starts later than this begins with it: time 0 of its manifest is
+  /// that of a channel.
+  private static let latestStart = 60.0
+  /// How long a segment of a live presentation is asked for again while it is not there.
+  static let retryTime: Duration = .seconds(30)
+  /// Players start so many segments before the end of a live presentation that names no delay.
+  private static let liveSegments = 3.0
+
+  /// Plans to read what is `listed` of each rendition.
+  /// - Throws: `cannotOpen` where a time of the day is asked for that nothing tells.
+  init(
+    _ listed: [[PlannedSegment]],
+    of presentation: MediaPresentation,
+    from start: ReadingStart,
+    limitSeconds: Double?,
+    name: String
+  ) throws(TimedMetadataError) {
+    segments = listed
+    let isLive = presentation.kind == .dynamic
+    let first = Self.first(of: listed)
+    let end = listed.compactMap { $0.last.map { $0.start + $0.duration } }.max()
+    let origin = isLive || (first ?? 0) > Self.latestStart ? first ?? 0 : 0
+    var target: Double?
+    switch start {
+    case .beginning: break
+    case .live:
+      if isLive, let end {
+        let delay = presentation.suggestedPresentationDelay ?? Self.usualDelay(of: listed)
+        segments = listed.map { Self.after(end - delay, in: $0) }
+      }
+    case .seconds(let seconds): target = seconds < 0 ? (end ?? 0) + seconds : origin + seconds
+    case .wallClock(let date):
+      guard let anchor = presentation.availabilityStartTime else {
+        throw TimedMetadataError(
+          .cannotOpen,
+          input: name,
+          reason: "has no availabilityStartTime, so no time of the day is known",
+          remedy: "give --from in seconds from the start"
+        )
+      }
+      target = date - anchor
+      window.wallClockStart = date
+    }
+    if let target { segments = segments.map { Self.after(target - Self.margin, in: $0) } }
+    zero = isLive ? Self.first(of: segments) ?? origin : origin
+    window.start = target.map { $0 - zero }
+    window.end = limitSeconds.map { (target ?? zero) - zero + $0 }
+    wallClockAtZero = presentation.availabilityStartTime.map { $0 + zero }
+    if isLive {
+      for track in segments.indices {
+        for index in segments[track].indices { segments[track][index].retryTime = Self.retryTime }
+      }
+    }
+    guard let target, let end, !isLive, target >= end else { return }
+    endBeforeStart = PresentationEnd(
+      seconds: end - zero,
+      wallClock: presentation.availabilityStartTime.map { $0 + end }
+    )
+  }
+
+  private static func first(of listed: [[PlannedSegment]]) -> Double? {
+    listed.compactMap(\.first?.start).min()
+  }
+
+  /// The segments that end after a time; those without a known end are among them.
+  private static func after(_ time: Double, in segments: [PlannedSegment]) -> [PlannedSegment] {
+    segments.filter { $0.duration == 0 || $0.start + $0.duration > time }
+  }
+
+  private static func usualDelay(of listed: [[PlannedSegment]]) -> Double {
+    liveSegments * (listed.compactMap { $0.suffix(3).map(\.duration).max() }.max() ?? 0)
+  }
+}

@@ -1,0 +1,90 @@
+import DASH
+import Formats
+import TimedMetadata
+
+/// Turns the segments of a rendition of a manifest into segments to be read.
+struct ManifestSegments {
+  /// The folder of the manifest: what is below it is named without it.
+  let folder: String
+
+  /// The number of the next segment, counted over all Periods.
+  private var nextNumber: Int?
+  /// Where the Period of the segment before starts: versions of a manifest may count Periods differently.
+  private var period: Double?
+  /// Periods before that of the segment before.
+  private var periodCount = 0
+  /// Where the segment before ends.
+  private var end: Double?
+
+  /// A gap of more than so many seconds between two segments interrupts the media.
+  private static let tolerance = 0.5
+  /// No segment is longer, whatever its manifest says: 10⁶ s.
+  private static let longestDuration = 1e6
+
+  init(address: String) {
+    folder = address.lastIndex(of: "/").map { String(address[...$0]) } ?? ""
+  }
+
+  /// Plans segments of one Period, which follow those planned before.
+  mutating func plan(
+    _ segments: some Sequence<Segment>,
+    of part: ManifestRendition.Part
+  ) -> [PlannedSegment] {
+    let description = part.representation.segments
+    let set = ManifestSet(part)
+    let offset =
+      part.start - Double(description.presentationTimeOffset) / Double(description.timescale)
+    let initialization = description.initialization.map { location in
+      PlannedSegment.Initialization(
+        uri: name(of: location),
+        url: location.address,
+        byteRange: location.range.flatMap(Self.range)
+      )
+    }
+    var planned: [PlannedSegment] = []
+    for segment in segments {
+      let start = part.start + segment.secondsInPeriod
+      let duration = min(max(segment.durationSeconds ?? 0, 0), Self.longestDuration)
+      guard start.isFinite, duration.isFinite else { continue }
+      let isNewPeriod = period.map { $0 != part.start } ?? false
+      if isNewPeriod { periodCount += 1 }
+      let isGap = end.map { start - $0 > Self.tolerance } ?? false
+      let number = nextNumber ?? Int(clamping: segment.number)
+      planned.append(
+        PlannedSegment(
+          uri: name(of: segment.location),
+          url: segment.location.address,
+          byteRange: segment.location.range.flatMap(Self.range),
+          initialization: initialization,
+          duration: duration,
+          hasDecimalDuration: true,
+          start: start,
+          mediaSequenceNumber: number,
+          discontinuitySequence: periodCount,
+          isDiscontinuity: isNewPeriod || isGap,
+          mediaOffset: offset,
+          presented: part.presented,
+          manifestSet: set
+        )
+      )
+      nextNumber = number + 1
+      period = part.start
+      end = segment.durationSeconds == nil ? nil : start + duration
+    }
+    return planned
+  }
+
+  /// The address as people look for it.
+  private func name(of location: SegmentLocation) -> String {
+    guard !folder.isEmpty, location.address.hasPrefix(folder),
+      location.address.utf8.count > folder.utf8.count
+    else { return location.address }
+    return String(location.address.dropFirst(folder.count))
+  }
+
+  static func range(_ range: ByteRange) -> Range<Int64>? {
+    guard range.offset >= 0, range.length ?? 0 >= 0 else { return nil }
+    let (end, isTooFar) = range.offset.addingReportingOverflow(range.length ?? .max)
+    return range.offset..<(isTooFar ? .max : end)
+  }
+}

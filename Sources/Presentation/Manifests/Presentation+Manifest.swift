@@ -1,0 +1,89 @@
+import DASH
+import TimedMetadata
+
+extension Presentation {
+  /// Starts reading what a manifest offers.
+  /// - Throws: `cannotOpen` where reading cannot begin at the time asked for.
+  convenience init(
+    _ outcome: ManifestOpening.Outcome,
+    events: ManifestEvents,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) throws(TimedMetadataError) {
+    let manifest = outcome.presentation
+    let isDynamic = manifest.kind == .dynamic
+    let plan = try ManifestPlan(
+      outcome.segments,
+      of: manifest,
+      from: access.start ?? (isDynamic ? .live : .beginning),
+      limitSeconds: options.limitSeconds,
+      name: name
+    )
+    var tracks = zip(outcome.chosen, plan.segments).map { index, segments in
+      PresentationParts.Track(
+        names: [RenditionSummary(outcome.renditions.all[index].listed)],
+        segments: segments,
+        start: segments.first?.start ?? plan.zero,
+        isFollowed: isDynamic
+      )
+    }
+    // Later versions of a manifest may have more of them.
+    let hasEvents =
+      !events.entries.isEmpty || isDynamic && manifest.periods.contains { !$0.eventStreams.isEmpty }
+    if hasEvents {
+      var summary = RenditionSummary(name: ManifestEvents.renditionName, uri: "EventStream")
+      summary.role = .other
+      tracks.append(PresentationParts.Track(names: [summary], start: plan.zero, hasMedia: false))
+    }
+    var parts = PresentationParts(tracks: tracks, window: plan.window, isLive: isDynamic)
+    parts.endBeforeStart = plan.endBeforeStart
+    parts.summary = PlaylistSummary(isLive: isDynamic)
+    parts.summary.format = .dash
+    parts.summary.declaredEvents = manifest.declaredEvents
+    parts.zero = plan.zero
+    parts.wallClockAtZero = plan.wallClockAtZero
+    let durations = plan.segments.lazy.flatMap { $0.suffix(3) }.map(\.duration)
+    parts.targetDuration = min(durations.max() ?? 0, Self.longestTargetDuration)
+    let eventTrack = hasEvents ? tracks.count - 1 : nil
+    let first = ManifestFollower.Start(
+      presentation: manifest,
+      renditions: outcome.renditions,
+      chosen: outcome.chosen,
+      planners: outcome.planners,
+      lastStarts: outcome.segments.map(\.last?.start),
+      eventTrack: eventTrack,
+      zero: plan.zero,
+      clockOffset: outcome.clockOffset,
+      segmentDuration: parts.targetDuration
+    )
+    parts.followers = { schedule, merger in
+      if isDynamic {
+        return [
+          ManifestFollower(first, name: name, access: access, schedule: schedule, merger: merger)
+        ]
+      }
+      return eventTrack.map {
+        [ManifestEventSource(events, rendition: $0, merger: merger)]
+      } ?? []
+    }
+    self.init(parts, name: name, access: access, options: options)
+  }
+}
+
+extension MediaPresentation {
+  /// The event messages in media that the manifest declares.
+  var declaredEvents: Set<DeclaredEventStream> {
+    var declared: Set<DeclaredEventStream> = []
+    for period in periods {
+      for set in period.adaptationSets {
+        let streams =
+          set.inbandEventStreams + set.representations.flatMap(\.inbandEventStreams)
+        for stream in streams {
+          declared.insert(DeclaredEventStream(scheme: stream.scheme, value: stream.value ?? ""))
+        }
+      }
+    }
+    return declared
+  }
+}

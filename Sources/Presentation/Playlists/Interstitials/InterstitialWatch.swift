@@ -1,0 +1,128 @@
+import TimedMetadata
+
+/// Collects the interstitials of a presentation and the times of its tags, and says at its end what the assets
+/// have and what they replace.
+struct InterstitialWatch {
+  /// An interstitial and where it stands.
+  private struct Found {
+    var id: String
+    var place: Interstitial
+    var time: Double?
+    /// DURATION or PLANNED-DURATION, in seconds.
+    var duration: Double?
+  }
+
+  /// Interstitials that are looked at.
+  static let maximumInterstitials = 64
+  /// Tags whose times are kept: those of one rendition.
+  static let maximumTimes = 100_000
+
+  private var found: [Found] = []
+  /// The first interstitial that is not looked at because there are too many.
+  private var next: Found?
+  private var ids: Set<String> = []
+  private var times: [Double] = []
+  private var rendition: String??
+
+  /// Takes an event of the presentation.
+  mutating func receive(_ event: TimedMetadataEvent) {
+    switch event {
+    case .marker(let marker):
+      guard let place = marker.interstitial, next == nil else { return }
+      let id = marker.id ?? ""
+      guard !ids.contains(id) else { return }
+      let new = Found(id: id, place: place, time: marker.time, duration: marker.duration)
+      guard found.count < Self.maximumInterstitials else { return next = new }
+      ids.insert(id)
+      found.append(new)
+    case .tag(let tag):
+      guard tag.nielsen != nil, let time = tag.time else { return }
+      if rendition == nil { rendition = .some(tag.rendition) }
+      guard rendition == .some(tag.rendition), times.count < Self.maximumTimes else { return }
+      times.append(time)
+    case .note, .segment, .end: return
+    }
+  }
+
+  /// Reads the assets. Returns what is to be said of them; nothing where the content has no tags itself.
+  func notes(_ reader: AssetReader) -> [StreamNote] {
+    guard !times.isEmpty else { return [] }
+    var notes: [StreamNote] = []
+    for interstitial in found {
+      guard let assets = reader.assets(of: interstitial.place) else {
+        if !reader.isInterrupted { notes.append(Self.passedOver(interstitial)) }
+        return notes
+      }
+      if let failure = assets.known.compactMap(\.failure).first {
+        notes.append(Self.unread(interstitial, failure))
+        continue
+      }
+      guard !assets.known.isEmpty, assets.known.allSatisfy({ $0.tags == 0 }) else { continue }
+      notes.append(Self.untagged(interstitial, assets))
+      if let note = replaced(by: interstitial, assets) { notes.append(note) }
+    }
+    if let next { notes.append(Self.passedOver(next)) }
+    return notes
+  }
+
+  /// The tags of the content that are not played.
+  private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
+    guard !found.place.isOutside, let start = found.time else { return nil }
+    let known = assets.known.compactMap(\.seconds)
+    let sum = known.count == assets.count ? known.reduce(0, +) : nil
+    let played = (found.duration ?? sum).map { min($0, found.place.playoutLimit ?? .infinity) }
+    guard let length = found.place.resumeOffset ?? played, length > 0 else { return nil }
+    let count = times.count { $0 >= start && $0 < start + length }
+    guard count > 0 else { return nil }
+    return StreamNote(
+      id: .interstitialReplacesTags,
+      time: start,
+      measured: length,
+      detail:
+        "interstitial \(found.id) replaces \(Self.seconds(length)) of the content with \(count) "
+        + "tag\(count == 1 ? "" : "s"), and its assets have none"
+    )
+  }
+
+  private static func untagged(_ found: Found, _ assets: AssetReader.Assets) -> StreamNote {
+    let none =
+      switch (assets.known.count, assets.count) {
+      case (1, 1): "the asset of interstitial \(found.id) has no Nielsen tag in its first "
+      case (let known, let count) where known < count:
+        "none of the first \(known) of \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
+      case (_, let count):
+        "none of the \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
+      }
+    return StreamNote(
+      id: .interstitialWithoutTags,
+      time: found.time,
+      detail: none + seconds(AssetReader.secondsPerAsset)
+    )
+  }
+
+  private static func passedOver(_ found: Found) -> StreamNote {
+    StreamNote(
+      id: .interstitialWithoutTags,
+      time: found.time,
+      detail:
+        "the assets of interstitial \(found.id) and of those after it are not known to have tags: no more than "
+        + "\(maximumInterstitials) interstitials and \(AssetReader.maximumAssets) assets are looked at, for "
+        + "\(seconds(AssetReader.maximumSeconds))"
+    )
+  }
+
+  private static func unread(_ found: Found, _ failure: TimedMetadataError) -> StreamNote {
+    StreamNote(
+      id: .interstitialWithoutTags,
+      time: found.time,
+      detail:
+        "the assets of interstitial \(found.id) are not known to have tags: \(failure.input): "
+        + "\(failure.reason): \(failure.remedy)"
+    )
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    let tenths = Int64(exactly: (seconds * 10).rounded()) ?? .max
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+}

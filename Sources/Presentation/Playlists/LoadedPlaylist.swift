@@ -1,0 +1,107 @@
+import HLS
+import TimedMetadata
+
+/// A playlist that has been fetched and parsed.
+struct LoadedPlaylist {
+  var playlist: Playlist
+  /// What breaks the specification in it.
+  var notes: [StreamNote]
+  /// Its bytes.
+  var byteCount: Int
+
+  /// Parses a playlist.
+  /// - Parameters:
+  ///   - bytes: All of it.
+  ///   - name: What it is called in diagnostics.
+  ///   - url: What its URIs are relative to.
+  ///   - variables: Those that the playlist above it defines.
+  ///   - base: The version before it, which a delta update leaves parts out of.
+  ///   - limits: How much is read.
+  /// - Throws: `cannotRead`.
+  init(
+    _ bytes: [UInt8],
+    name: String,
+    url: String,
+    variables: [String: String] = [:],
+    updating base: MediaPlaylist? = nil,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    byteCount = bytes.count
+    do throws(PlaylistError) {
+      let parsed = try Playlist.parse(
+        bytes,
+        uri: url,
+        variables: variables,
+        updating: base,
+        limits: limits.parsing
+      )
+      playlist = parsed.playlist
+      notes = parsed.faults.map { fault in
+        StreamNote(
+          id: "hls-playlist-invalid",
+          segment: name,
+          // What is missing stands in no line.
+          detail: fault.kind == .targetDurationMissing
+            ? fault.message : "line \(fault.line): \(fault.message)"
+        )
+      }
+      if let end = parsed.faults.first(where: { $0.kind == .endMarkMissing }) {
+        notes.append(LocalPlaylist.unmarkedEndNote(line: end.line))
+      }
+    } catch {
+      let compression = bytes.withUnsafeBytes { Compression($0) }
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: compression?.reason ?? "\(error)",
+        remedy: compression?.remedy ?? Self.remedy(for: error)
+      )
+    }
+  }
+
+  private static func remedy(for error: PlaylistError) -> String {
+    switch error.code {
+    case .tooLarge, .lineTooLong, .tooManyLines, .tooManySegments, .tooManyEntries,
+      .expansionTooLarge:
+      "check what wrote it, and cut it into several playlists if it is meant to be so long"
+    default: "check what the server answers"
+    }
+  }
+
+  /// Waits for a playlist and parses it.
+  /// - Throws: why there is none; `cancelled`.
+  init(
+    _ resource: any Resource,
+    name: String,
+    variables: [String: String] = [:],
+    updating base: MediaPlaylist? = nil,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    let url: String
+    let bytes: [UInt8]
+    do throws(ResourceError) {
+      url = try resource.response().url
+      bytes = try resource.readAll()
+    } catch {
+      throw TimedMetadataError(error)
+    }
+    try self.init(
+      bytes,
+      name: name,
+      url: url,
+      variables: variables,
+      updating: base,
+      limits: limits
+    )
+  }
+}
+
+extension PlaylistReadingLimits {
+  /// The limits of parsing.
+  var parsing: PlaylistLimits {
+    var limits = PlaylistLimits()
+    limits.bytes = Int(playlistBytes)
+    limits.segments = segmentsPerPlaylist
+    return limits
+  }
+}

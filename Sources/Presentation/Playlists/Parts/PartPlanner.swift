@@ -1,0 +1,229 @@
+import HLS
+import TimedMetadata
+
+/// Plans the segment of a live playlist that is still being made: it is read part by part, as soon as each is
+/// listed. Whole segments are planned by the `SegmentPlanner`.
+struct PartPlanner {
+  /// A segment that has been planned, and is not listed yet.
+  private struct Unfinished {
+    var number: Int
+    /// Seconds from the start of the rendition, by the playlist.
+    var start: Double
+    /// How many of its parts have been looked at: more than are read where one could not be.
+    var checkedCount: Int
+    var resource: PartedResource
+  }
+
+  /// How long a server may hold the answer to a hinted request: a few parts, and no more than a blocking reload.
+  private static let hintTime: Duration = .seconds(50)
+
+  private let loader: any ResourceLoader
+  private let limits: PlaylistReadingLimits
+  private var unfinished: Unfinished?
+  /// The request for the part that the playlist announces (EXT-X-PRELOAD-HINT).
+  private var hint: (key: PreloadHint, stream: PartStream)?
+  /// What is wrong with the parts listed since it was last taken.
+  private var notes: [StreamNote] = []
+  /// Parts may be longer than their target by this share: both are rounded.
+  private static let targetTolerance = 0.01
+
+  init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits) {
+    self.loader = loader
+    self.limits = limits
+  }
+
+  /// Plans the segments that a version lists for the first time, and the one whose parts it lists.
+  mutating func plan(
+    _ segments: [MediaSegment],
+    of playlist: MediaPlaylist,
+    missedBefore: Int = 0,
+    isRestart: Bool = false,
+    _ planner: inout SegmentPlanner
+  ) -> [PlannedSegment] {
+    var missed = missedBefore
+    if isRestart { lose("the media sequence started again before it was complete", &planner) }
+    let rest = finish(segments, of: playlist, &missed, &planner)
+    var planned = planner.plan(rest, of: playlist, missedBefore: missed)
+    if let segment = playlist.unfinishedSegment {
+      let parts = segment.parts.map { ListedPart($0, in: playlist) }
+      if let unfinished, unfinished.number == segment.mediaSequenceNumber {
+        check(parts.dropFirst(unfinished.checkedCount), of: playlist, at: unfinished.start)
+        self.unfinished?.checkedCount = max(unfinished.checkedCount, parts.count)
+        unfinished.resource.list(parts) { adopt($0) }
+      } else if let next = begin(segment, parts, of: playlist, &planner) {
+        planned.append(next)
+      }
+    }
+    if playlist.isLive {
+      takeHint(of: playlist)
+    } else {
+      stop()
+    }
+    return planned
+  }
+
+  /// What is wrong with the parts listed since it was last asked.
+  mutating func takeNotes() -> [StreamNote] {
+    defer { notes = [] }
+    return notes
+  }
+
+  /// Notes parts that are longer than the playlist promises.
+  private mutating func check(
+    _ parts: ArraySlice<ListedPart>,
+    of playlist: MediaPlaylist,
+    at start: Double
+  ) {
+    guard let target = playlist.partTarget else { return }
+    for part in parts where part.duration > target * (1 + Self.targetTolerance) {
+      notes.append(
+        StreamNote(
+          id: .partTooLong,
+          segment: part.uri,
+          time: start,
+          measured: part.duration,
+          detail: "part lasts \(part.duration) s, the part target duration is \(target) s"
+        )
+      )
+    }
+  }
+
+  /// Nothing more is listed.
+  mutating func stop(_ failure: ResourceError? = nil) {
+    unfinished?.resource.end(failure)
+    unfinished = nil
+    hint?.stream.resource.cancel()
+    hint = nil
+  }
+
+  /// The playlist is not followed any further: the segment will not be complete.
+  mutating func abandon() {
+    stop(Self.failure("the playlist ended before the segment was complete"))
+  }
+
+  // MARK: - Segments
+
+  /// Ends the segment whose parts are being read when it is listed now. Returns the others.
+  private mutating func finish(
+    _ segments: [MediaSegment],
+    of playlist: MediaPlaylist,
+    _ missed: inout Int,
+    _ planner: inout SegmentPlanner
+  ) -> ArraySlice<MediaSegment> {
+    guard let known = unfinished, let first = segments.first else { return segments[...] }
+    guard first.mediaSequenceNumber == known.number else {
+      // It was one of those that left the window.
+      missed = max(0, missed - 1)
+      lose("left the window of the playlist before it was complete", &planner)
+      return segments[...]
+    }
+    let parts = first.parts.map { ListedPart($0, in: playlist) }
+    // The last part may be listed together with its segment.
+    check(parts.dropFirst(known.checkedCount), of: playlist, at: known.start)
+    known.resource.complete(CompletedSegment(first, in: playlist), parts: parts) { adopt($0) }
+    planner.settle(start: known.start, duration: first.duration)
+    unfinished = nil
+    return segments.dropFirst()
+  }
+
+  /// Gives up the segment whose parts are being read.
+  private mutating func lose(_ reason: String, _ planner: inout SegmentPlanner) {
+    guard let known = unfinished else { return }
+    known.resource.end(Self.failure(reason))
+    planner.settle(start: known.start, duration: known.resource.duration)
+    unfinished = nil
+  }
+
+  /// Begins a segment; nil where its parts cannot be read by themselves.
+  private mutating func begin(
+    _ segment: MediaSegment,
+    _ parts: [ListedPart],
+    of playlist: MediaPlaylist,
+    _ planner: inout SegmentPlanner
+  ) -> PlannedSegment? {
+    guard playlist.isLive, Self.isReadable(segment), let first = parts.first, !first.isGap else {
+      return nil
+    }
+    guard var planned = planner.plan([segment], of: playlist).first else { return nil }
+    let resource = PartedResource(loader, maximumSize: limits.segmentBytes)
+    unfinished = Unfinished(
+      number: segment.mediaSequenceNumber,
+      start: planned.start,
+      checkedCount: parts.count,
+      resource: resource
+    )
+    check(parts[...], of: playlist, at: planned.start)
+    resource.list(parts) { adopt($0) }
+    planned.byteRange = first.byteRange
+    planned.parts = resource
+    return planned
+  }
+
+  /// AES-128 goes over the whole segment, with its padding at the end: such a segment is read once it is complete.
+  private static func isReadable(_ segment: MediaSegment) -> Bool {
+    !segment.isGap && segment.keys.allSatisfy { $0.method.name.hasPrefix("SAMPLE-AES") }
+  }
+
+  private static func failure(_ reason: String) -> ResourceError {
+    ResourceError(.incomplete, url: "", reason: reason, remedy: "check the packager")
+  }
+
+  // MARK: - Hints
+
+  /// The request that was begun for a part before it was listed.
+  private mutating func adopt(_ part: ListedPart) -> PartStream? {
+    guard let (key, stream) = hint, stream.url == part.url, stream.position == part.start else {
+      return nil
+    }
+    if let length = key.length {
+      guard part.byteRange.map({ $0.count == length }) ?? false else { return nil }
+    } else if part.byteRange == nil, key.start > 0 {
+      return nil
+    }
+    hint = nil
+    var adopted = stream
+    adopted.isOpenEnded = key.length == nil && part.byteRange != nil
+    return adopted
+  }
+
+  /// Requests the part that the playlist announces: the server answers as soon as the part is there.
+  private mutating func takeHint(of playlist: MediaPlaylist) {
+    let latest = playlist.unfinishedSegment ?? playlist.segments.last
+    guard let next = playlist.preloadHints.first(where: { $0.kind == .part }),
+      let latest, Self.isReadable(latest)
+    else {
+      hint?.stream.resource.cancel()
+      hint = nil
+      return
+    }
+    let url = playlist.resolve(next.uri)
+    let start = Int64(next.start)
+    if let known = hint {
+      let isSame = known.stream.url == url && known.key.start == next.start
+      if isSame, known.key.length == next.length { return }
+      known.stream.resource.cancel()
+      hint = nil
+    }
+    guard unfinished?.resource.brings(url: url, start: start) != true else { return }
+    var request = ResourceRequest(
+      url: url,
+      byteRange: Self.range(start, next.length),
+      purpose: .segment,
+      maximumSize: limits.segmentBytes
+    )
+    request.answerTime = Self.hintTime
+    let stream = PartStream(
+      url: url,
+      position: start,
+      isOpenEnded: false,
+      resource: loader.open(request)
+    )
+    hint = (next, stream)
+  }
+
+  private static func range(_ start: Int64, _ length: Int?) -> Range<Int64>? {
+    guard let length else { return start == 0 ? nil : start..<Int64.max }
+    let (end, overflow) = start.addingReportingOverflow(Int64(length))
+    return start..<(overflow ? Int64.max : end)
+  }
+}

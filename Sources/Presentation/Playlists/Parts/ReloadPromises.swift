@@ -1,0 +1,60 @@
+import HLS
+import TimedMetadata
+
+/// Whether a server keeps what EXT-X-SERVER-CONTROL promises of reloads. What it does not keep is reported once.
+struct ReloadPromises {
+  /// Answers in a row without anything new that came at once.
+  static let hastyLimit = 3
+
+  private var hastyCount = 0
+  private var isReported = false
+
+  /// Takes an answer. Returns what is wrong with it when that is known, and was not reported.
+  mutating func judge(
+    _ request: PlaylistRequest,
+    _ update: PlaylistUpdate,
+    answeredIn seconds: Double,
+    _ playlist: MediaPlaylist
+  ) -> String? {
+    let target = playlist.partTarget ?? playlist.reloadDelay(isChanged: true)
+    let isHasty =
+      request.isBlocking && !update.isChanged && update.events.isEmpty && seconds < target / 2
+    hastyCount = isHasty ? hastyCount + 1 : 0
+    guard hastyCount >= Self.hastyLimit, !isReported else { return nil }
+    isReported = true
+    return
+      "answers blocking reloads at once and without anything new, against CAN-BLOCK-RELOAD=YES: check that "
+      + "no cache removes the query"
+  }
+
+  /// Takes a failure that the follower of the playlist has taken.
+  mutating func judge(_ follower: PlaylistFollower, _ error: TimedMetadataError) -> String? {
+    guard follower.refusesDirectives, !isReported else { return nil }
+    isReported = true
+    return
+      "fails when it is asked with delivery directives (_HLS_msn, _HLS_part, _HLS_skip), against "
+      + "EXT-X-SERVER-CONTROL, and is read without them: \(error.reason)"
+  }
+}
+
+extension ResourceRequest {
+  /// Servers hold a blocking reload no longer than so many target durations (rfc8216bis, section 6.2.5.2).
+  private static let heldTargetDurations = 3.0
+  /// Seconds that one is waited for at most.
+  private static let longestHeld = 50.0
+
+  /// The load of a live playlist.
+  init(
+    _ request: PlaylistRequest,
+    hasDirectives: Bool,
+    targetDuration: Int?,
+    maximumSize: Int64
+  ) {
+    self.init(url: request.uri, purpose: .playlist, maximumSize: maximumSize)
+    // What a server does not answer with delivery directives is asked for without them.
+    isTriedOnce = hasDirectives
+    guard request.isBlocking, let targetDuration else { return }
+    let seconds = min(Double(targetDuration) * Self.heldTargetDurations, Self.longestHeld)
+    answerTime = .milliseconds(Int64(max(0, seconds) * 1000))
+  }
+}

@@ -1,0 +1,301 @@
+import HLS
+import System
+import TimedMetadata
+
+/// Fetches a live playlist again and again, at the times of RFC 8216, 6.3.4, and plans what is new in it.
+final class PlaylistRefresher: PresentationFollower {
+  private struct State {
+    var isCancelled = false
+    var resource: (any Resource)?
+  }
+
+  private let url: String
+  /// The rendition in results.
+  private let name: String?
+  private let first: MediaPlaylist
+  private let planner: SegmentPlanner
+  private let rendition: Int
+  private let access: PlaylistAccess
+  private let schedule: SegmentSchedule
+  private let merger: EventMerger
+  private let monitor = Monitor(State())
+
+  /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
+  private static let staleness = 1.5
+  /// A playlist without anything new for so many target durations may still go on.
+  private static let stallTargetDurations = 3.0
+  /// The target duration taken where the playlist has none.
+  private static let usualTargetDuration = 6
+
+  /// Follows the playlist at `url`, whose version `first` has been planned by `planner`.
+  init(
+    url: String,
+    name: String? = nil,
+    first: MediaPlaylist,
+    planner: SegmentPlanner,
+    rendition: Int,
+    access: PlaylistAccess,
+    schedule: SegmentSchedule,
+    merger: EventMerger
+  ) {
+    self.url = url
+    self.name = name
+    self.first = first
+    self.planner = planner
+    self.rendition = rendition
+    self.access = access
+    self.schedule = schedule
+    self.merger = merger
+  }
+
+  /// Follows the playlist on a thread of its own.
+  func start() {
+    let hasStarted = ReadingThread.start { self.follow() }
+    if !hasStarted { schedule.complete(rendition: rendition) }
+  }
+
+  /// Ends the following.
+  func cancel() {
+    monitor.withLock { state in
+      state.isCancelled = true
+      state.resource?.cancel()
+    }
+  }
+
+  private func follow() {
+    defer { schedule.complete(rendition: rendition) }
+    let clock = access.clock
+    var planner = planner
+    let usesParts = !access.isLocal
+    var parts = PartPlanner(access.loader, limits: access.limits)
+    defer { parts.abandon() }
+    var promises = ReloadPromises()
+    var follower = PlaylistFollower(uri: url, usesParts: usesParts)
+    _ = follower.update(with: first, requestedAt: clock.now)
+    if usesParts, !schedule.append(parts.plan([], of: first, &planner), rendition: rendition) {
+      return
+    }
+    var news = Staleness(since: clock.now, last: KnownSegment(first, planner))
+    var reminded = clock.now
+    /// Whether what was noted shall be noted again; once for every reminder.
+    func isReminderDue() -> Bool {
+      guard let reminder = access.reminder, clock.now - reminded >= reminder else { return false }
+      reminded = clock.now
+      return true
+    }
+    while let request = follower.nextRequest() {
+      guard wait(until: request.time) else { return }
+      let requested = clock.now
+      do throws(TimedMetadataError) {
+        guard let (playlist, faults) = try load(request, updating: follower.playlist) else {
+          return
+        }
+        if !faults.isEmpty, isReminderDue() {
+          for fault in faults { merger.push(.metadata(.note(fault)), rendition: rendition) }
+        }
+        let update = follower.update(with: playlist, requestedAt: requested)
+        if case .incomplete(let count)? = update.events.first, !request.uri.contains("_HLS_skip=") {
+          if !news.hasSentDelta || isReminderDue() {
+            note(
+              "hls-playlist-invalid",
+              "answers a request for the whole playlist with a delta update that leaves out "
+                + "\(count) segments: check the cache first, then the packager"
+            )
+          }
+          news.hasSentDelta = true
+        }
+        if let broken = promises.judge(request, update, answeredIn: clock.now - requested, playlist)
+        {
+          note(.reloadNotBlocking, broken)
+        }
+        guard plan(update, of: playlist, &planner, &parts) else { return }
+        if update.isChanged {
+          // Only now it is known how long it stood still.
+          if news.isNoted { note(news, at: clock.now, Self.targetDuration(of: follower)) }
+          news = Staleness(since: clock.now, last: KnownSegment(playlist, planner))
+        }
+        tell(update.isChanged ? .renewed : .unchanged(seconds: clock.now - news.since), follower)
+      } catch {
+        if error.code == .cancelled { return }
+        follower.fail(requestedAt: requested, hadDirectives: request.uri != url)
+        if let broken = promises.judge(follower, error) { note(.reloadNotBlocking, broken) }
+        // The next request has no directives: only its failure tells that the playlist is not there.
+        if request.uri == url {
+          if !news.hasFailed || isReminderDue() {
+            note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
+          }
+          news.hasFailed = true
+        }
+        tell(.failed(error), follower)
+      }
+      let age = clock.now - news.since
+      let target = Self.targetDuration(of: follower)
+      if !access.followsFiles, access.isLocal {
+        guard age > target * Self.stallTargetDurations else { continue }
+        merger.push(.metadata(.note(LocalPlaylist.capturedNote)), rendition: rendition)
+        return
+      }
+      if !news.isNoted, age > target * Self.staleness {
+        news.isNoted = true
+        note(news, at: clock.now, target)
+      }
+      if age > max(access.limits.liveTimeoutSeconds, target * Self.stallTargetDurations) {
+        note(news, at: clock.now, target, ": gave up")
+        return
+      }
+    }
+  }
+
+  private static func targetDuration(of follower: PlaylistFollower) -> Double {
+    Double(follower.playlist?.targetDuration ?? usualTargetDuration)
+  }
+
+  private func tell(_ outcome: PlaylistReload.Outcome, _ follower: PlaylistFollower) {
+    access.observer?.playlistReloaded(
+      PlaylistReload(
+        rendition: name,
+        targetDuration: Self.targetDuration(of: follower),
+        outcome: outcome
+      )
+    )
+  }
+
+  private static func unchanged(for seconds: Double, _ target: Double) -> String {
+    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
+    return "playlist unchanged for \(tenths / 10).\(tenths % 10) s "
+      + "(target duration \(Int(target)) s)"
+  }
+
+  /// How long nothing new has come.
+  private struct Staleness {
+    var since: Double
+    /// The last segment of the playlist all that time.
+    var last: KnownSegment?
+    var isNoted = false
+    var hasFailed = false
+    /// Whether it was noted that a delta update came instead of the whole playlist.
+    var hasSentDelta = false
+  }
+
+  /// A segment that has been planned.
+  private struct KnownSegment {
+    /// The URI as the playlist has it.
+    var uri: String
+    /// Seconds from the start of the rendition, by the playlist.
+    var start: Double
+
+    /// The last of a playlist whose segments `planner` has planned.
+    init?(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
+      guard let segment = playlist.segments.last else { return nil }
+      uri = segment.uri
+      start = max(0, planner.now - segment.duration)
+    }
+  }
+
+  /// Says how long a playlist has stood still, and where: once when that is too long, and once more when
+  /// it is over.
+  private func note(_ news: Staleness, at now: Double, _ target: Double, _ outcome: String = "") {
+    let age = now - news.since
+    let note = StreamNote(
+      id: "hls-playlist-stale",
+      segment: news.last?.uri,
+      time: news.last?.start,
+      measured: age,
+      detail: Self.unchanged(for: age, target) + outcome
+    )
+    merger.push(.metadata(.note(note)), rendition: rendition)
+  }
+
+  /// Loads a version, and what is wrong with it; nil when nobody wants it any more.
+  private func load(
+    _ request: PlaylistRequest,
+    updating base: MediaPlaylist?
+  ) throws(TimedMetadataError) -> (playlist: MediaPlaylist, faults: [StreamNote])? {
+    let wanted = ResourceRequest(
+      request,
+      hasDirectives: request.uri != url,
+      targetDuration: base?.targetDuration,
+      maximumSize: access.limits.playlistBytes
+    )
+    let resource = access.loader.open(wanted)
+    let isWanted = monitor.withLock { state in
+      state.resource = resource
+      return !state.isCancelled
+    }
+    guard isWanted else {
+      resource.cancel()
+      return nil
+    }
+    defer { monitor.withLock { $0.resource = nil } }
+    let loaded = try LoadedPlaylist(
+      resource,
+      name: url,
+      variables: base?.variables ?? [:],
+      updating: base,
+      limits: access.limits
+    )
+    guard case .media(let playlist) = loaded.playlist else {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: url,
+        reason: "is a multivariant playlist now",
+        remedy: "check the packager"
+      )
+    }
+    return (playlist, loaded.notes)
+  }
+
+  /// Plans what is new. False: nobody wants it any more.
+  private func plan(
+    _ update: PlaylistUpdate,
+    of playlist: MediaPlaylist,
+    _ planner: inout SegmentPlanner,
+    _ parts: inout PartPlanner
+  ) -> Bool {
+    var missed = 0
+    var isRestart = false
+    for event in update.events {
+      switch event {
+      case .missed(_, let count): missed += count
+      case .restarted(let expected, let found):
+        isRestart = true
+        planner.restart()
+        note(
+          "hls-window-missed",
+          "the media sequence went from \(expected) to \(found): the packager started again"
+        )
+      case .discontinuitySequence(let number, let expected, let found):
+        note(
+          "hls-playlist-invalid",
+          "segment \(number) had discontinuity sequence number \(expected) and has \(found) now"
+        )
+      case .outdated, .incomplete: break
+      }
+    }
+    var planned =
+      access.isLocal
+      ? planner.plan(update.newSegments, of: playlist, missedBefore: missed)
+      : parts.plan(
+        update.newSegments,
+        of: playlist,
+        missedBefore: missed,
+        isRestart: isRestart,
+        &planner
+      )
+    for note in parts.takeNotes() { merger.push(.metadata(.note(note)), rendition: rendition) }
+    if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
+    return schedule.append(planned, rendition: rendition)
+  }
+
+  private func note(_ id: NoteID, _ detail: String) {
+    merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: rendition)
+  }
+
+  /// Waits for a time; false when nobody wants anything any more.
+  private func wait(until time: Double) -> Bool {
+    let isCancelled = monitor.wait(atMost: access.clock.delay(until: time)) { state in
+      state.isCancelled ? true : nil
+    }
+    return isCancelled == nil
+  }
+}

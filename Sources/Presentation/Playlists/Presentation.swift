@@ -1,0 +1,399 @@
+import HLS
+import System
+import TimedMetadata
+
+/// The renditions of a presentation while they are read: threads, their order, their common timeline.
+final class Presentation {
+  /// One rendition as it appears in results: several when playlists name the same segments.
+  private struct Track {
+    var summaries: [RenditionSummary]
+    var end: RenditionEnd?
+    /// What was delivered of it so far.
+    var seen = SeenSegments()
+    /// The segment that was read last, while its report has not come.
+    var ended: SegmentReport?
+  }
+
+  /// Whether the summary has been delivered.
+  private(set) var hasEnded = false
+
+  private let name: String
+  private let options: ReaderOptions
+  private let window: ReadingWindow
+  private let endBeforeStart: PresentationEnd?
+  private let schedule: SegmentSchedule
+  private let merger: EventMerger
+  private let followers: [any PresentationFollower]
+  private let counter = ByteCounter()
+  private let cancellation = Cancellation()
+  private var tracks: [Track]
+  private var timeline: RunTimeline
+  /// Nil once it is known what stands at time 0.
+  private var start: TimeZeroBuffer?
+  private let clock: any LiveClock
+  /// When a live presentation starts without the renditions that have shown nothing yet.
+  private let latestStart: Double
+  private var messages: [String] = []
+  private var markers = MarkerFilter()
+  /// What is known about the playlists or the manifest.
+  private let playlist: PlaylistSummary
+  /// Where renditions are read to, in their own time.
+  private let readingLimit: Double?
+  /// Unix seconds at time 0, where a manifest gives them.
+  private let wallClockAtZero: Double?
+
+  /// Whether any playlist had no end when it was first read.
+  var isGrowing: Bool { playlist.isLive }
+
+  /// Starts reading the playlists that were opened.
+  convenience init(
+    _ outcome: PresentationOpening.Outcome,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) {
+    let isLive = outcome.playlists.contains(where: \.canBeFollowed)
+    let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
+    let plan = PresentationPlan(
+      distinct.playlists.map(\.playlist),
+      from: access.start ?? (isLive && !access.isLocal ? .live : .beginning),
+      limitSeconds: options.limitSeconds
+    )
+    let tracks = distinct.playlists.indices.map { index in
+      PresentationParts.Track(
+        names: distinct.names[index],
+        segments: plan.tracks[index].segments,
+        start: plan.tracks[index].start,
+        isFollowed: distinct.playlists[index].canBeFollowed
+      )
+    }
+    var parts = PresentationParts(tracks: tracks, window: plan.window, isLive: isLive)
+    parts.endBeforeStart = plan.endBeforeStart
+    parts.summary = PlaylistSummary(isLive: outcome.playlists.contains { $0.playlist.isLive })
+    parts.targetDuration = Self.targetDuration(of: outcome.playlists)
+    parts.followers = { schedule, merger in
+      distinct.playlists.enumerated().filter { $1.canBeFollowed }.map { index, opened in
+        PlaylistRefresher(
+          url: opened.url,
+          name: distinct.names[index].first?.name,
+          first: opened.playlist,
+          planner: plan.tracks[index].planner,
+          rendition: index,
+          access: access,
+          schedule: schedule,
+          merger: merger
+        )
+      }
+    }
+    self.init(parts, name: name, access: access, options: options)
+  }
+
+  /// Starts reading.
+  init(
+    _ parts: PresentationParts,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) {
+    self.name = name
+    self.options = options
+    let count = parts.tracks.count
+    tracks = parts.tracks.map { Track(summaries: $0.names) }
+    timeline = RunTimeline(renditionCount: count, zero: parts.zero)
+    // A manifest says what stands at time 0.
+    start = parts.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
+    clock = access.clock
+    latestStart = parts.isLive ? access.clock.now + parts.targetDuration : .infinity
+    playlist = parts.summary
+    window = parts.window
+    readingLimit = parts.window.end.map { $0 + (parts.zero ?? 0) }
+    wallClockAtZero = parts.wallClockAtZero
+    endBeforeStart = parts.endBeforeStart
+    schedule = SegmentSchedule(
+      access.loader,
+      renditionCount: count,
+      isLive: parts.isLive,
+      limits: access.limits,
+      clock: access.clock
+    )
+    merger = EventMerger(renditionCount: count, isLive: parts.isLive)
+    followers = parts.followers(schedule, merger)
+    for (index, track) in parts.tracks.enumerated() where !track.isFollowed {
+      schedule.complete(rendition: index)
+    }
+    access.observer?.playlistsOpened(
+      OpenedPlaylists(
+        renditions: parts.tracks.flatMap(\.names),
+        isLive: isGrowing,
+        targetDuration: parts.targetDuration
+      )
+    )
+    schedule.append(parts.tracks.map(\.segments))
+    for (index, track) in parts.tracks.enumerated() where track.hasMedia {
+      startReading(index, at: track.start)
+    }
+    for follower in followers { follower.start() }
+  }
+
+  /// A live rendition that hangs holds up the others no longer than a segment lasts: a tag may appear
+  /// one segment after it arrived.
+  private static func targetDuration(of playlists: [PresentationOpening.Opened]) -> Double {
+    let known = playlists.compactMap(\.playlist.targetDuration).map { Double($0) }
+    return min(known.max() ?? usualTargetDuration, longestTargetDuration)
+  }
+
+  /// The target duration taken where no playlist has one, in seconds.
+  private static let usualTargetDuration = 6.0
+  /// Playlists may say anything.
+  static let longestTargetDuration = 30.0
+
+  private func startReading(_ index: Int, at start: Double) {
+    let trackName = tracks[index].summaries.first?.name ?? name
+    let program = options.program
+    let pid = options.pid
+    let limit = readingLimit
+    let reminder = options.reminder
+    let hasStarted = ReadingThread.start { [schedule, merger, counter, cancellation] in
+      let trackOptions = ReaderOptions(
+        program: program,
+        pid: pid,
+        limitSeconds: limit,
+        reminder: reminder,
+        libraryMessage: { merger.push(.message($0), rendition: index) },
+        isCancelled: { cancellation.isRequested }
+      )
+      RenditionReader(
+        name: trackName,
+        rendition: index,
+        start: start,
+        schedule: schedule,
+        merger: merger,
+        counter: counter,
+        options: trackOptions
+      ).readAll()
+    }
+    guard !hasStarted else { return }
+    schedule.abandon(rendition: index)
+    let failure = TimedMetadataError(
+      .cannotRead,
+      input: trackName,
+      reason: "the system has no thread left",
+      remedy: "read fewer renditions"
+    )
+    merger.push(.finished(RenditionEnd(streams: [], failure: failure)), rendition: index)
+  }
+
+  /// Bytes of segments read so far.
+  var bytesRead: Int64 { counter.value }
+
+  /// Ends all threads.
+  func cancel() {
+    cancellation.request()
+    for follower in followers { follower.cancel() }
+    schedule.cancel()
+    merger.abandon()
+  }
+
+  /// What libavformat said since it was last asked.
+  func takeMessages() -> [String] {
+    defer { messages = [] }
+    return messages
+  }
+
+  /// Waits for what comes next, at most so many seconds, and delivers it.
+  /// - Throws: why nothing at all could be read.
+  func advance(
+    waitingAtMost seconds: Double,
+    deliver: (TimedMetadataEvent) -> Void
+  ) throws(TimedMetadataError) {
+    let next = merger.next(waitingAtMost: seconds)
+    if start != nil, clock.now >= latestStart { settleStart(deliver) }
+    switch next {
+    case nil: return
+    case .end:
+      settleStart(deliver)
+      hasEnded = true
+      // Playlists may still be followed whose renditions have been read to the limit.
+      cancel()
+      try requireSegments()
+      deliver(.end(summary))
+    case .event(let event, let rendition):
+      take(event, rendition, deliver)
+    }
+  }
+
+  /// Delivers what has been read and not been asked for yet: nothing more will be.
+  func drain(deliver: (TimedMetadataEvent) -> Void) {
+    settleStart(deliver)
+    while case .event(let event, let rendition) = merger.next(waitingAtMost: 0) {
+      receive(event, rendition, deliver)
+    }
+    // What was read of a rendition last is judged, too.
+    for index in tracks.indices {
+      guard let ended = tracks[index].ended else { continue }
+      receive(.metadata(.segment(ended)), index, deliver)
+    }
+  }
+
+  private func take(
+    _ event: RenditionEvent,
+    _ rendition: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    guard start != nil else { return receive(event, rendition, deliver) }
+    start?.receive(event, rendition: rendition)
+    if start?.isComplete == true { settleStart(deliver) }
+  }
+
+  /// Decides what stands at time 0, and delivers what waited for it.
+  private func settleStart(_ deliver: (TimedMetadataEvent) -> Void) {
+    guard let known = start else { return }
+    start = nil
+    let runs = known.runs
+    for misfit in timeline.start(runs) {
+      let start = runs.first { $0.rendition == misfit }?.run.start ?? 0
+      noteMisfit(at: start, misfit, deliver)
+    }
+    for (event, rendition) in known.events { receive(event, rendition, deliver) }
+  }
+
+  private func noteMisfit(
+    at start: Double,
+    _ index: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    deliver(
+      .note(
+        StreamNote(
+          id: "hls-discontinuity-undeclared",
+          rendition: tracks[index].summaries.first?.name,
+          time: timeline.time(start, rendition: index),
+          detail: "clock does not fit that of the other renditions"
+        )
+      )
+    )
+  }
+
+  private func receive(
+    _ event: RenditionEvent,
+    _ index: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    switch event {
+    case .segment: break
+    case .ended(let segment): tracks[index].ended = segment
+    case .message(let line): messages.append(line)
+    case .run(let run):
+      guard !timeline.begin(run, rendition: index) else { return }
+      noteMisfit(at: run.start, index, deliver)
+    case .finished(let end): tracks[index].end = end
+    case .metadata(let event):
+      if case .segment(let segment) = event,
+        segment.mediaSequence == tracks[index].ended?.mediaSequence
+      {
+        tracks[index].ended = nil
+      }
+      for copy in tracks[index].summaries.indices { place(event, index, copy, deliver) }
+    }
+  }
+
+  /// Puts an event on the common timeline under the name of its rendition.
+  private func place(
+    _ event: TimedMetadataEvent,
+    _ index: Int,
+    _ copy: Int,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) {
+    let rendition = tracks[index].summaries[copy].name
+    switch event {
+    case .tag(var tag):
+      tag.rendition = rendition
+      tag.shift(by: timeline.time(0, rendition: index))
+      if let time = tag.time { timeline.reach(time, rendition: index) }
+      if let zero = wallClockAtZero { tag.wallClock = tag.time.map { $0 + zero } }
+      guard window.contains(tag) else { return }
+      tracks[index].summaries[copy].tags += 1
+      if tag.nielsen != nil { tracks[index].summaries[copy].nielsenTags += 1 }
+      deliver(.tag(tag))
+    case .note(var note):
+      note.rendition = rendition
+      note.time = note.time.map { timeline.time($0, rendition: index) }
+      deliver(.note(note))
+    case .marker(var marker):
+      marker.rendition = rendition
+      marker.time = marker.time.map { timeline.time($0, rendition: index) }
+      if let zero = wallClockAtZero { marker.wallClock = marker.time.map { $0 + zero } }
+      let isPastEnd = marker.kind == .splice && marker.time ?? 0 > window.end ?? .infinity
+      if !isPastEnd, markers.isNew(marker) { deliver(.marker(marker)) }
+    case .segment(var segment):
+      segment.rendition = rendition
+      segment.start = segment.start.map { timeline.time($0, rendition: index) }
+      if let zero = wallClockAtZero { segment.wallClock = segment.start.map { $0 + zero } }
+      if let end = window.end, let start = segment.start, start > end { return }
+      if let frames = segment.frames {
+        segment.frames =
+          timeline.time(
+            frames.lowerBound,
+            rendition: index
+          )...timeline.time(frames.upperBound, rendition: index)
+      }
+      if let end = segment.frames?.upperBound { timeline.reach(end, rendition: index) }
+      if copy == 0 { tracks[index].seen.add(segment) }
+      deliver(.segment(segment))
+    case .end: break
+    }
+  }
+}
+
+// MARK: - Summary
+
+extension Presentation {
+  /// - Throws: why no segment could be read.
+  private func requireSegments() throws(TimedMetadataError) {
+    let ends = tracks.compactMap(\.end)
+    guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {
+      return
+    }
+    throw TimedMetadataError(
+      failure.code,
+      input: name,
+      reason: "no segment could be read, \(failure.input) first: \(failure.reason)",
+      remedy: failure.remedy
+    )
+  }
+
+  /// What is known of the presentation by now. A rendition whose reading has not ended reaches as far as
+  /// what was delivered of it.
+  var summary: InputSummary {
+    var streams: [StreamSummary] = []
+    var media: Set<MediaKind> = []
+    var renditions: [RenditionSummary] = []
+    for (index, track) in tracks.enumerated() {
+      let end = track.end
+      media.formUnion(end?.media ?? track.seen.media)
+      for known in track.summaries {
+        var known = known
+        known.segmentsRead = end?.segmentsRead ?? track.seen.readCount
+        known.segmentsMissing = end?.segmentsMissing ?? track.seen.missingCount
+        known.segmentsInGaps = end?.segmentsInGaps ?? track.seen.gapCount
+        known.end = end.map { $0.end.map { timeline.time($0, rendition: index) } } ?? track.seen.end
+        renditions.append(known)
+        for var stream in end?.streams ?? [] {
+          stream.rendition = known.name
+          streams.append(stream)
+        }
+      }
+    }
+    var summary = InputSummary(
+      duration: renditions.compactMap(\.end).max().map { min($0, window.end ?? .infinity) },
+      streams: streams,
+      renditions: renditions,
+      endBeforeStart: endBeforeStart,
+      byteCount: counter.value
+    )
+    summary.skippedByteCount = counter.skipped
+    summary.media = media
+    summary.playlist = playlist
+    return summary
+  }
+}

@@ -1,0 +1,159 @@
+import TimedMetadata
+
+/// A segment that is being read: its bytes in clear, and what kind of media they are.
+final class SegmentPart {
+  let segment: PlannedSegment
+  /// What its bytes are.
+  let kind: InputKind
+  /// The initialization section in clear, for fragmented MP4.
+  let initialization: [UInt8]
+  /// Why there is none though the playlist names one. Fragmented MP4 is read without it: event messages
+  /// of version 1 tell their times themselves.
+  let initializationFailure: TimedMetadataError?
+  /// Where the playlist says that it stands.
+  var initializationPlace: InitializationPlace? {
+    segment.initialization.map {
+      InitializationPlace(uri: $0.uri, offset: $0.byteRange?.lowerBound ?? 0)
+    }
+  }
+  /// Bytes of the file in front of those that are handed on.
+  private(set) var leadingByteCount: Int64
+  /// Bytes of ID3 tags in front of a transport stream.
+  let leadingTagByteCount: Int64
+  /// These tags.
+  let leadingTags: [TimedMetadataEvent]
+  private let bytes: SegmentBytes
+  /// The source of the bytes of a segment that is still being made.
+  private let parts: PartedByteSource?
+  private let chunks: ChunkReader
+
+  /// Waits for the first bytes.
+  /// - Throws: why the segment cannot be read; `cancelled`.
+  init(_ opened: SegmentSchedule.Opened, options: ReaderOptions) throws(TimedMetadataError) {
+    segment = opened.segment
+    leadingByteCount = opened.segment.byteRange?.lowerBound ?? 0
+    do {
+      initialization = try Self.initialization(of: opened)
+      initializationFailure = nil
+    } catch {
+      if error.code == .cancelled { throw error }
+      initialization = []
+      initializationFailure = error
+    }
+    let name = opened.segment.uri
+    parts = opened.segment.parts.map {
+      PartedByteSource($0, name: name, isCancelled: options.isCancelled)
+    }
+    let carried: any ByteSource =
+      parts
+      ?? ResourceByteSource(opened.resource, name: name, isCancelled: options.isCancelled)
+    if case .aes128(_, let vector) = opened.segment.encryption {
+      let key = try Self.bytes(of: opened.key, "key", for: opened.segment)
+      bytes = SegmentBytes(DecryptingByteSource(carried, key: key, initializationVector: vector))
+    } else {
+      bytes = SegmentBytes(carried)
+    }
+    chunks = ChunkReader(bytes, chunkSize: ChunkReader.smallChunkSize)
+    let comesInParts = opened.segment.parts != nil || opened.resource is RangedResource
+    let kind = try InputKind.detect(in: chunks, comesInParts: comesInParts)
+    guard !chunks.bytes.isEmpty else {
+      throw bytes.failure
+        ?? TimedMetadataError(
+          .empty,
+          input: opened.segment.uri,
+          reason: "holds no bytes",
+          remedy: "check the packager"
+        )
+    }
+    if let initializationFailure, kind != .isoMedia { throw initializationFailure }
+    self.kind = kind
+    var tags: [TimedMetadataEvent] = []
+    var tagByteCount: Int64 = 0
+    if kind == .transportStream {
+      var leading = LeadingTags(options: options)
+      while let event = try leading.next(from: chunks) { tags.append(event) }
+      tagByteCount = Int64(leading.byteCount)
+    }
+    leadingByteCount += tagByteCount
+    leadingTagByteCount = tagByteCount
+    leadingTags = tags
+  }
+
+  /// Why reading ended early; nil while it did not.
+  var failure: TimedMetadataError? { bytes.failure }
+
+  /// Calls `body` whenever a part of a segment that is still being made has been read.
+  func atEndOfPart(_ body: @escaping () -> Void) { parts?.didEndPart = body }
+
+  /// Whether what was read to tell the kind has been handed on.
+  var hasHandedOn: Bool { chunks.bytes.isEmpty }
+
+  /// The reader of the media could not go on with it.
+  func fail(_ error: TimedMetadataError) { bytes.fail(error) }
+
+  /// Reads on; 0 at the end, and where reading failed.
+  /// - Throws: `cancelled`.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
+    let waiting = chunks.bytes.prefix(buffer.count)
+    if !waiting.isEmpty {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: waiting))
+      chunks.use(waiting.count)
+      return waiting.count
+    }
+    return chunks.isAtEnd ? 0 : try bytes.read(into: buffer)
+  }
+
+  /// Passes over bytes that need not be fetched then; returns how many.
+  func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    guard chunks.bytes.isEmpty, !chunks.isAtEnd else { return 0 }
+    return bytes.skip(count, surplus: surplus)
+  }
+
+  private static func initialization(
+    of opened: SegmentSchedule.Opened
+  ) throws(TimedMetadataError) -> [UInt8] {
+    guard let section = opened.initialization else { return [] }
+    let what = "initialization section (EXT-X-MAP)"
+    let bytes = try Self.bytes(of: section, what, for: opened.segment)
+    guard case .aes128(_, let vector) = opened.segment.initialization?.encryption else {
+      return bytes
+    }
+    let key = try Self.bytes(
+      of: opened.initializationKey,
+      "key of the \(what)",
+      for: opened.segment
+    )
+    do {
+      return try DecryptingByteSource.decrypt(bytes, key: key, initializationVector: vector)
+    } catch {
+      throw Self.missing(what, section.request.url, for: opened.segment, because: error)
+    }
+  }
+
+  /// What a segment cannot be read without.
+  /// - Throws: an error that names both.
+  private static func bytes(
+    of resource: SmallResource?,
+    _ what: String,
+    for segment: PlannedSegment
+  ) throws(TimedMetadataError) -> [UInt8] {
+    guard let resource else { return [] }
+    do throws(ResourceError) {
+      return try resource.bytes()
+    } catch {
+      throw missing(what, error.url, for: segment, because: TimedMetadataError(error))
+    }
+  }
+
+  private static func missing(
+    _ what: String,
+    _ url: String,
+    for segment: PlannedSegment,
+    because error: TimedMetadataError
+  ) -> TimedMetadataError {
+    var error = error
+    error.input = segment.uri
+    error.reason = "its \(what), \(url), cannot be read (\(error.reason))"
+    return error
+  }
+}

@@ -1,0 +1,244 @@
+import HLS
+import TimedMetadata
+
+/// Turns the segments of a media playlist into segments to be read.
+struct SegmentPlanner {
+  /// Where the next segment starts, in seconds from the start of the rendition, by the playlist.
+  private(set) var now: Double
+  /// How often the media sequence started again.
+  private var epoch = 0
+  /// Whether the next segment is not read after the one before it, so that it may stand within a break.
+  private var isJoin = true
+  /// The date ranges that have been marked already, by identifier and beginning: every version of a
+  /// live playlist names them again.
+  private var knownDateRanges: Set<DateRangeKey> = []
+  /// No segment is longer, whatever its playlist says: 10⁶ s.
+  private static let longestDuration = 1e6
+  /// Players start so many target durations before the end (RFC 8216, 6.3.3).
+  private static let recentTargetDurations = 3.0
+  /// Seconds after which what is listed and not there is reported as missing.
+  private static let longestRetry = 30.0
+
+  private struct DateRangeKey: Hashable {
+    var id: String
+    var start: Double?
+    var end: Double?
+    var duration: Double?
+    /// Whether it has SCTE35-OUT and SCTE35-IN: tags of one range may add them one after the other.
+    var splices: [Bool]
+  }
+
+  /// Date ranges that are remembered: no more than the latest version holds.
+  var rememberedDateRangeCount: Int { knownDateRanges.count }
+
+  init(startingAt start: Double = 0) { now = start }
+
+  /// Passes over segments that are not read.
+  mutating func skip(_ segments: some Sequence<MediaSegment>) {
+    now = segments.reduce(now) { $0 + Self.seconds($1.duration) }
+  }
+
+  /// The media sequence starts again: what is planned from here on has another clock than what was
+  /// planned before, whatever its discontinuity sequence number.
+  mutating func restart() {
+    epoch += 1
+    isJoin = true
+  }
+
+  /// The segment planned last starts here, and turned out to be this long: until then only some of its parts
+  /// were listed.
+  mutating func settle(start: Double, duration: Double) { now = start + Self.seconds(duration) }
+
+  /// Plans segments, which follow those planned before.
+  mutating func plan(
+    _ segments: some Sequence<MediaSegment>,
+    of playlist: MediaPlaylist,
+    missedBefore: Int = 0
+  ) -> [PlannedSegment] {
+    var missed = missedBefore
+    let starts = DateRangeStarts(playlist)
+    var dateRanges = newDateRanges(of: playlist, for: Array(segments), starts)
+    let retryTimes = Self.retryTimes(of: playlist)
+    return segments.map { segment in
+      let duration = Self.seconds(segment.duration)
+      let joined = isJoin || missed > 0 ? TimelineMarker(breakInProgress: segment.cues) : nil
+      isJoin = false
+      let markers =
+        [joined].compactMap(\.self) + segment.cues.compactMap { TimelineMarker($0) }
+        + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
+          TimelineMarker($0, in: playlist, starts)
+        }
+      defer {
+        now += duration
+        missed = 0
+      }
+      return PlannedSegment(
+        uri: segment.uri,
+        url: playlist.resolve(segment.uri),
+        byteRange: segment.byteRange.map(Self.range),
+        encryption: Self.encryption(segment.keys, of: segment, in: playlist),
+        initialization: segment.map.map { map in
+          PlannedSegment.Initialization(
+            uri: map.uri,
+            url: playlist.resolve(map.uri),
+            byteRange: map.byteRange.map(Self.range),
+            encryption: Self.encryption(map.keys, of: segment, in: playlist)
+          )
+        },
+        duration: duration,
+        hasDecimalDuration: segment.hasDecimalDuration,
+        start: now,
+        mediaSequenceNumber: segment.mediaSequenceNumber,
+        discontinuitySequence: segment.discontinuitySequenceNumber,
+        isDiscontinuity: segment.isDiscontinuity,
+        isGap: segment.isGap,
+        programDateTime: segment.programDateTime,
+        startDate: segment.startDate,
+        markers: markers,
+        missedBefore: missed,
+        retryTime: retryTimes[segment.mediaSequenceNumber] ?? .zero,
+        epoch: epoch
+      )
+    }
+  }
+
+  /// The date ranges that no version before had, by the number of the segment to mark them at. Where a
+  /// tag stands in the playlist means nothing (RFC 8216, 4.3.2.7): those that stand in front of segments
+  /// that are not planned now are marked at the first that is, unless they have ended by then.
+  private mutating func newDateRanges(
+    of playlist: MediaPlaylist,
+    for segments: [MediaSegment],
+    _ starts: DateRangeStarts
+  ) -> [Int: [DateRange]] {
+    guard let first = segments.first, let last = segments.last else { return [:] }
+    let planned =
+      first
+      .mediaSequenceNumber...max(
+        first.mediaSequenceNumber,
+        last.mediaSequenceNumber
+      )
+    var keys: Set<DateRangeKey> = []
+    var ranges: [Int: [DateRange]] = [:]
+    func receive(_ range: DateRange, at number: Int?) {
+      let key = DateRangeKey(
+        id: range.id,
+        start: starts.start(of: range),
+        end: range.endDate,
+        duration: range.duration,
+        splices: [range.scte35Out != nil, range.scte35In != nil]
+      )
+      guard keys.insert(key).inserted, !knownDateRanges.contains(key) else { return }
+      if let number, planned.contains(number) { return ranges[number, default: []].append(range) }
+      guard starts.start(of: range) != nil, let date = first.startDate,
+        starts.end(of: range) ?? .infinity > date
+      else { return }
+      ranges[first.mediaSequenceNumber, default: []].append(range)
+    }
+    for segment in playlist.segments {
+      for range in segment.dateRanges { receive(range, at: segment.mediaSequenceNumber) }
+    }
+    for range in playlist.trailingDateRanges { receive(range, at: nil) }
+    // What the playlist does not hold any more will not come again: no need to remember it.
+    knownDateRanges = keys
+    return ranges
+  }
+
+  /// How long segments of a live playlist are asked for again, by their numbers: only the latest, which may
+  /// be listed before they are there, and no longer than they stay in the window.
+  private static func retryTimes(of playlist: MediaPlaylist) -> [Int: Duration] {
+    guard playlist.isLive else { return [:] }
+    let recent = Double(playlist.targetDuration ?? 0) * recentTargetDurations
+    let all = playlist.duration
+    var times: [Int: Duration] = [:]
+    var behind = 0.0
+    for segment in playlist.segments.reversed() {
+      guard behind < recent else { break }
+      let left = max(0, all - behind)
+      times[segment.mediaSequenceNumber] = .milliseconds(Int64(min(left, longestRetry) * 1000))
+      behind += seconds(segment.duration)
+    }
+    return times
+  }
+
+  private static func seconds(_ duration: Double) -> Double {
+    duration > 0 ? min(duration, longestDuration) : 0
+  }
+
+  private static func range(_ range: ByteRange) -> Range<Int64> {
+    Int64(range.offset)..<Int64(range.end)
+  }
+
+  private static func encryption(
+    _ keys: [EncryptionKey],
+    of segment: MediaSegment,
+    in playlist: MediaPlaylist
+  ) -> PlannedSegment.Encryption? {
+    // SAMPLE-AES, SAMPLE-AES-CTR and the older SAMPLE-AES-CENC leave ID3 in clear.
+    let whole = keys.filter { !$0.method.name.hasPrefix("SAMPLE-AES") }
+    guard let first = whole.first else { return nil }
+    guard first.method == .aes128 else {
+      return .unreadable("is encrypted in the unknown way \(first.method.name)")
+    }
+    guard
+      let key = whole.first(where: {
+        $0.method == .aes128 && $0.keyFormat == EncryptionKey.identityFormat
+      }),
+      let uri = key.uri
+    else { return .unreadable("its keys need a licence (\(first.keyFormat))") }
+    return .aes128(
+      keyURL: playlist.resolve(uri),
+      initializationVector: key.initializationVector(
+        forMediaSequenceNumber: segment.mediaSequenceNumber
+      )
+    )
+  }
+}
+
+extension TimelineMarker {
+  /// The mark of a tag in front of a segment; nil for tags that repeat one or mark nothing.
+  init?(_ cue: CueMarker) {
+    let kind: Kind
+    switch cue.kind {
+    case .out: kind = .cueOut
+    case .in: kind = .cueIn
+    case .splice: kind = .splice
+    case .outContinued, .asset: return nil
+    }
+    self.init(
+      kind: kind,
+      id: cue.id,
+      duration: cue.duration,
+      isOut: kind == .splice ? nil : kind == .cueOut,
+      splice: cue.scte35.flatMap(Self.spliceBytes)
+    )
+    readSplice()
+  }
+
+  /// The mark of a break that began before the first segment read: what is left of it. Nil where no tag
+  /// says that a break goes on, and where the segment begins or ends one.
+  init?(breakInProgress cues: [CueMarker]) {
+    guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
+      let cue = cues.first(where: { $0.kind == .outContinued })
+    else { return nil }
+    let left = cue.duration.map { $0 - (cue.elapsed ?? 0) }
+    if let left, left <= 0 { return nil }
+    self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
+  }
+
+  /// The mark of a date range of a playlist.
+  init?(_ range: DateRange, in playlist: MediaPlaylist, _ starts: DateRangeStarts) {
+    let start = starts.start(of: range)
+    self.init(
+      kind: .dateRange,
+      id: range.id,
+      className: range.dateRangeClass,
+      wallClock: start,
+      duration: range.duration ?? range.endDate.flatMap { end in start.map { end - $0 } }
+        ?? range.plannedDuration,
+      isOut: range.scte35Out != nil ? true : range.scte35In != nil ? false : nil,
+      splice: range.scte35Out ?? range.scte35In ?? range.scte35Command
+    )
+    readSplice()
+    interstitial = Interstitial(range, in: playlist)
+  }
+}

@@ -1,0 +1,39 @@
+import TimedMetadata
+
+extension SegmentSource {
+  /// What starts a run.
+  struct Run {
+    var kind: InputKind
+    var start: Double
+    /// How often the media sequence had started again.
+    var epoch: Int
+    var discontinuitySequence: Int
+    /// Presentation seconds at media time 0; nil where only durations place the run.
+    var mediaOffset: Double?
+    /// Seconds in which the Period of the run is presented.
+    var presented: ClosedRange<Double>?
+    var initialization: [UInt8]
+    /// Where the initialization section stands.
+    var initializationPlace: InitializationPlace?
+  }
+}
+
+extension SegmentSource.Run {
+  /// Whether a player presents what is at a time: the segments of a Period may reach beyond it.
+  func presents(_ time: Double?) -> Bool {
+    guard let time, let presented else { return true }
+    return presented.contains(time)
+  }
+}
+
+extension TimedMetadataError {
+  /// A segment holds nothing that belongs to a transport stream.
+  static func garbage(in segment: PlannedSegment) -> TimedMetadataError {
+    TimedMetadataError(
+      .unknownKind,
+      input: segment.uri,
+      reason: "holds no transport stream packets",
+      remedy: segment.encryption == nil ? "check what the server answers" : "check the key"
+    )
+  }
+}

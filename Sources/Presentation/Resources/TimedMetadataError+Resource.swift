@@ -1,0 +1,15 @@
+import TimedMetadata
+
+extension TimedMetadataError {
+  /// The failure of something that an input names.
+  init(_ error: ResourceError) {
+    let code: Code =
+      switch error.code {
+      case .cancelled: .cancelled
+      case .forbidden, .unsupported, .notFound, .refused, .tooManyRedirects: .cannotOpen
+      default: .cannotRead
+      }
+    self.init(code, input: error.url, reason: error.reason, remedy: error.remedy)
+    isForbidden = error.code == .forbidden
+  }
+}

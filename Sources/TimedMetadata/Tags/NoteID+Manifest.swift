@@ -1,0 +1,18 @@
+// What the reader says of manifests of DASH. Rules are about those that have a rule's name; the others explain what
+// was read.
+extension NoteID {
+  /// Something in the manifest breaks the standard, or is not followed.
+  package static let manifest: NoteID = "mpd-note"
+  /// Events of the manifest that hold no ID3.
+  package static let manifestEvents: NoteID = "mpd-events-other"
+  /// AdaptationSets whose media carries no event messages.
+  package static let manifestUnread: NoteID = "mpd-not-read"
+  /// The media is encrypted; its event messages are not.
+  package static let manifestEncrypted: NoteID = "mpd-encrypted"
+  /// Media whose clock is not where the manifest says.
+  package static let manifestMisfit: NoteID = "mpd-time-misfit"
+  /// A version of the manifest has another availabilityStartTime than the one before.
+  package static let manifestClockMoved: NoteID = "mpd-clock-moved"
+  /// A tag in a segment that reaches beyond its Period.
+  package static let manifestOutside: NoteID = "mpd-tag-outside-period"
+}

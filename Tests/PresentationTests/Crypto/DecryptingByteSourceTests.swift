@@ -1,0 +1,111 @@
+import Foundation
+import ReaderTestSupport
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+@Suite struct DecryptingByteSourceTests {
+  /// openssl enc -aes-128-cbc -K 00112233445566778899aabbccddeeff -iv 00…01, of 37 bytes of 0x47.
+  private let key = hex("00112233445566778899aabbccddeeff")
+  private let vector = hex("00000000000000000000000000000001")
+  private let encrypted = hex(
+    "4e53a2442f3d3145d44ba0552ff75bd416161c970c02d8f60d945d1775f337cb04dc82a2e1311e0088d76a3e123524f4"
+  )
+  private let clear = [UInt8](repeating: 0x47, count: 37)
+
+  @Test(
+    "the bytes come in clear, however they are cut",
+    arguments: [1, 5, 16, 17, 1000],
+    [1, 7, 64]
+  )
+  func clear(pieceSize: Int, readSize: Int) throws {
+    let source = DecryptingByteSource(
+      MemorySource(encrypted, pieceSize: pieceSize),
+      key: key,
+      initializationVector: vector
+    )
+    #expect(try readAll(source, readSize) == clear)
+  }
+
+  @Test("a whole is decrypted at once")
+  func atOnce() throws {
+    let bytes = try DecryptingByteSource.decrypt(encrypted, key: key, initializationVector: vector)
+    #expect(bytes == clear)
+    #expect(try DecryptingByteSource.decrypt([], key: key, initializationVector: vector).isEmpty)
+  }
+
+  @Test("a wrong key shows at the end")
+  func wrongKey() throws {
+    let source = DecryptingByteSource(
+      MemorySource(encrypted),
+      key: vector,
+      initializationVector: vector
+    )
+    let error = #expect(throws: TimedMetadataError.self) { try readAll(source, 64) }
+    #expect(error?.code == .cannotDecrypt)
+    #expect(error?.reason.contains("key") == true)
+  }
+
+  @Test(
+    "bytes that end within a block are told, those in front of it come",
+    arguments: [17, 20, 47]
+  )
+  func truncated(count: Int) throws {
+    let source = DecryptingByteSource(
+      MemorySource(Array(encrypted.prefix(count))),
+      key: key,
+      initializationVector: vector
+    )
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let first = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+    #expect(first == count / 16 * 16)
+    #expect(Array(buffer.prefix(first)) == Array(clear.prefix(first)))
+    let error = #expect(throws: TimedMetadataError.self) { try readAll(source, 64) }
+    #expect(error?.code == .cannotDecrypt)
+  }
+
+  @Test("a key of another size is told", arguments: [0, 15, 17, 4096])
+  func keySize(count: Int) throws {
+    let source = DecryptingByteSource(
+      MemorySource(encrypted),
+      key: [UInt8](repeating: 0, count: count),
+      initializationVector: vector
+    )
+    let error = #expect(throws: TimedMetadataError.self) { try readAll(source, 64) }
+    #expect(error?.code == .cannotDecrypt)
+    #expect(error?.reason.contains("\(count) bytes") == true)
+  }
+
+  @Test(
+    "a real encrypted segment becomes a transport stream",
+    .enabled(if: !Corpus.cases.isEmpty, "the corpus is not there")
+  )
+  func corpus() throws {
+    let folder = Corpus.folder.appendingPathComponent("media/http-streaming")
+    let bytes = try [UInt8](Data(contentsOf: folder.appendingPathComponent("encrypted.ts")))
+    let key = try [UInt8](Data(contentsOf: folder.appendingPathComponent("encryptionKey.key")))
+    let clear = try DecryptingByteSource.decrypt(
+      bytes,
+      key: key,
+      initializationVector: [UInt8](repeating: 0, count: 16)
+    )
+    #expect(clear.count % 188 == 0)
+    // The vector is not told; only the first block depends on it.
+    let areSynchronous = stride(from: 188, to: clear.count, by: 188).allSatisfy {
+      clear[$0] == 0x47
+    }
+    #expect(areSynchronous)
+  }
+
+  private func readAll(_ source: some ByteSource, _ size: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: size)
+    while true {
+      let count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+      if count == 0 { return bytes }
+      bytes += buffer.prefix(count)
+    }
+  }
+}

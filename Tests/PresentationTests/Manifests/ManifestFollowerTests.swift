@@ -1,0 +1,269 @@
+import Foundation
+import ReaderTestSupport
+import System
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+private typealias Sample = SampleManifest
+
+/// 2026-01-01T00:00:00Z, when the sample channel starts.
+private let midnight = 1_767_225_600.0
+
+@Suite("following a dynamic manifest of DASH")
+struct ManifestFollowerTests {
+  /// A version of the manifest that lists segments by a timeline.
+  private static func version(
+    _ segments: Range<Int>,
+    isLive: Bool = true,
+    attributes: String = "minimumUpdatePeriod=\"PT2S\"",
+    events: String = ""
+  ) -> [UInt8] {
+    let start = (Sample.firstSecond + 2 * segments.lowerBound) * 90_000
+    let timeline = """
+      <SegmentTemplate timescale="90000" presentationTimeOffset="900000"
+        startNumber="\(segments.lowerBound)" initialization="init.mp4" media="s$Number$.m4s">
+        <SegmentTimeline><S t="\(start)" d="180000" r="\(segments.count - 1)"/></SegmentTimeline>
+      </SegmentTemplate>
+      """
+    let kind =
+      isLive
+      ? "type=\"dynamic\" \(attributes)" : "type=\"static\" mediaPresentationDuration=\"PT1H\""
+    let text = Sample.manifest(
+      periods: ["<Period id=\"p\" start=\"PT0S\">\(Sample.set(timeline))\(events)</Period>"],
+      attributes: "availabilityStartTime=\"2026-01-01T00:00:00Z\" \(kind)"
+    )
+    return Array(text.utf8)
+  }
+
+  /// Reads a channel whose manifest has the versions given, on a clock on which waiting takes no time.
+  private static func events(
+    _ versions: [[UInt8]],
+    at url: String = Sample.url,
+    segments: Int,
+    start: ReadingStart? = nil,
+    now: Double = midnight + 100,
+    change: (inout [String: [MemoryLoader.Answer]]) -> Void = { _ in }
+  ) throws -> [TimedMetadataEvent] {
+    var answers = Sample.files(segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    answers[url] = versions.dropFirst().map { .bytes($0) }
+    change(&answers)
+    let clock = TestClock()
+    return try Sample.events(
+      String(decoding: versions[0], as: UTF8.self),
+      MemoryLoader(answers: answers)
+    ) { access in
+      access.start = start
+      access.clock = clock
+      access.unixTime = { now + clock.now }
+    }
+  }
+
+  @Test("new segments are read once, in order, until the manifest is static")
+  func growing() throws {
+    let events = try Self.events(
+      [
+        Self.version(0..<4), Self.version(0..<4), Self.version(1..<6), Self.version(3..<8),
+        Self.version(3..<8, isLive: false),
+      ],
+      segments: 8,
+      start: .beginning
+    )
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3, 4, 5, 6, 7])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11, 13, 15])
+    #expect(Sample.wallClocks(of: events.tags, since: midnight) == [1, 3, 5, 7, 9, 11, 13, 15])
+    #expect(events.summary?.playlist?.isLive == true)
+    #expect(!events.notes.contains { $0.id == "hls-window-missed" })
+  }
+
+  @Test("reading begins where a player would, and time 0 is there")
+  func start() throws {
+    let events = try Self.events(
+      [Self.version(0..<6), Self.version(0..<6, isLive: false)],
+      segments: 6
+    )
+    // Three segments before the end.
+    #expect(Sample.numbers(of: events.tags) == [3, 4, 5])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5])
+    #expect(Sample.wallClocks(of: events.tags, since: midnight) == [7, 9, 11])
+  }
+
+  @Test("segments that left the window before they were read are counted")
+  func missed() throws {
+    let events = try Self.events(
+      [Self.version(0..<4), Self.version(6..<8), Self.version(6..<8, isLive: false)],
+      segments: 8,
+      start: .beginning
+    )
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 13, 15])
+    #expect(events.notes.first { $0.id == "hls-window-missed" }?.amount == 2)
+  }
+
+  @Test("an availabilityStartTime that moves is noted once, and times go by the first one")
+  func clockMoved() throws {
+    let moved = { (segments: Range<Int>, isLive: Bool) in
+      let text = String(decoding: Self.version(segments, isLive: isLive), as: UTF8.self)
+      return Array(text.replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:10Z").utf8)
+    }
+    let events = try Self.events(
+      [Self.version(0..<2), moved(0..<3, true), moved(0..<4, false)],
+      segments: 4,
+      start: .beginning
+    )
+    #expect(
+      events.notes.filter { $0.id == .manifestClockMoved }.map(\.detail) == [
+        "availabilityStartTime moved from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: times of the day "
+          + "are given by the first one"
+      ]
+    )
+    #expect(Sample.wallClocks(of: events.tags, since: midnight) == [1, 3, 5, 7])
+  }
+
+  @Test("the next version is read where Location says")
+  func location() throws {
+    let moved = "https://test/next.mpd"
+    let first = String(decoding: Self.version(0..<2), as: UTF8.self)
+      .replacing("<Period", with: "<Location>\(moved)</Location><Period")
+    let events = try Self.events(
+      [Array(first.utf8), Self.version(0..<4, isLive: false)],
+      at: moved,
+      segments: 4,
+      start: .beginning
+    )
+    #expect(events.tags.count == 4)
+  }
+
+  @Test("segments by number are read when the clock of the server says that they are there")
+  func clock() throws {
+    let manifest = Sample.manifest(
+      periods: ["<Period id=\"p\" start=\"PT0S\">\(Sample.set())</Period>"],
+      attributes: """
+        type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z" mediaPresentationDuration="PT12S"
+        """
+    )
+    let timing =
+      "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"https://test/time\"/>"
+    // Our clock is an hour behind.
+    let events = try Self.events(
+      [Array(manifest.replacing("</Period>", with: "</Period>\(timing)").utf8)],
+      segments: 6,
+      start: .beginning,
+      now: midnight + 5 - 3600
+    ) { answers in
+      answers["https://test/time"] = [.bytes(Array("2026-01-01T00:00:05Z".utf8))]
+    }
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11])
+  }
+
+  @Test("an event that versions repeat is delivered once")
+  func manifestEvents() throws {
+    let stream = { (ids: Range<Int>) in
+      let events = ids.map {
+        "<Event presentationTime=\"\($0)\" id=\"\($0)\" contentEncoding=\"base64\">"
+          + Data(StreamBuilder.tag(20 + $0)).base64EncodedString() + "</Event>"
+      }
+      return
+        "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\">\(events.joined())</EventStream>"
+    }
+    let events = try Self.events(
+      [
+        Self.version(0..<2, events: stream(1..<3)), Self.version(0..<2, events: stream(1..<4)),
+        Self.version(0..<2, isLive: false, events: stream(2..<5)),
+      ],
+      segments: 2,
+      start: .beginning
+    )
+    let found = events.tags.filter { $0.carriage == .mpdEvent }
+    #expect(Sample.numbers(of: found) == [21, 22, 23, 24])
+    #expect(Sample.times(of: found) == [1, 2, 3, 4])
+  }
+
+  @Test("an event that an older version lacks, which a cache hands out, is delivered once")
+  func olderVersion() throws {
+    let event = """
+      <EventStream schemeIdUri="https://aomedia.org/emsg/ID3"><Event presentationTime="1" \
+      contentEncoding="base64">\(Data(StreamBuilder.tag(21)).base64EncodedString())</Event>\
+      </EventStream>
+      """
+    let without = "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\"/>"
+    let events = try Self.events(
+      [
+        Self.version(0..<2, events: without), Self.version(0..<2, events: event),
+        Self.version(0..<2, events: without), Self.version(0..<2, isLive: false, events: event),
+      ],
+      segments: 2,
+      start: .beginning
+    )
+    #expect(Sample.numbers(of: events.tags.filter { $0.carriage == .mpdEvent }) == [21])
+  }
+
+  @Test("a later version with other renditions or another start of the clock is noted")
+  func changes() throws {
+    let last = String(decoding: Self.version(0..<4, isLive: false), as: UTF8.self)
+      .replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:05Z")
+      .replacing("</AdaptationSet>", with: "</AdaptationSet>\(Sample.set(type: "audio", id: "a"))")
+    let events = try Self.events(
+      [Self.version(0..<2), Array(last.utf8)],
+      segments: 4,
+      start: .beginning
+    )
+    let details = events.notes.filter { [.manifest, .manifestClockMoved].contains($0.id) }
+      .map(\.detail)
+    #expect(details.count == 2)
+    #expect(details.contains { $0.contains("2026-01-01T00:00:05Z") })
+    #expect(details.contains { $0.hasPrefix("audio/a is new") })
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+  }
+
+  @Test("a manifest whose next version is elsewhere and cannot be read is noted with that address")
+  func unreadableLocation() throws {
+    let moved = "https://test/next.mpd"
+    let first = String(decoding: Self.version(0..<2), as: UTF8.self)
+      .replacing("<Period", with: "<Location>\(moved)</Location><Period")
+    let events = try Self.events(
+      [Array(first.utf8), Array("<MPD".utf8), Self.version(0..<2, isLive: false)],
+      at: moved,
+      segments: 2,
+      start: .beginning
+    )
+    #expect(events.notes.contains { $0.id == .manifest && $0.detail.contains(moved) })
+  }
+
+  @Test("a presentation that has not begun says when it does")
+  func future() throws {
+    let events = try Self.events(
+      [Self.version(0..<2), Self.version(0..<2, isLive: false)],
+      segments: 2,
+      start: .beginning,
+      now: midnight - 10
+    )
+    #expect(events.notes.contains { $0.detail.contains("begins at 2026-01-01T00:00:00Z") })
+  }
+
+  @Test("a version that cannot be read is noted once, and the next one counts")
+  func failing() throws {
+    let events = try Self.events(
+      [
+        Self.version(0..<2), Array("<MPD".utf8), Array("<MPD".utf8),
+        Self.version(0..<4, isLive: false),
+      ],
+      segments: 4,
+      start: .beginning
+    )
+    #expect(events.tags.count == 4)
+    #expect(events.notes.filter { $0.id == .manifest }.count == 1)
+  }
+
+  @Test("a manifest that brings nothing new for a minute has ended")
+  func stalled() throws {
+    let events = try Self.events(
+      [Self.version(0..<2), Self.version(0..<2)],
+      segments: 2,
+      start: .beginning
+    )
+    #expect(events.tags.count == 2)
+    #expect(events.notes.contains { $0.id == "hls-playlist-stale" })
+  }
+}

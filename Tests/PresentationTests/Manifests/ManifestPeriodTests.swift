@@ -1,0 +1,115 @@
+import ReaderTestSupport
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+private typealias Sample = SampleManifest
+
+@Suite("Periods and sets of a manifest of DASH")
+struct ManifestPeriodTests {
+  @Test("what a segment holds outside its Period is left out, and noted")
+  func outsidePeriod() throws {
+    // The second segment, from 2 s to 4 s, is in both Periods: a packager cut at 2.5 s, and its tag is at 3 s.
+    let clock = { (offset: Double, number: Int, start: Int, count: Int) in
+      """
+      <SegmentTemplate timescale="90000" presentationTimeOffset="\(Int(offset * 90_000))" \
+      startNumber="\(number)" initialization="init.mp4" media="s$Number$.m4s"><SegmentTimeline>\
+      <S t="\(start * 90_000)" d="180000" r="\(count - 1)"/></SegmentTimeline></SegmentTemplate>
+      """
+    }
+    func events(cut: Double) throws -> [TimedMetadataEvent] {
+      try Sample.events(
+        Sample.manifest(
+          periods: [
+            "<Period duration=\"PT\(cut)S\">\(Sample.set(clock(10, 0, 10, 2)))</Period>",
+            "<Period duration=\"PT6S\">\(Sample.set(clock(10 + cut, 1, 12, 3)))</Period>",
+          ],
+          attributes: "type=\"static\""
+        ),
+        Sample.files(4)
+      )
+    }
+    for cut in [2.5, 3.5] {
+      let found = try events(cut: cut)
+      #expect(Sample.numbers(of: found.tags) == [0, 1, 2, 3], "cut at \(cut) s")
+      #expect(Sample.times(of: found.tags) == [1, 3, 5, 7], "cut at \(cut) s")
+      #expect(found.notes.map(\.id) == [.manifestOutside], "cut at \(cut) s")
+      #expect(found.notes.map { rounded($0.time) } == [3], "cut at \(cut) s")
+    }
+  }
+
+  @Test("without ids a set goes on in the next Period with the set of its language")
+  func languages() throws {
+    let set = { (language: String, number: Int) in
+      let text = Sample.numbers.replacing("startNumber=\"0\"", with: "startNumber=\"\(number)\"")
+      return Sample.set(text, type: "audio", id: "r\(number)")
+        .replacing("contentType", with: "lang=\"\(language)\" contentType")
+    }
+    var files = Sample.files(4)
+    for number in 0..<4 {
+      let start = Sample.firstSecond
+      files["https://test/s\(number).m4s"] = Sample.segment(number, start: start)
+    }
+    let events = try Sample.events(
+      Sample.manifest(
+        periods: [
+          "<Period duration=\"PT2S\">\(set("en", 0))\(set("de", 1))</Period>",
+          "<Period duration=\"PT2S\">\(set("de", 3))\(set("en", 2))</Period>",
+        ],
+        attributes: "type=\"static\""
+      ),
+      files
+    ) { $0.selection.isOneOfEachSetOnly = true }
+    let tags = { (name: String) in
+      Sample.numbers(of: events.tags.filter { $0.rendition == name })
+    }
+    #expect(events.summary?.renditions.map(\.name) == ["audio/r0", "audio/r1"])
+    #expect(tags("audio/r0") == [0, 2])
+    #expect(tags("audio/r1") == [1, 3])
+  }
+
+  @Test("tags and segments name their AdaptationSet and Period, and what is declared there")
+  func sets() throws {
+    let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
+    let property =
+      "<SupplementalProperty schemeIdUri=\"urn:mpeg:dash:period-continuity:2015\" value=\"one\"/>"
+    let later = Sample.numbers.replacing("startNumber=\"0\"", with: "startNumber=\"2\"")
+      .replacing("presentationTimeOffset=\"900000\"", with: "presentationTimeOffset=\"1260000\"")
+    let set = { (text: String, id: String) in
+      text.replacing("<AdaptationSet", with: "<AdaptationSet id=\"\(id)\"")
+    }
+    let events = try Sample.events(
+      Sample.manifest(
+        periods: [
+          "<Period id=\"one\" duration=\"PT4S\">\(set(Sample.set(head: head), "7"))</Period>",
+          "<Period duration=\"PT4S\">\(Sample.set(later, head: property))</Period>",
+        ],
+        attributes: "type=\"static\""
+      ),
+      Sample.files(4)
+    )
+    let first = ManifestSet(
+      name: "video/7",
+      period: "one",
+      declaredEvents: [
+        DeclaredEventStream(scheme: "https://aomedia.org/emsg/ID3", value: "v")
+      ]
+    )
+    let second = ManifestSet(name: "video#1", period: "2", continuesPeriod: true)
+    #expect(events.tags.map(\.manifestSet) == [first, first, second, second])
+    let segments = events.compactMap { event in
+      if case .segment(let segment) = event { segment.manifestSet } else { nil }
+    }
+    #expect(segments == [first, first, second, second])
+  }
+
+  @Test("further base URLs are noted")
+  func baseURLs() throws {
+    let head = "<BaseURL>https://test/</BaseURL><BaseURL>https://other/</BaseURL>"
+    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
+    #expect(events.tags.count == 4)
+    #expect(events.notes.map(\.detail) == ["several base URLs: only the first one is read"])
+  }
+}

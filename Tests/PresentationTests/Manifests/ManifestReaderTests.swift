@@ -1,0 +1,303 @@
+import Foundation
+import ReaderTestSupport
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+private typealias Sample = SampleManifest
+
+@Suite("reading a manifest of DASH")
+struct ManifestReaderTests {
+  /// A way in which a manifest says where segments are.
+  struct Addressing: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var text: String
+    var files: [String: [UInt8]]
+  }
+
+  static let addressings: [Addressing] = {
+    let file = Sample.file(4)
+    return [
+      Addressing(testDescription: "numbers", text: Sample.numbers, files: Sample.files(4)),
+      Addressing(testDescription: "timeline", text: Sample.timeline, files: Sample.files(4)),
+      Addressing(testDescription: "list", text: Sample.list, files: Sample.files(4)),
+      Addressing(
+        testDescription: "index",
+        text: Sample.base(file.index),
+        files: ["https://test/media.mp4": file.bytes]
+      ),
+      Addressing(
+        testDescription: "damaged index",
+        text: Sample.base(0..<file.index.lowerBound, initialization: file.index.lowerBound),
+        files: ["https://test/media.mp4": file.bytes]
+      ),
+    ]
+  }()
+
+  @Test(
+    "every way of naming segments gives the same tags at the same times",
+    arguments: addressings
+  )
+  func addressing(_ addressing: Addressing) throws {
+    let events = try Sample.events(
+      Sample.manifest(Sample.set(addressing.text)),
+      addressing.files
+    )
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    #expect(events.tags.allSatisfy { $0.carriage == .emsg && $0.rendition == "video/v" })
+    let summary = try #require(events.summary)
+    #expect(summary.playlist?.format == .dash)
+    #expect(rounded(summary.duration) == 8)
+    #expect(summary.renditions.map(\.segmentsMissing) == [0])
+  }
+
+  @Test("a dynamic manifest on disk that nothing writes any more is read to its end at once")
+  func captured() throws {
+    let folder = "file:///no-such-folder/"
+    let files = Dictionary(
+      uniqueKeysWithValues: Sample.files(4).map {
+        ($0.key.replacing("https://test/", with: folder), $0.value)
+      }
+    )
+    let manifest = Sample.manifest(
+      periods: ["<Period start=\"PT0S\">\(Sample.set(Sample.timeline))</Period>"],
+      attributes: "type=\"dynamic\" availabilityStartTime=\"2026-01-01T00:00:00Z\" "
+        + "minimumUpdatePeriod=\"PT2S\""
+    )
+    let events = try Sample.events(manifest, files) { $0.url = folder + "manifest.mpd" }
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(events.notes.filter { $0.id == .playlistCaptured }.count == 1)
+  }
+
+  @Test("messages of version 0 count from the start of their segment")
+  func versionZero() throws {
+    let events = try Sample.events(
+      Sample.manifest(Sample.set()),
+      Sample.files(4, version: 0)
+    )
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+  }
+
+  @Test("each Period starts where the manifest says, whatever the clock of its media shows")
+  func periods() throws {
+    var files = Sample.files(2)
+    files["https://test/ad0.m4s"] = Sample.segment(7, start: 500)
+    files["https://test/s2.m4s"] = Sample.segment(2)
+    let clock = { (offset: Int, name: String, number: Int) in
+      """
+      <SegmentTemplate timescale="90000" presentationTimeOffset="\(offset * 90_000)" \
+      startNumber="\(number)" duration="180000" initialization="init.mp4" media="\(name)$Number$.m4s"/>
+      """
+    }
+    let manifest = Sample.manifest(
+      periods: [
+        "<Period start=\"PT0S\" duration=\"PT4S\">\(Sample.set(clock(10, "s", 0)))</Period>",
+        "<Period duration=\"PT2S\">\(Sample.set(clock(500, "ad", 0), id: "other"))</Period>",
+        "<Period duration=\"PT2S\">\(Sample.set(clock(14, "s", 2)))</Period>",
+      ],
+      attributes: "type=\"static\" availabilityStartTime=\"2026-01-01T00:00:00Z\""
+    )
+    let events = try Sample.events(manifest, files)
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 7, 2])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    #expect(Sample.wallClocks(of: events.tags, since: 1_767_225_600) == [1, 3, 5, 7])
+    // What continues under another name is the same rendition.
+    #expect(events.summary?.renditions.map(\.name) == ["video/v"])
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test("without a choice all Representations are read, and on request one of each set")
+  func selection() throws {
+    let set = """
+      <AdaptationSet contentType="video" mimeType="video/mp4">
+        <SegmentTemplate timescale="90000" presentationTimeOffset="900000" startNumber="0"
+          duration="180000" initialization="init.mp4" media="s$Number$.m4s"/>
+        <Representation id="large" bandwidth="2000"/><Representation id="small" bandwidth="1000"/>
+      </AdaptationSet>
+      """
+    let manifest = Sample.manifest(set + Sample.set(type: "audio", id: "a"))
+    func names(_ change: (inout PlaylistAccess) -> Void = { _ in }) throws -> [String?] {
+      let events = try Sample.events(manifest, Sample.files(4), change: change)
+      return events.summary?.renditions.map(\.name) ?? []
+    }
+    #expect(try names() == ["video/large", "video/small", "audio/a"])
+    #expect(try names { $0.selection.isOneOfEachSetOnly = true } == ["video/small", "audio/a"])
+    #expect(
+      try names { $0.selection = RenditionSelection(isFirstVariantOnly: true) }
+        == ["video/large", "audio/a"]
+    )
+    #expect(try names { $0.selection.renditions = ["a*"] } == ["audio/a"])
+    #expect(throws: TimedMetadataError.self) { try names { $0.selection.variants = ["none"] } }
+  }
+
+  @Test("events of the manifest become tags where they are ID3, and are counted where they are not")
+  func manifestEvents() throws {
+    let data = Data(StreamBuilder.tag(9)).base64EncodedString()
+    let events = """
+      <EventStream schemeIdUri="https://aomedia.org/emsg/ID3" timescale="1000"
+        presentationTimeOffset="500">
+        <Event presentationTime="4500" id="1" contentEncoding="base64">\(data)</Event>
+      </EventStream>
+      <EventStream schemeIdUri="urn:scte:scte35:2013:xml" timescale="1000">
+        <Event presentationTime="1"/><Event presentationTime="2"/>
+      </EventStream>
+      """
+    let found = try Sample.events(
+      Sample.manifest(Sample.set(), events: events),
+      Sample.files(4)
+    )
+    let tag = try #require(found.tags.first { $0.carriage == .mpdEvent })
+    #expect(tag.bytes == StreamBuilder.tag(9))
+    #expect(tag.time == 4)
+    #expect(tag.pts == 4500)
+    #expect(tag.timescale == 1000)
+    #expect(tag.rendition == "events")
+    #expect(tag.eventMessage == nil)
+    #expect(tag.notes == [])
+    #expect(found.tags.count == 5)
+    let note = try #require(found.notes.first { $0.id == .manifestEvents })
+    #expect(note.amount == 2)
+    #expect(note.detail.contains("urn:scte:scte35:2013:xml"))
+  }
+
+  @Test(
+    "splice information of the manifest becomes marks, as XML with bytes, as base64 and as text",
+    arguments: [
+      (
+        "urn:scte:scte35:2014:xml+bin",
+        "<s:Signal xmlns:s=\"http://www.scte.org/schemas/35/2016\"><s:Binary>DATA</s:Binary></s:Signal>",
+        ""
+      ),
+      ("urn:scte:scte35:2013:bin", "DATA", "contentEncoding=\"base64\""),
+      ("urn:scte:scte35:2013:bin", "DATA", ""),
+    ]
+  )
+  func splices(scheme: String, content: String, attribute: String) throws {
+    // The splice_insert of SCTE 35, 14.2.
+    let data = "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo="
+    let events = """
+      <EventStream schemeIdUri="\(scheme)" timescale="1000">
+        <Event presentationTime="4000" duration="2000" \(attribute)>\
+      \(content.replacing("DATA", with: data))</Event>
+        <Event presentationTime="5000" \(attribute)>nonsense</Event>
+      </EventStream>
+      """
+    let found = try Sample.events(
+      Sample.manifest(Sample.set(), events: events),
+      Sample.files(4)
+    )
+    let mark = try #require(found.markers.first)
+    #expect(found.markers.count == 1)
+    #expect(mark.kind == .splice && mark.isOut == true)
+    #expect(mark.time == 4)
+    #expect(mark.announcement?.eventID == 0x4800_008F)
+    #expect(rounded(mark.duration) == 60.294)
+    #expect(found.tags.count == 4)
+    let note = try #require(found.notes.first { $0.id == .manifestEvents })
+    #expect(note.amount == 1)
+  }
+
+  @Test("encrypted media is read, and said to be encrypted")
+  func encrypted() throws {
+    let head =
+      "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cenc\"/>"
+    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
+    #expect(events.tags.count == 4)
+    #expect(events.notes.filter { $0.id == .manifestEncrypted }.count == 1)
+  }
+
+  @Test("the summary has what the manifest declares")
+  func declared() throws {
+    let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
+    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
+    let declared = events.summary?.playlist?.declaredEvents
+    #expect(declared == [DeclaredEventStream(scheme: "https://aomedia.org/emsg/ID3", value: "v")])
+  }
+
+  @Test("a segment that is not there is missing, and what follows keeps its time")
+  func missing() throws {
+    var files = Sample.files(4)
+    files["https://test/s1.m4s"] = nil
+    let events = try Sample.events(Sample.manifest(Sample.set()), files)
+    #expect(Sample.times(of: events.tags) == [1, 5, 7])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [1])
+    #expect(events.notes.contains { $0.id == "hls-segment-missing" && $0.segment == "s1.m4s" })
+  }
+
+  @Test("media far from where the manifest has it stays at the place of its segment, with a note")
+  func misfit() throws {
+    let addressing = Sample.numbers.replacing("900000", with: "0")
+    let files = [
+      "https://test/init.mp4": Sample.initialization,
+      "https://test/s0.m4s": Sample.segment(0, start: 9000),
+    ]
+    let events = try Sample.events(
+      Sample.manifest(
+        Sample.set(addressing),
+        attributes: "type=\"static\" mediaPresentationDuration=\"PT2S\""
+      ),
+      files
+    )
+    #expect(Sample.times(of: events.tags) == [1])
+    #expect(events.notes.map(\.id) == [.manifestMisfit])
+  }
+
+  @Test(
+    "reading begins and ends where it is asked for",
+    arguments: [
+      (ReadingStart.seconds(4), nil, [5.0, 7]),
+      (.seconds(-2), nil, [7]),
+      (.wallClock(1_767_225_604), nil, [5, 7]),
+      (.beginning, 4, [1, 3]),
+      (.seconds(2), 2, [3]),
+    ] as [(ReadingStart, Double?, [Double])]
+  )
+  func window(_ start: ReadingStart, _ limit: Double?, _ times: [Double]) throws {
+    let attributes = """
+      type="static" mediaPresentationDuration="PT8S" availabilityStartTime="2026-01-01T00:00:00Z"
+      """
+    let events = try Sample.events(
+      Sample.manifest(Sample.set(), attributes: attributes),
+      Sample.files(4),
+      options: ReaderOptions(limitSeconds: limit)
+    ) { $0.start = start }
+    #expect(Sample.times(of: events.tags) == times)
+  }
+
+  @Test(
+    "what is no manifest that can be read is refused, and the message says why",
+    arguments: [
+      ("<MPD", "cannot be read"),
+      ("<?xml version=\"1.0\"?><MPD><Period></MPD>", "cannot be read"),
+      ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><MPD/>", "in ISO-8859-1"),
+      ("<!DOCTYPE MPD [<!ENTITY a \"b\">]><MPD>&a;</MPD>", "document type"),
+      ("<MPD type=\"static\"><Period/></MPD>", "lists no Representation"),
+      ("<MPD type=\"dynamic\"><Period/></MPD>", "no Period has a start yet"),
+      ("<MPD><Period xmlns:x=\"x\" x:href=\"a.xml\"/></MPD>", "is remote"),
+      (
+        "<MPD><Period><AdaptationSet mimeType=\"text/vtt\"><Representation id=\"t\"/>"
+          + "</AdaptationSet></Period></MPD>", "only text/vtt"
+      ),
+    ]
+  )
+  func refused(_ text: String, _ words: String) {
+    let error = #expect(throws: TimedMetadataError.self) { try Sample.events(text, [:]) }
+    #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test("a manifest that comes through a pipe must name its segments by whole addresses")
+  func pipe() throws {
+    let manifest = Sample.manifest(Sample.set())
+    #expect(throws: TimedMetadataError.self) {
+      try Sample.events(manifest, Sample.files(4)) { $0.url = nil }
+    }
+    let absolute = manifest.replacing(
+      "<AdaptationSet",
+      with: "<BaseURL>https://test/</BaseURL><AdaptationSet"
+    )
+    #expect(try Sample.events(absolute, Sample.files(4)) { $0.url = nil }.tags.count == 4)
+  }
+}

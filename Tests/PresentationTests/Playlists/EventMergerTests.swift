@@ -1,0 +1,163 @@
+import Synchronization
+import System
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+@Suite struct EventMergerTests {
+  private static func note(_ text: String, bytes: Int = 0) -> RenditionEvent { .message(text) }
+
+  private static func tag(of size: Int) -> RenditionEvent {
+    .metadata(
+      .tag(
+        TimedTag(
+          carriage: .tsPES,
+          bytes: [UInt8](repeating: 0, count: size),
+          tag: nil,
+          nielsen: nil
+        )
+      )
+    )
+  }
+
+  private static let finished = RenditionEvent.finished(RenditionEnd(end: nil, streams: []))
+
+  /// All that comes until the end, or until nothing is ready.
+  private static func drain(_ merger: EventMerger) -> [String] {
+    var texts: [String] = []
+    while let next = merger.next(waitingAtMost: 0) {
+      switch next {
+      case .end: return texts + ["end"]
+      case .event(.message(let text), _): texts.append(text)
+      case .event(.segment(let start), let rendition): texts.append("\(rendition)@\(Int(start))")
+      case .event(.finished, let rendition): texts.append("\(rendition) finished")
+      case .event: texts.append("other")
+      }
+    }
+    return texts
+  }
+
+  @Test("with an end in sight the earliest segment comes first, whoever is faster")
+  func ordered() {
+    let merger = EventMerger(renditionCount: 2, isLive: false)
+    for event in [.segment(start: 0), Self.note("b0"), .segment(start: 4), Self.note("b4")] {
+      merger.push(event, rendition: 1)
+    }
+    merger.push(Self.finished, rendition: 1)
+    #expect(Self.drain(merger) == [])
+    for event in [.segment(start: 0), Self.note("a0"), .segment(start: 2), Self.note("a2")] {
+      merger.push(event, rendition: 0)
+    }
+    #expect(Self.drain(merger) == ["0@0", "1@0", "a0", "0@2", "b0", "1@4", "a2"])
+    merger.push(Self.finished, rendition: 0)
+    #expect(Self.drain(merger) == ["0 finished", "b4", "1 finished", "end"])
+  }
+
+  @Test("a live input gives what there is")
+  func live() {
+    let merger = EventMerger(renditionCount: 2, isLive: true)
+    merger.push(.segment(start: 8), rendition: 1)
+    merger.push(Self.note("b8"), rendition: 1)
+    #expect(Self.drain(merger) == ["1@8", "b8"])
+    merger.push(.segment(start: 0), rendition: 0)
+    merger.push(Self.finished, rendition: 0)
+    merger.push(Self.finished, rendition: 1)
+    #expect(Self.drain(merger) == ["0@0", "0 finished", "1 finished", "end"])
+  }
+
+  @Test("no rendition at all is the end")
+  func nothing() {
+    #expect(Self.drain(EventMerger(renditionCount: 0, isLive: false)) == ["end"])
+  }
+
+  @Test("nothing is added behind the last event of a rendition")
+  func closed() {
+    let merger = EventMerger(renditionCount: 1, isLive: true)
+    #expect(merger.push(Self.finished, rendition: 0))
+    #expect(!merger.push(Self.note("late"), rendition: 0))
+    #expect(Self.drain(merger) == ["0 finished", "end"])
+  }
+
+  @Test(
+    "a rendition that is far ahead waits for the consumer",
+    arguments: [
+      (0, EventMerger.trackCapacity), (1 << 20, 4), (3 << 20, 2), (8 << 20, 1),
+    ]
+  )
+  func bounded(tagSize: Int, capacity: Int) {
+    let merger = EventMerger(renditionCount: 1, isLive: true)
+    let pushed = Monitor(0)
+    let hasStarted = ReadingThread.start {
+      for _ in 0..<capacity + 3 {
+        merger.push(Self.tag(of: tagSize), rendition: 0)
+        pushed.withLock { $0 += 1 }
+      }
+      merger.push(Self.finished, rendition: 0)
+    }
+    #expect(hasStarted)
+    #expect(pushed.wait(atMost: 600) { $0 == capacity ? true : nil } == true)
+    // The next is not added before one was taken: it would be seen sooner or later.
+    for taken in 1...3 {
+      #expect(pushed.withLock { $0 } <= capacity + taken - 1)
+      guard case .event = merger.next(waitingAtMost: 30) else {
+        Issue.record("nothing came")
+        return
+      }
+    }
+    #expect(pushed.wait(atMost: 600) { $0 == capacity + 3 ? true : nil } == true)
+  }
+
+  @Test("abandoned, it lets waiting renditions go on, and takes no more")
+  func abandoned() {
+    let merger = EventMerger(renditionCount: 1, isLive: false)
+    for _ in 0..<EventMerger.trackCapacity { merger.push(Self.note(""), rendition: 0) }
+    let result = Monitor<Bool?>(nil)
+    let hasStarted = ReadingThread.start {
+      let isWanted = merger.push(Self.note(""), rendition: 0)
+      result.withLock { $0 = isWanted }
+    }
+    #expect(hasStarted)
+    merger.abandon()
+    #expect(result.wait(atMost: 600) { $0 } == false)
+  }
+
+  @Test("the order does not depend on the threads", arguments: 0..<20)
+  func deterministic(round: Int) {
+    let merger = EventMerger(renditionCount: 4, isLive: false)
+    for rendition in 0..<4 {
+      let hasStarted = ReadingThread.start {
+        for segment in 0..<20 {
+          merger.push(.segment(start: Double(segment * (rendition + 1))), rendition: rendition)
+          for _ in 0..<(segment * 7 + rendition) % 30 {
+            merger.push(Self.note("\(rendition).\(segment)"), rendition: rendition)
+          }
+        }
+        merger.push(Self.finished, rendition: rendition)
+      }
+      #expect(hasStarted)
+    }
+    var texts: [String] = []
+    var starts: [Double] = []
+    loop: while let next = merger.next(waitingAtMost: 30) {
+      switch next {
+      case .end: break loop
+      case .event(.message(let text), _): texts.append(text)
+      case .event(.segment(let start), _): starts.append(start)
+      case .event: break
+      }
+    }
+    var expected: [String] = []
+    let segments = (0..<4).flatMap { rendition in
+      (0..<20).map { ($0 * (rendition + 1), rendition, $0) }
+    }
+    for (_, rendition, segment) in segments.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+      expected += [String](
+        repeating: "\(rendition).\(segment)",
+        count: (segment * 7 + rendition) % 30
+      )
+    }
+    #expect(texts == expected)
+    #expect(starts.count == 80)
+  }
+}

@@ -1,0 +1,191 @@
+import ReaderTestSupport
+import System
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+/// Assets of interstitials, which are read at the end of a presentation.
+struct InterstitialTests {
+  private typealias Sample = SamplePresentation
+
+  private static func dateRange(_ attributes: String) -> String {
+    "#EXT-X-DATERANGE:ID=\"ad\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2026-01-01T00:00:04Z\","
+      + attributes
+  }
+
+  /// Five segments of two seconds with a tag a second, and an interstitial at 4 s.
+  private static func playlist(_ attributes: String) -> String {
+    Sample.playlist(
+      Sample.names(5),
+      lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z", dateRange(attributes)]]
+    )
+  }
+
+  /// The notes about interstitials, and what was asked for.
+  private static func read(
+    _ attributes: String,
+    files more: [String: [UInt8]] = [:],
+    readsInterstitials: Bool = true,
+    contentHasTags: Bool = true
+  ) throws -> (notes: [StreamNote], names: [String]) {
+    let content = contentHasTags ? Sample.segments(5) : Sample.segmentsWithoutTags(5)
+    var files = Sample.files(content)
+    files.merge(Sample.files(Sample.segments(3, firstIndex: 50), name: "tagged")) { $1 }
+    files.merge(Sample.files(Sample.segmentsWithoutTags(3), name: "bare")) { $1 }
+    for name in ["tagged", "bare"] {
+      files["https://test/\(name).m3u8"] = Array(
+        Sample.playlist(Sample.names(3, name: name)).utf8
+      )
+    }
+    files.merge(more) { $1 }
+    let loader = MemoryLoader(files)
+    let reader = try Sample.reader(playlist(attributes), loader) {
+      $0.readsInterstitials = readsInterstitials
+    }
+    let notes = try allEvents(of: reader).notes.filter {
+      $0.id.rawValue.hasPrefix("hls-interstitial")
+    }
+    return (notes, loader.requestedNames)
+  }
+
+  @Test("an asset without tags is noted, and so are the tags of the content that it replaces")
+  func bare() throws {
+    let notes = try Self.read("DURATION=4,X-ASSET-URI=\"bare.m3u8\"").notes
+    #expect(notes.map(\.id) == [.interstitialWithoutTags, .interstitialReplacesTags])
+    #expect(notes.map { rounded($0.time) } == [4, 4])
+    #expect(notes.last?.detail.contains("replaces 4 s of the content with 4 tags") == true)
+  }
+
+  @Test(
+    "an asset that is inserted, or has tags, replaces no tag",
+    arguments: [
+      ("DURATION=4,X-RESUME-OFFSET=0,X-ASSET-URI=\"bare.m3u8\"", [NoteID.interstitialWithoutTags]),
+      ("DURATION=4,X-RESUME-OFFSET=-2,X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
+      ("DURATION=4,CUE=\"ONCE,PRE\",X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
+      ("DURATION=4,CUE=\"POST\",X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
+      ("X-PLAYOUT-LIMIT=0.1,X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
+      ("DURATION=4,X-ASSET-URI=\"tagged.m3u8\"", []),
+      ("DURATION=4,X-RESTRICT=\"SKIP\"", []),
+    ]
+  )
+  func harmless(attributes: String, expected: [NoteID]) throws {
+    #expect(try Self.read(attributes).notes.map(\.id) == expected)
+  }
+
+  @Test("a list of assets is read; one asset with tags is enough")
+  func list() throws {
+    let list =
+      #"{"ASSETS": [{"URI": "bare.m3u8", "DURATION": 2}, {"URI": "tagged.m3u8", "DURATION": 2}]}"#
+    let mixed = try Self.read(
+      "X-ASSET-LIST=\"ads/list.json\"",
+      files: [
+        "https://test/ads/list.json": Array(list.replacing("URI\": \"", with: "URI\": \"../").utf8)
+      ]
+    )
+    #expect(mixed.notes == [])
+    #expect(mixed.names.contains("tagged.m3u8"))
+    let bare =
+      #"{"ASSETS": [{"URI": "bare.m3u8", "DURATION": 2}, {"URI": "bare.m3u8", "DURATION": 1}]}"#
+    let notes = try Self.read(
+      "X-ASSET-LIST=\"list.json\"",
+      files: ["https://test/list.json": Array(bare.utf8)]
+    ).notes
+    #expect(notes.map(\.id) == [.interstitialWithoutTags, .interstitialReplacesTags])
+    #expect(notes.last?.detail.contains("replaces 3 s of the content with 3 tags") == true)
+  }
+
+  @Test(
+    "what cannot be read is noted with its reason, whatever the server answers",
+    arguments: [
+      "", "[", "{\"ASSETS\": [{\"URI\": \"gone.m3u8\"}]}", String(repeating: "[", count: 5000),
+      "{\"assets\": []}", "{\"ASSETS\": {}}",
+    ]
+  )
+  func unreadable(list: String) throws {
+    let notes = try Self.read(
+      "X-ASSET-LIST=\"list.json\"",
+      files: ["https://test/list.json": Array(list.utf8)]
+    ).notes
+    #expect(notes.map(\.id) == [.interstitialWithoutTags])
+    #expect(notes.first?.detail.contains("not known to have tags") == true)
+  }
+
+  @Test("of a long list only what was read is said")
+  func longListWithoutTags() throws {
+    let entries = (0..<12).map { _ in "{\"URI\": \"bare.m3u8\", \"DURATION\": 1}" }
+    let notes = try Self.read(
+      "X-ASSET-LIST=\"list.json\"",
+      files: [
+        "https://test/list.json": Array(
+          "{\"ASSETS\": [\(entries.joined(separator: ","))]}".utf8
+        )
+      ]
+    ).notes
+    // How long all of them are is not known from the first.
+    #expect(notes.map(\.id) == [.interstitialWithoutTags])
+    #expect(notes.first?.detail.hasPrefix("none of the first 8 of 12 assets") == true)
+  }
+
+  @Test("interstitials beyond the bounds are named")
+  func passedOver() throws {
+    let entries = (0..<8).map { "{\"URI\": \"gone\($0).m3u8\"}" }.joined(separator: ",")
+    let lists = (0..<4).map { number in
+      (
+        "https://test/list\(number).json",
+        "{\"ASSETS\": [\(entries.replacing("gone", with: "n\(number)"))]}"
+      )
+    }
+    let ranges = (0..<4).map { number in
+      Self.dateRange("DURATION=1,X-ASSET-LIST=\"list\(number).json\"")
+        .replacing("ID=\"ad\"", with: "ID=\"ad\(number)\"")
+    }
+    var files = Sample.files(Sample.segments(5))
+    for (url, text) in lists { files[url] = Array(text.utf8) }
+    let playlist = Sample.playlist(
+      Sample.names(5),
+      lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"] + ranges]
+    )
+    let reader = try Sample.reader(playlist, MemoryLoader(files)) { $0.readsInterstitials = true }
+    let notes = try allEvents(of: reader).notes.filter { $0.id == .interstitialWithoutTags }
+    #expect(notes.count == 3)
+    #expect(notes.last?.detail.contains("ad2 and of those after it") == true)
+  }
+
+  @Test("a long list is not read to its end")
+  func longList() throws {
+    let entries = (0..<1000).map { "{\"URI\": \"a\($0).m3u8\"}" }.joined(separator: ",")
+    let names = try Self.read(
+      "X-ASSET-LIST=\"list.json\"",
+      files: ["https://test/list.json": Array("{\"ASSETS\": [\(entries)]}".utf8)]
+    ).names
+    #expect(names.count { $0.hasPrefix("a") } <= AssetReader.assetsPerList)
+  }
+
+  @Test("a file is not read for a playlist from the network")
+  func file() throws {
+    let loader = MemoryLoader(Sample.files(Sample.segments(5)))
+    let access = ResourceAccess(topLevelURL: Sample.url) { loader }
+    let reader = try Sample.reader(
+      Self.playlist("DURATION=4,X-ASSET-URI=\"file:///etc/passwd\""),
+      loader
+    ) {
+      $0.readsInterstitials = true
+      $0.loader = access
+    }
+    let note = try allEvents(of: reader).notes.first { $0.id == .interstitialWithoutTags }
+    #expect(note?.detail.contains("is a local file, and the playlist is not") == true)
+  }
+
+  @Test(
+    "nothing is fetched without being asked for, and nothing said where the content has no tags"
+  )
+  func off() throws {
+    let attributes = "DURATION=4,X-ASSET-URI=\"bare.m3u8\""
+    #expect(try !Self.read(attributes, readsInterstitials: false).names.contains("bare.m3u8"))
+    let silent = try Self.read(attributes, contentHasTags: false)
+    #expect(silent.notes == [])
+    #expect(!silent.names.contains("bare.m3u8"))
+  }
+}

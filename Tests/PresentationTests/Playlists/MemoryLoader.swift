@@ -1,0 +1,199 @@
+import Foundation
+import System
+
+@testable import Presentation
+
+/// Serves resources from memory, holds them back or lets them fail, and remembers what was asked for.
+final class MemoryLoader: ResourceLoader {
+  /// What a request is answered with.
+  enum Answer: Sendable {
+    case bytes([UInt8])
+    /// These bytes, then a failure.
+    case cut([UInt8])
+    case failure(ResourceError.Code)
+  }
+
+  fileprivate struct State {
+    var answers: [String: [Answer]]
+    var requests: [ResourceRequest] = []
+    var cancelled: [ResourceRequest] = []
+    /// URLs whose bytes do not come.
+    var held: Set<String> = []
+  }
+
+  fileprivate let monitor: Monitor<State>
+  private let pieceSize: Int
+  private let jitter: UInt64?
+  private let onEnd: @Sendable () -> Void
+
+  /// Serves the answers by their URL: the first request gets the first, and so on; the last is repeated.
+  /// With a seed for `jitter` threads give way to each other at random places.
+  init(
+    answers: [String: [Answer]],
+    pieceSize: Int = .max,
+    jitter: UInt64? = nil,
+    onEnd: @escaping @Sendable () -> Void = {}
+  ) {
+    monitor = Monitor(State(answers: answers))
+    self.pieceSize = pieceSize
+    self.jitter = jitter
+    self.onEnd = onEnd
+  }
+
+  /// Serves files by their URL in pieces of at most `pieceSize` bytes.
+  convenience init(_ files: [String: [UInt8]], pieceSize: Int = .max, jitter: UInt64? = nil) {
+    self.init(
+      answers: files.mapValues { [.bytes($0)] },
+      pieceSize: pieceSize,
+      jitter: jitter
+    )
+  }
+
+  /// Serves the files of a folder under `https://test/`.
+  convenience init(folder: URL, pieceSize: Int = .max) throws {
+    var files: [String: [UInt8]] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      files["https://test/\(name)"] = try [UInt8](
+        Data(contentsOf: folder.appendingPathComponent(name))
+      )
+    }
+    self.init(files, pieceSize: pieceSize)
+  }
+
+  deinit { onEnd() }
+
+  /// The requests so far.
+  var requests: [ResourceRequest] { monitor.withLock { $0.requests } }
+
+  /// The last part of the URLs asked for so far.
+  var requestedNames: [String] { requests.map { $0.url.lastPart } }
+
+  /// The last part of the URLs that were given up.
+  var cancelledNames: [String] { monitor.withLock { $0.cancelled.map { $0.url.lastPart } } }
+
+  /// Holds back the bytes of a URL until it is released.
+  func hold(_ url: String) { _ = monitor.withLock { $0.held.insert(url) } }
+
+  /// Lets the bytes of a URL come.
+  func release(_ url: String) { _ = monitor.withLock { $0.held.remove(url) } }
+
+  /// Waits until a URL has been asked for. False: it was not.
+  func waitForRequest(_ url: String) -> Bool {
+    monitor.wait(atMost: 600) { $0.requests.contains { $0.url == url } ? true : nil } ?? false
+  }
+
+  func open(_ request: ResourceRequest) -> any Resource {
+    let answer = monitor.withLock { state in
+      let number = state.requests.count { $0.url == request.url }
+      state.requests.append(request)
+      let answers = state.answers[request.url] ?? [.failure(.notFound)]
+      return answers[min(number, answers.count - 1)]
+    }
+    return MemoryResource(
+      answer,
+      of: self,
+      request,
+      pieceSize: pieceSize,
+      jitter: jitter.map { seed in
+        request.url.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
+      }
+    )
+  }
+}
+
+extension String {
+  fileprivate var lastPart: String { String(split(separator: "/").last ?? "") }
+}
+
+/// A resource in memory.
+private final class MemoryResource: Resource {
+  private struct State {
+    var position = 0
+    var isCancelled = false
+    var random: UInt64
+  }
+
+  private let answer: MemoryLoader.Answer
+  private let request: ResourceRequest
+  private let pieceSize: Int
+  private let hasJitter: Bool
+  private let loader: Monitor<MemoryLoader.State>
+  private let state: Monitor<State>
+
+  init(
+    _ answer: MemoryLoader.Answer,
+    of loader: MemoryLoader,
+    _ request: ResourceRequest,
+    pieceSize: Int,
+    jitter: UInt64?
+  ) {
+    self.answer = answer
+    self.loader = loader.monitor
+    self.request = request
+    self.pieceSize = pieceSize
+    hasJitter = jitter != nil
+    state = Monitor(State(random: jitter ?? 0))
+  }
+
+  var isReady: Bool { loader.withLock { isOpen($0) } }
+
+  func waitUntilReady(atMost limit: Duration) {
+    let seconds = Double(limit.components.attoseconds) / 1e18 + Double(limit.components.seconds)
+    _ = loader.wait(atMost: seconds) { isOpen($0) ? true : nil }
+  }
+
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    loader.withLock { $0.cancelled.append(request) }
+  }
+
+  func response() throws(ResourceError) -> ResourceResponse {
+    try pass()
+    return ResourceResponse(url: request.url)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    try pass()
+    let (all, fails): ([UInt8], Bool) =
+      switch answer {
+      case .bytes(let bytes): (bytes, false)
+      case .cut(let bytes): (bytes, true)
+      case .failure: ([], true)
+      }
+    var range = 0..<all.count
+    if let wanted = request.byteRange {
+      range = min(Int(wanted.lowerBound), all.count)..<min(Int(wanted.upperBound), all.count)
+    }
+    let count = state.withLock { state in
+      let start = range.lowerBound + state.position
+      let count = min(buffer.count, pieceSize, range.upperBound - start)
+      buffer.copyBytes(from: all[start..<start + count])
+      state.position += count
+      return count
+    }
+    if count == 0, fails { throw error(.incomplete) }
+    return count
+  }
+
+  private func isOpen(_ state: MemoryLoader.State) -> Bool {
+    self.state.withLock { $0.isCancelled } || !state.held.contains(request.url)
+  }
+
+  /// Waits at the gate.
+  private func pass() throws(ResourceError) {
+    loader.wait { isOpen($0) ? true : nil }
+    if hasJitter {
+      let turns = state.withLock { state in
+        state.random = state.random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state.random >> 60
+      }
+      for _ in 0..<turns { sched_yield() }
+    }
+    if state.withLock({ $0.isCancelled }) { throw error(.cancelled) }
+    if case .failure(let code) = answer { throw error(code) }
+  }
+
+  private func error(_ code: ResourceError.Code) -> ResourceError {
+    ResourceError(code, url: request.url, reason: "HTTP 404", remedy: "check the packager")
+  }
+}

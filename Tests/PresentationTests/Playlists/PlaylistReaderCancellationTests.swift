@@ -1,0 +1,187 @@
+import ReaderTestSupport
+import Synchronization
+import System
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+/// An interrupt ends reading in whatever it waits for, and leaves nothing behind.
+@Suite struct PlaylistReaderCancellationTests {
+  private typealias Sample = SamplePresentation
+
+  /// What the reader waits for when it is interrupted.
+  enum Phase: String, CaseIterable, Sendable {
+    case playlist, key, initialization, firstSegment, laterSegment, consumer
+    case livePlaylist, liveSegment
+  }
+
+  private static let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key\""
+  private static let map = "#EXT-X-MAP:URI=\"init.mp4\""
+
+  /// What is held back in a phase, and what is asked for last before the reader waits.
+  private static func held(_ phase: Phase) -> String? {
+    switch phase {
+    case .playlist: "https://test/low.m3u8"
+    case .key: "https://test/key"
+    case .initialization: "https://test/init.mp4"
+    case .firstSegment: "https://test/s0.ts"
+    case .laterSegment: "https://test/s2.ts"
+    case .consumer: nil
+    case .livePlaylist: Sample.url
+    case .liveSegment: "https://test/s3.ts"
+    }
+  }
+
+  private static func lines(_ phase: Phase) -> [Int: [String]] {
+    switch phase {
+    case .key: [0: [key]]
+    case .initialization: [0: [map]]
+    default: [:]
+    }
+  }
+
+  @Test("an interrupt ends it, and all threads end", arguments: Phase.allCases)
+  func interrupted(phase: Phase) throws {
+    let hasEnded = Monitor(false)
+    let isLive = phase == .livePlaylist || phase == .liveSegment
+    let media = Sample.playlist(
+      Sample.names(4),
+      seconds: 2,
+      lines: Self.lines(phase),
+      isLive: isLive
+    )
+    do {
+      var files = Sample.files(Sample.segments(4, seconds: phase == .consumer ? 300 : 2))
+      files["https://test/low.m3u8"] = Array(media.utf8)
+      files[Sample.url] = Array(media.utf8)
+      files["https://test/init.mp4"] = [0]
+      files["https://test/key"] = [UInt8](repeating: 0, count: 16)
+      let loader = MemoryLoader(
+        answers: files.mapValues { [.bytes($0)] },
+        onEnd: { hasEnded.withLock { $0 = true } }
+      )
+      if let held = Self.held(phase) { loader.hold(held) }
+      let isCancelled = Atomic(false)
+      let options = ReaderOptions(isCancelled: { isCancelled.load(ordering: .relaxed) })
+      let top =
+        phase == .playlist ? "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n" : media
+      let reader = try Sample.reader(top, loader, options: options) {
+        if isLive {
+          $0.start = .beginning
+          $0.clock = TestClock()
+        }
+      }
+      // Reads until it has to wait; one event is enough where the threads wait for the consumer.
+      if let held = Self.held(phase) {
+        let thread = Monitor(false)
+        let waiting = Waiting(reader)
+        let hasStarted = ReadingThread.start {
+          waiting.read()
+          thread.withLock { $0 = true }
+        }
+        #expect(hasStarted)
+        #expect(loader.waitForRequest(held))
+        isCancelled.store(true, ordering: .relaxed)
+        #expect(thread.wait(atMost: 600) { $0 ? true : nil } == true)
+        #expect(waiting.error?.code == .cancelled)
+      } else {
+        _ = try reader.next()
+        isCancelled.store(true, ordering: .relaxed)
+        let error = #expect(throws: TimedMetadataError.self) { while try reader.next() != nil {} }
+        #expect(error?.code == .cancelled)
+      }
+      #expect(try reader.next() == nil)
+    }
+    // Every thread holds the loader: it goes when the last has ended.
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+  }
+
+  @Test("what was read last counts where reading breaks off", arguments: [true, false])
+  func lastSegment(isLive: Bool) throws {
+    let playlist = Sample.playlist(Sample.names(4), isLive: isLive)
+    var files = Sample.files(Sample.segments(4))
+    files[Sample.url] = Array(playlist.utf8)
+    let loader = MemoryLoader(files)
+    // Asked for once the segment before it has been read.
+    loader.hold("https://test/s2.ts")
+    let isCancelled = Atomic(false)
+    let reader = try Sample.reader(
+      playlist,
+      loader,
+      options: ReaderOptions(isCancelled: { isCancelled.load(ordering: .relaxed) })
+    ) {
+      $0.start = .beginning
+      $0.clock = TestClock()
+      $0.limits.segmentsInFlight = 1
+    }
+    let hasEnded = Monitor(false)
+    let waiting = Waiting(reader)
+    #expect(
+      ReadingThread.start {
+        waiting.read()
+        hasEnded.withLock { $0 = true }
+      }
+    )
+    #expect(loader.waitForRequest("https://test/s2.ts"))
+    isCancelled.store(true, ordering: .relaxed)
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+    let segments = waiting.events.compactMap { event in
+      if case .segment(let segment) = event { segment } else { nil }
+    }
+    #expect(segments.map(\.uri) == ["s0.ts", "s1.ts"])
+    #expect(segments.map(\.nielsenTags).last == waiting.events.tags.count { $0.segment == "s1.ts" })
+    let summary = reader.partialSummary
+    #expect(summary?.duration.map { abs($0 - 4) < 0.2 } == true)
+    #expect(summary?.renditions.map(\.segmentsRead) == [2])
+  }
+
+  @Test("a reader that is dropped in the middle ends its threads", arguments: [0, 1, 3])
+  func dropped(count: Int) throws {
+    let hasEnded = Monitor(false)
+    do {
+      let loader = MemoryLoader(
+        answers: Sample.files(Sample.segments(4, seconds: 300)).mapValues { [.bytes($0)] },
+        onEnd: { hasEnded.withLock { $0 = true } }
+      )
+      let reader = try Sample.reader(Sample.playlist(Sample.names(4), seconds: 300), loader)
+      for _ in 0..<count { _ = try reader.next() }
+    }
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+  }
+
+  @Test("a reader that came to its end has ended its threads", arguments: [nil, 1.0])
+  func ended(limit: Double?) throws {
+    let hasEnded = Monitor(false)
+    do {
+      let loader = MemoryLoader(
+        answers: Sample.files(Sample.segments(40)).mapValues { [.bytes($0)] },
+        onEnd: { hasEnded.withLock { $0 = true } }
+      )
+      let reader = try Sample.reader(
+        Sample.playlist(Sample.names(40)),
+        loader,
+        options: ReaderOptions(limitSeconds: limit)
+      )
+      while try reader.next() != nil {}
+    }
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+  }
+}
+
+/// A reader on a thread of its own.
+private final class Waiting: @unchecked Sendable {
+  private let reader: TimedMetadataReader
+  private(set) var error: TimedMetadataError?
+  private(set) var events: [TimedMetadataEvent] = []
+
+  init(_ reader: TimedMetadataReader) { self.reader = reader }
+
+  func read() {
+    do throws(TimedMetadataError) {
+      while let event = try reader.next() { events.append(event) }
+    } catch {
+      self.error = error
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import ReaderTestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+/// Several variants and renditions on one timeline.
+@Suite struct PlaylistReaderRenditionTests {
+  private typealias Sample = SamplePresentation
+
+  private static let master =
+    "#EXTM3U\n"
+    + "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"aac\",NAME=\"English\",URI=\"audio.m3u8\"\n"
+    + "#EXT-X-STREAM-INF:BANDWIDTH=3000000,RESOLUTION=1280x720,AUDIO=\"aac\"\nhigh.m3u8\n"
+    + "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360,AUDIO=\"aac\"\nlow.m3u8\n"
+
+  /// A presentation whose audio alone has tags; its first segment starts half a second later.
+  private static func files(_ count: Int, audioStart: Int64 = 945_000) -> [String: [UInt8]] {
+    var files = Sample.files(Sample.segmentsWithoutTags(count), name: "h")
+    files.merge(Sample.files(Sample.segmentsWithoutTags(count), name: "l")) { $1 }
+    files.merge(Sample.files(Sample.segments(count, start: audioStart), name: "a")) { $1 }
+    for (name, prefix) in [("high", "h"), ("low", "l"), ("audio", "a")] {
+      files["https://test/\(name).m3u8"] = Array(
+        Sample.playlist(Sample.names(count, name: prefix)).utf8
+      )
+    }
+    return files
+  }
+
+  @Test("tags of the audio rendition alone stand on the timeline of all")
+  func audioOnly() throws {
+    let events = try Sample.events(Self.master, Self.files(3))
+    #expect(Sample.indices(events.tags) == Array(0..<6))
+    #expect(events.tags.allSatisfy { $0.rendition == "audio/aac/English" })
+    #expect(events.tags.map { rounded($0.time) } == (0..<6).map { rounded(Double($0) + 1.4) })
+    let summary = try #require(events.summary)
+    #expect(
+      summary.renditions.map(\.name) == ["video/1280x720", "video/640x360", "audio/aac/English"]
+    )
+    #expect(summary.renditions.map(\.uri) == ["high.m3u8", "low.m3u8", "audio.m3u8"])
+    #expect(summary.renditions.map(\.nielsenTags) == [0, 0, 6])
+    #expect(summary.renditions.map(\.segmentsRead) == [3, 3, 3])
+    #expect(summary.renditions.map { rounded($0.end) } == [6, 6, 6.5])
+    #expect(rounded(summary.duration) == 6.5)
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test(
+    "time 0 is the earliest first frame, also with another order and another start",
+    arguments: [ReadingStart.beginning, .seconds(1), .seconds(2.5), .seconds(4)]
+  )
+  func zero(start: ReadingStart) throws {
+    var files = Self.files(4, audioStart: 898_200)
+    files.merge(Sample.files(Sample.segments(4), name: "h")) { $1 }
+    let events = try Sample.events(Self.master, files) { $0.start = start }
+    let from = if case .seconds(let seconds) = start { seconds } else { 0.0 }
+    for (name, offset) in [("audio/aac/English", 0.9), ("video/1280x720", 0.92)] {
+      let tags = events.tags.filter { $0.rendition == name }
+      let times = (0..<8).map { rounded(Double($0) + offset) }.filter { $0 ?? 0 >= from }
+      #expect(tags.map { rounded($0.time) } == times)
+    }
+  }
+
+  @Test("the clock of a rendition may wrap first")
+  func wraps() throws {
+    let modulus = Int64(1) << 33
+    var files = Self.files(2, audioStart: 45_000)
+    for name in ["h", "l"] {
+      let segments = Sample.segmentsWithoutTags(2, start: modulus - 45_000)
+      files.merge(Sample.files(segments, name: name)) { $1 }
+    }
+    let events = try Sample.events(Self.master, files)
+    #expect(events.tags.map { rounded($0.time) } == [1.9, 2.9, 3.9, 4.9])
+  }
+
+  @Test("a rendition with a clock of its own goes by the playlist, which is noted once")
+  func otherClock() throws {
+    let events = try Sample.events(Self.master, Self.files(2, audioStart: 90_000_000))
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9])
+    let notes = events.notes.filter { $0.id == "hls-discontinuity-undeclared" }
+    #expect(notes.map(\.rendition) == ["audio/aac/English"])
+  }
+
+  @Test("playlists of the same segments are read once, and reported under each name")
+  func same() throws {
+    var files = Self.files(2)
+    let text = Array(Sample.playlist(Sample.names(2, name: "a")).utf8)
+    files["https://test/high.m3u8"] = text
+    files["https://test/low.m3u8"] = text
+    let loader = MemoryLoader(files)
+    let events = try allEvents(of: Sample.reader(Self.master, loader))
+    #expect(loader.requestedNames.filter { $0.hasSuffix(".ts") } == ["a0.ts", "a1.ts"])
+    #expect(events.tags.count == 12)
+    #expect(
+      events.tags.prefix(3).map(\.rendition)
+        == ["video/1280x720", "video/640x360", "audio/aac/English"]
+    )
+    #expect(events.summary?.renditions.map(\.tags) == [4, 4, 4])
+    #expect(events.summary?.streams.map(\.tags) == [4, 4, 4])
+  }
+
+  @Test("only what is asked for is fetched")
+  func selection() throws {
+    let loader = MemoryLoader(Self.files(2))
+    let reader = try Sample.reader(Self.master, loader) { $0.selection.renditions = ["English"] }
+    let events = try allEvents(of: reader)
+    #expect(events.tags.count == 4)
+    #expect(loader.requestedNames == ["audio.m3u8", "a0.ts", "a1.ts"])
+  }
+
+  @Test("a name that nothing has is refused with the names there are")
+  func unknownName() {
+    let error = #expect(throws: TimedMetadataError.self) {
+      try Sample.events(Self.master, [:]) { $0.selection.variants = ["video/1920x1080"] }
+    }
+    #expect(error?.code == .notListed)
+    #expect(error?.remedy.contains("video/1280x720") == true)
+  }
+
+  @Test("a playlist that is missing is noted, the others are read")
+  func missingPlaylist() throws {
+    var files = Self.files(2)
+    files["https://test/high.m3u8"] = nil
+    let events = try Sample.events(Self.master, files)
+    #expect(events.tags.count == 4)
+    #expect(events.notes.map(\.id) == ["hls-playlist-missing"])
+    #expect(events.notes.map(\.rendition) == ["video/1280x720"])
+    #expect(events.summary?.renditions.count == 2)
+  }
+
+  @Test("without any playlist there is nothing but an error")
+  func noPlaylist() {
+    let error = #expect(throws: TimedMetadataError.self) { try Sample.events(Self.master, [:]) }
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.reason.contains("high.m3u8") == true)
+  }
+
+  @Test("a rendition without any segment does not hold up the others")
+  func missingRendition() throws {
+    var files = Self.files(3)
+    for number in 0..<3 { files["https://test/h\(number).ts"] = nil }
+    let events = try Sample.events(Self.master, files)
+    #expect(events.tags.count == 6)
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [3, 0, 0])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [0, 3, 3])
+  }
+
+  @Test("more variants than are read are told")
+  func tooMany() throws {
+    let events = try Sample.events(Self.master, Self.files(3)) { $0.limits.renditions = 2 }
+    #expect(events.summary?.renditions.count == 2)
+    let note = events.notes.first { $0.id == "hls-playlist-missing" }
+    #expect(
+      note?.detail.contains("3 variants and renditions are listed, the first 2 are read") == true
+    )
+  }
+
+  @Test("marks of all playlists come once")
+  func markers() throws {
+    var files = Self.files(3)
+    for (name, prefix) in [("high", "h"), ("low", "l"), ("audio", "a")] {
+      let text = Sample.playlist(
+        Sample.names(3, name: prefix),
+        lines: [1: ["#EXT-X-CUE-OUT:2"], 2: ["#EXT-X-CUE-IN"]]
+      )
+      files["https://test/\(name).m3u8"] = Array(text.utf8)
+    }
+    let events = try Sample.events(Self.master, files)
+    #expect(events.markers.map(\.kind) == [.cueOut, .cueIn])
+    #expect(events.markers.map { rounded($0.time) } == [2, 4])
+  }
+
+  @Test("marks in front of the first segment of a rendition wait for its clock")
+  func firstMarker() throws {
+    var files = Self.files(3, audioStart: 900_000 + 20 * 90_000)
+    files["https://test/audio.m3u8"] = Array(
+      Sample.playlist(Sample.names(3, name: "a"), lines: [0: ["#EXT-X-CUE-OUT:2"]]).utf8
+    )
+    let events = try Sample.events(Self.master, files)
+    #expect(events.markers.map { rounded($0.time) } == [20])
+    #expect(events.tags.first.map { rounded($0.time) } == 20.9)
+  }
+
+  @Test("the output is the same whatever the threads do, and however few are fetched at a time")
+  func deterministic() throws {
+    var files = Self.files(6)
+    files["https://test/l3.ts"] = nil
+    files["https://test/h1.ts"] = Array("<html>".utf8)
+    let expected = try Sample.events(Self.master, files)
+    for round in 0..<50 {
+      let loader = MemoryLoader(
+        files,
+        pieceSize: 376 + round * 100,
+        jitter: UInt64(round) &* 0x9E37_79B9_7F4A_7C15
+      )
+      let reader = try Sample.reader(Self.master, loader) {
+        $0.limits.segmentsInFlight = 1 + round % 5
+      }
+      let events = try allEvents(of: reader)
+      #expect(events == expected, "round \(round)")
+    }
+  }
+
+  @Test("many renditions with more tags than a queue holds, one segment at a time")
+  func crowded() throws {
+    let count = 20
+    var lines = "#EXTM3U\n"
+    var files = Sample.files(Sample.segments(3, seconds: 150))
+    for number in 0..<count {
+      lines += "#EXT-X-STREAM-INF:BANDWIDTH=\(number + 1)\nv\(number).m3u8\n"
+      let names = Sample.names(3).map { "\($0)?\(number)" }
+      for name in names {
+        files["https://test/\(name)"] = files["https://test/\(name.prefix(5))"]
+      }
+      files["https://test/v\(number).m3u8"] = Array(Sample.playlist(names, seconds: 150).utf8)
+    }
+    let events = try Sample.events(lines, files) { $0.limits.segmentsInFlight = 1 }
+    #expect(events.tags.count == count * 450)
+    #expect(events.summary?.renditions.map(\.tags) == [Int](repeating: 450, count: count))
+    // Segment by segment: no rendition is a segment ahead of another.
+    let order = events.tags.map { $0.segment?.prefix(5) }
+    #expect(order == order.sorted { ($0 ?? "") < ($1 ?? "") })
+  }
+}

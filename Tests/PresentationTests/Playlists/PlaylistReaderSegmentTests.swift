@@ -1,0 +1,338 @@
+import ID3
+import ReaderTestSupport
+import TestSupport
+import Testing
+import TimedMetadata
+import TransportStream
+
+@testable import Presentation
+
+/// What becomes of segments: whole, missing, cut, joined, in ranges.
+@Suite struct PlaylistReaderSegmentTests {
+  private typealias Sample = SamplePresentation
+
+  private static func isMissing(_ note: StreamNote) -> Bool { note.id == "hls-segment-missing" }
+
+  @Test("the tags of all segments come in order with their times and places")
+  func whole() throws {
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(3)),
+      Sample.files(Sample.segments(3))
+    )
+    let tags = events.tags
+    #expect(Sample.indices(tags) == Array(0..<6))
+    #expect(tags.map { rounded($0.time) } == (0..<6).map { rounded(Double($0) + 0.9) })
+    #expect(tags.map(\.segment) == ["s0.ts", "s0.ts", "s1.ts", "s1.ts", "s2.ts", "s2.ts"])
+    #expect(tags.compactMap(\.offset).count == 6)
+    #expect(tags.map(\.offset)[0] == tags.map(\.offset)[2])
+    #expect(events.notes.isEmpty)
+    let summary = try #require(events.summary)
+    #expect(rounded(summary.duration) == 6)
+    #expect(summary.renditions.map(\.segmentsRead) == [3])
+    #expect(summary.renditions.map(\.tags) == [6])
+    #expect(summary.streams.map(\.tags) == [6])
+  }
+
+  @Test("the output does not depend on how the bytes come", arguments: [1, 188, 1000, 4097])
+  func pieces(size: Int) throws {
+    let names = Sample.names(4)
+    var segments = Sample.segments(4)
+    segments[2] = Array(segments[2].prefix(segments[2].count * 2 / 3))
+    let playlist = Sample.playlist(
+      names,
+      lines: [1: ["#EXT-X-CUE-OUT:4"], 2: ["#EXT-X-CUE-IN"], 3: ["#EXT-X-DISCONTINUITY"]]
+    )
+    let whole = try Sample.events(playlist, Sample.files(segments))
+    #expect(whole.markers.count == 2)
+    #expect(try Sample.events(playlist, Sample.files(segments), pieceSize: size) == whole)
+  }
+
+  @Test(
+    "a missing segment is told, and time goes on",
+    arguments: [[0], [1], [3], [1, 2], [0, 3]]
+  )
+  func missing(numbers: [Int]) throws {
+    var files = Sample.files(Sample.segments(4))
+    for number in numbers { files["https://test/s\(number).ts"] = nil }
+    let events = try Sample.events(Sample.playlist(Sample.names(4)), files)
+    let expected = (0..<8).filter { !numbers.contains($0 / 2) }
+    #expect(Sample.indices(events.tags) == expected)
+    #expect(events.tags.map { rounded($0.time) } == expected.map { rounded(Double($0) + 0.9) })
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.map(\.segment) == numbers.map { "s\($0).ts" })
+    for (note, number) in zip(notes, numbers) {
+      #expect(abs((note.time ?? .infinity) - Double(number * 2)) < 0.2)
+      #expect(note.measured == 2)
+    }
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [numbers.count])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [4 - numbers.count])
+  }
+
+  @Test("segments that cannot be read are reported when they fail, not when one can be read again")
+  func missingNow() throws {
+    var files = Sample.files(Sample.segments(5))
+    for number in [1, 2, 3] { files["https://test/s\(number).ts"] = nil }
+    let loader = MemoryLoader(files)
+    loader.hold("https://test/s4.ts")
+    let deadline = ContinuousClock.now + .seconds(600)
+    let reader = try Sample.reader(
+      Sample.playlist(Sample.names(5)),
+      loader,
+      options: ReaderOptions(isCancelled: { ContinuousClock.now > deadline })
+    )
+    var events: [TimedMetadataEvent] = []
+    var reported: [String] = []
+    while reported.count < 4, let event = try reader.next() {
+      events.append(event)
+      if case .segment(let segment) = event { reported.append(segment.uri) }
+    }
+    #expect(reported == ["s0.ts", "s1.ts", "s2.ts", "s3.ts"])
+    // And what is left of the run in front of them.
+    #expect(Sample.indices(events.tags) == [0, 1])
+    loader.release("https://test/s4.ts")
+    while let event = try reader.next() { events.append(event) }
+    #expect(Sample.indices(events.tags) == [0, 1, 8, 9])
+  }
+
+  @Test(
+    "a key or an initialization section that is missing is named, with its segment",
+    arguments: [
+      ("#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"", "its key, https://test/k.bin, cannot be read"),
+      (
+        "#EXT-X-MAP:URI=\"i.mp4\"",
+        "its initialization section (EXT-X-MAP), https://test/i.mp4, cannot be read"
+      ),
+    ]
+  )
+  func missingPart(line: String, words: String) throws {
+    let playlist = Sample.playlist(Sample.names(2), lines: [1: [line]])
+    let events = try Sample.events(playlist, Sample.files(Sample.segments(2)))
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.map(\.segment) == ["s1.ts"])
+    #expect(notes.first?.detail.hasPrefix(words) == true)
+  }
+
+  /// Segments each of which begins all counters anew.
+  private static func restarting(_ change: (Int, inout StreamBuilder) -> Void = { _, _ in })
+    -> [[UInt8]]
+  {
+    (0..<4).map { segment in
+      var builder = StreamBuilder()
+      builder.tables()
+      if segment % 2 == 0 { builder.tables() }
+      builder.tags(2, start: 900_000 + Int64(segment) * 180_000, firstIndex: segment * 2)
+      change(segment, &builder)
+      return builder.bytes
+    }
+  }
+
+  @Test("counters that begin anew with every segment have lost nothing")
+  func restartedCounters() throws {
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(4)),
+      Sample.files(Self.restarting())
+    )
+    #expect(Sample.indices(events.tags) == Array(0..<8))
+    #expect(events.notes.isEmpty)
+  }
+
+  @Test("loss and repeats inside such a segment are found")
+  func lossInSegment() throws {
+    let segments = Self.restarting { segment, builder in
+      let pts = 900_000 + Int64(segment + 1) * 180_000 - 1
+      if segment == 1 { builder.id3(StreamBuilder.tag(20), pts: pts) { $0.removeFirst() } }
+      if segment == 2 { builder.id3(StreamBuilder.tag(21), pts: pts) { $0.insert($0[0], at: 1) } }
+      if segment == 3 {
+        builder.writer.skipCounter(pid: 0, by: 3)
+        builder.association()
+      }
+    }
+    let events = try Sample.events(Sample.playlist(Sample.names(4)), Sample.files(segments))
+    #expect(
+      events.notes.map { "\($0.id.rawValue) \($0.segment ?? "")" } == [
+        "ts-continuity s1.ts", "ts-duplicate-packet s2.ts", "ts-continuity s3.ts",
+      ]
+    )
+  }
+
+  @Test("a PES that goes on in the next segment has its counter go on, too")
+  func lossInSplitPES() throws {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.tags(2)
+    builder.id3(StreamBuilder.tag(2), pts: 1_062_000) { $0.removeLast() }
+    let first = builder.bytes
+    builder.writer.skipCounter(pid: StreamBuilder.id3PID, by: 2)
+    builder.unit([UInt8](repeating: 0, count: 100), pid: StreamBuilder.id3PID) {
+      $0[0].startsUnit = false
+    }
+    builder.tables()
+    builder.tags(2, start: 1_080_000, firstIndex: 3)
+    let second = Array(builder.bytes.dropFirst(first.count))
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(2)),
+      Sample.files([first, second])
+    )
+    #expect(events.notes.map(\.id).contains("ts-continuity"))
+    #expect(Sample.indices(events.tags) == [0, 1, 3, 4])
+  }
+
+  @Test("a segment in a gap is told and counted apart")
+  func gap() throws {
+    let playlist = Sample.playlist(Sample.names(3), lines: [1: ["#EXT-X-GAP"]])
+    let events = try Sample.events(playlist, Sample.files(Sample.segments(3)))
+    #expect(events.notes.filter { $0.id == "hls-segment-gap" }.map(\.segment) == ["s1.ts"])
+    #expect(events.summary?.renditions.map(\.segmentsInGaps) == [1])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
+  }
+
+  @Test("a compressed segment is told as such")
+  func compressed() throws {
+    var files = Sample.files(Sample.segments(2))
+    files["https://test/s1.ts"] = [0x1F, 0x8B, 0x08] + [UInt8](repeating: 7, count: 500)
+    let events = try Sample.events(Sample.playlist(Sample.names(2)), files)
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.first?.detail.contains("is compressed with gzip") == true)
+  }
+
+  @Test("without any segment there is nothing but an error behind the notes")
+  func allMissing() throws {
+    let reader = try Sample.reader(Sample.playlist(Sample.names(3)), MemoryLoader([:]))
+    var notes = 0
+    let error = #expect(throws: TimedMetadataError.self) {
+      while let event = try reader.next() { if case .note = event { notes += 1 } }
+    }
+    #expect(notes == 3)
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.reason.contains("s0.ts") == true)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test("an empty playlist has an end and nothing else")
+  func empty() throws {
+    let events = try Sample.events(Sample.playlist([]), [:])
+    #expect(events.tags.isEmpty)
+    #expect(events.summary?.renditions.count == 1)
+  }
+
+  @Test(
+    "what is no media is not read as such",
+    arguments: [
+      Array("<html><body>not here</body></html>".utf8), Array("#EXTM3U\n".utf8), [],
+      [UInt8](repeating: 0x9C, count: 50_000),
+    ]
+  )
+  func notMedia(bytes: [UInt8]) throws {
+    var files = Sample.files(Sample.segments(3))
+    files["https://test/s1.ts"] = bytes
+    let events = try Sample.events(Sample.playlist(Sample.names(3)), files)
+    #expect(Sample.indices(events.tags) == [0, 1, 4, 5])
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 4.9, 5.9])
+    #expect(events.notes.filter(Self.isMissing).map(\.segment) == ["s1.ts"])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [1])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [2])
+  }
+
+  @Test("only garbage is an error")
+  func onlyGarbage() throws {
+    let garbage = [UInt8](repeating: 0x9C, count: 50_000)
+    let error = #expect(throws: TimedMetadataError.self) {
+      try Sample.events(
+        Sample.playlist(["a.ts", "b.ts"]),
+        ["https://test/a.ts": garbage, "https://test/b.ts": garbage]
+      )
+    }
+    #expect(error?.code == .unknownKind)
+  }
+
+  // MARK: - Cut segments
+
+  /// A segment whose only tag lacks its last packet, and one that begins with a packet that could be
+  /// it.
+  private static func cutTag() -> [[UInt8]] {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.id3(StreamBuilder.tag(1), pts: 900_000) { $0.removeLast() }
+    let first = builder.bytes
+    builder.tables()
+    builder.audio(pts: 990_000)
+    builder.id3(StreamBuilder.tag(2), pts: 990_000)
+    return [first, Array(builder.bytes.dropFirst(first.count))]
+  }
+
+  @Test("a tag that a segment lacks the end of takes nothing from the next")
+  func cut() throws {
+    let events = try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Self.cutTag()))
+    let whole = events.tags.filter { !$0.notes.contains("tag-truncated") }
+    #expect(Sample.indices(whole) == [2])
+    #expect(events.tags.allSatisfy { $0.bytes.count <= 271 })
+  }
+
+  @Test("half a packet at the end of a segment does not shift the next", arguments: [1, 100, 187])
+  func halfPacket(count: Int) throws {
+    var segments = Sample.segments(2)
+    segments[0] += Sample.segments(1)[0].prefix(count)
+    let events = try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(segments))
+    #expect(Sample.indices(events.tags) == [0, 1, 2, 3])
+  }
+
+  @Test("a segment whose transfer breaks is read as far as it came; the wall clock stays right")
+  func broken() throws {
+    let segments = Sample.segments(3)
+    // Tables, ten frames, one tag, three frames.
+    let half = (2 + 10 + 2 + 3) * 188
+    var answers = Sample.files(segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    answers["https://test/s1.ts"] = [.cut(Array(segments[1].prefix(half)))]
+    let playlist = Sample.playlist(
+      Sample.names(3),
+      lines: [
+        0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"],
+        2: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:04Z"],
+      ]
+    )
+    let reader = try Sample.reader(playlist, MemoryLoader(answers: answers))
+    let events = try allEvents(of: reader)
+    #expect(Sample.indices(events.tags) == [0, 1, 2, 4, 5])
+    #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 4.9, 5.9])
+    #expect(
+      events.tags.map { rounded($0.wallClock.map { $0 - 1_704_067_200 }) }
+        == [0.9, 1.9, 2.9, 4.9, 5.9]
+    )
+    #expect(events.notes.filter(Self.isMissing).map(\.segment) == ["s1.ts"])
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [1])
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [2])
+  }
+
+  @Test("a tag that goes on in the next segment is joined")
+  func straddling() throws {
+    var builder = StreamBuilder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.id3(StreamBuilder.tag(1), pts: 900_000)
+    let whole = builder.bytes
+    let cut = whole.count - 188
+    let rest = Array(whole[cut...])
+    builder.tables()
+    builder.audio(pts: 990_000)
+    builder.id3(StreamBuilder.tag(2), pts: 990_000)
+    let second = rest + builder.bytes[whole.count...]
+    let events = try Sample.events(
+      Sample.playlist(Sample.names(2)),
+      Sample.files([Array(whole[..<cut]), second])
+    )
+    #expect(Sample.indices(events.tags) == [1, 2])
+    #expect(events.tags.map(\.segment) == ["s0.ts", "s1.ts"])
+    #expect(events.tags.allSatisfy { $0.notes.isEmpty })
+  }
+
+  @Test("what is said of a segment, and has no time of its own, has that of its start")
+  func noteTimes() throws {
+    // About two seconds each, without the time stamp that they should begin with.
+    let segments = Array(repeating: SampleAudio.adts(count: 94), count: 3)
+    let events = try Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
+    let notes = events.notes.filter { $0.id == "hls-packed-audio-timestamp" }
+    #expect(notes.map(\.segment) == ["s0.ts", "s1.ts", "s2.ts"])
+    #expect(notes.map { $0.time?.rounded() } == [0, 2, 4])
+  }
+}

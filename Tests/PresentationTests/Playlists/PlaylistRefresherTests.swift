@@ -1,0 +1,287 @@
+import ReaderTestSupport
+import System
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+/// Live playlists, on a clock on which waiting takes no time.
+@Suite struct PlaylistRefresherTests {
+  private typealias Sample = SamplePresentation
+
+  /// The version of a playlist with the segments of a window.
+  private static func version(
+    _ window: Range<Int>,
+    seconds: Int = 2,
+    lines: [Int: [String]] = [:],
+    header: [String] = [],
+    isLive: Bool = true
+  ) -> String {
+    Sample.playlist(
+      window.map { "s\($0).ts" },
+      seconds: seconds,
+      mediaSequence: window.lowerBound,
+      lines: lines,
+      header: header,
+      isLive: isLive
+    )
+  }
+
+  private static func loader(
+    _ versions: [String],
+    segments: Int = 12,
+    failures: Set<Int> = []
+  ) -> MemoryLoader {
+    var answers = Sample.files(Sample.segments(segments)).mapValues {
+      [MemoryLoader.Answer.bytes($0)]
+    }
+    answers[Sample.url] = versions.enumerated().map { index, text in
+      failures.contains(index) ? .failure(.unreachable) : .bytes(Array(text.utf8))
+    }
+    return MemoryLoader(answers: answers)
+  }
+
+  /// Reads the first version, then those of the loader.
+  private static func events(
+    _ first: String,
+    _ loader: MemoryLoader,
+    options: ReaderOptions = ReaderOptions(),
+    start: ReadingStart? = .beginning,
+    change: (inout PlaylistAccess) -> Void = { _ in }
+  ) throws -> [TimedMetadataEvent] {
+    let reader = try Sample.reader(first, loader, options: options) {
+      $0.start = start
+      $0.clock = TestClock()
+      change(&$0)
+    }
+    return try allEvents(of: reader)
+  }
+
+  @Test("a playlist that slides and ends gives every segment once")
+  func slides() throws {
+    let loader = Self.loader([
+      Self.version(1..<4), Self.version(2..<5), Self.version(4..<7, isLive: false),
+    ])
+    let events = try Self.events(Self.version(0..<3), loader)
+    #expect(Sample.indices(events.tags) == Array(0..<14))
+    #expect(events.tags.map { rounded($0.time) } == (0..<14).map { rounded(Double($0) + 0.9) })
+    #expect(events.notes.isEmpty)
+    #expect(events.summary?.renditions.map(\.segmentsRead) == [7])
+  }
+
+  @Test("a playlist that grows, and stays the same for a while")
+  func grows() throws {
+    let loader = Self.loader([
+      Self.version(0..<2), Self.version(0..<3), Self.version(0..<3),
+      Self.version(0..<4, isLive: false),
+    ])
+    let events = try Self.events(Self.version(0..<2), loader)
+    #expect(Sample.indices(events.tags) == Array(0..<8))
+    #expect(loader.requestedNames.filter { $0 == "index.m3u8" }.count == 4)
+  }
+
+  @Test("reading begins near the end of the window unless told otherwise")
+  func liveEdge() throws {
+    let loader = Self.loader([Self.version(0..<10, isLive: false)])
+    let events = try Self.events(Self.version(0..<8), loader, start: nil)
+    #expect(Sample.indices(events.tags) == Array(10..<20))
+    #expect(events.tags.first.map { rounded($0.time) } == 0.9)
+  }
+
+  @Test("segments that left the window unseen are told, and time goes on")
+  func missedWindow() throws {
+    let loader = Self.loader([Self.version(5..<8, isLive: false)])
+    let events = try Self.events(Self.version(0..<3), loader)
+    #expect(Sample.indices(events.tags) == Array(0..<6) + Array(10..<16))
+    #expect(events.tags.last.map { rounded($0.time) } == 15.9)
+    let note = try #require(events.notes.first { $0.id == "hls-window-missed" })
+    #expect(note.segment == "s5.ts")
+    #expect(note.detail.hasPrefix("2 segments"))
+  }
+
+  @Test("a packager that starts again is told, and read on")
+  func restarts() throws {
+    var answers = Sample.files(Sample.segments(3)).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    let second = Sample.segments(3, start: 50_000_000, firstIndex: 20)
+    answers.merge(Sample.files(second, name: "t").mapValues { [.bytes($0)] }) { $1 }
+    let version = Sample.playlist(Sample.names(3, name: "t"), isLive: false)
+    answers[Sample.url] = [.bytes(Array(version.utf8))]
+    let events = try Self.events(
+      Sample.playlist(Sample.names(3), mediaSequence: 500, isLive: true),
+      MemoryLoader(answers: answers)
+    )
+    #expect(Sample.indices(events.tags) == Array(0..<6) + Array(20..<26))
+    #expect(events.tags.map { rounded($0.time) } == (0..<12).map { rounded(Double($0) + 0.9) })
+    #expect(events.notes.filter { $0.id == "hls-window-missed" }.count == 1)
+  }
+
+  @Test("a playlist that vanishes for a while is noted once, and followed on")
+  func fails() throws {
+    let loader = Self.loader(
+      ["", "", Self.version(0..<5), Self.version(0..<6, isLive: false)],
+      failures: [0, 1]
+    )
+    let events = try Self.events(Self.version(0..<3), loader)
+    #expect(Sample.indices(events.tags) == Array(0..<12))
+    #expect(events.notes.filter { $0.id == "hls-playlist-invalid" }.count == 1)
+  }
+
+  @Test(
+    "what is wrong with a playlist is noted once, or again and again where that is asked for",
+    arguments: [(nil, 1), (1, 5)] as [(Double?, Int)]
+  )
+  func reminders(reminder: Double?, expected: Int) throws {
+    let header = ["#EXT-X-DISCONTINUITY-SEQUENCE:nonsense"]
+    let versions = (1..<5).map { Self.version(0..<2 + $0, header: header, isLive: $0 < 4) }
+    let first = Self.version(0..<2, header: header)
+    let events = try Self.events(first, Self.loader(versions)) { $0.reminder = reminder }
+    let notes = events.notes.filter { $0.id == "hls-playlist-invalid" }
+    #expect(notes.count == expected)
+    #expect(Set(notes.map(\.detail)).count == 1)
+  }
+
+  @Test("a playlist without anything new is noted, and given up after a while")
+  func stale() throws {
+    let loader = Self.loader([Self.version(0..<3)])
+    let events = try Self.events(Self.version(0..<3), loader) { $0.limits.liveTimeoutSeconds = 20 }
+    #expect(Sample.indices(events.tags) == Array(0..<6))
+    let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
+    #expect(notes.count == 2)
+    #expect(notes.last?.detail.hasSuffix("gave up") == true)
+    #expect(notes.map(\.segment) == ["s2.ts", "s2.ts"])
+    #expect(notes.map { rounded($0.time) } == [4, 4])
+    // Every second, half the target duration.
+    #expect((15...25).contains(loader.requestedNames.filter { $0 == "index.m3u8" }.count))
+  }
+
+  @Test("how long a playlist stood still is told when it is renewed")
+  func moves() throws {
+    let versions =
+      Array(repeating: Self.version(0..<3), count: 8)
+      + [Self.version(0..<4), Self.version(0..<5, isLive: false)]
+    let events = try Self.events(Self.version(0..<3), Self.loader(versions))
+    let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
+    // Eight loads, of which the first comes after two seconds and the others every second, bring nothing.
+    let seconds = notes.compactMap(\.measured)
+    #expect(seconds.count == 2)
+    #expect(seconds.first ?? 0 < seconds.last ?? 0)
+    #expect(seconds.last ?? 0 >= 9)
+    #expect(notes.last?.detail.hasPrefix("playlist unchanged for ") == true)
+    #expect(Set(notes.map(\.segment)) == ["s2.ts"])
+  }
+
+  @Test("long segments are waited for longer")
+  func patience() throws {
+    let loader = Self.loader([Self.version(0..<3, seconds: 100)])
+    let events = try Self.events(Self.version(0..<3, seconds: 100), loader) {
+      $0.limits.liveTimeoutSeconds = 20
+    }
+    let note = events.notes.last { $0.id == "hls-playlist-stale" }
+    #expect(note?.detail.hasPrefix("playlist unchanged for 350.0 s") == true)
+  }
+
+  @Test(
+    "what is not a playlist any more, or a multivariant one, is noted",
+    arguments: [
+      "<html>", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", "",
+    ]
+  )
+  func wrongKind(text: String) throws {
+    let loader = Self.loader([text, Self.version(0..<4, isLive: false)])
+    let events = try Self.events(Self.version(0..<3), loader)
+    #expect(Sample.indices(events.tags) == Array(0..<8))
+    #expect(events.notes.map(\.id).contains("hls-playlist-invalid"))
+  }
+
+  @Test("after a restart of the media sequence with the same clock time goes on")
+  func restartOfTheClock() throws {
+    let loader = Self.loader([
+      Self.version(6..<9), Self.version(0..<1), Self.version(0..<3, isLive: false),
+    ])
+    let events = try Self.events(Self.version(5..<8), loader)
+    let indices = Array(10..<18) + Array(0..<6)
+    #expect(Sample.indices(events.tags) == indices)
+    let times = events.tags.compactMap { rounded($0.time) }
+    #expect(times == (0..<14).map { rounded(Double($0) + 0.9) })
+    #expect(events.notes.map(\.id).contains("hls-window-missed"))
+  }
+
+  @Test("an ad break is marked once, however many versions tell of it")
+  func markers() throws {
+    let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"
+    let range =
+      "#EXT-X-DATERANGE:ID=\"ad\",START-DATE=\"2024-01-01T00:00:08Z\",SCTE35-OUT=0xFC,"
+      + "PLANNED-DURATION=4"
+    let loader = Self.loader([
+      Self.version(0..<4, lines: [0: [date, range]]),
+      Self.version(0..<5, lines: [0: [date, range]]),
+      Self.version(0..<6, lines: [0: [date, range]], isLive: false),
+    ])
+    let events = try Self.events(Self.version(0..<3, lines: [0: [date]]), loader)
+    #expect(events.markers.map(\.id) == ["ad"])
+    #expect(events.markers.map { rounded($0.time) } == [8])
+    #expect(events.markers.map(\.duration) == [4])
+  }
+
+  @Test("blocking reloads and delta updates are asked for where they are offered")
+  func directives() throws {
+    let control = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24"]
+    var answers = Sample.files(Sample.segments(4)).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    let delta =
+      "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:0\n"
+      + "\(control[0])\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n#EXTINF:2.0,\ns3.ts\n#EXT-X-ENDLIST\n"
+    let url = "\(Sample.url)?_HLS_msn=3&_HLS_skip=YES"
+    answers[url] = [.bytes(Array(delta.utf8))]
+    let loader = MemoryLoader(answers: answers)
+    let events = try Self.events(Self.version(0..<3, header: control), loader)
+    #expect(Sample.indices(events.tags) == Array(0..<8))
+    #expect(loader.requests.map(\.url).contains(url))
+  }
+
+  @Test("the limit ends an endless playlist, its other renditions and the following")
+  func limit() throws {
+    var answers: [String: [MemoryLoader.Answer]] = [:]
+    var top = "#EXTM3U\n"
+    for name in ["a", "b"] {
+      top += "#EXT-X-STREAM-INF:BANDWIDTH=1\n\(name).m3u8\n"
+      answers.merge(Sample.files(Sample.segments(60), name: name).mapValues { [.bytes($0)] }) { $1 }
+      // It never ends.
+      answers["https://test/\(name).m3u8"] = (1...57).map { first in
+        .bytes(
+          Array(
+            Sample.playlist(
+              (first..<first + 3).map { "\(name)\($0).ts" },
+              mediaSequence: first,
+              isLive: true
+            ).utf8
+          )
+        )
+      }
+    }
+    let hasEnded = Monitor(false)
+    do {
+      let loader = MemoryLoader(answers: answers) { hasEnded.withLock { $0 = true } }
+      let events = try Self.events(
+        top,
+        loader,
+        options: ReaderOptions(limitSeconds: 9)
+      ) { $0.limits.liveTimeoutSeconds = 1e9 }
+      for name in ["variant/1", "variant/1#2"] {
+        let tags = events.tags.filter { $0.rendition == name }
+        #expect(Sample.indices(tags) == Array(2..<11))
+      }
+    }
+    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+  }
+
+  @Test("without an address of its own a live playlist is read once")
+  func noAddress() throws {
+    let loader = Self.loader([])
+    var access = PlaylistAccess(url: nil, loader: loader)
+    access.clock = TestClock()
+    let text = Sample.playlist(Sample.names(3).map { "https://test/\($0)" }, isLive: true)
+    let reader = try TimedMetadataReader(MemorySource(Array(text.utf8)), playlistAccess: access)
+    #expect(Sample.indices(try allEvents(of: reader).tags) == Array(0..<6))
+    #expect(loader.requests.count == 3)
+  }
+}

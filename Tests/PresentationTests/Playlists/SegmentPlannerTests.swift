@@ -1,0 +1,254 @@
+import HLS
+import ReaderTestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+@Suite struct SegmentPlannerTests {
+  private static func plan(
+    _ lines: [Int: [String]] = [:],
+    count: Int = 3,
+    missedBefore: Int = 0
+  ) throws -> [PlannedSegment] {
+    let playlist = try mediaPlaylist(
+      SamplePresentation.playlist(
+        SamplePresentation.names(count),
+        mediaSequence: 7,
+        lines: lines
+      )
+    )
+    var planner = SegmentPlanner()
+    return planner.plan(playlist.segments, of: playlist, missedBefore: missedBefore)
+  }
+
+  @Test("segments follow each other with absolute addresses and their numbers")
+  func plain() throws {
+    let planned = try Self.plan([1: ["#EXT-X-DISCONTINUITY"], 2: ["#EXT-X-GAP"]], missedBefore: 4)
+    #expect(planned.map(\.url) == (0..<3).map { "https://test/s\($0).ts" })
+    #expect(planned.map(\.uri) == SamplePresentation.names(3))
+    #expect(planned.map(\.start) == [0, 2, 4])
+    #expect(planned.map(\.mediaSequenceNumber) == [7, 8, 9])
+    #expect(planned.map(\.isDiscontinuity) == [false, true, false])
+    #expect(planned.map(\.discontinuitySequence) == [0, 1, 1])
+    #expect(planned.map(\.isGap) == [false, false, true])
+    #expect(planned.map(\.missedBefore) == [4, 0, 0])
+  }
+
+  @Test("keys rotate, with the vector given or the media sequence number")
+  func keys() throws {
+    let planned = try Self.plan([
+      0: ["#EXT-X-KEY:METHOD=AES-128,URI=\"k0\""],
+      1: ["#EXT-X-KEY:METHOD=AES-128,URI=\"k1\",IV=0x000102030405060708090a0b0c0d0e0f"],
+      2: ["#EXT-X-KEY:METHOD=NONE"],
+    ])
+    let vector = [UInt8](repeating: 0, count: 15) + [7]
+    #expect(
+      planned.map(\.encryption) == [
+        .aes128(keyURL: "https://test/k0", initializationVector: vector),
+        .aes128(keyURL: "https://test/k1", initializationVector: Array(0...15)),
+        nil,
+      ]
+    )
+  }
+
+  @Test(
+    "ID3 stays in clear where only samples are encrypted, and is lost in unknown ways",
+    arguments: [
+      ("METHOD=SAMPLE-AES,URI=\"k\"", nil),
+      ("METHOD=SAMPLE-AES-CTR,URI=\"k\",KEYFORMAT=\"x\"", nil),
+      ("METHOD=SAMPLE-AES-CENC,URI=\"k\"", nil),
+      ("METHOD=AES-256,URI=\"k\"", "AES-256"),
+      ("METHOD=AES-128,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"", "licence"),
+    ] as [(String, String?)]
+  )
+  func methods(attributes: String, reason: String?) throws {
+    let planned = try Self.plan([0: ["#EXT-X-KEY:\(attributes)"]])
+    switch (planned.first?.encryption, reason) {
+    case (nil, nil): break
+    case (.unreadable(let text), let reason?): #expect(text.contains(reason))
+    default: Issue.record("\(String(describing: planned.first?.encryption))")
+    }
+  }
+
+  @Test("byte ranges and initialization sections")
+  func ranges() throws {
+    let planned = try Self.plan([
+      0: ["#EXT-X-MAP:URI=\"init.mp4\",BYTERANGE=\"20@5\"", "#EXT-X-BYTERANGE:100@1000"],
+      1: ["#EXT-X-BYTERANGE:50@2000"],
+    ])
+    #expect(planned.map(\.byteRange) == [1000..<1100, 2000..<2050, nil])
+    let initialization = PlannedSegment.Initialization(
+      uri: "init.mp4",
+      url: "https://test/init.mp4",
+      byteRange: 5..<25
+    )
+    #expect(planned.map(\.initialization) == [initialization, initialization, initialization])
+  }
+
+  @Test(
+    "durations that make no sense do not spoil the timeline",
+    arguments: [("-3", 0), ("nan", 0), ("1e308", 1e6), ("99999999999", 1e6), ("", 0)]
+  )
+  func durations(text: String, duration: Double) throws {
+    let playlist = try mediaPlaylist(
+      "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:\(text),\na\n#EXTINF:2,\nb\n#EXT-X-ENDLIST\n"
+    )
+    var planner = SegmentPlanner()
+    let planned = planner.plan(playlist.segments, of: playlist)
+    #expect(planned.allSatisfy { $0.start.isFinite })
+    #expect((planned.last?.start ?? -1) <= duration)
+  }
+
+  // MARK: - Marks
+
+  private static let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"
+
+  private static func range(_ id: String, _ second: Int, _ more: String = "") -> String {
+    "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2024-01-01T00:00:"
+      + "\(second < 10 ? "0" : "")\(second)Z\"\(more)"
+  }
+
+  @Test("cues and date ranges are marked at their segment")
+  func marks() throws {
+    let planned = try Self.plan([
+      0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00,PLANNED-DURATION=30")],
+      1: ["#EXT-X-CUE-OUT:30"],
+      2: ["#EXT-X-CUE-IN", "#EXT-X-CUE-OUT-CONT:5/30"],
+    ])
+    #expect(planned.map { $0.markers.map(\.kind) } == [[.dateRange], [.cueOut], [.cueIn]])
+    #expect(planned.map { $0.markers.map(\.isOut) } == [[true], [true], [false]])
+    #expect(planned.flatMap(\.markers).map(\.duration) == [30, 30, nil])
+    #expect(planned[0].markers[0].splice == [0xFC, 0])
+    #expect(planned[0].markers[0].wallClock == 1_704_067_200)
+  }
+
+  @Test(
+    "a segment that is joined within a break begins what is left of it",
+    arguments: [
+      (["#EXT-X-CUE-OUT-CONT:5/30"], [25.0]),
+      (["#EXT-X-CUE-OUT-CONT:ElapsedTime=8.5,Duration=30"], [21.5]),
+      (["#EXT-X-CUE-OUT-CONT:30/30"], []), (["#EXT-X-CUE-OUT-CONT"], [nil]),
+      (["#EXT-X-CUE-OUT:30", "#EXT-X-CUE-OUT-CONT:0/30"], [30]),
+    ] as [([String], [Double?])]
+  )
+  func joinedBreak(lines: [String], durations: [Double?]) throws {
+    // Later segments only go on with it.
+    let planned = try Self.plan([0: lines, 1: ["#EXT-X-CUE-OUT-CONT:7/30"]])
+    #expect(planned.map { $0.markers.map(\.kind) } == [durations.map { _ in .cueOut }, [], []])
+    #expect(planned[0].markers.map(\.duration) == durations)
+    #expect(planned[0].markers.allSatisfy { $0.isOut == true })
+  }
+
+  @Test(
+    "only the latest segments of a live playlist are asked for again while they are in the window"
+  )
+  func retryTimes() throws {
+    func times(_ count: Int, isLive: Bool) throws -> [Duration] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(SamplePresentation.names(count), isLive: isLive)
+      )
+      var planner = SegmentPlanner()
+      return planner.plan(playlist.segments, of: playlist).map(\.retryTime)
+    }
+    #expect(try times(3, isLive: true) == [.seconds(2), .seconds(4), .seconds(6)])
+    #expect(
+      try times(40, isLive: true)
+        == Array(repeating: .zero, count: 37) + Array(repeating: .seconds(30), count: 3)
+    )
+    #expect(try times(3, isLive: false) == [.zero, .zero, .zero])
+  }
+
+  @Test("a hole within a break does not hide that it goes on")
+  func breakAfterHole() throws {
+    var planner = SegmentPlanner()
+    func kinds(_ first: Int, missed: Int) throws -> [[TimelineMarker.Kind]] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(
+          SamplePresentation.names(1),
+          mediaSequence: first,
+          lines: [0: ["#EXT-X-CUE-OUT-CONT:5/30"]],
+          isLive: true
+        )
+      )
+      return planner.plan(playlist.segments, of: playlist, missedBefore: missed).map {
+        $0.markers.map(\.kind)
+      }
+    }
+    #expect(try kinds(1, missed: 0) == [[.cueOut]])
+    #expect(try kinds(2, missed: 0) == [[]])
+    #expect(try kinds(9, missed: 6) == [[.cueOut]])
+  }
+
+  @Test("a date range is marked once in all versions, and again when it says more")
+  func dateRangesOnce() throws {
+    var planner = SegmentPlanner()
+    func marks(_ first: Int, _ lines: [String]) throws -> [[String?]] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(
+          SamplePresentation.names(4),
+          mediaSequence: first,
+          lines: [0: [Self.date] + lines],
+          isLive: true
+        )
+      )
+      return planner.plan(playlist.segments.suffix(1), of: playlist).map { $0.markers.map(\.id) }
+    }
+    #expect(try marks(0, [Self.range("a", 7)]) == [["a"]])
+    #expect(try marks(1, [Self.range("a", 7)]) == [[]])
+    #expect(try marks(2, [Self.range("a", 7), Self.range("b", 9)]) == [["b"]])
+    #expect(try marks(3, [Self.range("a", 7, ",DURATION=4"), Self.range("b", 9)]) == [["a"]])
+  }
+
+  @Test("a break ends by a later tag of its date range, with a start of its own or without")
+  func dateRangeEnds() throws {
+    let planned = try Self.plan([
+      0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00,PLANNED-DURATION=4")],
+      1: [Self.range("a", 0, ",SCTE35-IN=0xFC00"), Self.range("b", 2, ",SCTE35-OUT=0xFC00")],
+      2: ["#EXT-X-DATERANGE:ID=\"b\",DURATION=2,SCTE35-IN=0xFC00"],
+    ])
+    let marks = planned.flatMap(\.markers)
+    #expect(marks.map(\.id) == ["a", "a", "b", "b"])
+    #expect(marks.map(\.isOut) == [true, false, true, false])
+    #expect(marks.compactMap(\.wallClock).map { $0 - 1_704_067_200 } == [0, 0, 2, 2])
+    #expect(marks.last?.duration == 2)
+  }
+
+  @Test("where a date range stands means nothing, unless it is over")
+  func dateRangesElsewhere() throws {
+    let names = SamplePresentation.names(4)
+    let text =
+      SamplePresentation.playlist(
+        names,
+        lines: [
+          0: [
+            Self.date, Self.range("over", 0, ",DURATION=1"), Self.range("lasting", 0),
+            "#EXT-X-DATERANGE:ID=\"no date\"",
+          ]
+        ],
+        isLive: true
+      ) + Self.range("behind", 40) + "\n"
+    let playlist = try mediaPlaylist(text)
+    var planner = SegmentPlanner()
+    planner.skip(playlist.segments.prefix(2))
+    let planned = planner.plan(playlist.segments.dropFirst(2), of: playlist)
+    #expect(planned.map { $0.markers.map(\.id) } == [["lasting", "behind"], []])
+    #expect(planned.map(\.start) == [4, 6])
+    let nothing = planner.plan([MediaSegment](), of: playlist)
+    #expect(nothing.isEmpty)
+  }
+
+  @Test("date ranges without end in a playlist that grows are not kept")
+  func bounded() throws {
+    var planner = SegmentPlanner()
+    for version in 0..<50 {
+      let ranges = (0..<100).map { Self.range("\(version)-\($0)", 1) }
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(["a"], lines: [0: [Self.date] + ranges], isLive: true)
+      )
+      let planned = planner.plan(playlist.segments, of: playlist)
+      #expect(planned.map(\.markers.count) == [100])
+      #expect(planner.rememberedDateRangeCount == 100)
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import System
+import Testing
+
+@testable import Presentation
+
+@Suite struct SegmentScheduleTests {
+  private static func segment(
+    _ name: String,
+    start: Double,
+    change: (inout PlannedSegment) -> Void = { _ in }
+  ) -> PlannedSegment {
+    var segment = PlannedSegment(
+      uri: name,
+      url: "https://test/\(name)",
+      duration: 2,
+      start: start,
+      mediaSequenceNumber: 0,
+      discontinuitySequence: 0
+    )
+    change(&segment)
+    return segment
+  }
+
+  private static func segments(_ prefix: String, _ starts: [Double]) -> [PlannedSegment] {
+    starts.map { segment("\(prefix)\(Int($0))", start: $0) }
+  }
+
+  private static func schedule(
+    _ loader: MemoryLoader,
+    _ count: Int,
+    inFlight: Int = 12,
+    isLive: Bool = false
+  ) -> SegmentSchedule {
+    var limits = PlaylistReadingLimits()
+    limits.segmentsInFlight = inFlight
+    return SegmentSchedule(loader, renditionCount: count, isLive: isLive, limits: limits)
+  }
+
+  private static func name(_ next: SegmentSchedule.Next) -> String {
+    switch next {
+    case .segment(let opened): opened.segment.uri
+    case .unread(let segment): "unread \(segment.uri)"
+    case .end: "end"
+    }
+  }
+
+  @Test("segments of all renditions are opened in the order of their starts")
+  func order() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 3)
+    schedule.append([
+      Self.segments("a", [0, 6, 12]), Self.segments("b", [0, 2, 4, 6]), Self.segments("c", [3]),
+    ])
+    #expect(loader.requestedNames == ["a0", "b0", "b2", "c3", "b4", "a6", "b6", "a12"])
+  }
+
+  @Test("no more are on their way than allowed, and at least one", arguments: [-1, 0, 1, 2, 3, 9])
+  func window(inFlight: Int) {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 1, inFlight: inFlight)
+    schedule.append([Self.segments("a", [0, 1, 2, 3, 4, 5])])
+    schedule.complete(rendition: 0)
+    for taken in 0..<6 {
+      #expect(loader.requests.count == min(6, max(taken, 1) - 1 + max(1, inFlight)))
+      #expect(Self.name(schedule.take(rendition: 0)) == "a\(taken)")
+    }
+    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    #expect(loader.requests.count == 6)
+  }
+
+  @Test("a live rendition whose segments do not come leaves the others their places")
+  func share() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 2, inFlight: 4, isLive: true)
+    schedule.append(Self.segments("a", [0, 1, 2, 3, 4]), rendition: 0)
+    #expect(loader.requestedNames == ["a0", "a1"])
+    schedule.append(Self.segments("b", [10, 11, 12]), rendition: 1)
+    #expect(loader.requestedNames == ["a0", "a1", "b10", "b11"])
+    _ = schedule.take(rendition: 1)
+    _ = schedule.take(rendition: 1)
+    #expect(loader.requestedNames == ["a0", "a1", "b10", "b11", "b12"])
+    schedule.cancel()
+  }
+
+  @Test("of more live renditions than places each has one")
+  func crowd() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 4, inFlight: 2, isLive: true)
+    for (rendition, name) in ["a", "b", "c", "d"].enumerated() {
+      schedule.append(Self.segments(name, [0, 1]), rendition: rendition)
+    }
+    #expect(loader.requestedNames == ["a0", "b0", "c0", "d0"])
+    schedule.abandon(rendition: 0)
+    #expect(loader.requestedNames == ["a0", "b0", "c0", "d0"])
+    schedule.cancel()
+  }
+
+  @Test("a segment that is taken counts until the next is asked for, and is given up then")
+  func held() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 1, inFlight: 1)
+    schedule.append(Self.segments("a", [0, 2]), rendition: 0)
+    schedule.complete(rendition: 0)
+    #expect(schedule.nextStart(rendition: 0) == 0)
+    #expect(Self.name(schedule.take(rendition: 0)) == "a0")
+    #expect(loader.requestedNames == ["a0"])
+    #expect(schedule.nextStart(rendition: 0) == 2)
+    #expect(Self.name(schedule.take(rendition: 0)) == "a2")
+    #expect(loader.requestedNames == ["a0", "a2"])
+    #expect(loader.cancelledNames == ["a0"])
+    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    #expect(schedule.nextStart(rendition: 0) == nil)
+    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+  }
+
+  @Test("gaps and segments nobody can read are handed on without being fetched")
+  func unread() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 1, inFlight: 1)
+    schedule.append(
+      [
+        Self.segment("gap", start: 0) { $0.isGap = true },
+        Self.segment("locked", start: 2) { $0.encryption = .unreadable("a licence") },
+        Self.segment("locked-map", start: 3) {
+          $0.initialization = .init(
+            uri: "init",
+            url: "https://test/init",
+            encryption: .unreadable("a licence")
+          )
+        },
+        Self.segment("clear", start: 4),
+      ],
+      rendition: 0
+    )
+    schedule.complete(rendition: 0)
+    #expect(loader.requestedNames == ["clear"])
+    let names = (0..<5).map { _ in Self.name(schedule.take(rendition: 0)) }
+    #expect(names == ["unread gap", "unread locked", "unread locked-map", "clear", "end"])
+  }
+
+  @Test("keys and initialization sections are asked for once, in front of what needs them")
+  func shared() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 1)
+    let encryption = PlannedSegment.Encryption.aes128(
+      keyURL: "https://test/key",
+      initializationVector: []
+    )
+    schedule.append(
+      ["a", "b"].map { name in
+        Self.segment(name, start: 0) {
+          $0.encryption = encryption
+          $0.initialization = .init(uri: "init", url: "https://test/init", encryption: encryption)
+        }
+      },
+      rendition: 0
+    )
+    #expect(loader.requestedNames == ["key", "init", "a", "b"])
+  }
+
+  @Test("a rendition given up frees its places, and takes no more segments")
+  func abandon() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 2, inFlight: 3)
+    schedule.append([Self.segments("a", [0, 1, 2, 3]), Self.segments("b", [10, 11, 12, 13])])
+    #expect(Self.name(schedule.take(rendition: 0)) == "a0")
+    #expect(loader.requestedNames == ["a0", "a1", "a2"])
+    schedule.abandon(rendition: 0)
+    #expect(loader.cancelledNames == ["a0", "a1", "a2"])
+    #expect(loader.requestedNames == ["a0", "a1", "a2", "b10", "b11", "b12"])
+    #expect(!schedule.append(Self.segments("a", [4]), rendition: 0))
+    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    schedule.abandon(rendition: 0)
+    #expect(Self.name(schedule.take(rendition: 1)) == "b10")
+    #expect(Self.name(schedule.take(rendition: 1)) == "b11")
+    #expect(loader.requestedNames.last == "b13")
+  }
+
+  @Test("an end gives up what is on its way, keys included, and wakes readers")
+  func cancel() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 2, inFlight: 2)
+    let encryption = PlannedSegment.Encryption.aes128(
+      keyURL: "https://test/key",
+      initializationVector: []
+    )
+    schedule.append(
+      ["a0", "a2", "a4"].map { name in Self.segment(name, start: 0) { $0.encryption = encryption }
+      },
+      rendition: 0
+    )
+    #expect(Self.name(schedule.take(rendition: 0)) == "a0")
+    let result = Monitor<String?>(nil)
+    let hasStarted = ReadingThread.start {
+      // Nothing is planned for this rendition yet.
+      let name = Self.name(schedule.take(rendition: 1))
+      result.withLock { $0 = name }
+    }
+    #expect(hasStarted)
+    schedule.cancel()
+    #expect(result.wait(atMost: 600) { $0 } == "end")
+    #expect(Set(loader.cancelledNames) == ["a0", "a2", "key"])
+    #expect(loader.requestedNames == ["key", "a0", "a2"])
+    #expect(!schedule.append(Self.segments("b", [0]), rendition: 1))
+    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+  }
+
+  @Test("a reader that waits gets what is added later, and the end")
+  func later() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 1)
+    let result = Monitor<[String]>([])
+    let hasStarted = ReadingThread.start {
+      for _ in 0..<3 {
+        let name = Self.name(schedule.take(rendition: 0))
+        result.withLock { $0.append(name) }
+      }
+    }
+    #expect(hasStarted)
+    schedule.append(Self.segments("a", [0]), rendition: 0)
+    #expect(result.wait(atMost: 600) { $0.count == 1 ? $0 : nil } == ["a0"])
+    schedule.append(Self.segments("a", [2]), rendition: 0)
+    schedule.complete(rendition: 0)
+    #expect(result.wait(atMost: 600) { $0.count == 3 ? $0 : nil } == ["a0", "a2", "end"])
+  }
+
+  @Test("a hundred thousand segments are planned and passed over in time")
+  func many() {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 1)
+    let gaps = (0..<100_000).map { number in
+      Self.segment("gap", start: Double(number)) { $0.isGap = true }
+    }
+    schedule.append([gaps])
+    schedule.complete(rendition: 0)
+    var count = 0
+    while case .unread = schedule.take(rendition: 0) { count += 1 }
+    #expect(count == 100_000)
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+@Suite struct TimeZeroBufferTests {
+  private static func run(_ seconds: Double) -> RenditionEvent {
+    .run(
+      RunStart(
+        discontinuitySequence: 0,
+        origin: MediaOrigin(seconds: seconds, wraps: true),
+        start: 0
+      )
+    )
+  }
+
+  @Test("all renditions are waited for, in whatever order they come, and told in their own")
+  func all() {
+    var start = TimeZeroBuffer(renditionCount: 3)
+    for (event, rendition) in [
+      (.segment(start: 0), 2), (Self.run(3), 2), (.segment(start: 0), 0), (Self.run(1), 0),
+      (.segment(start: 2), 0), (Self.run(9), 0),
+    ] as [(RenditionEvent, Int)] {
+      start.receive(event, rendition: rendition)
+      #expect(!start.isComplete)
+    }
+    start.receive(Self.run(2), rendition: 1)
+    #expect(start.isComplete)
+    #expect(start.runs.map(\.rendition) == [0, 1, 2])
+    #expect(start.runs.map(\.run.origin.seconds) == [1, 2, 3])
+    // The second run of the first rendition is no start.
+    #expect(start.events.count == 4)
+  }
+
+  @Test("a rendition that has ended, or whose first segment cannot be read, is not waited for")
+  func without() {
+    var start = TimeZeroBuffer(renditionCount: 3)
+    start.receive(Self.run(1), rendition: 0)
+    start.receive(.finished(RenditionEnd(streams: [])), rendition: 1)
+    start.receive(.segment(start: 0), rendition: 2)
+    #expect(!start.isComplete)
+    start.receive(.segment(start: 2), rendition: 2)
+    #expect(start.isComplete)
+    // Its clock is placed by the others.
+    start.receive(Self.run(0), rendition: 2)
+    #expect(start.runs.map(\.rendition) == [0])
+    #expect(start.events.count == 4)
+  }
+
+  @Test("what is kept is bounded")
+  func bounded() {
+    var start = TimeZeroBuffer(renditionCount: 2)
+    var count = 0
+    while !start.isComplete, count < 1_000_000 {
+      start.receive(.message("x"), rendition: 0)
+      count += 1
+    }
+    #expect(count == TimeZeroBuffer.capacity)
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Presentation
+
+@Suite struct FileLoaderTests {
+  private let folder: TemporaryFolder
+  private let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(bytes, to: "in/a b.ts")
+    try folder.write(bytes, to: "in/sub/b.ts")
+    try folder.write([9], to: "outside.ts")
+    try folder.write([8], to: "in-but-not-really/x.ts")
+  }
+
+  private func loader(allowsOutside: Bool = false) -> FileLoader {
+    FileLoader(playlistURL: folder.url("in/master.m3u8"), allowsOutside: allowsOutside)
+  }
+
+  private func read(
+    _ url: String,
+    range: Range<Int64>? = nil,
+    maximumSize: Int64 = 1 << 20,
+    allowsOutside: Bool = false
+  ) -> Result<[UInt8], ResourceError> {
+    let request = ResourceRequest(
+      url: url,
+      byteRange: range,
+      purpose: .segment,
+      maximumSize: maximumSize
+    )
+    let resource = loader(allowsOutside: allowsOutside).open(request)
+    return Result { () throws(ResourceError) in try resource.readAll() }
+  }
+
+  private func code(_ result: Result<[UInt8], ResourceError>) -> ResourceError.Code? {
+    if case .failure(let error) = result { return error.code }
+    return nil
+  }
+
+  @Test(
+    "files in the folder and below it are read",
+    arguments: ["in/a b.ts", "in/sub/b.ts", "in/sub/../a b.ts"]
+  )
+  func inside(name: String) throws {
+    let isWhole = try read(folder.url(name)).get() == bytes
+    #expect(isWhole)
+  }
+
+  @Test("files below a folder that was named are read, those elsewhere are not")
+  func namedFolder() throws {
+    try folder.write([7], to: "seg/s.ts")
+    func result(_ name: String, in named: String) -> Result<[UInt8], ResourceError> {
+      let loader = FileLoader(
+        playlistURL: folder.url("in/master.m3u8"),
+        folderURL: folder.url(named)
+      )
+      let request = ResourceRequest(url: folder.url(name), purpose: .segment, maximumSize: 100)
+      return Result { () throws(ResourceError) in try loader.open(request).readAll() }
+    }
+    #expect(try result("seg/s.ts", in: "").get() == [7])
+    #expect(try result("seg/s.ts", in: ".").get() == [7])
+    #expect(code(result("seg/s.ts", in: "in")) == .forbidden)
+    #expect(code(result("outside.ts", in: "in/sub")) == .forbidden)
+    #expect(code(result("seg/s.ts", in: "none")) == .forbidden)
+  }
+
+  @Test(
+    "a file that was saved with the query of its URL in its name is found",
+    arguments: [
+      ("s.ts?token=1", [1]), ("s.ts?token=2", [2]), ("s.ts?token=a%2Fb&c", [3]),
+      ("plain.ts?token=1", [4]), ("s.ts", nil), ("s.ts?token=4", nil),
+    ] as [(String, [UInt8]?)]
+  )
+  func savedWithQuery(reference: String, content: [UInt8]?) throws {
+    try folder.write([1], to: "in/s.ts?token=1")
+    try folder.write([2], to: "in/s.ts?token=2")
+    try folder.write([3], to: "in/s.ts?token=a%2Fb&c")
+    try folder.write([4], to: "in/plain.ts")
+    let result = read(folder.url("in/") + reference)
+    if let content {
+      #expect(try result.get() == content)
+    } else {
+      #expect(code(result) == .notFound)
+    }
+  }
+
+  @Test(
+    "files elsewhere are read only when that is allowed",
+    arguments: [
+      "outside.ts", "in/../outside.ts", "in/sub/../../outside.ts", "in-but-not-really/x.ts",
+    ]
+  )
+  func outside(name: String) throws {
+    #expect(code(read(folder.url(name))) == .forbidden)
+    #expect(try read(folder.url(name), allowsOutside: true).get().count == 1)
+  }
+
+  @Test("escapes in the URL are no way out", arguments: ["%2e%2e/outside.ts", "..%2Foutside.ts"])
+  func escapes(name: String) {
+    #expect(code(read(folder.url("in/") + name)) == .forbidden)
+  }
+
+  @Test("links lead out of the folder only when that is allowed")
+  func links() throws {
+    try folder.link("in/link.ts", to: folder.path + "/outside.ts")
+    try folder.link("in/up", to: "..")
+    try folder.link("in/good.ts", to: "sub/b.ts")
+    #expect(code(read(folder.url("in/link.ts"))) == .forbidden)
+    #expect(code(read(folder.url("in/up/outside.ts"))) == .forbidden)
+    #expect(try read(folder.url("in/good.ts")).get().count == bytes.count)
+    #expect(try read(folder.url("in/link.ts"), allowsOutside: true).get() == [9])
+  }
+
+  @Test("a folder that is reached by a link is the folder it leads to")
+  func linkedFolder() throws {
+    try folder.link("alias", to: "in")
+    let loader = FileLoader(playlistURL: folder.url("alias/master.m3u8"))
+    let request = ResourceRequest(
+      url: folder.url("alias/sub/b.ts"),
+      purpose: .segment,
+      maximumSize: 1 << 20
+    )
+    #expect(try loader.open(request).readAll().count == bytes.count)
+  }
+
+  @Test("a pipe, a device and a folder are not opened")
+  func specialFiles() throws {
+    #expect(mkfifo(folder.path + "/in/pipe", 0o600) == 0)
+    #expect(code(read(folder.url("in/pipe"))) == .refused)
+    #expect(code(read("file:///dev/zero", allowsOutside: true)) == .refused)
+    #expect(code(read(folder.url("in/sub"))) == .refused)
+  }
+
+  @Test("a file that is not there")
+  func missing() {
+    let result = read(folder.url("in/none.ts"))
+    #expect(code(result) == .notFound)
+    #expect(code(read("http://a/b")) == .unsupported)
+  }
+
+  @Test("byte ranges", arguments: [0..<10 as Range<Int64>, 99_990..<100_000, 50_000..<Int64.max])
+  func ranges(range: Range<Int64>) throws {
+    let expected = bytes[Int(range.lowerBound)..<Int(min(range.upperBound, 100_000))]
+    let isSame = try read(folder.url("in/a b.ts"), range: range).get().elementsEqual(expected)
+    #expect(isSame)
+  }
+
+  @Test("a range beyond the end gives what is there, and is incomplete")
+  func shortRange() throws {
+    let request = ResourceRequest(
+      url: folder.url("in/a b.ts"),
+      byteRange: 99_999..<100_001,
+      purpose: .segment,
+      maximumSize: 10
+    )
+    let resource = loader().open(request)
+    var buffer: [UInt8] = [0, 0, 0]
+    let count = try buffer.withUnsafeMutableBytes { (bytes) throws(ResourceError) in
+      try resource.read(into: bytes)
+    }
+    #expect(count == 1)
+    let error = #expect(throws: ResourceError.self) { try resource.readAll() }
+    #expect(error?.code == .incomplete)
+    #expect(code(read(folder.url("in/a b.ts"), range: 100_001..<100_002)) == .status)
+  }
+
+  @Test("a file that is too large is refused, a part of it is not")
+  func tooLarge() throws {
+    #expect(code(read(folder.url("in/a b.ts"), maximumSize: 99_999)) == .tooLarge)
+    #expect(try read(folder.url("in/a b.ts"), range: 0..<10, maximumSize: 10).get().count == 10)
+  }
+
+  @Test("a cancelled file is not read on")
+  func cancelled() throws {
+    let request = ResourceRequest(
+      url: folder.url("in/a b.ts"),
+      purpose: .segment,
+      maximumSize: 1 << 20
+    )
+    let resource = loader().open(request)
+    #expect(try resource.response().size == 100_000)
+    #expect(resource.isReady)
+    resource.cancel()
+    let error = #expect(throws: ResourceError.self) { try resource.readAll() }
+    #expect(error?.code == .cancelled)
+  }
+}
