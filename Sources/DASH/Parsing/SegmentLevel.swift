@@ -69,7 +69,7 @@ struct SharedSegments {
   /// Of the AdaptationSet and of the Period.
   let levels: [SegmentLevel]
   var timing: SegmentTiming?
-  var entries: [SegmentSource.Entry]?
+  var entries: [SegmentAddressing.Entry]?
 
   init(levels: [SegmentLevel]) { self.levels = levels }
 }

@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 
 /// What a viewer does.
@@ -65,11 +66,11 @@ extension PlayerSession {
     let target = min(wanted, max(0, feed.end?.lastSecond ?? edge ?? .max))
     switch phase {
     case .playing:
-      engine.tell("seek to \(ClockText.text(target))")
+      engine.tell("seek to \(ClockText.text(of: target))")
       move(to: target)
       advance()
     case .paused, .ended, .failed:
-      engine.tell("seek to \(ClockText.text(target))")
+      engine.tell("seek to \(ClockText.text(of: target))")
       move(to: target)
       phase = .paused
     case .stopped: return

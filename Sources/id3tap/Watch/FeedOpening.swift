@@ -2,6 +2,7 @@ import Conformance
 import Fetching
 import LiveWatch
 import Synchronization
+import System
 import TimedMetadata
 
 /// Opens a feed as the options ask for.
@@ -47,7 +48,7 @@ struct FeedOpening: Sendable {
     _ connection: FeedConnection,
     isFirst: Bool
   ) throws(TimedMetadataError) -> TimedMetadataReader {
-    let stop = Cancellation.Stop()
+    let stop = StopFlag()
     connection.onCancel { stop.request() }
     let input = try InputGroup.Member.url(url).open(
       fetching,

@@ -1,5 +1,5 @@
 /// What speaks for and against a sentence, while it is looked for.
-struct Verdict {
+struct ItemVerdict {
   private let expected: String
   private var shown: [Int] = []
   private var wrong: [Int] = []

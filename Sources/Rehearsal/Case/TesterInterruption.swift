@@ -1,5 +1,5 @@
 /// A time in which the tester kept the app from playing.
-struct Interruption: Sendable {
+struct TesterInterruption: Sendable {
   let name: TesterAction.Name
   /// Unix seconds.
   let start: Double
@@ -25,7 +25,7 @@ extension RehearsalCase {
   private static let lastEndings: Set<TesterAction.Name> = [.channel, .launch, .end]
 
   /// The interruptions of some kinds, by their start.
-  func interruptions(_ names: TesterAction.Name...) -> [Interruption] {
+  func interruptions(_ names: TesterAction.Name...) -> [TesterInterruption] {
     let actions = actions ?? []
     return actions.indices.compactMap { index in
       let action = actions[index]
@@ -36,7 +36,7 @@ extension RehearsalCase {
         endings.contains($0.name)
           || action.name != .offline && Self.lastEndings.contains($0.name)
       }
-      return Interruption(name: action.name, start: action.at, end: end?.at ?? .infinity)
+      return TesterInterruption(name: action.name, start: action.at, end: end?.at ?? .infinity)
     }
   }
 
