@@ -3,19 +3,15 @@ import Glibc
 /// Results could not be written.
 public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Why they could not be written.
-  public struct Code: Sendable, Equatable {
-    private enum Kind { case readerGone, cannotCreate, cannotCreateFolder, cannotWrite }
-
-    private let kind: Kind
-
+  package enum Code: Sendable {
     /// Whoever read the results has closed the pipe: not a fault, nothing more to do.
-    public static let readerGone = Code(kind: .readerGone)
+    case readerGone
     /// The file could not be made.
-    public static let cannotCreate = Code(kind: .cannotCreate)
+    case cannotCreate
     /// The folder could not be made.
-    public static let cannotCreateFolder = Code(kind: .cannotCreateFolder)
+    case cannotCreateFolder
     /// The file or pipe took no more bytes.
-    public static let cannotWrite = Code(kind: .cannotWrite)
+    case cannotWrite
   }
 
   /// Why they could not be written.
