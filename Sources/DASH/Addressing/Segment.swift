@@ -3,11 +3,6 @@ package struct MediaRange: Sendable, Hashable {
   package var offset: Int64
   /// Nil: to the end.
   package var length: Int64?
-
-  package init(offset: Int64, length: Int64?) {
-    self.offset = offset
-    self.length = length
-  }
 }
 
 /// Where bytes are.

@@ -70,8 +70,6 @@ struct SharedSegments {
   let levels: [SegmentLevel]
   var timing: SegmentTiming?
   var entries: [SegmentAddressing.Entry]?
-
-  init(levels: [SegmentLevel]) { self.levels = levels }
 }
 
 /// When segments are, without where.

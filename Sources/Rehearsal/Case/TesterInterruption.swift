@@ -24,6 +24,11 @@ extension RehearsalCase {
   /// What ends every one of them.
   private static let lastEndings: Set<TesterAction.Name> = [.channel, .launch, .end]
 
+  /// The interruptions that keep the app from playing while it lives, by their start.
+  var pauses: [TesterInterruption] {
+    interruptions(.pause, .call, .alarm, .lock, .headphones, .buffer, .background)
+  }
+
   /// The interruptions of some kinds, by their start.
   func interruptions(_ names: TesterAction.Name...) -> [TesterInterruption] {
     let actions = actions ?? []

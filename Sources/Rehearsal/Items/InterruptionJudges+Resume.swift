@@ -1,8 +1,4 @@
 extension InterruptionJudges {
-  private static func all(_ capture: RehearsalCase) -> [TesterInterruption] {
-    capture.interruptions(.pause, .call, .alarm, .lock, .background, .headphones, .buffer)
-  }
-
   /// What may keep an app from crediting 30 s after it went on.
   private static let breaking: Set<TesterAction.Name> = [
     .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
@@ -11,7 +7,7 @@ extension InterruptionJudges {
 
   static func resume(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict("a timer reaches 30 s past the resume, without a second view")
-    for pause in all(capture) where pause.duration < 1800 && pause.end.isFinite {
+    for pause in capture.pauses where pause.duration < 1800 && pause.end.isFinite {
       let resumed = pause.end
       let viewing = capture.ordered.filter { $0.isDTVR || $0.isContent }
       guard viewing.contains(where: { $0.madeAt <= pause.start }),
@@ -56,7 +52,7 @@ extension InterruptionJudges {
 
   static func longPause(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict("the first content ping after it is a view of another c59")
-    for pause in all(capture) where pause.duration >= 1800 && pause.end.isFinite {
+    for pause in capture.pauses where pause.duration >= 1800 && pause.end.isFinite {
       let before = Set(
         capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
       )

@@ -1,7 +1,5 @@
 /// What a capture says about interruptions that the tester noted.
 enum InterruptionJudges {
-  private static let pauses: [TesterAction.Name] = [.pause, .call, .alarm, .headphones]
-
   static func pauseNotCounted(_ capture: RehearsalCase) -> RehearsalOutcome {
     notCounted(
       capture,

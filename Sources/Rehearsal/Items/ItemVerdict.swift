@@ -9,7 +9,6 @@ struct ItemVerdict {
   /// - Parameter expected: What must hold, with names of parameters.
   init(_ expected: String) { self.expected = expected }
 
-  /// Pings that show it.
   mutating func show(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     guard !pings.isEmpty else { return }
     shown += pings.map(\.index)

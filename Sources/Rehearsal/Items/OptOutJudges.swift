@@ -43,16 +43,7 @@ enum OptOutJudges {
 
   static func continues(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict("timers, durations or raw pings while opted out")
-    let pauses = capture.interruptions(
-      .pause,
-      .call,
-      .alarm,
-      .lock,
-      .headphones,
-      .buffer,
-      .background,
-      .kill
-    )
+    let pauses = capture.pauses + capture.interruptions(.kill)
     let stops = (capture.actions(.end) + capture.actions(.cast)).map(\.at)
     for time in capture.timesOut {
       let end = min(time.end, stops.first { $0 > time.start } ?? .infinity, capture.horizon)

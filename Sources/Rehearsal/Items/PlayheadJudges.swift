@@ -10,15 +10,7 @@ enum PlayheadJudges {
 
   static func eachSecond(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict("the sum of c27 is at least 95 % of the time that was played")
-    let pauses = capture.interruptions(
-      .pause,
-      .call,
-      .alarm,
-      .lock,
-      .headphones,
-      .buffer,
-      .background
-    )
+    let pauses = capture.pauses
     var isUnknown = false
     let contentSpans = Dictionary(grouping: capture.timerSpans.filter(\.ping.isContent)) {
       $0.ping["c59"]
