@@ -1,14 +1,11 @@
 import Formats
 
-/// An input of a batch.
 package struct BatchInput: Sendable, Equatable {
   /// How it is reached.
   package enum Source: String, Sendable {
     /// A file, a named pipe or a device.
     case path
-    /// Standard input.
     case standardInput = "standard-input"
-    /// A URL.
     case url
   }
 
@@ -19,7 +16,6 @@ package struct BatchInput: Sendable, Equatable {
   /// Whether it was found in a directory rather than named: it may be no stream.
   package var isSearched: Bool
 
-  /// Makes an input.
   package init(name: [UInt8], source: Source, isSearched: Bool = false) {
     self.name = name
     self.source = source

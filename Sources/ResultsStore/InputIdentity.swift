@@ -12,7 +12,6 @@ package struct InputIdentity: Sendable, Equatable {
     case pipe
   }
 
-  /// What it is.
   package var kind: Kind
   /// Bytes of a file.
   package var size: Int64?
@@ -21,7 +20,6 @@ package struct InputIdentity: Sendable, Equatable {
   /// SHA-256 of a file's bytes, where it was asked for; of a playlist always, with all that it names.
   package var sha256: String?
 
-  /// Makes an identity.
   package init(
     kind: Kind,
     size: Int64? = nil,

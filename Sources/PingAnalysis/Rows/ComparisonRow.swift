@@ -11,7 +11,6 @@ package struct ComparisonRow: ResultRow {
   /// What came of it.
   package let report: ComparisonReport
 
-  /// Makes a row.
   package init(expected: String, actual: String, _ report: ComparisonReport) {
     self.expected = expected
     self.actual = actual
@@ -28,7 +27,6 @@ package struct ComparisonRow: ResultRow {
   package static let columns: [TableColumn] = []
   /// Nothing: the table is made of blocks.
   package var cells: [TableCell] { [] }
-  /// What was seen.
   package var input: String { actual }
 
   /// The row as a JSON object.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Results could not be written.
-public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Why they could not be written.
   package enum Code: Sendable {
     /// Whoever read the results has closed the pipe: not a fault, nothing more to do.
@@ -15,11 +15,11 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Why they could not be written.
-  public let code: Code
+  package let code: Code
   /// The file, or `standard output`.
-  public let destination: String
+  package let destination: String
   /// The system's error number.
-  public let systemError: Int32
+  package let systemError: Int32
 
   init(_ code: Code, destination: String, systemError: Int32) {
     self.code = code
@@ -28,7 +28,7 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The destination, what happened, and what to do.
-  public var description: String { description(option: "-o") }
+  package var description: String { description(option: "-o") }
 
   /// The same, of a file that another option than `-o` names.
   package func description(option: String) -> String {

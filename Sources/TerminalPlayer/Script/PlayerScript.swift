@@ -29,7 +29,6 @@ package struct PlayerScript: Sendable, Equatable {
     /// What is wrong and what to write.
     package var problem: String
 
-    /// All of it.
     package var description: String { "word \(word): \(problem)" }
   }
 

@@ -33,7 +33,6 @@ extension PlayerSession {
     phase = .paused
   }
 
-  /// Plays or pauses.
   package func playOrPause() { phase == .playing ? pause() : play() }
 
   /// Ends playing; the next `play` begins from the start.

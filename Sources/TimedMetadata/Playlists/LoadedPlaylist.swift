@@ -5,7 +5,6 @@ struct LoadedPlaylist {
   var playlist: Playlist
   /// What breaks the specification in it.
   var notes: [StreamNote]
-  /// Its bytes.
   var byteCount: Int
 
   /// Parses a playlist.
@@ -96,7 +95,6 @@ struct LoadedPlaylist {
 }
 
 extension PlaylistReadingLimits {
-  /// The limits of parsing.
   var parsing: PlaylistLimits {
     var limits = PlaylistLimits()
     limits.bytes = Int(playlistBytes)

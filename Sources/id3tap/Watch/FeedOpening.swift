@@ -21,7 +21,6 @@ struct FeedOpening: Sendable {
   /// Told once when the feed has nothing of what was asked for.
   let tell: @Sendable (String) -> Void
 
-  /// The feed for the watch.
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
     return WatchedFeed(
