@@ -3,27 +3,22 @@ import StoredValues
 
 /// Why pings cannot be collected, or what was collected cannot be read.
 package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of failure. Codes can be added.
-  package struct Code: Sendable, Hashable {
-    private enum Value {
-      case database, foreignDatabase, inUse, wrongValue, address, identity, answers
-    }
-    private let value: Value
-
+  /// The kind of failure.
+  package enum Code: Sendable {
     /// The database cannot be opened, read or written.
-    package static let database = Code(value: .database)
+    case database
     /// The file is not a database of a collector, or one of a newer version.
-    package static let foreignDatabase = Code(value: .foreignDatabase)
+    case foreignDatabase
     /// Another collector writes to the database.
-    package static let inUse = Code(value: .inUse)
+    case inUse
     /// A column of the database holds a value that cannot be in it.
-    package static let wrongValue = Code(value: .wrongValue)
+    case wrongValue
     /// The address cannot be listened at.
-    package static let address = Code(value: .address)
+    case address
     /// The certificate or its key cannot be used.
-    package static let identity = Code(value: .identity)
+    case identity
     /// The file with answers cannot be used.
-    package static let answers = Code(value: .answers)
+    case answers
   }
 
   /// The kind of failure.

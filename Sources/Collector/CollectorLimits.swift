@@ -45,6 +45,5 @@ package struct CollectorLimits: Sendable, Equatable {
   /// The least that ``storedBytes`` may be, in bytes.
   package static let leastStoredBytes: Int64 = 16 << 20
 
-  /// The usual limits.
   package init() {}
 }

@@ -5,7 +5,6 @@ import System
 
 /// How pings are collected.
 package struct CollectorSettings: Sendable {
-  /// Where to listen.
   package var address = ListeningAddress(port: 8977)
   /// The SQLite file that gets the pings; it is made when it is missing.
   package var database: String
@@ -35,6 +34,5 @@ package struct CollectorSettings: Sendable {
   /// Takes what is unusual: requests that cannot be read, and the warnings of the server.
   package var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
 
-  /// The usual settings.
   package init(database: String) { self.database = database }
 }

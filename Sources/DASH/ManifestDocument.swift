@@ -29,7 +29,7 @@ package struct ManifestDocument: Sendable {
   ) throws(ManifestError) {
     self.root = root
     self.limits = limits
-    presentation = try ManifestReader.read(root, at: address, limits: limits)
+    presentation = try ManifestParser.read(root, at: address, limits: limits)
   }
 
   /// The next version of the manifest, by a patch to this one (5.15).

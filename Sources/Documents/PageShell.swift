@@ -13,7 +13,6 @@ package struct PageShell: Sendable {
   private static let style = String(cString: shell_css())
   private static let script = String(cString: shell_js())
 
-  /// Makes a shell.
   package init(title: String, lead: String) {
     self.title = title
     self.lead = lead

@@ -4,7 +4,6 @@ import Formats
 package protocol ResultRow: Sendable {
   /// The formats that make sense for such rows.
   static var formats: [OutputFormat] { get }
-  /// The columns of the table.
   static var columns: [TableColumn] { get }
   /// The columns of the CSV: dotted paths into `json`. In the header the dots become underscores.
   static var fields: [String] { get }
@@ -43,9 +42,7 @@ extension ResultRow {
   package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
   /// Rows know no formats of documents unless they say so.
   package static func opening(of format: OutputFormat) -> String { "" }
-  /// Nothing.
   package func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
-  /// Nothing.
   package static func closing(of format: OutputFormat) -> String { "" }
 }
 

@@ -3,7 +3,6 @@ import Formats
 /// Turns rows into the bytes of a format, one row at a time: nothing is kept, so memory does not grow
 /// with the number of rows.
 package struct RowRenderer<Row: ResultRow>: Sendable {
-  /// The format.
   package let format: OutputFormat
 
   private var table: TableRenderer<Row>

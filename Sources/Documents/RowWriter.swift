@@ -22,7 +22,6 @@ package final class RowWriter<Row: ResultRow> {
     self.isPrompt = isPrompt || destination.isTerminal
   }
 
-  /// Writes a row.
   package func write(_ row: Row) throws(OutputError) {
     hasRows = true
     try destination.append { renderer.append(row, to: &$0) }

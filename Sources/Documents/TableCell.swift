@@ -1,8 +1,6 @@
-/// A cell of a table.
 package struct TableCell: Sendable, Equatable {
   /// How a cell stands out when colour is asked for.
   package enum Emphasis: Sendable {
-    /// As it is.
     case none
     /// Of a special kind.
     case accent
@@ -21,7 +19,6 @@ package struct TableCell: Sendable, Equatable {
   /// How it stands out.
   package var emphasis: Emphasis
 
-  /// Makes a cell.
   package init(_ text: String?, _ emphasis: Emphasis = .none) {
     self.text = text
     self.emphasis = emphasis

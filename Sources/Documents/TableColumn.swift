@@ -3,13 +3,10 @@
 package struct TableColumn: Sendable, Equatable {
   /// Where the text of a cell stands.
   package enum Alignment: Sendable {
-    /// Text.
     case left
-    /// Numbers.
     case right
   }
 
-  /// The heading.
   package var title: String
   /// The width in characters.
   package var width: Int
@@ -18,7 +15,6 @@ package struct TableColumn: Sendable, Equatable {
   /// Whether it is left out where a terminal is too narrow for the last column beside it.
   package var isOptional: Bool
 
-  /// Makes a column.
   package init(
     _ title: String,
     width: Int,

@@ -7,7 +7,6 @@ package struct TableStyle: Sendable, Equatable {
   /// The width of the terminal in characters, to which long last cells are cut; nil cuts nothing.
   package var width: Int?
 
-  /// Makes a style.
   package init(isColored: Bool = false, namesInputs: Bool = false, width: Int? = nil) {
     self.isColored = isColored
     self.namesInputs = namesInputs

@@ -2,7 +2,6 @@ import HTTP
 
 /// One request of a fetch and its answer. It lives on the thread of the network.
 final class Attempt: Sendable {
-  /// How it ended.
   enum Outcome {
     case complete
     case redirect(FetchAddress)

@@ -13,7 +13,6 @@ struct FetchAddress: Sendable, Hashable {
   /// Starts with a slash, without the query.
   let path: String
 
-  /// Reads a URL.
   init(_ text: String) throws(ResourceError) {
     guard let url = URL(string: text) else { throw Self.senseless(text, "is not a URL") }
     try self.init(url)

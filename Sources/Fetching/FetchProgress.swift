@@ -18,7 +18,7 @@ struct FetchProgress: Sendable {
   private(set) var expected: Int64?
   /// The size of the whole of which the server sends a range; nil where it sends none, or does not say.
   private(set) var wholeSize: Int64?
-  private var representation: Representation?
+  private var representation: ContentValidators?
   private var isEncoded = false
   private let mayEndEarlier: Bool
 
@@ -92,7 +92,7 @@ struct FetchProgress: Sendable {
     at address: FetchAddress
   ) throws(FetchFailure) -> Body? {
     let length = isEncoded ? nil : head.headers["content-length"].flatMap(Int64.init)
-    let new = Representation(head, size: length)
+    let new = ContentValidators(head, size: length)
     if received > 0 {
       guard !isEncoded, let representation, representation.isSame(as: new) else { return nil }
     }
@@ -113,7 +113,7 @@ struct FetchProgress: Sendable {
     guard let part = head.headers["content-range"].flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
     else { throw senseless("sent other bytes than those asked for", address) }
-    let new = Representation(head, size: part.total)
+    let new = ContentValidators(head, size: part.total)
     if received > 0 {
       guard let representation, representation.agrees(with: new) else { return nil }
     } else {

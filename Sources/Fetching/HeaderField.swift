@@ -2,7 +2,6 @@
 package struct HeaderField: Sendable, Hashable {
   /// The name, in the case it is sent in.
   package var name: String
-  /// The value.
   package var value: String
 
   /// Reads `Name: value` (RFC 9110, section 5).

@@ -1,15 +1,12 @@
 /// Header fields in their order. Names are compared without regard to case.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  /// One field.
   package struct Field: Sendable, Hashable {
     package var name: String
     package var value: String
   }
 
-  /// All fields.
   package private(set) var all: [Field] = []
 
-  /// The given fields.
   package init(_ fields: [(String, String)] = []) {
     all = fields.map { Field(name: $0.0, value: $0.1) }
   }

@@ -5,10 +5,6 @@ struct ContentReader {
   /// Faults met so far.
   var issues: [ID3Issue] = []
 
-  init(major: UInt8) {
-    self.major = major
-  }
-
   /// The content of a frame; bytes that do not have the fields of its kind are kept as they are.
   mutating func content(of id: String, body: ArraySlice<UInt8>) -> ID3Frame.Content {
     let kind = FrameKind(id: id)

@@ -1,6 +1,5 @@
 /// Reads the extended header at the front of a tag's body.
 struct ExtendedHeaderReader {
-  /// What was read.
   struct Result {
     var header: ID3ExtendedHeader
     /// Version 2.3: the size of the padding.
@@ -15,10 +14,6 @@ struct ExtendedHeaderReader {
   let major: UInt8
   /// Faults met so far.
   private(set) var issues: [ID3Issue] = []
-
-  init(major: UInt8) {
-    self.major = major
-  }
 
   /// Reads the extended header; nil when there is none, or none whose end could be told.
   mutating func read(_ body: ArraySlice<UInt8>) -> Result? {

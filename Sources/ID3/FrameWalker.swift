@@ -8,9 +8,7 @@ struct FrameWalker {
     case plain
   }
 
-  /// One step.
   enum Step {
-    /// A whole frame.
     case frame(Span)
     /// The frame that reaches past the end of the bytes; nothing follows.
     case truncated(Span)

@@ -50,7 +50,7 @@ extension ID3ExtendedHeader {
           "update and restrictions need version 2.4: remove them or change the version"
         )
       }
-      let checksum = hasChecksum ? Self.plain(TagChecksum.checksum(frames)) : []
+      let checksum = hasChecksum ? Self.plain(ExtendedHeaderChecksum.checksum(frames)) : []
       return BigEndianInteger.bytes(6 + checksum.count, count: 4)
         + [hasChecksum ? Flag.checksum23 : 0, 0]
         + BigEndianInteger.bytes(paddingCount, count: 4)
@@ -64,7 +64,9 @@ extension ID3ExtendedHeader {
     }
     if hasChecksum {
       flags |= Flag.checksum
-      let checksum = TagChecksum.checksum(frames + Array(repeating: 0, count: paddingCount))
+      let checksum = ExtendedHeaderChecksum.checksum(
+        frames + Array(repeating: 0, count: paddingCount)
+      )
       data.append(UInt8(Self.checksumLength24))
       data += (0..<Self.checksumLength24).reversed().map {
         UInt8(truncatingIfNeeded: checksum >> (UInt32($0) * 7)) & 0x7f

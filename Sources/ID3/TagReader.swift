@@ -118,6 +118,6 @@ struct TagReader {
     guard let checksum = extended.checksum else { return }
     // Version 2.3 leaves the padding out of the checksum.
     let covered = header.version.major == 3 ? frameBytes.dropLast(tag.paddingCount) : frameBytes
-    if TagChecksum.checksum(covered) != checksum { tag.issues.note(.checksumMismatch) }
+    if ExtendedHeaderChecksum.checksum(covered) != checksum { tag.issues.note(.checksumMismatch) }
   }
 }

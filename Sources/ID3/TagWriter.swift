@@ -1,4 +1,3 @@
-/// Writes one tag.
 struct TagWriter {
   let tag: ID3Tag
 

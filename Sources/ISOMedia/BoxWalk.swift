@@ -1,6 +1,5 @@
 /// Where the boxes of a file in memory are (ISO/IEC 14496-12, 4.2).
 package struct BoxWalk {
-  /// One box.
   package struct Box {
     package var type: BoxType
     /// Its bytes, header included.

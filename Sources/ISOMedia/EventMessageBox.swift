@@ -20,7 +20,6 @@ package struct EventMessageBox: Sendable, Equatable {
 
   /// `scheme_id_uri`.
   package var scheme: String
-  /// `value`.
   package var value: String
   /// Ticks in a second, not 0.
   package var timescale: UInt32

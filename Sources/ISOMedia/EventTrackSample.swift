@@ -17,7 +17,6 @@ package struct EventInstanceBox: Sendable, Equatable {
   package var id: UInt32
   /// `scheme_id_uri`.
   package var scheme: String
-  /// `value`.
   package var value: String
   /// `message_data`.
   package var data: ArraySlice<UInt8>
@@ -59,7 +58,6 @@ package struct EventInstanceBox: Sendable, Equatable {
     data = fields.rest
   }
 
-  /// The whole box.
   package var bytes: [UInt8] {
     let numbers =
       BoxBytes.bigEndian(delta) + BoxBytes.bigEndian(duration) + BoxBytes.bigEndian(id)

@@ -1,7 +1,6 @@
 /// Where the samples of a track fragment are, and when (ISO/IEC 14496-12, 8.8.7 and 8.8.8): for tracks
 /// whose samples are read.
 package struct FragmentSamples: Equatable {
-  /// One sample.
   package struct Sample: Equatable {
     /// Its first byte: from the first byte of the movie fragment box, or of the file where `isInFile`.
     package var offset: Int64

@@ -1,6 +1,5 @@
 /// What a movie box tells about the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
 package struct Movie: Equatable {
-  /// One track.
   package struct Track: Equatable {
     /// What its handler says it is.
     package enum Kind { case audio, video, other, unknown }

@@ -1,5 +1,4 @@
 /// Takes events as they happen, on the threads of the feeds: it must not wait for anything.
 package protocol EventSink: Sendable {
-  /// Takes an event.
   func take(_ event: WatchEvent)
 }

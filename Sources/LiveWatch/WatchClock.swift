@@ -9,13 +9,6 @@ package struct WatchClock: Sendable {
   /// Unix seconds.
   package var timeOfDay: @Sendable () -> Double
 
-  /// A clock of the given parts.
-  package init(steady: any LiveClock, timeOfDay: @escaping @Sendable () -> Double) {
-    self.steady = steady
-    self.timeOfDay = timeOfDay
-  }
-
-  /// The clock of the system.
   package static let system = WatchClock(steady: SystemLiveClock()) { SystemClock.seconds() }
 
   /// Seconds since some moment in the past.

@@ -28,7 +28,6 @@ package struct WatchSettings: Sendable {
   /// The new checker reads along so long before: it has seen two INFO tags then.
   package var overlap = 720.0
 
-  /// The settings given above.
   package init() {}
 
   /// The settings of a feed with this template.

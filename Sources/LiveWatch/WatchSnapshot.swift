@@ -13,7 +13,6 @@ package struct WatchSnapshot: Sendable {
 
   /// Alarms that are raised.
   package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
-  /// Feeds that are lost.
   package var lostCount: Int { feeds.count { $0.status == .lost } }
 
   /// The feed of a number; nil when there is none.

@@ -3,7 +3,6 @@ import TimedMetadata
 /// The ad breaks of a stream, by the marks of its playlists, EXT-X-CUE-OUT and -IN, and by SCTE-35 in playlists
 /// or in the media.
 package struct AdBreaks: Sendable {
-  /// One break.
   package struct Break: Sendable, Equatable {
     /// What the playlist calls it, else its number from 1.
     package var id: String

@@ -152,7 +152,6 @@ private final class LifeJournal: Sendable {
     checkpointInterval = base?.checkpointInterval ?? interval
   }
 
-  /// The journal for one engine.
   func journal(of life: EngineLife) -> any PingJournal { Entrance(life: life, to: self) }
 
   private final class Entrance: PingJournal {

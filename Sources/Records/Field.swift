@@ -42,7 +42,6 @@ package struct Field<Row>: Sendable {
   // version 1, as rows that exist have no value for later ones. `since` is the version of the database that
   // brings the column (`StoreSchema.version`).
 
-  /// A text.
   package static func text(
     _ name: String,
     _ meaning: String,
@@ -53,7 +52,6 @@ package struct Field<Row>: Sendable {
     Field(name, .text, meaning, isRequired, since) { JSONValue(value($0)) }
   }
 
-  /// An integer.
   package static func integer<Number: BinaryInteger & Sendable>(
     _ name: String,
     _ meaning: String,
@@ -75,7 +73,6 @@ package struct Field<Row>: Sendable {
     Field(name, .seconds, meaning, isRequired, since) { JSONValue(seconds: value($0)) }
   }
 
-  /// A truth value.
   package static func flag(
     _ name: String,
     _ meaning: String,

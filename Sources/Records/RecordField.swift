@@ -4,7 +4,6 @@ package enum FieldKind: String, Sendable {
   case integer
   /// Seconds, rounded to milliseconds as JSON Lines have them.
   case seconds
-  /// A truth value.
   case flag
   /// An array or an object; in a database and in CSV compact JSON.
   case json
@@ -18,7 +17,6 @@ package enum FieldKind: String, Sendable {
 package struct RecordField: Sendable, Equatable {
   /// The dotted path, such as `tag.size`.
   package var path: String
-  /// What it holds.
   package var kind: FieldKind
   /// What it says, with its unit; a phrase in Markdown.
   package var meaning: String
@@ -47,7 +45,6 @@ package struct RecordField: Sendable, Equatable {
   /// The name of its column in CSV and in tables.
   package var column: String { path.replacing(".", with: "_") }
 
-  /// The field inside an object.
   package func inside(_ object: String, isOptional: Bool) -> RecordField {
     var field = self
     field.path = "\(object).\(path)"

@@ -1,6 +1,5 @@
 /// A table of the results database.
 package struct RecordTable: Sendable {
-  /// Its name.
   package let name: String
   /// Its columns, in order; the first of them form the key.
   package let columns: [RecordField]

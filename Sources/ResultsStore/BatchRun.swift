@@ -25,7 +25,6 @@ package final class BatchRun: Sendable {
 
   /// An input of the list.
   package struct Item: Sendable {
-    /// The input.
     package var input: BatchInput
     /// Whether another process had it when it was tried before.
     package var isPostponed = false

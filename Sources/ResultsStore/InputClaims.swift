@@ -22,12 +22,6 @@ struct InputClaims: Sendable {
     case taken
   }
 
-  /// Looks whether an input has to be done, without claiming it.
-  func isUnchanged(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Bool {
-    guard !redoes, let row = try row(id, db) else { return false }
-    return try isUnchanged(row, identity)
-  }
-
   /// Claims an input, in a transaction.
   func claim(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Outcome {
     guard let row = try row(id, db) else { return .taken }
@@ -57,7 +51,7 @@ struct InputClaims: Sendable {
       .execute(arguments: [id, run])
   }
 
-  private func row(_ id: Int64, _ db: Database) throws -> CheckedRow? {
+  func row(_ id: Int64, _ db: Database) throws -> CheckedRow? {
     let statement = try db.cachedStatement(
       sql: """
         SELECT state, owner, settings, kind, size, mtime, sha256, input_id
@@ -69,24 +63,4 @@ struct InputClaims: Sendable {
   }
 
   private func owner(_ row: CheckedRow) throws -> Int64? { try row.optional(1) }
-
-  /// What failed is tried again: the network may be better now, or the permissions.
-  private func isDone(_ row: CheckedRow) throws -> Bool {
-    let state = InputResult.State(rawValue: try row.value(0))
-    let settings: String? = try row.optional(2)
-    return (state == .done || state == .noStream) && settings == fingerprint
-  }
-
-  private func isUnchanged(_ row: CheckedRow, _ identity: InputIdentity) throws -> Bool {
-    let kind: String? = try row.optional(3)
-    guard try isDone(row), let kind = kind.flatMap(InputIdentity.Kind.init) else { return false }
-    return identity.isUnchanged(
-      since: InputIdentity(
-        kind: kind,
-        size: try row.optional(4),
-        modified: try row.optional(5),
-        sha256: try row.optional(6)
-      )
-    )
-  }
 }

@@ -27,7 +27,6 @@ package struct InputResult: Sendable {
   /// The pings that it would have given without the gaps between its DATA tags; nil without gaps.
   package var pingsWithoutGaps: Int?
 
-  /// Makes a result.
   package init(
     _ state: State,
     error: String? = nil,

@@ -1,10 +1,7 @@
 /// What a batch does with an input.
 package enum RecordKind: String, Sendable, CaseIterable, Comparable {
-  /// The tags.
   case extract
-  /// The verdict.
   case check
-  /// The pings.
   case pings
 
   /// In the order in which they are named.

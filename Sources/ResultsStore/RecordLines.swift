@@ -175,13 +175,11 @@ protocol RecordObject {
   ) throws(StoredValueError)
   /// Appends a text; nil is `null`.
   mutating func append(_ key: String, _ text: String?)
-  /// Appends an object.
   mutating func append(_ key: String, _ object: Self)
   /// Appends an array of objects.
   mutating func append(_ key: String, _ objects: [Self])
 }
 
-/// Makes a value.
 struct ObjectValue: RecordObject {
   private var members: [JSONValue.Member] = []
 
@@ -209,7 +207,6 @@ struct ObjectValue: RecordObject {
   }
 }
 
-/// Writes text.
 struct ObjectWriter: RecordObject {
   private var bytes = [UInt8(ascii: "{")]
 

@@ -4,28 +4,23 @@ import StoredValues
 /// A results database that cannot be used.
 package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
-  package struct Code: Sendable, Hashable {
-    private enum Value {
-      case cannotOpen, notOurs, newer, older, cannotLock, otherFolder, failed, wrongValue
-    }
-    private let value: Value
-
+  package enum Code: Sendable {
     /// The file is missing, or may not be opened or made.
-    package static let cannotOpen = Code(value: .cannotOpen)
+    case cannotOpen
     /// The file is not a results database.
-    package static let notOurs = Code(value: .notOurs)
+    case notOurs
     /// A newer version of id3tap wrote the file.
-    package static let newer = Code(value: .newer)
+    case newer
     /// An older version of id3tap wrote the file, which can only be brought up to date by writing.
-    package static let older = Code(value: .older)
+    case older
     /// The file system has no locks.
-    package static let cannotLock = Code(value: .cannotLock)
+    case cannotLock
     /// It has results of an input of the same relative name in another folder.
-    package static let otherFolder = Code(value: .otherFolder)
+    case otherFolder
     /// Reading or writing failed.
-    package static let failed = Code(value: .failed)
+    case failed
     /// A column holds a value that cannot be in it.
-    package static let wrongValue = Code(value: .wrongValue)
+    case wrongValue
   }
 
   /// The kind of failure.

@@ -7,10 +7,8 @@ package struct RunDescription: Sendable {
   package var version: String
   /// All options that change results.
   package var settings: JSONValue
-  /// The working directory.
   package var directory: String
 
-  /// Makes a description.
   package init(version: String, settings: JSONValue, directory: String) {
     self.version = version
     self.settings = settings

@@ -28,7 +28,6 @@ struct StoredTable: Sendable {
     spilling = "INSERT INTO temp.spilled_\(name) \(what)"
   }
 
-  /// A row for an object.
   func row(_ object: JSONValue, ofInput input: Int64, position: Int) -> StoredRow {
     var fields = StoredFields(object)
     let number: DatabaseValue =

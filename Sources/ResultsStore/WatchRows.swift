@@ -3,14 +3,12 @@ import Formats
 import Records
 
 extension WatchStore {
-  /// A feed.
   package struct Feed: Sendable {
     /// The URL without what is secret in it.
     package var name: String
     /// How it is reached.
     package var kind: InputIdentity.Kind
 
-    /// Makes a feed.
     package init(name: String, kind: InputIdentity.Kind) {
       self.name = name
       self.kind = kind
@@ -20,12 +18,10 @@ extension WatchStore {
   /// What is distinguished within a feed: a rendition of a playlist, or a program of a transport
   /// stream.
   package struct StreamKey: Hashable, Sendable {
-    /// The rendition.
     package var rendition: String?
     /// `program_number`; nil for renditions.
     package var program: Int?
 
-    /// Makes a key.
     package init(rendition: String? = nil, program: Int? = nil) {
       self.rendition = rendition
       self.program = program
@@ -44,7 +40,6 @@ extension WatchStore {
     /// Whether it concerns every stream that the feed has, such as its loss.
     package var concernsAllStreams: Bool
 
-    /// Makes a row.
     package init(feed: Int, json: JSONValue, concernsAllStreams: Bool = false) {
       self.feed = feed
       self.json = json
@@ -72,7 +67,6 @@ extension WatchStore {
     /// The tag; its index counts from the beginning of the watch.
     package var row: ExtractRow
 
-    /// Makes a row.
     package init(feed: Int, stream: StreamKey, row: ExtractRow) {
       self.feed = feed
       self.stream = stream
@@ -82,14 +76,12 @@ extension WatchStore {
 
   /// A stream that a feed has.
   package struct StreamRow: Sendable {
-    /// The stream.
     package var key: StreamKey
     /// The PID of its tags.
     package var pid: Int?
     /// How its tags are carried, as `check` says it.
     package var carriage: String?
 
-    /// Makes a row.
     package init(key: StreamKey, pid: Int? = nil, carriage: String? = nil) {
       self.key = key
       self.pid = pid
@@ -108,7 +100,6 @@ extension WatchStore {
     /// The streams that it has, in its order.
     package var streams: [StreamRow]
 
-    /// Makes a row.
     package init(number: Int, bytes: Int64, error: String?, streams: [StreamRow]) {
       self.number = number
       self.bytes = bytes

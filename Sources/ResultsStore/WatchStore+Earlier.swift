@@ -10,9 +10,7 @@ extension WatchStore {
     package var rule: String
     /// How bad it is; `info` for the end of an alarm.
     package var severity: Severity
-    /// What was seen.
     package var message: String
-    /// The rendition.
     package var rendition: String?
     /// `program_number`.
     package var program: Int?

@@ -4,7 +4,6 @@ package enum SpliceDescriptor: Sendable, Hashable {
   case avail(UInt32)
   /// `DTMF_descriptor`: tenths of a second before the splice, and the tones.
   case tones(preroll: UInt8, String)
-  /// `segmentation_descriptor`.
   case segmentation(SegmentationDescriptor)
   /// Any other: its tag and all bytes after the length, the identifier among them.
   case other(tag: UInt8, [UInt8])

@@ -2,7 +2,6 @@ import Formats
 
 /// Why bytes are not a `splice_info_section`.
 package struct SpliceFault: Error, Equatable {
-  /// What is wrong.
   package enum Reason: Equatable, Sendable {
     /// The bytes end before the field does.
     case cut
@@ -14,7 +13,6 @@ package struct SpliceFault: Error, Equatable {
     case checksum(stored: UInt32, computed: UInt32)
   }
 
-  /// What is wrong.
   package var reason: Reason
   /// The byte of the section, from 0, where it shows.
   package var offset: Int

@@ -16,7 +16,6 @@ package struct SpliceInfoSection: Sendable, Hashable {
 
   /// `sap_type`, 0 to 3; 3: not specified.
   package var sapType: UInt8
-  /// `protocol_version`.
   package var protocolVersion: UInt8
   /// `pts_adjustment`: 33 bits at 90 kHz, to be added to every time of the section.
   package var ptsAdjustment: Int64
@@ -31,7 +30,6 @@ package struct SpliceInfoSection: Sendable, Hashable {
   /// What is said about it, in the order of the section.
   package var descriptors: [SpliceDescriptor]
 
-  /// `table_id`.
   package static let tableID: UInt8 = 0xFC
   /// The largest `section_length`.
   package static let maximumLength = 4093
@@ -58,7 +56,6 @@ package struct SpliceInfoSection: Sendable, Hashable {
     self.descriptors = descriptors
   }
 
-  /// The segmentation descriptors.
   package var segmentations: [SegmentationDescriptor] {
     descriptors.compactMap { if case .segmentation(let known) = $0 { known } else { nil } }
   }

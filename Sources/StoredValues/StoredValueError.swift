@@ -2,11 +2,9 @@
 ///
 /// SQLite stores any value in any column of a plain table, and a file can come from anywhere.
 package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The table.
   package let table: String
   /// The columns that identify the row and their values: `request_id 7`. Empty for a group of rows.
   package let row: String
-  /// The column.
   package let column: String
   /// What the column must hold: `bytes`.
   package let expected: String

@@ -41,7 +41,6 @@ struct ClockSource {
     return position(start)..<max(position(start), position(end))
   }
 
-  /// The PTS at a position.
   func pts(at position: Int64) -> Int64 { firstPTS + position * Self.interval }
 
   /// Writes clock references, tables and the tags that are due. A segment has its first tables already.

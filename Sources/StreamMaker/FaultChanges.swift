@@ -10,7 +10,6 @@ struct FaultChanges: Sendable {
   var content: (@Sendable (inout TagContent, PlannedTag) -> Void)?
   /// What a tag holds that repeats the one before it.
   var repeatedContent: (@Sendable (inout TagContent, PlannedTag) -> Void)?
-  /// The bytes of a tag.
   var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
   /// The PES packets that carry a tag.
   var pes: (@Sendable (PESPacket, PlannedTag) -> [PESPacket])?

@@ -1,17 +1,11 @@
 /// Why streams cannot be served.
 package struct StreamServerError: Error, CustomStringConvertible {
-  /// The kinds of failures. Codes can be added.
-  package struct Code: Sendable, Hashable {
-    private enum Value { case folder, address }
-
-    private let value: Value
-
-    private init(_ value: Value) { self.value = value }
-
+  /// The kinds of failures.
+  package enum Code: Sendable {
     /// The folder cannot be read.
-    package static let folder = Code(.folder)
+    case folder
     /// The address cannot be listened at.
-    package static let address = Code(.address)
+    case address
   }
 
   /// The kind of failure.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 
-/// The command.
 @main struct ID3Tap: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "id3tap",

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func checksum(_ hex: String) -> [UInt8] {
-    BigEndianInteger.bytes(Int(TagChecksum.checksum(bytes(hex))), count: 4)
+    BigEndianInteger.bytes(Int(ExtendedHeaderChecksum.checksum(bytes(hex))), count: 4)
   }
 
   @Test("version 2.3 without a checksum")
@@ -29,7 +29,7 @@ import Testing
     let frame = bytes(Self.frame)
     let body =
       bytes("0000000a 8000 00000002")
-      + BigEndianInteger.bytes(Int(TagChecksum.checksum(frame)), count: 4)
+      + BigEndianInteger.bytes(Int(ExtendedHeaderChecksum.checksum(frame)), count: 4)
       + frame + [0, 0]
     let header = ID3Header(version: .v23, flags: 0x40, bodySize: body.count)
     let tag = try ID3Tag(parsing: header.encoded() + body)
@@ -39,7 +39,7 @@ import Testing
 
   @Test("version 2.4 with update, checksum and restrictions")
   func version24() throws {
-    let value = Int(TagChecksum.checksum(bytes(Self.frame + "0000")))
+    let value = Int(ExtendedHeaderChecksum.checksum(bytes(Self.frame + "0000")))
     let field = [28, 21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0) & 0x7f }
     let body = bytes("0000000f 01 70 00 05") + field + bytes("01 a5" + Self.frame + "0000")
     let header = ID3Header(version: .v24, flags: 0x40, bodySize: body.count)

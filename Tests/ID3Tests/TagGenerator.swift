@@ -1,11 +1,12 @@
 import ID3
+import TestSupport
 
 /// Makes random tags that conform to their version, with every kind of frame and flag.
 struct TagGenerator {
-  private var random: SplitMix64
+  private var random: SeededGenerator
 
   init(seed: UInt64) {
-    random = SplitMix64(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func tag() -> ID3Tag {

@@ -198,7 +198,7 @@ struct DeadlineQueueTests {
     arguments: [[], [1], [3, 1, 2], [5, 4, 3, 2, 1, 0], [1, 1, 2, 2, 0]] as [[Double]]
   )
   func order(deadlines: [Double]) {
-    var queue = DeadlineQueue<Double>()
+    var queue = DeadlineQueue<Double, Double>()
     for deadline in deadlines { queue.insert(deadline, at: deadline) }
     #expect(queue.first == deadlines.min())
     var taken: [Double] = []
@@ -208,7 +208,7 @@ struct DeadlineQueueTests {
 
   @Test("nothing comes before its moment, and what is not kept never")
   func limits() {
-    var queue = DeadlineQueue<Int>()
+    var queue = DeadlineQueue<Double, Int>()
     for number in [9, 2, 7, 4] { queue.insert(number, at: Double(number)) }
     #expect(queue.removeFirst(upTo: 1.9) == nil)
     queue.keep { $0 != 4 }

@@ -25,7 +25,6 @@ package struct AnswerRules: Sendable, Equatable {
   /// No rules: the usual answers.
   package init() {}
 
-  /// The answer to a ping.
   func answer(to ping: SentPing) -> PingAnswer {
     guard !rules.isEmpty else { return .usual(to: ping, code: code) }
     let lookup = Lookup(ping)

@@ -12,7 +12,6 @@ struct PingExports: Sendable {
   /// Pings that are read at once.
   private static let pieceSize = 200
 
-  /// A line a ping.
   func lines(_ filter: PingFilter) -> ServerResponse {
     let name = database
     return file("pings.jsonl", "application/x-ndjson") { stream in

@@ -19,7 +19,6 @@ final class ArrivalHub: Sendable {
     state = Mutex(State(newest: newest))
   }
 
-  /// The newest ping.
   var newest: Int64 { state.withLock { $0.newest } }
 
   /// Those who follow.

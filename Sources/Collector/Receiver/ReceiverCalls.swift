@@ -36,7 +36,6 @@ struct ReceiverCalls: Sendable {
   /// Whether the page ends.
   var closes: Bool
 
-  /// Reads a body.
   init(_ body: [UInt8]) throws(Problem) {
     let value: JSONValue
     do throws(JSONSyntaxError) {

@@ -6,7 +6,6 @@ struct PingFilter: Sendable, Equatable {
   var product: String?
   var type: String?
   var app: String?
-  /// The app session.
   var session: String?
 
   /// The rows of `arrivals` that are meant, by their ids in order.

@@ -15,7 +15,6 @@ struct CheckedTag: Sendable {
     case unreadable
   }
 
-  /// The tag.
   let tag: TimedTag
   /// The stream it belongs to.
   let stream: StreamKey

@@ -59,7 +59,6 @@ struct InputFacts: Sendable {
     isUnseen || isBrokenOff && tags == TagCounts() && checkedSeconds < Self.shortestBrokenOff
   }
 
-  /// Nielsen tags.
   var nielsenTags: Int { tags.data + tags.info }
   /// Nielsen tags of the stream that has most of them.
   var mostTags: Int { streams.map { $0.tags.data + $0.tags.info }.max() ?? 0 }
@@ -99,9 +98,7 @@ struct InputFacts: Sendable {
 
 /// What is known about the tags of one stream.
 struct StreamFacts: Sendable {
-  /// The stream.
   var key: StreamKey
-  /// Its tags.
   var tags = TagCounts()
   /// Presentation seconds of its first Nielsen tag.
   var firstTag: Double?
@@ -121,9 +118,7 @@ struct StreamFacts: Sendable {
 
 /// Where the first and the last of some tags stand.
 struct TagExtent: Sendable, Equatable {
-  /// The first.
   var first: Place
-  /// The last.
   var last: Place
   /// Presentation seconds of the first.
   var start: Double

@@ -35,7 +35,6 @@ enum SequenceStep: Equatable {
   case missing(Int)
   /// The same number.
   case repeated
-  /// Down.
   case backward
 
   init(_ previous: WatermarkBlob, _ next: WatermarkBlob, _ order: WatermarkBlob.ByteOrder) {

@@ -4,9 +4,7 @@ import TimedMetadata
 struct StreamKey: Hashable, Sendable {
   /// The HLS rendition or variant.
   var rendition: String?
-  /// The program.
   var program: Int?
-  /// The PID.
   var pid: Int?
   /// How its tags are carried.
   var carriage: Carriage
@@ -20,7 +18,6 @@ struct StreamKey: Hashable, Sendable {
 }
 
 extension Subject {
-  /// A stream.
   init(_ stream: StreamKey) {
     self.init(rendition: stream.rendition, program: stream.program, pid: stream.pid)
   }
@@ -56,7 +53,6 @@ struct PerStream<Value: Sendable>: Sendable {
     return change(&values[lastIndex])
   }
 
-  /// The value of a stream.
   subscript(_ key: StreamKey) -> Value? { index(of: key).map { values[$0] } }
 
   /// The streams and their values in the order they were met.

@@ -22,7 +22,6 @@ struct StreamSuccession: Sendable {
 
   /// The stream it starts with.
   var key: StreamKey { streams[0].key }
-  /// DATA tags.
   var dataTags: Int { streams.reduce(0) { $0 + $1.tags.data } }
   /// From where to where its DATA tags stand.
   var dataExtent: TagExtent? { Self.joined(streams.compactMap(\.dataExtent)) }
@@ -97,7 +96,6 @@ struct StreamSuccession: Sendable {
 
 /// A time without tags of one stream, from one of its tags to the next.
 struct StreamSilence: Sendable {
-  /// The stream.
   var stream: StreamKey
   /// The kind of tags that is missing; nil: any.
   var kind: CheckedTag.Kind?

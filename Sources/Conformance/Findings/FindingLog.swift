@@ -1,6 +1,5 @@
 /// What one rule found in one input: the full count, and the findings as far as they are kept.
 struct FindingLog: Sendable {
-  /// The rule.
   let rule: RuleID
   /// How bad its findings are unless they say otherwise.
   let severity: Severity

@@ -9,12 +9,6 @@ public struct PayloadFinding: Sendable, Equatable {
   /// One sentence: what was seen and what was expected.
   public var message: String
 
-  init(rule: RuleID, field: PayloadField, message: String) {
-    self.rule = rule
-    self.field = field
-    self.message = message
-  }
-
   /// What the rules of single tags find in a payload, with their usual thresholds. What cannot be read at
   /// all is in `NielsenPayload.faults`.
   public static func all(in payload: NielsenPayload) -> [PayloadFinding] {

@@ -14,7 +14,6 @@ struct Subject: Hashable, Sendable {
     self.pid = pid
   }
 
-  /// That of a place.
   init(_ place: Place) {
     self.init(rendition: place.rendition, program: place.program, pid: place.pid)
   }

@@ -44,7 +44,6 @@ public struct PlayerChoice: Sendable, Hashable {
     self.init(name: policy.name, version: version)
   }
 
-  /// A judge of it.
   var judge: PlayerJudge? {
     PlayerPolicy.all.first { $0.name == name }.map { PlayerJudge($0, version: version) }
   }

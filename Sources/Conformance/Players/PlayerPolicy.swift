@@ -8,7 +8,6 @@ struct PlayerPolicy: Sendable {
   let version: PlayerVersion
   /// Where the knowledge comes from.
   let basis: Basis
-  /// The facts.
   let facts: [PlayerFact]
 
   /// Where the knowledge of a player comes from.

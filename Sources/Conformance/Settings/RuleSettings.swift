@@ -13,7 +13,6 @@ public struct RuleSettings: Sendable, Equatable {
   /// The rule as it comes.
   public init() {}
 
-  /// The value of a threshold.
   subscript(_ threshold: Threshold) -> Double { values[threshold.name] ?? threshold.value }
 }
 

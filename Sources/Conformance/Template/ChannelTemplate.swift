@@ -42,7 +42,6 @@ package struct ChannelTemplate: Sendable, Equatable {
 
   /// A CID, and when it is in use.
   package struct DatedCID: Sendable, Equatable {
-    /// The CID.
     package var cid: ContentID
     /// The first moment at which it is in use, in Unix seconds; nil: always before `to`.
     package var from: Int64?
@@ -103,7 +102,6 @@ package enum TaggedSource: String, Sendable, CaseIterable {
     }
   }
 
-  /// Its values in a template.
   func values(_ template: ChannelTemplate) -> ChannelTemplate.Source {
     switch self {
     case .pc: template.pc

@@ -54,11 +54,6 @@ struct AddressTemplate: Sendable, Hashable {
     if !text.isEmpty { parts.append(.text(text)) }
   }
 
-  /// Whether the address says which segment it is.
-  var dependsOnSegment: Bool {
-    parts.contains { part in if case .text = part { false } else { true } }
-  }
-
   func text(number: Int64, time: Int64) -> String {
     parts.map { part in
       switch part {

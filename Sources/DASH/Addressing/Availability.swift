@@ -35,19 +35,6 @@ extension MediaPresentation {
     guard let depth = timeShiftBufferDepth else { return 0..<upper }
     return min(segments.count(endingBy: moment - depth), upper)..<upper
   }
-
-  /// When a segment can be read, in Unix seconds; nil where the clock does not matter.
-  package func availabilityTime(
-    of segment: Segment,
-    of representation: Representation,
-    in period: Period
-  ) -> Double? {
-    guard kind == .dynamic, let anchor = availabilityStartTime, let start = period.start else {
-      return nil
-    }
-    let offset = representation.segments.availabilityTimeOffset
-    return offset == .infinity ? nil : anchor + start + segment.endInPeriod - offset
-  }
 }
 
 extension RepresentationSegments {

@@ -25,7 +25,7 @@ package struct RepresentationSegments: Sendable, Hashable {
   /// Each segment is listed in the manifest: it is there, whatever the clock says.
   package var isListed = false
   /// Where segments are and what they are called.
-  var source = SegmentSource.none
+  var source = SegmentAddressing.none
   /// When they are.
   var runs = SegmentRuns()
 

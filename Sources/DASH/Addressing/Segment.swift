@@ -1,13 +1,8 @@
-/// Bytes of a resource.
-package struct ByteRange: Sendable, Hashable {
+/// Bytes of a resource, as `mediaRange` and `indexRange` give them.
+package struct MediaRange: Sendable, Hashable {
   package var offset: Int64
   /// Nil: to the end.
   package var length: Int64?
-
-  package init(offset: Int64, length: Int64?) {
-    self.offset = offset
-    self.length = length
-  }
 }
 
 /// Where bytes are.
@@ -17,7 +12,7 @@ package struct SegmentLocation: Sendable, Hashable {
   /// The same below further base URLs.
   package var alternatives: [String] = []
   /// Nil: the whole resource.
-  package var range: ByteRange?
+  package var range: MediaRange?
 }
 
 /// One segment of media.

@@ -67,7 +67,7 @@ extension RepresentationSegments {
           throw BoxFault("a segment index at byte \(origin)")
         }
         var place = location
-        place.range = ByteRange(offset: origin + offset, length: reference.byteCount)
+        place.range = MediaRange(offset: origin + offset, length: reference.byteCount)
         if reference.isIndex {
           entries.append(.index(place))
         } else {

@@ -25,6 +25,5 @@ package struct ManifestLimits: Sendable, Hashable {
   /// Notes that are kept; further ones are counted.
   package var notes = 200
 
-  /// The default limits.
   package init() {}
 }

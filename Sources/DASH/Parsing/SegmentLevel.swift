@@ -69,9 +69,7 @@ struct SharedSegments {
   /// Of the AdaptationSet and of the Period.
   let levels: [SegmentLevel]
   var timing: SegmentTiming?
-  var entries: [SegmentSource.Entry]?
-
-  init(levels: [SegmentLevel]) { self.levels = levels }
+  var entries: [SegmentAddressing.Entry]?
 }
 
 /// When segments are, without where.

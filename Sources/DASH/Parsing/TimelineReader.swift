@@ -12,7 +12,7 @@ struct TimelineReader {
     of element: ManifestElement,
     timing: SegmentTiming,
     period: Period,
-    _ reader: inout ManifestReader
+    _ reader: inout ManifestParser
   ) throws(ManifestError) -> SegmentRuns {
     let length = reader.ticks(period.duration, timescale: timing.timescale)
     let end = length.map { $0 + timing.presentationTimeOffset }
@@ -39,7 +39,7 @@ struct TimelineReader {
   private mutating func take(
     _ entry: ManifestElement,
     following: ManifestElement?,
-    _ reader: inout ManifestReader
+    _ reader: inout ManifestParser
   ) throws(ManifestError) -> Bool {
     let start = reader.integer(entry, "t") ?? time
     if start < time, !runs.runs.isEmpty {
@@ -88,7 +88,7 @@ struct TimelineReader {
     from start: Int64,
     duration: Int64,
     _ following: ManifestElement?,
-    _ reader: inout ManifestReader
+    _ reader: inout ManifestParser
   ) throws(ManifestError) -> Int? {
     let range = -SegmentRuns.maximumTicks...SegmentRuns.maximumTicks
     let repeats = reader.integer(entry, "r", in: range) ?? 0

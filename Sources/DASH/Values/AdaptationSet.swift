@@ -11,9 +11,9 @@ package struct AdaptationSet: Sendable, Hashable {
   package var codecs: String?
   /// `@lang`.
   package var language: String?
-  package var roles: [Descriptor] = []
-  package var essentialProperties: [Descriptor] = []
-  package var supplementalProperties: [Descriptor] = []
+  package var roles: [SchemeDescriptor] = []
+  package var essentialProperties: [SchemeDescriptor] = []
+  package var supplementalProperties: [SchemeDescriptor] = []
   /// Declared here or, of the manifest's own accord, for every Representation in it.
   package var inbandEventStreams: [InbandEventStream] = []
   package var contentProtections: [ContentProtection] = []
@@ -26,7 +26,7 @@ package struct AdaptationSet: Sendable, Hashable {
 }
 
 /// A scheme and its value (5.8.2).
-package struct Descriptor: Sendable, Hashable {
+package struct SchemeDescriptor: Sendable, Hashable {
   /// `@schemeIdUri`.
   package var scheme: String
   package var value: String?

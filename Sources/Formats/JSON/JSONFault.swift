@@ -1,6 +1,5 @@
 /// Where and how a text stops to be JSON.
 package struct JSONFault: Error, Sendable, Equatable {
-  /// What is wrong.
   package enum Problem: Sendable {
     // Values and what is around them.
     case ended, noValue, unknownWord, trailing, tooDeep

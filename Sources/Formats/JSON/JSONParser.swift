@@ -1,9 +1,9 @@
 /// A text is not JSON.
-public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong, in a few words.
-  public let reason: String
+  package let reason: String
   /// Where, in bytes from 0.
-  public let offset: Int
+  package let offset: Int
 
   package init(_ fault: JSONFault) {
     reason = Self.words(for: fault.problem)
@@ -11,7 +11,7 @@ public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
   }
 
   /// What is wrong, and where.
-  public var description: String { "\(reason) at byte \(offset)" }
+  package var description: String { "\(reason) at byte \(offset)" }
 
   private static func words(for problem: JSONFault.Problem) -> String {
     switch problem {
@@ -40,7 +40,7 @@ extension JSONValue {
   ///
   /// Numbers with a fraction or an exponent, and integers beyond 64 bits, become `seconds`.
   /// Throws ``JSONSyntaxError`` for anything else, and for values nested deeper than 64.
-  public init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
+  package init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
     do throws(JSONFault) {
       var scanner = JSONScanner(Array(bytes), depthLimit: 64)
       self = try Self.value(&scanner)

@@ -1,18 +1,18 @@
 extension JSONValue {
   /// The text of a string; nil for anything else.
-  public var stringValue: String? {
+  package var stringValue: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
   /// A number without a fraction; nil for anything else.
-  public var integerValue: Int64? {
+  package var integerValue: Int64? {
     guard case .integer(let number) = self else { return nil }
     return number
   }
 
   /// A number; nil for anything else.
-  public var doubleValue: Double? {
+  package var doubleValue: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .seconds(let number) where number.isFinite: number
@@ -21,25 +21,25 @@ extension JSONValue {
   }
 
   /// A truth value; nil for anything else.
-  public var boolValue: Bool? {
+  package var boolValue: Bool? {
     guard case .bool(let flag) = self else { return nil }
     return flag
   }
 
   /// The values of an array; none for anything else.
-  public var elements: [JSONValue] {
+  package var elements: [JSONValue] {
     guard case .array(let values) = self else { return [] }
     return values
   }
 
   /// The members of an object; none for anything else.
-  public var members: [Member] {
+  package var members: [Member] {
     guard case .object(let members) = self else { return [] }
     return members
   }
 
   /// The value of a member; nil where there is none.
-  public subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }

@@ -1,6 +1,5 @@
 /// A JSON value (RFC 8259) whose object members keep their order.
-public enum JSONValue: Sendable, Equatable {
-  /// `null`.
+package enum JSONValue: Sendable, Equatable {
   case null
   /// `true` or `false`.
   case bool(Bool)
@@ -9,22 +8,17 @@ public enum JSONValue: Sendable, Equatable {
   /// Seconds, written with one to three decimals: `300.0`, `8.567`. Not a number where it is not
   /// finite: `null`.
   case seconds(Double)
-  /// A string.
   case string(String)
-  /// An array.
   case array([JSONValue])
   /// An object; members are written in the order given.
   case object([Member])
 
   /// A member of an object.
-  public struct Member: Sendable, Equatable {
-    /// The key.
-    public var key: String
-    /// The value.
-    public var value: JSONValue
+  package struct Member: Sendable, Equatable {
+    package var key: String
+    package var value: JSONValue
 
-    /// Makes a member.
-    public init(_ key: String, _ value: JSONValue) {
+    package init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }
@@ -33,24 +27,24 @@ public enum JSONValue: Sendable, Equatable {
 
 extension JSONValue {
   /// A string, or `null`.
-  public init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+  package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 
   /// An integer, or `null`.
-  public init(_ number: (some BinaryInteger & Sendable)?) {
+  package init(_ number: (some BinaryInteger & Sendable)?) {
     self = number.map { .integer(Int64(clamping: $0)) } ?? .null
   }
 
   /// A truth value, or `null`.
-  public init(_ flag: Bool?) { self = flag.map(JSONValue.bool) ?? .null }
+  package init(_ flag: Bool?) { self = flag.map(JSONValue.bool) ?? .null }
 
   /// Seconds, or `null`.
-  public init(seconds: Double?) { self = seconds.map(JSONValue.seconds) ?? .null }
+  package init(seconds: Double?) { self = seconds.map(JSONValue.seconds) ?? .null }
 }
 
 extension JSONValue {
   /// The value at a dotted path such as `a.b`; nil when a key is missing or what should be
   /// an object is something else.
-  public subscript(path path: String) -> JSONValue? {
+  package subscript(path path: String) -> JSONValue? {
     var value = self
     for key in path.split(separator: ".") {
       guard case .object(let members) = value,

@@ -1,13 +1,13 @@
 extension JSONValue {
   /// The value as compact JSON in UTF-8: no spaces, `/` unescaped, everything beyond ASCII as it is.
-  public var text: String {
+  package var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends the value as compact JSON in UTF-8.
-  public func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
     case .bool(let flag): bytes += (flag ? "true" : "false").utf8

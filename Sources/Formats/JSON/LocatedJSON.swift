@@ -1,6 +1,5 @@
 /// A JSON value (RFC 8259) that knows its line, for messages about files that people write.
 package struct LocatedJSON: Sendable {
-  /// What the value is.
   package enum Value: Sendable {
     case object([Member])
     case array([LocatedJSON])
@@ -19,7 +18,6 @@ package struct LocatedJSON: Sendable {
     package var value: LocatedJSON
   }
 
-  /// What the value is.
   package var value: Value
   /// The line on which it begins, from 1.
   package var line: Int

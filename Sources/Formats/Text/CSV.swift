@@ -1,6 +1,5 @@
 /// Comma-separated values as RFC 4180 describes them: CRLF line ends, quotes doubled.
 package enum CSV {
-  /// Appends a line.
   package static func append(_ fields: [String], to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }

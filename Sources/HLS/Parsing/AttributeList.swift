@@ -7,7 +7,6 @@ struct AttributeList {
   /// The attributes in their order, each name once.
   var attributes: [PlaylistAttribute] = []
 
-  /// The attribute of that name.
   subscript(name: String) -> PlaylistAttribute? {
     attributes.first { $0.name == name }
   }

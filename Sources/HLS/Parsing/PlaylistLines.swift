@@ -1,6 +1,5 @@
 /// The lines of a playlist, numbered and without surrounding white space (RFC 8216, section 4.1).
 struct PlaylistLines {
-  /// One line.
   struct Line {
     /// Counted from 1.
     let number: Int
@@ -59,9 +58,7 @@ extension PlaylistLines.Line {
   enum Content {
     /// A tag: its name without `#`, and what follows the `:`.
     case tag(name: String, value: ArraySlice<UInt8>?)
-    /// A comment.
     case comment
-    /// A URI.
     case uri
   }
 

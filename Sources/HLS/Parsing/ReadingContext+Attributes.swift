@@ -41,7 +41,6 @@ extension ReadingContext {
     return value == "YES"
   }
 
-  /// A decimal integer.
   mutating func integer(_ name: String, of list: AttributeList) -> Int? {
     guard let value = word(name, of: list) else { return nil }
     guard let number = DecimalText.integer(value.utf8) else {

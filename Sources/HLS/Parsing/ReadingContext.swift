@@ -16,7 +16,6 @@ struct ReadingContext {
     log = FaultLog(limit: limits.faultsPerKind)
   }
 
-  /// Adds a fault.
   mutating func note(
     _ kind: PlaylistFaultKind,
     line: Int,

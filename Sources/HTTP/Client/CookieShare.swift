@@ -18,7 +18,6 @@ package final class CookieShare: Sendable {
 
   private let state = LoopBound(State())
 
-  /// An empty jar.
   package init() {}
 
   /// Made by the first use, on the thread of the loop.

@@ -24,11 +24,8 @@ package struct HTTPRequest: Sendable {
 
 /// An answer as it came: no redirect was followed, nothing was decoded.
 package struct HTTPResponse: Sendable, Hashable {
-  /// The status code.
   package var status: Int
-  /// The header fields.
   package var headers: HTTPHeaders
-  /// The whole body.
   package var body: [UInt8]
 }
 

@@ -24,7 +24,6 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case tls
     /// The server closed the connection before the end of the answer.
     case closed
-    /// The connection broke.
     case broken
     /// The answer is not HTTP.
     case notHTTP

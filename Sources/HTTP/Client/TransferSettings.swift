@@ -34,7 +34,6 @@ package struct TransferSettings: Sendable {
   /// A request with what is usual.
   package init(url: String) { self.url = url }
 
-  /// A proxy.
   package struct Proxy: Sendable, Hashable {
     /// Such as `http://host:1080` or `socks5h://host:1080`.
     package var url: String

@@ -3,7 +3,6 @@ import CCurl
 import CMicrohttpd
 import Glibc
 
-/// A socket that listens.
 struct ListeningSocket {
   let descriptor: Int32
   /// The port, also when the system chose it.

@@ -1,14 +1,11 @@
 /// Why a server cannot run.
 package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds of failures. Codes can be added.
-  package struct Code: Sendable, Hashable {
-    private enum Value { case address, identity }
-    private let value: Value
-
+  /// The kinds of failures.
+  package enum Code: Sendable {
     /// The address cannot be listened at.
-    package static let address = Code(value: .address)
+    case address
     /// The certificate or its key cannot be used.
-    package static let identity = Code(value: .identity)
+    case identity
   }
 
   /// The kind of failure.

@@ -10,7 +10,6 @@ struct MHDConnection: @unchecked Sendable {
 
 /// A request and its answer.
 final class ServerExchange: Sendable {
-  /// What is next.
   private enum Phase {
     /// Only the target is known.
     case target(String)

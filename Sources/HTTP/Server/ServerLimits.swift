@@ -20,6 +20,5 @@ package struct ServerLimits: Sendable {
   /// Threads that read requests.
   package var threads = 1
 
-  /// The usual limits.
   package init() {}
 }

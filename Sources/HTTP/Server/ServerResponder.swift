@@ -37,7 +37,6 @@ package enum ServerDecision: Sendable {
 package struct ServerReply: Sendable {
   let exchange: ServerExchange
 
-  /// Answers.
   package func callAsFunction(_ response: ServerResponse) { exchange.answer(response) }
 
   /// Answers with what `body` returns.

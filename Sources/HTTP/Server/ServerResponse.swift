@@ -18,7 +18,6 @@ package struct ServerResponse: Sendable {
   /// Whether the connection ends after it. It also ends when a request is answered before its body.
   package var closes = false
 
-  /// An answer.
   package init(_ status: Int, _ headers: HTTPHeaders = [:], _ body: Body = .bytes([])) {
     self.status = status
     self.headers = headers

@@ -10,7 +10,6 @@ struct AlarmKey: Hashable, Sendable {
 package struct ActiveAlarm: Sendable, Equatable {
   /// Its number, by which `recovered` refers to `alarm`; unique within a feed.
   package var id: Int
-  /// Its name.
   package var name: AlarmName
   /// The track it is about.
   package var track: TrackKey

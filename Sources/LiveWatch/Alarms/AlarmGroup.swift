@@ -2,7 +2,6 @@ import Conformance
 
 /// What is wrong with a feed for one cause: a loss, or the alarms of one name in all its tracks.
 struct AlarmGroup: Sendable, Equatable {
-  /// The alarm.
   var name: AlarmName
   /// How bad it is.
   var condition: FeedCondition

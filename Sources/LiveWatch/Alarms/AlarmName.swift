@@ -22,7 +22,6 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   /// A feed delivers nothing. It has events of its own, `stream-lost` and `stream-back`.
   package static let streamLost = AlarmName(rawValue: "stream-lost")
 
-  /// The name.
   package var description: String { rawValue }
 }
 

@@ -58,7 +58,6 @@ package final class AlarmCommand: EventSink {
     return counts
   }
 
-  /// Takes an event.
   package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
   /// Starts to run commands. False: the system has no thread left.

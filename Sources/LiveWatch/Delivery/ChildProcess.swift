@@ -21,7 +21,6 @@ struct ChildProcess {
 
   /// What became of a command.
   struct Ending: Equatable {
-    /// How it ended.
     var outcome: Outcome
     /// Whether it printed more than is shown.
     var isOutputCut = false
@@ -37,19 +36,6 @@ struct ChildProcess {
   let output: Int32?
 
   private let mark = ProcessMark()
-
-  /// A command that does not run yet.
-  init(
-    command: String,
-    environment: [(name: String, value: String)],
-    input: [UInt8],
-    output: Int32?
-  ) {
-    self.command = command
-    self.environment = environment
-    self.input = input
-    self.output = output
-  }
 
   /// Seconds between the signal that asks for an end and the one that makes it.
   private static let grace = 2.0

@@ -60,7 +60,6 @@ package final class DatabaseSink: EventSink {
   /// Ends to write about a feed, once what happened to it is written.
   package func remove(_ number: Int) { retired.withLock { $0.append(number) } }
 
-  /// Takes an event.
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
   /// Starts to write; `watch` says how its feeds are. False: the system has no thread left.

@@ -39,7 +39,6 @@ package final class EventLines: EventSink {
   /// Why nothing can be written any more; nil while it can.
   package var error: OutputError? { failure.withLock { $0 } }
 
-  /// Takes an event.
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
   /// Starts to write. False: the system has no thread left.

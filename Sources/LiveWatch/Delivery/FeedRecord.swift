@@ -5,7 +5,6 @@ import ResultsStore
 
 /// What is known about feeds, in the form in which `check` tells it.
 enum FeedRecord {
-  /// How a feed is.
   static func row(_ feed: FeedSnapshot) -> WatchStore.FeedRow {
     WatchStore.FeedRow(
       number: feed.number,

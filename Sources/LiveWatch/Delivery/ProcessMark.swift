@@ -15,14 +15,12 @@ struct ProcessMark {
   /// An environment is looked at up to this many bytes; the kernel lets none be much longer.
   private static let longestEnvironment = 4 << 20
 
-  /// A new mark.
   init() {
     let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     // A process of the same number may have started something long ago.
     value = "\(getpid())-\(SystemClock.milliseconds() / 1000)-\(number)"
   }
 
-  /// The processes that have it.
   var processes: [pid_t] {
     let text = Array("\(Self.name)=\(value)".utf8)
     return NumberedFiles.numbers(in: "/proc").filter { process in

@@ -18,7 +18,6 @@ package final class StopCondition: EventSink {
   /// The event that met it; nil while none has.
   package var event: WatchEvent? { first.withLock { $0 } }
 
-  /// Takes an event.
   package func take(_ event: WatchEvent) {
     guard let name = event.name, stopsOnAny || names.contains(name) else { return }
     first.withLock { $0 = $0 ?? event }

@@ -82,7 +82,6 @@ package final class Webhook: EventSink {
     return counts
   }
 
-  /// Takes an event.
   package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
   /// Starts to send. Always true: it needs no thread of its own.

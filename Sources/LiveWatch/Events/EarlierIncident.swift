@@ -3,7 +3,6 @@ import ResultsStore
 
 /// An alarm or a loss of an earlier run, from a results database.
 package struct EarlierIncident: Sendable, Equatable {
-  /// What it was.
   package var incident: Incident
   /// Up to when it is known to have lasted, in Unix seconds.
   package var until: Double

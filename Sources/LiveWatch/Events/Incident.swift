@@ -3,7 +3,6 @@ import Synchronization
 
 /// An alarm or a loss from its beginning to its end.
 package struct Incident: Sendable, Equatable {
-  /// How it stands.
   package enum End: Sendable, Equatable {
     /// It goes on.
     case open
@@ -20,36 +19,14 @@ package struct Incident: Sendable, Equatable {
   /// How bad it is.
   package var severity: Severity
   /// The track it is about.
-  package var track: TrackKey
+  package var track: TrackKey = .init()
   /// What was seen when it began.
   package var message: String
   /// When it began, in Unix seconds.
   package var start: Double
-  /// How it stands.
-  package var end: End
+  package var end: End = .open
   /// The folder with what was read around its beginning.
   package var evidence: String?
-
-  /// An incident of the given parts.
-  package init(
-    feed: Int,
-    name: AlarmName,
-    severity: Severity,
-    track: TrackKey = .init(),
-    message: String,
-    start: Double,
-    end: End = .open,
-    evidence: String? = nil
-  ) {
-    self.feed = feed
-    self.name = name
-    self.severity = severity
-    self.track = track
-    self.message = message
-    self.start = start
-    self.end = end
-    self.evidence = evidence
-  }
 }
 
 /// The latest incidents of every feed, those that are over too. Their number is bounded.
@@ -62,7 +39,6 @@ package final class IncidentHistory: EventSink {
   /// By feed, the oldest first.
   private let feeds = Mutex<[Int: [Incident]]>([:])
 
-  /// A history without incidents.
   package init() {}
 
   /// Adds incidents of earlier runs, the oldest first.

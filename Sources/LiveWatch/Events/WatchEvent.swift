@@ -3,9 +3,7 @@ import Records
 
 /// Something that happened on a feed.
 package struct WatchEvent: Sendable {
-  /// What happened.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A tag came.
     case tag
     /// An alarm was raised.
     case alarm
@@ -17,7 +15,6 @@ package struct WatchEvent: Sendable {
     case streamBack = "stream-back"
   }
 
-  /// What happened.
   package var kind: Kind
   /// The number of the feed, from 0.
   package var feed: Int

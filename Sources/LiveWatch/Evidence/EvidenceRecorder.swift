@@ -10,7 +10,6 @@ package final class EvidenceRecorder: Sendable {
     var range: Range<Int64>?
   }
 
-  /// What was read.
   struct Piece: Sendable {
     /// Tells pieces apart, in the order in which they came.
     var serial: Int

@@ -74,7 +74,6 @@ package final class FeedConnection: PlaylistObserver {
   /// Bytes read so far.
   var bytesRead: Int64 { bytes.load(ordering: .relaxed) }
 
-  /// Ends the reading.
   func cancel() {
     guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     for action in actions.withLock({ $0 }) { action() }

@@ -1,7 +1,6 @@
 /// What the list of feeds says about a feed beside its URL, such as its region. Labels are in metrics and
 /// events. Their number and length are limited: each combination is a series of its own in Prometheus.
 package struct FeedLabels: Sendable, Equatable {
-  /// A label.
   package struct Label: Sendable, Equatable {
     /// The name in metrics and events.
     package let name: String
@@ -31,7 +30,6 @@ package struct FeedLabels: Sendable, Equatable {
   /// The labels in the order of their names.
   package private(set) var all: [Label] = []
 
-  /// No labels.
   package init() {}
 
   /// Whether there is none.

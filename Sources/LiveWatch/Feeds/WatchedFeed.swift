@@ -20,7 +20,6 @@ package struct WatchedFeed: Sendable {
   let template: ChannelTemplate?
   /// Whether it comes over HTTP: nothing but libcurl's thread waits for the network then.
   let isOverHTTP: Bool
-  /// How it is opened.
   let open: Open
 
   /// A feed. Without a `key` feeds of the same name are the same.

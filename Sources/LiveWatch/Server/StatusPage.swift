@@ -137,7 +137,6 @@ struct StatusPage {
     return StripDrawing.svg(marks, title: Self.text("\(name), last \(range.words): \(words)"))
   }
 
-  /// Text as HTML.
   static func text(_ text: String) -> String {
     XMLText.escaping(text).replacing("'", with: "&#39;")
   }

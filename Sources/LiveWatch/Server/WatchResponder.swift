@@ -6,7 +6,6 @@ struct WatchResponder: ServerResponder {
   /// A watch that has not looked at its feeds for so long hangs, in seconds.
   private static let longestTick = 30.0
 
-  /// What is known.
   let snapshot: @Sendable () -> WatchSnapshot
   /// What became of events.
   let deliveries: @Sendable () -> [PrometheusText.Delivery]

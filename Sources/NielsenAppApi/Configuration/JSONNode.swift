@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// Any JSON value.
 indirect enum JSONNode: Sendable, Equatable {
   case object([String: JSONNode])
   case array([JSONNode])

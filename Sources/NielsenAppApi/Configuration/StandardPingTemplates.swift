@@ -79,7 +79,6 @@ extension PingTemplate {
       """
   )
 
-  /// An error report.
   private static let error = PingTemplate(
     endpoint: "error",
     notation: """

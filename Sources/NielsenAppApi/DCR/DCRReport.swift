@@ -18,7 +18,6 @@ struct DCRReport: Sendable, Equatable {
   }
 
   var kind: Kind
-  /// What is measured.
   var asset: Asset
   /// The id of the content session; empty for pages.
   var viewingSessionID: String

@@ -13,7 +13,6 @@ enum DTVRReport: Sendable, Equatable {
   /// A change of the credit of a CID session.
   case credit(Credit)
 
-  /// What was credited.
   struct Credit: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
       case impression

@@ -8,7 +8,6 @@ struct DuplicateWindow: Sendable {
   /// A window over the last `capacity` payloads; 0: nothing is ever a duplicate.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Forgets everything.
   mutating func clear() {
     count = 0
     oldest = 0

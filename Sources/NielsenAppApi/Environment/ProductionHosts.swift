@@ -6,8 +6,20 @@ package enum ProductionHosts {
 
   /// The domain that `host` belongs to; nil when it belongs to none. Case and trailing dots do not matter.
   package static func domain(of host: some StringProtocol) -> String? {
+    domain(of: host, in: domains)
+  }
+
+  /// The one of some domains, written as ``normalized(_:)`` does, that `host` belongs to; nil when it belongs to
+  /// none.
+  package static func domain(of host: some StringProtocol, in domains: [String]) -> String? {
+    let name = normalized(host)
+    return domains.first { name == $0 || name.hasSuffix("." + $0) }
+  }
+
+  /// A host in lower case, without dots at its end.
+  package static func normalized(_ host: some StringProtocol) -> String {
     var name = host.lowercased()[...]
     while name.hasSuffix(".") { name.removeLast() }
-    return domains.first { name == $0 || name.hasSuffix("." + $0) }
+    return String(name)
   }
 }

@@ -73,7 +73,9 @@ struct IdentityFile {
     guard descriptor >= 0 else { throw SystemError("cannot make \(temporary)") }
     do {
       defer { close(descriptor) }
-      try write(bytes, to: descriptor)
+      guard DescriptorWriter.write(bytes, to: descriptor) else {
+        throw SystemError("cannot write \(path)")
+      }
       guard fsync(descriptor) == 0 else { throw SystemError("cannot write \(temporary)") }
       guard rename(temporary, path) == 0 else { throw SystemError("cannot replace \(path)") }
     } catch {
@@ -81,18 +83,6 @@ struct IdentityFile {
       throw error
     }
     try syncDirectory()
-  }
-
-  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw SystemError("cannot write \(path)") }
-      written += count
-    }
   }
 
   /// Makes the new name last.

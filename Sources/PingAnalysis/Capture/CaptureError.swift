@@ -2,24 +2,20 @@ import TimedMetadata
 
 /// Why a capture could not be read, or not to its end. What stood before the place was delivered.
 package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of problem it is. Codes can be added.
-  package struct Code: Sendable, Equatable {
-    private enum Value { case malformed, tooDeep, tooLarge, unsupported, empty, unreadable }
-    private let value: Value
-    private init(_ value: Value) { self.value = value }
-
+  /// What kind of problem it is.
+  package enum Code: Sendable {
     /// The text breaks the rules of its form, or ends too early.
-    package static let malformed = Code(.malformed)
+    case malformed
     /// Values lie too deep within each other.
-    package static let tooDeep = Code(.tooDeep)
+    case tooDeep
     /// One entry holds more than can be looked at.
-    package static let tooLarge = Code(.tooLarge)
+    case tooLarge
     /// The form is known, and not read.
-    package static let unsupported = Code(.unsupported)
+    case unsupported
     /// There is no ping in it.
-    package static let empty = Code(.empty)
+    case empty
     /// Its bytes could not be read.
-    package static let unreadable = Code(.unreadable)
+    case unreadable
   }
 
   /// What kind of problem it is.

@@ -11,7 +11,6 @@ package struct CapturedRequest: Sendable, Equatable {
   /// Where it is in the capture: `line 3`, `entry 12`.
   package var place: String?
 
-  /// Makes a request.
   package init(
     method: String = "GET",
     url: String,

@@ -9,6 +9,5 @@ package struct ComparisonOptions: Sendable {
   /// codes in credit strings are not compared.
   package var ignoresTimeShift = false
 
-  /// The usual options.
   package init() {}
 }

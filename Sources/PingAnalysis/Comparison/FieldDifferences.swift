@@ -1,6 +1,5 @@
 /// The parameters in which two pings differ.
 struct FieldDifferences {
-  /// One of them.
   struct Difference: Hashable {
     var field: String
     var title: String

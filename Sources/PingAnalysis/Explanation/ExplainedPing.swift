@@ -1,6 +1,5 @@
 /// A ping with what its parameters mean and what is wrong with them.
 package struct ExplainedPing: Sendable {
-  /// One parameter.
   package struct Field: Sendable, Equatable {
     /// The name, such as `c27`.
     package var name: String
@@ -10,7 +9,6 @@ package struct ExplainedPing: Sendable {
     package var value: String
     /// What it is called; nil for one that the dictionary does not know.
     package var title: String?
-    /// What it means.
     package var description: String
     /// What this value says, where it does not say it itself.
     package var decoded: String?
@@ -23,7 +21,6 @@ package struct ExplainedPing: Sendable {
     package var meaning: String { [description, decoded].compactMap { $0 }.joined(separator: " ") }
   }
 
-  /// The ping.
   package let ping: SentPing
   /// Its parameters in the order of the URL.
   package let fields: [Field]

@@ -4,7 +4,6 @@ package final class PingExplainer {
   private let dictionary = FieldDictionary.standard
   private let matcher = RuleMatcher()
 
-  /// Makes an explainer.
   package init() {}
 
   /// The parameters with their meanings and the findings of all lints.

@@ -59,7 +59,7 @@ struct ValueDecoding {
   // MARK: - Credit
 
   private func credit(_ value: String) -> String? {
-    guard let credit = CreditString(value, of: ping.product) else {
+    guard let credit = SentCreditString(value, of: ping.product) else {
       return ping.product == .page ? "Here: \(ping.type ?? "unknown")." : nil
     }
     let presence = dictionary.word(for: credit.presence, in: "tagPresence") ?? "unknown presence"

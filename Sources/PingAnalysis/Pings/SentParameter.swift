@@ -4,10 +4,4 @@ package struct SentParameter: Sendable, Hashable {
   package var name: String
   /// The value, decoded once, with its key: `cln,300`.
   package var value: String
-
-  /// Makes a parameter of its decoded parts.
-  package init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
 }

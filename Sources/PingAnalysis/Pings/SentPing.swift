@@ -99,5 +99,7 @@ extension SentPing {
   }
 
   /// The credit string, taken apart.
-  package var credit: CreditString? { plain("cr").flatMap { CreditString($0, of: product) } }
+  package var credit: SentCreditString? {
+    plain("cr").flatMap { SentCreditString($0, of: product) }
+  }
 }

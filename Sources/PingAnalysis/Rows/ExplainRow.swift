@@ -4,7 +4,6 @@ import Records
 
 /// A row of `explain`: a tag or a ping, field by field.
 package struct ExplainRow: ResultRow {
-  /// What is explained.
   package enum Content: Sendable {
     /// A tag of a stream, or a payload.
     case tag(ExplanationRow)
@@ -16,7 +15,6 @@ package struct ExplainRow: ResultRow {
   package let input: String
   /// The place among all rows of the input, from 0.
   package let index: Int
-  /// What is explained.
   package let content: Content
 
   /// A row about a tag.

@@ -49,11 +49,6 @@ public struct Collector: Sendable, Equatable {
     _ = try HTTPAddress(text, refusing: RefusedHosts(hosts))
   }
 
-  /// The domain of production collection that a host belongs to; nil when it belongs to none.
-  package static func productionDomain(of host: String) -> String? {
-    RefusedHosts.productionDomain(of: host)
-  }
-
   /// The URL of a ping at `address` instead of its own host: the path and the query stay, behind
   /// the path of the collector.
   ///

@@ -55,7 +55,6 @@ struct HTTPAddress: Sendable, Equatable {
     if let refusal = hosts.refusal(of: host) { throw refusal }
   }
 
-  /// The URL.
   var text: String { scheme + "://" + host + (port.map { ":\($0)" } ?? "") + target }
 
   // MARK: - Authority

@@ -7,28 +7,12 @@ struct RefusedHosts: Sendable, Equatable {
 
   /// The hosts of production and `names`.
   init(_ names: Set<String> = []) {
-    added = names.map(Self.normalized).filter { !$0.isEmpty }.sorted()
+    added = names.map { ProductionHosts.normalized($0) }.filter { !$0.isEmpty }.sorted()
   }
 
   /// Why `host` must not be contacted; nil when it may be. Case and trailing dots do not matter.
   func refusal(of host: some StringProtocol) -> CollectorURLError? {
-    if let domain = Self.productionDomain(of: host) { return .productionHost(domain) }
-    return Self.domain(of: host, in: added).map(CollectorURLError.refusedHost)
-  }
-
-  /// The domain of production that `host` belongs to; nil when it belongs to none.
-  static func productionDomain(of host: some StringProtocol) -> String? {
-    ProductionHosts.domain(of: host)
-  }
-
-  private static func domain(of host: some StringProtocol, in domains: [String]) -> String? {
-    let name = normalized(host)
-    return domains.first { name == $0 || name.hasSuffix("." + $0) }
-  }
-
-  private static func normalized(_ host: some StringProtocol) -> String {
-    var name = host.lowercased()[...]
-    while name.hasSuffix(".") { name.removeLast() }
-    return String(name)
+    if let domain = ProductionHosts.domain(of: host) { return .productionHost(domain) }
+    return ProductionHosts.domain(of: host, in: added).map(CollectorURLError.refusedHost)
   }
 }

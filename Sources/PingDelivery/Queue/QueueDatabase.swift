@@ -8,7 +8,6 @@ struct QueueDatabase: Sendable {
   enum Durability: String, Sendable {
     /// The machine: every commit waits for the disk.
     case machine = "FULL"
-    /// The process.
     case process = "NORMAL"
   }
 

@@ -46,13 +46,7 @@ final class FileTransport: PingTransport {
   }
 
   private func append(_ bytes: [UInt8], to file: Int32) throws {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw SystemError("cannot write \(path)") }
-      written += count
-    }
+    guard DescriptorWriter.write(bytes, to: file) else { throw SystemError("cannot write \(path)") }
     // Pipes and terminals have no disk behind them.
     guard fdatasync(file) == 0 || errno == EINVAL || errno == EROFS else {
       throw SystemError("cannot write \(path)")

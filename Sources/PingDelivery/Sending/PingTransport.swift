@@ -26,7 +26,6 @@ enum TransportAnswer: Sendable, Equatable {
     /// No request was made: the host must not be contacted, or the URL is none.
     case impossible(String)
 
-    /// What happened.
     var text: String {
       switch self {
       case .answered(let text), .impossible(let text): text

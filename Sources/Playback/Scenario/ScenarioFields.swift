@@ -52,7 +52,6 @@ package struct ScenarioFields {
     return value
   }
 
-  /// A text.
   package mutating func text(_ name: String) throws(ScenarioError) -> String? {
     switch try value(name)?.value {
     case nil: nil

@@ -12,7 +12,6 @@ struct ScenarioStep: Sendable, Equatable {
     case end
   }
 
-  /// What is done.
   enum Action: Sendable, Equatable {
     /// Ads one after the other.
     case ads([Ad])
@@ -59,7 +58,6 @@ struct ScenarioStep: Sendable, Equatable {
     var endingAction: ViewerAction.Name { self == .background ? .foreground : .resume }
   }
 
-  /// One ad.
   struct Ad: Sendable, Equatable {
     /// The argument of `loadMetadata`.
     var metadata: [String: String]

@@ -33,7 +33,7 @@ public struct ViewerAction: Sendable, Equatable {
   }
 
   /// The action as an object of JSON: `{"at":1700000130,"do":"pause"}`, with `value` where there is one.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("at", .integer(time)), .init("do", .string(name.rawValue)),
     ]

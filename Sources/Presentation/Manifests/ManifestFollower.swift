@@ -42,8 +42,6 @@ final class ManifestFollower: PresentationFollower {
   private static let shortestWait = 0.25
   /// Segments are the same when they start no further apart, in seconds.
   private static let tolerance = 0.001
-  /// A manifest that has brought nothing new for the duration of so many segments may still go on.
-  private static let stallSegments = 3.0
 
   init(
     _ first: Start,
@@ -103,12 +101,12 @@ final class ManifestFollower: PresentationFollower {
       let age = clock.now - renewed
       if !hasFailed { tell(count > 0 ? .renewed : .unchanged(seconds: age), state) }
       if isOver(state) { return }
-      let limit = max(
-        access.limits.liveTimeoutSeconds,
-        (state.presentation.reloadDelay ?? 0) * Self.stallSegments,
-        state.segmentDuration * Self.stallSegments
+      let timeout = LivePlaylistTimeout.seconds(
+        access.limits,
+        targetDuration: state.segmentDuration,
+        reloadDelay: state.presentation.reloadDelay ?? 0
       )
-      if age > limit {
+      if age > timeout {
         note("hls-playlist-stale", "no new segment for \(Int(age)) s: gave up")
         return
       }

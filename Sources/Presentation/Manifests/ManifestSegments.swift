@@ -82,7 +82,7 @@ struct ManifestSegments {
     return String(location.address.dropFirst(folder.count))
   }
 
-  static func range(_ range: ByteRange) -> Range<Int64>? {
+  static func range(_ range: MediaRange) -> Range<Int64>? {
     guard range.offset >= 0, range.length ?? 0 >= 0 else { return nil }
     let (end, isTooFar) = range.offset.addingReportingOverflow(range.length ?? .max)
     return range.offset..<(isTooFar ? .max : end)

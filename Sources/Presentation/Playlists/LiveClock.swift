@@ -9,7 +9,6 @@ package protocol LiveClock: Sendable {
   func delay(until time: Double) -> Double
 }
 
-/// The clock of the system.
 package struct SystemLiveClock: LiveClock {
   package init() {}
 

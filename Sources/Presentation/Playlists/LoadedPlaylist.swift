@@ -6,7 +6,6 @@ struct LoadedPlaylist {
   var playlist: Playlist
   /// What breaks the specification in it.
   var notes: [StreamNote]
-  /// Its bytes.
   var byteCount: Int
 
   /// Parses a playlist.
@@ -97,7 +96,6 @@ struct LoadedPlaylist {
 }
 
 extension PlaylistReadingLimits {
-  /// The limits of parsing.
   var parsing: PlaylistLimits {
     var limits = PlaylistLimits()
     limits.bytes = Int(playlistBytes)

@@ -207,12 +207,7 @@ final class PlaylistReader: MediaReader {
     hasEnded = true
     opening.cancel()
     presentation?.cancel()
-    return TimedMetadataError(
-      .cancelled,
-      input: name,
-      reason: "interrupted",
-      remedy: "run it again"
-    )
+    return TimedMetadataError.interrupted(input: name)
   }
 
   func origin(ofProgram program: Int?) -> MediaOrigin? { nil }

@@ -18,7 +18,7 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   public var segmentsInFlight = 16
   /// Seconds without anything new after which a live playlist is taken to have ended: 60 s. It is never
   /// fewer than three target durations of the playlist.
-  public var liveTimeoutSeconds = 60.0
+  public var liveTimeoutSeconds = LivePlaylistTimeout.usualSeconds
 
   /// The limits given above.
   public init() {}

@@ -22,8 +22,6 @@ final class PlaylistRefresher: PresentationFollower {
 
   /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
-  /// A playlist without anything new for so many target durations may still go on.
-  private static let stallTargetDurations = 3.0
   /// The target duration taken where the playlist has none.
   private static let usualTargetDuration = 6
 
@@ -131,7 +129,7 @@ final class PlaylistRefresher: PresentationFollower {
       let age = clock.now - news.since
       let target = Self.targetDuration(of: follower)
       if !access.followsFiles, access.isLocal {
-        guard age > target * Self.stallTargetDurations else { continue }
+        guard age > target * LivePlaylistTimeout.targetDurations else { continue }
         merger.push(.metadata(.note(LocalPlaylist.capturedNote)), rendition: rendition)
         return
       }
@@ -139,7 +137,7 @@ final class PlaylistRefresher: PresentationFollower {
         news.isNoted = true
         note(news, at: clock.now, target)
       }
-      if age > max(access.limits.liveTimeoutSeconds, target * Self.stallTargetDurations) {
+      if age > LivePlaylistTimeout.seconds(access.limits, targetDuration: target) {
         note(news, at: clock.now, target, ": gave up")
         return
       }

@@ -25,7 +25,7 @@ final class Presentation {
   private let merger: EventMerger
   private let followers: [any PresentationFollower]
   private let counter = ByteCounter()
-  private let cancellation = Cancellation()
+  private let cancellation = StopFlag()
   private var tracks: [Track]
   private var timeline: RunTimeline
   /// Nil once it is known what stands at time 0.

@@ -4,7 +4,6 @@ import Formats
 
 /// A row of `check`: the verdict on one input, its rules and findings.
 package struct CheckRow: ResultRow {
-  /// What was found.
   package let report: CheckReport
   /// How much of it people are shown.
   package let detail: Detail
@@ -21,7 +20,6 @@ package struct CheckRow: ResultRow {
     case everything
   }
 
-  /// Makes a row.
   package init(
     _ report: CheckReport,
     detail: Detail = .findings,

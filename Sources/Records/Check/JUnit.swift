@@ -68,7 +68,6 @@ package struct JUnitDocument: Sendable {
   /// Makes a document; `name` says what made it.
   package init(name: String) { self.name = name }
 
-  /// Adds a suite.
   package mutating func append(_ xml: String, _ counts: JUnitCounts) {
     suites += xml
     totals += counts
@@ -77,7 +76,6 @@ package struct JUnitDocument: Sendable {
   /// Adds the suite of an input.
   package mutating func append(_ suite: JUnitSuite) { append(suite.xml, suite.counts) }
 
-  /// The whole document.
   package var text: String { JUnit.opening(name: name, totals: totals) + suites + JUnit.closing }
 }
 

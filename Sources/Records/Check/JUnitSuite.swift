@@ -4,13 +4,10 @@ import Formats
 /// One input in JUnit XML: a case for each rule that failed or warned, and one for all that passed. A
 /// warning is a skipped case, which servers show apart from what passed and fail nothing for.
 package struct JUnitSuite: Sendable {
-  /// The input.
   package var name: String
   /// Why it could not be read whole.
   package var failure: String?
-  /// The rules.
   package var rules: [RuleResult]
-  /// What was found.
   package var findings: [Finding]
   /// What was required and is not there.
   package var missing: [String]
@@ -20,7 +17,6 @@ package struct JUnitSuite: Sendable {
   /// The verdicts of the players that were asked for.
   package var players: [PlayerVerdict]
 
-  /// Makes a suite.
   package init(
     name: String,
     failure: String?,

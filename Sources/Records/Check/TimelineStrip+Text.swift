@@ -1,7 +1,6 @@
 import Conformance
 
 extension TimelineStrip {
-  /// One character a mark.
   var text: String { String(marks.map(\.character)) }
 
   /// The same without faults.

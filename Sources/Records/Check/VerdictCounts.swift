@@ -5,10 +5,8 @@ import Documents
 package struct VerdictCounts: Sendable, Equatable {
   private var counts: [Verdict: Int] = [:]
 
-  /// Makes counts of nothing.
   package init() {}
 
-  /// Counts an input.
   package mutating func count(_ verdict: Verdict) { counts[verdict, default: 0] += 1 }
 
   /// Counts as many inputs of a verdict.
@@ -16,7 +14,6 @@ package struct VerdictCounts: Sendable, Equatable {
     counts[verdict, default: 0] += number
   }
 
-  /// All inputs.
   package var total: Int { counts.values.reduce(0, +) }
 
   /// The worst verdict first, those without an input left out: `2 fail, 1 warn, 14 pass`.

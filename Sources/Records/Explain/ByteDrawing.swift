@@ -2,7 +2,6 @@ import Formats
 
 /// Bytes as a row of boxes with their offsets above, wrapped to the width of a page.
 struct ByteDrawing {
-  /// One box.
   struct Box {
     var offset: Int?
     var label: String
@@ -23,7 +22,6 @@ struct ByteDrawing {
   /// The longest text in a box.
   private static let longest = 26
 
-  /// The drawing.
   var lines: [String] {
     var rows: [[Box]] = []
     var used = 0

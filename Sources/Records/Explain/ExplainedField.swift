@@ -8,7 +8,6 @@ package struct ExplainedField: Sendable, Equatable {
     case computed
     /// Fits the samples, could be wrong.
     case inferred
-    /// Not known.
     case open
     /// Encrypted: only Nielsen can read it.
     case encrypted
@@ -24,7 +23,6 @@ package struct ExplainedField: Sendable, Equatable {
   package var length: Int?
   /// What is there; nil when it cannot be read.
   package var value: String?
-  /// What it means.
   package var meaning: String
   /// How sure that is.
   package var confidence: Confidence

@@ -9,10 +9,8 @@ package struct ExplanationRow: ResultRow {
   package let index: Int
   /// Seconds on the presentation timeline; nil when nothing tells.
   package let time: Double?
-  /// What it says.
   package let explanation: TagExplanation
 
-  /// Makes a row.
   package init(input: String, index: Int, time: Double?, _ explanation: TagExplanation) {
     self.input = input
     self.index = index

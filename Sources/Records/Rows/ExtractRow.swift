@@ -11,7 +11,6 @@ package struct ExtractRow: ResultRow {
   package let input: String
   /// The place of the tag among all tags of the input, from 0.
   package let index: Int
-  /// The tag.
   package let tag: TimedTag
   /// The index of the first tag with the same bytes, when that is of another rendition.
   package let sameAs: Int?
@@ -19,7 +18,6 @@ package struct ExtractRow: ResultRow {
   /// programs see it in the times.
   package let gap: Double?
 
-  /// Makes a row.
   package init(
     input: String,
     index: Int,

@@ -8,10 +8,8 @@ package struct MarkerRow: ResultRow {
   package let input: String
   /// The place of the mark among all marks of the input, from 0.
   package let index: Int
-  /// The mark.
   package let marker: TimelineMarker
 
-  /// Makes a row.
   package init(input: String, index: Int, marker: TimelineMarker) {
     (self.input, self.index, self.marker) = (input, index, marker)
   }

@@ -10,10 +10,8 @@ package struct PingRow: ResultRow {
   package let index: Int
   /// Seconds on the presentation timeline at which the engine made the ping; nil before the first.
   package let time: Double?
-  /// The ping.
   package let ping: Ping
 
-  /// Makes a row.
   package init(input: String, index: Int, time: Double?, ping: Ping) {
     self.input = input
     self.index = index

@@ -12,7 +12,6 @@ package struct RehearsalCase: Sendable {
 
   /// A tag of the stream that was played.
   package struct StreamTag: Sendable, Equatable {
-    /// The payload string.
     package let payload: String
     /// Seconds on the stream's own time line.
     package let time: Double

@@ -43,7 +43,7 @@ package struct RehearsedPing: Sendable {
   package func number(_ name: String) -> Int64? { ping.number(name) }
 
   /// The parts of `cr`; nil without, or in another form.
-  package var credit: CreditString? { ping.credit }
+  package var credit: SentCreditString? { ping.credit }
 
   /// When it was made: `c61`, else `rnd`, else its arrival. Unix seconds.
   package var madeAt: Double { ping.madeAt ?? 0 }

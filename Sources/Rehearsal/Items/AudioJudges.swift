@@ -34,7 +34,7 @@ enum AudioJudges {
   }
 
   static func noID3(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("no ping to /cgi-bin/d, /cgi-bin/trans or /cgi-bin/tsv")
+    var verdict = ItemVerdict("no ping to /cgi-bin/d, /cgi-bin/trans or /cgi-bin/tsv")
     for viewing in capture.viewings where viewing.content.contains(where: \.isAudio) {
       let credited = viewing.content.reduce(0) { $0 + $1.creditedSeconds }
       guard let first = viewing.pings.first, let last = viewing.pings.last else { continue }
@@ -53,7 +53,7 @@ enum AudioJudges {
   }
 
   static func background(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("c27 holds the seconds in the background")
+    var verdict = ItemVerdict("c27 holds the seconds in the background")
     let hidden = capture.interruptions(.background, .lock)
     let pauses = capture.interruptions(.pause, .call, .alarm, .headphones, .buffer)
     for span in capture.timerSpans where span.ping.isAudio {
@@ -70,7 +70,7 @@ enum AudioJudges {
   }
 
   static func stationChange(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("a c59 for each ai; the old one ends before the new one begins")
+    var verdict = ItemVerdict("a c59 for each ai; the old one ends before the new one begins")
     for session in capture.appSessions {
       let content = session.pings.filter { $0.isAudio && $0.isContent }
       for (one, other) in zip(content, content.dropFirst()) where one["ai"] != other["ai"] {

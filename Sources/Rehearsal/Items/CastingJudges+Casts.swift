@@ -18,7 +18,7 @@ extension CastingJudges {
   }
 
   static func senderEnds(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("davty=2 in the last timer, within 5 s of the cast")
+    var verdict = ItemVerdict("davty=2 in the last timer, within 5 s of the cast")
     for cast in casts(capture) {
       let playing = capture.viewings.last { viewing in
         viewing.pings.contains(where: \.isSender)
@@ -41,7 +41,7 @@ extension CastingJudges {
   }
 
   static func senderSilent(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("no dcr or dtvr ping of the sender is made in the cast, nor spans it")
+    var verdict = ItemVerdict("no dcr or dtvr ping of the sender is made in the cast, nor spans it")
     for cast in casts(capture) {
       guard min(cast.end, capture.horizon) >= cast.start + 60 else { continue }
       let made = capture.ordered.filter {
@@ -66,7 +66,9 @@ extension CastingJudges {
   }
 
   static func receiverIDs(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("c9 of the receiver is that of the sender, or blank where both are out")
+    var verdict = ItemVerdict(
+      "c9 of the receiver is that of the sender, or blank where both are out"
+    )
     let senders = capture.ordered.filter {
       $0.isSender && ($0.isContent || $0.isDTVR || $0.isSession)
     }
@@ -93,7 +95,7 @@ extension CastingJudges {
   }
 
   static func senderReturns(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the first content ping is a view of another c59 without c71")
+    var verdict = ItemVerdict("the first content ping is a view of another c59 without c71")
     for cast in casts(capture) where cast.end.isFinite {
       let content = capture.ordered.filter { $0.isSender && $0.isContent }
       let before = Set(content.filter { $0.madeAt < cast.start }.map { $0["c59"] })

@@ -27,7 +27,7 @@ enum CastingJudges {
   }
 
   static func reported(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("c71=1 in the first dcr ping after ott 1, and in none after ott 0")
+    var verdict = ItemVerdict("c71=1 in the first dcr ping after ott 1, and in none after ott 0")
     let changes = capture.actions(.ott)
     for (place, change) in changes.enumerated() {
       let next = place + 1 < changes.count ? changes[place + 1].at : .infinity
@@ -53,7 +53,7 @@ enum CastingJudges {
   }
 
   static func atLaunch(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("c71=1 in the first viewing after the launch")
+    var verdict = ItemVerdict("c71=1 in the first viewing after the launch")
     for launch in capture.actions(.launch) {
       let end = capture.actions(.kill).last { $0.at <= launch.at }?.at ?? launch.at
       guard let last = capture.actions(.ott).last(where: { $0.at <= end }), last.value != "0",

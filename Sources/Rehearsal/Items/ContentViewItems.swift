@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// The views of content.
   static let contentViews: [RehearsalItem] = [
     RehearsalItem(
       "content-view-first",

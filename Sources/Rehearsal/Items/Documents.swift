@@ -14,14 +14,12 @@ enum Documents {
   static let faq = "W: Digital Measurement FAQ"
   static let metadata = "W: Template DCR Content Metadata (2022)"
   static let comparison = "W: DCR vs DTVR"
-  static let dtvriOS = "W: DTVR iOS SDK"
   static let staticiOS = "W: DCR Static iOS SDK"
   static let audio = "W: Digital Audio Metadata"
   static let onboarding = "W: Digital Measurement Onboarding"
 
   /// An invariant of `ping-fields.json`.
   static let pingFields = "ping-fields.json"
-  /// The specification of the engine.
   static let engine = "engine specification"
   static let ours = "ours"
 

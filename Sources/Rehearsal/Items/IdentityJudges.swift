@@ -1,7 +1,7 @@
 /// What a capture says about identifiers.
 enum IdentityJudges {
   static func noID(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("uoo is 1 or true where c9, c1, fp_id and ve_id are always blank")
+    var verdict = ItemVerdict("uoo is 1 or true where c9, c1, fp_id and ve_id are always blank")
     for session in capture.appSessions {
       let isBlank = session.pings.allSatisfy { ping in
         ["c9", "c1", "fp_id", "ve_id"].allSatisfy { ping[$0].isEmpty }
@@ -15,7 +15,7 @@ enum IdentityJudges {
   }
 
   static func deviceID(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("c9 is 64 hex digits, the same in an app session; c1 equals it")
+    var verdict = ItemVerdict("c9 is 64 hex digits, the same in an app session; c1 equals it")
     for session in capture.appSessions {
       var known: String?
       var isRelayed = false
@@ -39,7 +39,7 @@ enum IdentityJudges {
   private static let longestAge = 180.0 * 86_400
 
   static func fpid(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict(
+    var verdict = ItemVerdict(
       "fp_id has 39 characters, ends with fp_cr_tm, stays, is under 180 days old"
     )
     for session in capture.appSessions {
@@ -66,7 +66,7 @@ enum IdentityJudges {
   private static let digestLengths = ["hem_sha256": 64, "hem_sha1": 40, "hem_md5": 32]
 
   static func loginHash(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("hem_sha256, hem_sha1 and hem_md5 are 64, 40 and 32 hex digits")
+    var verdict = ItemVerdict("hem_sha256, hem_sha1 and hem_md5 are 64, 40 and 32 hex digits")
     for ping in capture.ordered where ping.isSession {
       for name in Set(ping.ping.parameters.map(\.name)) where name.hasPrefix("hem_") {
         let value = ping[name]
@@ -82,7 +82,7 @@ enum IdentityJudges {
   }
 
   static func sessionID(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("sessionId has 39 characters and ends with the second of the launch")
+    var verdict = ItemVerdict("sessionId has 39 characters and ends with the second of the launch")
     for ping in capture.ordered where ping.ping["sessionId"] != nil {
       let id = ping["sessionId"]
       let launch = Int64(id.suffix(10))

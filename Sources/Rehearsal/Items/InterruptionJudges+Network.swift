@@ -1,6 +1,6 @@
 extension InterruptionJudges {
   static func offline(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict(
+    var verdict = ItemVerdict(
       "pings of that time have c62 after c61, and sdd has retry,1 or more; no hole"
     )
     let isOurs = capture.pings.contains { $0["c16"].hasPrefix("ox") }
@@ -36,7 +36,7 @@ extension InterruptionJudges {
   }
 
   static func channelChange(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("davty=2 within 5 s, before the first ping of the next viewing")
+    var verdict = ItemVerdict("davty=2 within 5 s, before the first ping of the next viewing")
     for change in capture.actions(.channel) {
       let groups =
         capture.viewings.map { ($0.content.filter(\.isTimer), $0.content, $0.id) }
@@ -68,7 +68,7 @@ extension InterruptionJudges {
   }
 
   static func kill(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("after the launch another sessionId, whose first ping is prd=session")
+    var verdict = ItemVerdict("after the launch another sessionId, whose first ping is prd=session")
     for launch in capture.actions(.launch) {
       let end = capture.actions(.kill).last { $0.at <= launch.at }
       let sessions = capture.appSessions

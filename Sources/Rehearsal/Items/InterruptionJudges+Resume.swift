@@ -1,8 +1,4 @@
 extension InterruptionJudges {
-  private static func all(_ capture: RehearsalCase) -> [Interruption] {
-    capture.interruptions(.pause, .call, .alarm, .lock, .background, .headphones, .buffer)
-  }
-
   /// What may keep an app from crediting 30 s after it went on.
   private static let breaking: Set<TesterAction.Name> = [
     .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
@@ -10,8 +6,8 @@ extension InterruptionJudges {
   ]
 
   static func resume(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("a timer reaches 30 s past the resume, without a second view")
-    for pause in all(capture) where pause.duration < 1800 && pause.end.isFinite {
+    var verdict = ItemVerdict("a timer reaches 30 s past the resume, without a second view")
+    for pause in capture.pauses where pause.duration < 1800 && pause.end.isFinite {
       let resumed = pause.end
       let viewing = capture.ordered.filter { $0.isDTVR || $0.isContent }
       guard viewing.contains(where: { $0.madeAt <= pause.start }),
@@ -45,7 +41,7 @@ extension InterruptionJudges {
   private static func isRepeated(
     _ view: RehearsedPing,
     in viewing: [RehearsedPing],
-    after pause: Interruption
+    after pause: TesterInterruption
   ) -> Bool {
     guard view.madeAt >= pause.start + 1, view.madeAt <= pause.end + 30 else { return false }
     return viewing.contains { first in
@@ -55,8 +51,8 @@ extension InterruptionJudges {
   }
 
   static func longPause(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the first content ping after it is a view of another c59")
-    for pause in all(capture) where pause.duration >= 1800 && pause.end.isFinite {
+    var verdict = ItemVerdict("the first content ping after it is a view of another c59")
+    for pause in capture.pauses where pause.duration >= 1800 && pause.end.isFinite {
       let before = Set(
         capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
       )

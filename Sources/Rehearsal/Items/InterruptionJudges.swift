@@ -1,7 +1,5 @@
 /// What a capture says about interruptions that the tester noted.
 enum InterruptionJudges {
-  private static let pauses: [TesterAction.Name] = [.pause, .call, .alarm, .headphones]
-
   static func pauseNotCounted(_ capture: RehearsalCase) -> RehearsalOutcome {
     notCounted(
       capture,
@@ -17,7 +15,9 @@ enum InterruptionJudges {
 
   static func bufferNotCounted(_ capture: RehearsalCase) -> RehearsalOutcome {
     let buffers = capture.interruptions(.buffer)
-    var verdict = Verdict("c27 is at most the span less the buffering + 2; no view for under 30 s")
+    var verdict = ItemVerdict(
+      "c27 is at most the span less the buffering + 2; no view for under 30 s"
+    )
     count(buffers, in: capture, &verdict)
     for buffer in buffers where buffer.duration < 30 {
       let views = capture.ordered.filter {
@@ -37,19 +37,19 @@ enum InterruptionJudges {
 
   private static func notCounted(
     _ capture: RehearsalCase,
-    _ interruptions: [Interruption],
+    _ interruptions: [TesterInterruption],
     of pick: (RehearsedPing) -> Bool = { _ in true }
   ) -> RehearsalOutcome {
-    var verdict = Verdict("c27 is at most the span less the interruptions + 2")
+    var verdict = ItemVerdict("c27 is at most the span less the interruptions + 2")
     count(interruptions, in: capture, of: pick, &verdict)
     return verdict.outcome()
   }
 
   private static func count(
-    _ interruptions: [Interruption],
+    _ interruptions: [TesterInterruption],
     in capture: RehearsalCase,
     of pick: (RehearsedPing) -> Bool = { _ in true },
-    _ verdict: inout Verdict
+    _ verdict: inout ItemVerdict
   ) {
     for span in capture.viewingSpans where pick(span.ping) {
       let lost = interruptions.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
@@ -63,7 +63,7 @@ enum InterruptionJudges {
   }
 
   static func stop(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("within 5 s a raw ping, or the timer of the ad that was running")
+    var verdict = ItemVerdict("within 5 s a raw ping, or the timer of the ad that was running")
     let names: Set<TesterAction.Name> = [
       .pause, .call, .alarm, .lock, .background, .headphones, .channel,
     ]
@@ -89,7 +89,7 @@ enum InterruptionJudges {
   private static func stopTags(
     _ session: CapturedAppSession,
     _ action: TesterAction,
-    _ verdict: inout Verdict
+    _ verdict: inout ItemVerdict
   ) {
     let raws = session.pings.filter(\.isRaw)
     guard let next = raws.first(where: { $0.madeAt >= action.at - 1 }) else { return }

@@ -1,7 +1,7 @@
 /// What a capture says about opting out and in.
 enum OptOutJudges {
   static func marks(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("uoo is 1 or true from the opt-out to the opt-in")
+    var verdict = ItemVerdict("uoo is 1 or true from the opt-out to the opt-in")
     guard !capture.actions(.optOut).isEmpty else { return shownMarks(capture) }
     for time in capture.timesOut {
       // What a choice closes was viewed before it, and people note times by hand.
@@ -18,7 +18,7 @@ enum OptOutJudges {
   /// Judges the marks without knowing when the user chose: between pings that are out no ping is in, unless
   /// a viewing begins there.
   private static func shownMarks(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("uoo is 1 or true from the opt-out to the opt-in")
+    var verdict = ItemVerdict("uoo is 1 or true from the opt-out to the opt-in")
     for session in capture.appSessions {
       let pings = session.pings.filter(\.hasOptOut)
       guard let first = pings.firstIndex(where: \.isOptedOut),
@@ -42,17 +42,8 @@ enum OptOutJudges {
   }
 
   static func continues(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("timers, durations or raw pings while opted out")
-    let pauses = capture.interruptions(
-      .pause,
-      .call,
-      .alarm,
-      .lock,
-      .headphones,
-      .buffer,
-      .background,
-      .kill
-    )
+    var verdict = ItemVerdict("timers, durations or raw pings while opted out")
+    let pauses = capture.pauses + capture.interruptions(.kill)
     let stops = (capture.actions(.end) + capture.actions(.cast)).map(\.at)
     for time in capture.timesOut {
       let end = min(time.end, stops.first { $0 > time.start } ?? .infinity, capture.horizon)
@@ -74,7 +65,7 @@ enum OptOutJudges {
   }
 
   static func blankIDs(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("c9, c1, fp_id, ve_id and hem_* are blank")
+    var verdict = ItemVerdict("c9, c1, fp_id, ve_id and hem_* are blank")
     for ping in capture.ordered where ping.isOptedOut {
       let names =
         ["c9", "c1", "fp_id", "ve_id"]
@@ -87,7 +78,7 @@ enum OptOutJudges {
   }
 
   static func noLeak(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("no span of a ping with blank uoo reaches 2 s into the time out")
+    var verdict = ItemVerdict("no span of a ping with blank uoo reaches 2 s into the time out")
     let times = capture.timesOut
     guard capture.pings.contains(where: \.isOptedOut) else { return .notAssessed }
     for span in capture.viewingSpans where span.ping.hasOptOut && !span.ping.isOptedOut {
@@ -106,7 +97,7 @@ enum OptOutJudges {
   }
 
   static func returns(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("V, then D for 300 s, with blank uoo")
+    var verdict = ItemVerdict("V, then D for 300 s, with blank uoo")
     for time in capture.timesOut where time.end.isFinite {
       let groups =
         capture.viewings.map(\.content) + capture.cidSessions.map(\.pings)

@@ -3,7 +3,9 @@ import NielsenTag
 /// What a capture says about the tags that it reports.
 enum PayloadJudges {
   static func form(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("payloads of tp and id3: www.nielsen.com/…, 249 characters, seven fields")
+    var verdict = ItemVerdict(
+      "payloads of tp and id3: www.nielsen.com/…, 249 characters, seven fields"
+    )
     for ping in capture.ordered where ping.isRaw || ping.isLookup {
       let payloads = ping.isRaw ? ping.payloads : [ping["id3"]].filter { !$0.isEmpty }
       for payload in payloads {
@@ -23,7 +25,7 @@ enum PayloadJudges {
 
   static func matchesStream(_ capture: RehearsalCase) -> RehearsalOutcome {
     guard let tags = capture.streamTags, !tags.isEmpty else { return .notAssessed }
-    var verdict = Verdict("every payload of tp is a tag of the stream")
+    var verdict = ItemVerdict("every payload of tp is a tag of the stream")
     let known = Set(tags.map(\.payload))
     let bounds = Self.bounds(tags)
     for tag in capture.reportedTags.joined() {
@@ -44,7 +46,7 @@ enum PayloadJudges {
 
   static func allTags(_ capture: RehearsalCase) -> RehearsalOutcome {
     guard let tags = capture.streamTags, !tags.isEmpty else { return .notAssessed }
-    var verdict = Verdict("every tag of the stream between the first and the last reported one")
+    var verdict = ItemVerdict("every tag of the stream between the first and the last reported one")
     let places = Dictionary(
       tags.enumerated().map { ($0.element.payload, $0.offset) },
       uniquingKeysWith: { first, _ in first }
@@ -72,7 +74,7 @@ enum PayloadJudges {
   }
 
   static func order(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the offsets of the payloads of one CID rise")
+    var verdict = ItemVerdict("the offsets of the payloads of one CID rise")
     for (one, other) in capture.neighbors {
       guard let from = one.place?.offset, let to = other.place?.offset else { continue }
       if from <= to {
@@ -85,7 +87,7 @@ enum PayloadJudges {
   }
 
   static func steady(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("at most 15 s between the offsets of two payloads of one CID")
+    var verdict = ItemVerdict("at most 15 s between the offsets of two payloads of one CID")
     let stream = (capture.streamTags ?? []).compactMap { TagPlace($0.payload) }
     let reported = capture.reportedTags.joined().compactMap(\.place)
     let steps = capture.neighbors.compactMap { one, other -> (ReportedTag, ReportedTag, Int)? in
@@ -118,7 +120,7 @@ enum PayloadJudges {
   }
 
   static func cidKnown(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("each ca is a CID of the stream's tags, and not the null CID")
+    var verdict = ItemVerdict("each ca is a CID of the stream's tags, and not the null CID")
     let known = capture.streamCIDs
     for ping in capture.ordered where ping.isDTVR && !ping["ca"].isEmpty {
       let cid = ping["ca"].split(separator: "_", maxSplits: 1).last.map(String.init) ?? ""

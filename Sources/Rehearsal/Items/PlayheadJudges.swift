@@ -1,7 +1,7 @@
 /// What a capture says about the playheads that the app passed.
 enum PlayheadJudges {
   static func notFaster(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("c27 is at most c61 − c64 + 2")
+    var verdict = ItemVerdict("c27 is at most c61 − c64 + 2")
     for span in capture.timerSpans {
       verdict.take(span.credited <= span.length + 2, [span.ping], span.text)
     }
@@ -9,16 +9,8 @@ enum PlayheadJudges {
   }
 
   static func eachSecond(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the sum of c27 is at least 95 % of the time that was played")
-    let pauses = capture.interruptions(
-      .pause,
-      .call,
-      .alarm,
-      .lock,
-      .headphones,
-      .buffer,
-      .background
-    )
+    var verdict = ItemVerdict("the sum of c27 is at least 95 % of the time that was played")
+    let pauses = capture.pauses
     var isUnknown = false
     let contentSpans = Dictionary(grouping: capture.timerSpans.filter(\.ping.isContent)) {
       $0.ping["c59"]
@@ -53,7 +45,7 @@ enum PlayheadJudges {
   }
 
   static func unit(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("(segment − 1) × 300 is less than sd + 300; segment below 1000")
+    var verdict = ItemVerdict("(segment − 1) × 300 is less than sd + 300; segment below 1000")
     for ping in capture.ordered where ping.isContent && ping["c58"] != "true" && ping.isTimer {
       guard let length = ping.number("sd"), (1...86_399).contains(length),
         let segment = ping.credit?.number
@@ -65,7 +57,7 @@ enum PlayheadJudges {
   }
 
   static func live(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("a timer within 5 s of the seek, and another after it")
+    var verdict = ItemVerdict("a timer within 5 s of the seek, and another after it")
     let spans = capture.timerSpans.filter { $0.ping.isContent && $0.ping["c58"] == "true" }
     for seek in capture.actions(.seek) {
       let across = spans.filter { $0.start < seek.at - 5 && $0.end > seek.at + 5 }

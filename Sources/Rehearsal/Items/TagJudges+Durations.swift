@@ -1,6 +1,8 @@
 extension TagJudges {
   static func duration(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("after V a D for every 300 credited seconds, c27 of 300 or less; no S")
+    var verdict = ItemVerdict(
+      "after V a D for every 300 credited seconds, c27 of 300 or less; no S"
+    )
     for session in capture.cidSessions {
       let durations = session.durations
       let long = durations.filter { $0.creditedSeconds > 300 }
@@ -27,7 +29,7 @@ extension TagJudges {
   }
 
   static func segmentsInOrder(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the numbers after D and S in cr increase by 1")
+    var verdict = ItemVerdict("the numbers after D and S in cr increase by 1")
     for session in capture.cidSessions {
       let durations = session.durations.filter { $0.credit != nil }
       for (one, other) in zip(durations, durations.dropFirst()) {
@@ -40,7 +42,7 @@ extension TagJudges {
   }
 
   static func endMarked(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the last duration has davty=2, or c27=300")
+    var verdict = ItemVerdict("the last duration has davty=2, or c27=300")
     for session in capture.cidSessions where session.isEnded {
       guard let last = session.durations.last else { continue }
       if last["davty"] == "2" || last.creditedSeconds == 300 {
@@ -53,7 +55,7 @@ extension TagJudges {
   }
 
   static func rawEachMinute(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("at most 90 s between two raw pings of continuous viewing")
+    var verdict = ItemVerdict("at most 90 s between two raw pings of continuous viewing")
     let spans = capture.cidSessions.flatMap(\.spans).filter(\.isContinuous)
     for session in capture.appSessions {
       let raws = session.pings.filter(\.isRaw)
@@ -71,7 +73,7 @@ extension TagJudges {
   }
 
   static func timeShift(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the third field of cr is the code of the last answer")
+    var verdict = ItemVerdict("the third field of cr is the code of the last answer")
     let lookups = capture.ordered.filter(\.isLookup)
     for session in capture.cidSessions {
       for ping in session.durations {

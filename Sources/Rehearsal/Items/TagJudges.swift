@@ -30,7 +30,7 @@ enum TagJudges {
   }
 
   static func impressionFirst(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("the first ping of a CID session has cr=…_I1_…, at=start, davty=0")
+    var verdict = ItemVerdict("the first ping of a CID session has cr=…_I1_…, at=start, davty=0")
     var known: Set<String> = []
     for session in capture.cidSessions {
       let isFirst = known.insert(session.sessionID + " " + session.pipeline).inserted
@@ -48,7 +48,9 @@ enum TagJudges {
   }
 
   static func lookupFirst(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("a ping to /cgi-bin/tsv before, or within 2 s of, the first impression")
+    var verdict = ItemVerdict(
+      "a ping to /cgi-bin/tsv before, or within 2 s of, the first impression"
+    )
     let lookups = capture.ordered.filter(\.isLookup)
     var known: Set<String> = []
     for session in capture.cidSessions where session.hasStart {
@@ -72,7 +74,7 @@ enum TagJudges {
   }
 
   static func viewOnce(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("one ping with cr=…_V… and c27 of 30 or more; no S with 60 or more")
+    var verdict = ItemVerdict("one ping with cr=…_V… and c27 of 30 or more; no S with 60 or more")
     for session in capture.cidSessions {
       let views = session.pings("V")
       let credited = session.durations.reduce(0) { $0 + $1.creditedSeconds }
@@ -116,7 +118,7 @@ enum TagJudges {
   }
 
   static func channelNameConstant(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var verdict = Verdict("channame changes only after davty=2 or a new impression")
+    var verdict = ItemVerdict("channame changes only after davty=2 or a new impression")
     for session in capture.appSessions {
       let raws = session.pings.filter(\.isRaw)
       for (one, other) in zip(raws, raws.dropFirst()) {

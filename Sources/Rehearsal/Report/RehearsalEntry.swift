@@ -53,7 +53,6 @@ package struct RehearsalEntry: Sendable, Equatable {
 }
 
 extension RehearsalEntry.Status {
-  /// In words.
   package var words: String {
     switch self {
     case .passed: "passed"

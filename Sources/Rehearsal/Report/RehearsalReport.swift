@@ -11,7 +11,6 @@ package struct RehearsalReport: Sendable {
   /// Whether some pings were made by `id3tap` itself.
   package let holdsOwnPings: Bool
 
-  /// Judges all items.
   package init(
     _ rehearsal: RehearsalCase,
     capture: String,

@@ -35,7 +35,6 @@ package struct ChangedInput: Sendable, Equatable {
     }
   }
 
-  /// The input.
   package let name: String
   /// What happened to it.
   package let outcome: Outcome

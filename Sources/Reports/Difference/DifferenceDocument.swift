@@ -22,7 +22,6 @@ package struct DifferenceDocument {
   /// Inputs of a page.
   private static let shownInputs = 2000
 
-  /// Makes a document.
   package init(_ difference: ReportDifference, names: Names? = nil) {
     self.difference = difference
     self.names = names

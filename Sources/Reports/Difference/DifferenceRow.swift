@@ -3,10 +3,8 @@ import Formats
 
 /// A row of `report --diff`: something that has changed.
 package struct DifferenceRow: ResultRow {
-  /// What has changed.
   package let change: ReportDifference.Change
 
-  /// Makes a row.
   package init(_ change: ReportDifference.Change) { self.change = change }
 
   /// A table alone.
@@ -21,7 +19,6 @@ package struct DifferenceRow: ResultRow {
   /// The fields of `json`.
   package static let fields = ["input", "change", "what", "old", "new"]
 
-  /// The input.
   package var input: String { change.input }
 
   /// What is in the table.

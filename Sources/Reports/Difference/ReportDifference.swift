@@ -3,9 +3,7 @@ import Conformance
 /// What got better or worse from one report to another: input by input, the worst first; among equals in the
 /// order of the new report, then what is only in the old one.
 package struct ReportDifference: Sendable {
-  /// What has changed.
   package var changes: [Change] { inputs.flatMap(\.changes) }
-  /// The inputs that have changed.
   package let inputs: [ChangedInput]
   /// Inputs that are left out, as one of the two has not read them yet.
   package let unreadCount: Int
@@ -14,9 +12,7 @@ package struct ReportDifference: Sendable {
   package struct Change: Sendable, Equatable {
     /// Which way it went.
     package enum Direction: String, Sendable, CaseIterable {
-      /// For the worse.
       case worse
-      /// For the better.
       case better
       /// Neither.
       case changed
@@ -28,13 +24,10 @@ package struct ReportDifference: Sendable {
 
     /// Which way it went.
     package var direction: Direction
-    /// The input.
     package var input: String
     /// What has changed: `verdict`, `DATA tags`, `findings of cadence-gap`.
     package var what: String
-    /// What it was.
     package var old: String
-    /// What it is.
     package var new: String
   }
 

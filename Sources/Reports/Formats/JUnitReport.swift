@@ -7,10 +7,8 @@ import System
 package struct JUnitReport {
   private let report: Report
 
-  /// Makes a document.
   package init(_ report: Report) { self.report = report }
 
-  /// Writes the document.
   package func write(to destination: OutputDestination) throws(OutputError) {
     var document = JUnitDocument(name: "id3tap report")
     for input in report.inputs {

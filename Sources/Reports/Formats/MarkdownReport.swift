@@ -13,10 +13,8 @@ package struct MarkdownReport {
   private static let shownDetails = 30
   private static let shownFindings = 20
 
-  /// Makes a document.
   package init(_ report: Report) { self.report = report }
 
-  /// Writes the document.
   package func write(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += text.utf8 }
   }

@@ -7,7 +7,6 @@ import System
 package struct PrometheusReport {
   private let report: Report
 
-  /// Makes a document.
   package init(_ report: Report) { self.report = report }
 
   /// What one line tells: its labels and its value.
@@ -33,7 +32,6 @@ package struct PrometheusReport {
     }
   }
 
-  /// Writes the document.
   package func write(to destination: OutputDestination) throws(OutputError) {
     let inputs = report.inputs
     let verdicts = InputStatus.allCases.map { status -> Sample in

@@ -22,7 +22,6 @@ struct CauseText {
     return values
   }
 
-  /// What to do.
   var remedy: String? {
     switch cause.kind {
     case .rule: cause.remedy

@@ -35,7 +35,6 @@ package struct HTMLReport {
     templates = try Templates()
   }
 
-  /// Writes the page.
   package func write(to destination: OutputDestination) throws(OutputError) {
     let page = HTMLPage(
       templates: templates,

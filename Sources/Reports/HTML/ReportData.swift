@@ -87,7 +87,6 @@ struct ReportData {
 
   // MARK: - Details
 
-  /// The details of an input.
   func detail(_ input: InputReport) -> JSONValue {
     let cover = TrackCover(input, results: report.results(of: input))
     return .object([

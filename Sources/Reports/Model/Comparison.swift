@@ -2,9 +2,7 @@ import Formats
 
 /// What `compare` found about two captures of pings.
 struct Comparison: Sendable, Equatable {
-  /// What was expected.
   var expected: String
-  /// What was seen.
   var actual: String
   var isSame: Bool
   var sessions: Int

@@ -32,7 +32,6 @@ package struct InputReport: Sendable {
 
   /// Tags by kind: those that several renditions share count once.
   var contentTags = ContentTags(TagCounts(), streams: [])
-  /// Findings by rule.
   var findingsByRule: [RuleID: RuleFindings] = [:]
   var streams: [Stream] = []
   /// Indexes into `OutcomeTable`, in the order of the rules.
@@ -70,7 +69,6 @@ package struct InputReport: Sendable {
   /// What is known of it.
   package var status: InputStatus { isWaiting ? .waiting : InputStatus(verdict) }
 
-  /// The findings of one rule.
   struct RuleFindings: Sendable, Equatable {
     /// The worst.
     var severity: Severity

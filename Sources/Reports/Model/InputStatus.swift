@@ -31,7 +31,6 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// From what is most worth a look to what is least.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// What people read.
   var words: String { rawValue }
 
   /// What represents it beside its colour.

@@ -8,11 +8,9 @@ struct MiniStrip: Sendable, Equatable {
     case covered = 0x63  // c
     /// No tag, for no longer than is usual.
     case none = 0x6e  // n
-    /// Tags.
     case tags = 0x64  // d
     /// No tag for too long.
     case gap = 0x67  // g
-    /// A fault.
     case fault = 0x21  // !
 
     /// The worst of several wins.
@@ -48,7 +46,6 @@ struct MiniStrip: Sendable, Equatable {
     cells = Self.joined(all)
   }
 
-  /// The cells as letters.
   var letters: String { String(decoding: cells.map(\.rawValue), as: UTF8.self) }
 
   /// Runs of cells without tags that are longer than the limit.

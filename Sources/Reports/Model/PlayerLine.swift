@@ -2,11 +2,9 @@ import Conformance
 
 /// How many tags a player would show to the viewers of the worst rendition.
 package struct PlayerLine: Sendable, Equatable {
-  /// The player.
   package var name: String
   /// Tags that it would show.
   package var shown: Int
-  /// Tags that there are.
   package var tags: Int
   /// Why it misses the others, or shows tags at another time; empty when it does not.
   package var reasons: String
@@ -52,7 +50,6 @@ package struct PlayerLine: Sendable, Equatable {
 }
 
 extension Report {
-  /// The players of an input.
   func players(of input: InputReport) -> [PlayerLine] {
     results(of: input).compactMap { PlayerLine($0, findings: input.findings) }
   }

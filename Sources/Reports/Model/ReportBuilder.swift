@@ -75,7 +75,6 @@ package final class ReportBuilder: RecordConsumer {
     if runs.count < 1000, !runs.contains(run) { runs.append(run) }
   }
 
-  /// The report.
   package func finish() -> Report {
     countUnlisted()
     for index in inputs.indices {

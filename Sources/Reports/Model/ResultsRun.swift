@@ -7,18 +7,9 @@ package struct ResultsRun: Sendable, Equatable {
   package var version: String
   /// When it began, RFC 3339 in UTC.
   package var started: String
-  /// The working directory.
   package var directory: String
   /// The options that change results, as the table `runs` has them.
   package var settings: JSONValue
-
-  /// Makes a run.
-  package init(version: String, started: String, directory: String, settings: JSONValue) {
-    self.version = version
-    self.started = started
-    self.directory = directory
-    self.settings = settings
-  }
 
   /// The settings that are not the default: `strict`, `require all-renditions`, `limit-seconds 60`.
   var differingSettings: [String] { Self.differing(settings, name: nil) }

@@ -14,7 +14,6 @@ struct RuleSummary {
   let broken: [RuleResult]
   /// Results of players that do not show all tags.
   let informing: [RuleResult]
-  /// Results of rules that passed.
   let passed: [RuleResult]
   /// Rules that were not assessed, the most frequent reason first.
   let unassessed: [Unassessed]

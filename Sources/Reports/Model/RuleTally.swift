@@ -2,7 +2,6 @@ import Conformance
 
 /// How inputs fare with one rule.
 package struct RuleTally: Sendable, Equatable {
-  /// The rule.
   package var rule: RuleID
   /// Inputs in which it failed.
   package var failed = 0

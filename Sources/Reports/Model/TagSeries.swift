@@ -1,7 +1,6 @@
 /// The Nielsen tags of one stream in time, thinned out when they are many: what stands out (INFO tags,
 /// long intervals) stays.
 struct TagSeries: Sendable, Equatable {
-  /// A tag.
   struct Point: Sendable, Equatable {
     /// Presentation seconds.
     var time: Double

@@ -2,9 +2,7 @@ import Formats
 
 /// One stream of an input in time: a rendition, or a program of a transport stream.
 struct TimelineTrack: Sendable, Equatable {
-  /// The rendition.
   var rendition: String?
-  /// The program.
   var program: Int?
   /// Its Nielsen tags, from the records of `extract`.
   var tags = TagSeries()
@@ -14,7 +12,6 @@ struct TimelineTrack: Sendable, Equatable {
   var contents = ContentSpans()
   /// Its marks, from the record of `check`.
   var strip: MarkStrip?
-  /// Its segments.
   var segments: [Segment] = []
   /// Whether segments were left out.
   var isCut = false
@@ -28,13 +25,11 @@ struct TimelineTrack: Sendable, Equatable {
     return parts.isEmpty ? "tags" : parts.joined(separator: ", ")
   }
 
-  /// A segment.
   struct Segment: Sendable, Equatable {
     /// Presentation seconds.
     var start: Double
     /// Seconds.
     var duration: Double
-    /// Its URI.
     var uri: String
     /// Whether it was read whole.
     var isComplete: Bool

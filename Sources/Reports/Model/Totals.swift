@@ -2,7 +2,6 @@ import Conformance
 
 /// The summary in numbers.
 package struct Totals: Sendable {
-  /// Inputs.
   package internal(set) var inputs = 0
   /// Inputs by what is known of them.
   package internal(set) var statusCounts: [InputStatus: Int] = [:]
@@ -10,9 +9,7 @@ package struct Totals: Sendable {
   package internal(set) var tags = TagCounts()
   /// Seconds of content.
   package internal(set) var duration = 0.0
-  /// Findings of each severity.
   package internal(set) var findings: [Severity: Int] = [:]
-  /// Pings.
   package internal(set) var pings = 0
   /// Inputs with a Nielsen tag.
   package internal(set) var inputsWithTags = 0

@@ -7,7 +7,6 @@ struct VerdictSentence {
   /// At most as many rules are named for each severity.
   private static let named = 3
 
-  /// The sentence.
   var words: String {
     switch input.status {
     case .unreadable: return "This input could not be read, or not to its end."

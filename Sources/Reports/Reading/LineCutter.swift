@@ -2,7 +2,6 @@ import Glibc
 
 /// Cuts bytes that come in pieces into lines.
 struct LineCutter {
-  /// A line.
   enum Line: Equatable {
     /// Its bytes, without the end.
     case bytes([UInt8])

@@ -1,5 +1,4 @@
 extension WrittenManifest {
-  /// One Period.
   struct Period {
     /// Its id.
     var number: Int

@@ -57,7 +57,6 @@ final class MadeRendition {
   /// Whether its segments are packed audio.
   var isPackedAudio: Bool { writer is PackedAudioWriter }
 
-  /// The name of its playlist.
   var playlistName: String { "\(name)/index.m3u8" }
 
   /// The longest of the listed segments, in ticks of 90 kHz.
@@ -182,7 +181,6 @@ final class MadeRendition {
     }
   }
 
-  /// Its playlist.
   func playlist(targetDuration: Int, isOnDemand: Bool, isComplete: Bool) -> WrittenPlaylist {
     var playlist = WrittenPlaylist(
       targetDuration: targetDuration,

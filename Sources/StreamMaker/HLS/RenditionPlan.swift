@@ -2,7 +2,6 @@ import CFFmpeg
 
 /// Which renditions a presentation has, and what makes their segments.
 struct RenditionPlan {
-  /// The variants.
   let variants: [MadeRendition]
   /// The audio rendition; nil when the media has no audio.
   let audio: MadeRendition?

@@ -86,7 +86,6 @@ final class Multiplexer {
     )
   }
 
-  /// Writes the tables.
   func writeTables() throws {
     guard var tables else { return }
     try start()

@@ -39,7 +39,6 @@ final class PacketOutput {
     try framed.withUnsafeBytes(sink)
   }
 
-  /// Writes one packet.
   func write(_ packet: OutgoingPacket) throws {
     try packet.encoded.withUnsafeBytes(write)
   }

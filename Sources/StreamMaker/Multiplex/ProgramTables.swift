@@ -6,7 +6,6 @@ struct ProgramTables: Sendable {
   struct PlacedMap: Sendable {
     /// The PID of the map.
     var pid: UInt16
-    /// The map.
     var map: ProgramMap
     /// Whether its CRC is written wrong.
     var hasWrongCRC = false
@@ -22,9 +21,7 @@ struct ProgramTables: Sendable {
     var isInStruckSegment = false
   }
 
-  /// The program association.
   var association: ProgramAssociation
-  /// The program maps.
   var maps: [PlacedMap]
   /// Whether the tables are left out this time.
   var areOmitted = false

@@ -1,14 +1,14 @@
 import Glibc
 
 /// Where results go: standard output, or a file that appears under its name only when it is complete.
-public final class OutputDestination {
+package final class OutputDestination {
   /// What is written at once at most, in bytes.
   private static let bufferSize = 256 * 1024
 
   /// The file, or `standard output`.
-  public let name: String
+  package let name: String
   /// Whether people watch the results as they come.
-  public let isTerminal: Bool
+  package let isTerminal: Bool
 
   private let descriptor: Int32
   private let replacement: FileReplacement?
@@ -24,21 +24,20 @@ public final class OutputDestination {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// Standard output.
-  public static func standardOutput() -> OutputDestination {
+  package static func standardOutput() -> OutputDestination {
     OutputDestination(name: "standard output", descriptor: STDOUT_FILENO, replacement: nil)
   }
 
   /// A file. An existing regular file keeps its content until `commit`; a device or a named pipe is
   /// written directly.
-  public static func file(_ path: String) throws(OutputError) -> OutputDestination {
+  package static func file(_ path: String) throws(OutputError) -> OutputDestination {
     try file(path, marker: "")
   }
 
   /// Opens a file that grows as it is written, at its end; it is made where it is missing.
   /// - Returns: Its descriptor, for ``opened(_:name:)``.
   /// - Throws: `cannotCreate`.
-  public static func openForAppending(_ path: String) throws(OutputError) -> Int32 {
+  package static func openForAppending(_ path: String) throws(OutputError) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw OutputError(.cannotCreate, destination: path, systemError: errno)
@@ -47,7 +46,7 @@ public final class OutputDestination {
   }
 
   /// What has been opened already, and stays open.
-  public static func opened(_ descriptor: Int32, name: String) -> OutputDestination {
+  package static func opened(_ descriptor: Int32, name: String) -> OutputDestination {
     OutputDestination(name: name, descriptor: descriptor, replacement: nil)
   }
 
@@ -68,20 +67,20 @@ public final class OutputDestination {
   }
 
   /// Appends bytes with `body` and writes the buffer when it is full.
-  public func append(_ body: (inout [UInt8]) -> Void) throws(OutputError) {
+  package func append(_ body: (inout [UInt8]) -> Void) throws(OutputError) {
     body(&buffer)
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
   /// Writes what is buffered, before there is a need to. What goes wrong is thrown by the next call of
   /// another method, so that nothing is lost without a word.
-  public func flushEarly() {
+  package func flushEarly() {
     guard postponed == nil else { return }
     do throws(OutputError) { try flush() } catch { postponed = error }
   }
 
   /// Writes what is buffered.
-  public func flush() throws(OutputError) {
+  package func flush() throws(OutputError) {
     if let postponed {
       self.postponed = nil
       throw postponed
@@ -106,7 +105,7 @@ public final class OutputDestination {
   }
 
   /// Writes what is buffered and gives a file its name.
-  public func commit() throws(OutputError) {
+  package func commit() throws(OutputError) {
     try flush()
     try replacement?.commit()
   }

@@ -1,29 +1,25 @@
 import Glibc
 
 /// Results could not be written.
-public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Why they could not be written.
-  public struct Code: Sendable, Equatable {
-    private enum Kind { case readerGone, cannotCreate, cannotCreateFolder, cannotWrite }
-
-    private let kind: Kind
-
+  package enum Code: Sendable {
     /// Whoever read the results has closed the pipe: not a fault, nothing more to do.
-    public static let readerGone = Code(kind: .readerGone)
+    case readerGone
     /// The file could not be made.
-    public static let cannotCreate = Code(kind: .cannotCreate)
+    case cannotCreate
     /// The folder could not be made.
-    public static let cannotCreateFolder = Code(kind: .cannotCreateFolder)
+    case cannotCreateFolder
     /// The file or pipe took no more bytes.
-    public static let cannotWrite = Code(kind: .cannotWrite)
+    case cannotWrite
   }
 
   /// Why they could not be written.
-  public let code: Code
+  package let code: Code
   /// The file, or `standard output`.
-  public let destination: String
+  package let destination: String
   /// The system's error number.
-  public let systemError: Int32
+  package let systemError: Int32
 
   init(_ code: Code, destination: String, systemError: Int32) {
     self.code = code
@@ -32,7 +28,7 @@ public struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The destination, what happened, and what to do.
-  public var description: String { description(option: "-o") }
+  package var description: String { description(option: "-o") }
 
   /// The same, of a file that another option than `-o` names.
   package func description(option: String) -> String {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A folder that files are written to, by names relative to it with `/` between folder and file.
-public final class OutputFolder {
+package final class OutputFolder {
   private let path: String
   private var knownFolders = Set<String>()
   /// Files that are being added to.
@@ -10,20 +10,20 @@ public final class OutputFolder {
   private var grown = 0
 
   /// The folder at `path`, which is made when it is missing, with the folders above it.
-  public init(_ path: String) throws(OutputError) {
+  package init(_ path: String) throws(OutputError) {
     self.path = path
     try makeFolder(path)
   }
 
   /// Puts a file in place as a whole: readers see the old content or the new one.
-  public func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
+  package func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
     let destination = try OutputDestination.file(try makePath(name))
     try destination.append { $0 += bytes }
     try destination.commit()
   }
 
   /// Adds to a file, which appears under its name at `close`.
-  public func append(_ bytes: [UInt8], to name: String) throws(OutputError) {
+  package func append(_ bytes: [UInt8], to name: String) throws(OutputError) {
     let destination: OutputDestination
     if let open = growing[name] {
       destination = open
@@ -36,12 +36,12 @@ public final class OutputFolder {
   }
 
   /// Ends a file that was added to.
-  public func close(_ name: String) throws(OutputError) {
+  package func close(_ name: String) throws(OutputError) {
     try growing.removeValue(forKey: name)?.commit()
   }
 
   /// Takes a file away; one that is missing already is not an error.
-  public func remove(_ name: String) throws(OutputError) {
+  package func remove(_ name: String) throws(OutputError) {
     let file = "\(path)/\(name)"
     guard unlink(file) == 0 || errno == ENOENT else {
       throw OutputError(.cannotWrite, destination: file, systemError: errno)

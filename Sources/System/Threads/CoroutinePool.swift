@@ -34,7 +34,7 @@ package enum CoroutinePool {
 final class CoroutineWorker: Sendable {
   fileprivate struct State {
     var ready: [Coroutine] = []
-    var waiting = DeadlineQueue<(coroutine: Coroutine, waitCount: Int)>()
+    var waiting = DeadlineQueue<Double, (coroutine: Coroutine, waitCount: Int)>()
     /// How much work has not ended.
     var load = 0
   }

@@ -1,15 +1,20 @@
 /// What waits for moments, the earliest first: a binary heap.
-struct DeadlineQueue<Element> {
-  private var entries: [(deadline: Double, element: Element)] = []
+package struct DeadlineQueue<Deadline: Comparable, Element> {
+  private var entries: [(deadline: Deadline, element: Element)] = []
+
+  package init() {}
 
   /// The number of elements.
-  var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// The earliest moment.
-  var first: Double? { entries.first?.deadline }
+  package var first: Deadline? { entries.first?.deadline }
+
+  /// The element that waits for it.
+  package var firstElement: Element? { entries.first?.element }
 
   /// Adds an element that waits for `deadline`.
-  mutating func insert(_ element: Element, at deadline: Double) {
+  package mutating func insert(_ element: Element, at deadline: Deadline) {
     entries.append((deadline, element))
     var child = entries.count - 1
     while child > 0 {
@@ -21,7 +26,7 @@ struct DeadlineQueue<Element> {
   }
 
   /// Takes the earliest element out if its moment is not after `now`.
-  mutating func removeFirst(upTo now: Double) -> Element? {
+  package mutating func removeFirst(upTo now: Deadline) -> Element? {
     guard let first = entries.first, first.deadline <= now else { return nil }
     entries.swapAt(0, entries.count - 1)
     entries.removeLast()
@@ -30,7 +35,7 @@ struct DeadlineQueue<Element> {
   }
 
   /// Keeps only the elements that `isKept` tells.
-  mutating func keep(where isKept: (Element) -> Bool) {
+  package mutating func keep(where isKept: (Element) -> Bool) {
     entries.removeAll { !isKept($0.element) }
     // A sorted array is a heap.
     entries.sort { $0.deadline < $1.deadline }

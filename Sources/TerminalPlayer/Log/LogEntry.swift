@@ -3,7 +3,6 @@ import Records
 
 /// One thing that happened in the player: a call of the SDK's API, a ping, or what was told.
 package struct LogEntry: Sendable {
-  /// What happened.
   package enum Content: Sendable {
     /// A call of the API, what it was given, and what it answered.
     case call(String, argument: JSONValue? = nil, result: JSONValue? = nil)
@@ -23,7 +22,6 @@ package struct LogEntry: Sendable {
   package var milliseconds: Int64
   /// The second of the stream that was being played; nil before the first.
   package var second: Int64?
-  /// What happened.
   package var content: Content
 
   /// Another thing that happened at the same time.

@@ -1,4 +1,5 @@
 import Documents
+import Formats
 
 /// Lays a picture out on a terminal: title, channels, the playhead, tags, and below them the log or another
 /// panel, then the keys.
@@ -76,8 +77,8 @@ struct PlayerScreen {
     var line = ScreenLine()
     let (word, emphasis) = state
     line.append(word, emphasis)
-    line.append("  \(ClockText.text(picture.position)) ")
-    let end = " \(picture.lastSecond.map(ClockText.text) ?? "-:--:--")"
+    line.append("  \(ClockText.text(of: picture.position)) ")
+    let end = " \(picture.lastSecond.map { ClockText.text(of: $0) } ?? "-:--:--")"
     let width = size.columns - line.columns - end.count
     if width >= 5 {
       let (played, rest) = bar(width: width)
@@ -119,7 +120,7 @@ struct PlayerScreen {
         return index == 0 ? ScreenLine("tag      none yet", .faint) : ScreenLine()
       }
       let tag = picture.tags[index]
-      var line = ScreenLine("tag  \(ClockText.text(tag.second))  ", .faint)
+      var line = ScreenLine("tag  \(ClockText.text(of: tag.second))  ", .faint)
       line.append(tag.text, index == 0 ? .good : .faint)
       return line
     }
@@ -154,7 +155,7 @@ struct PlayerScreen {
     let lines = picture.log.lines
     let count = min(lines.count, max(0, lastLine - picture.log.droppedLineCount))
     return lines.prefix(count).suffix(room).map { entry in
-      var line = ScreenLine(entry.second.map(ClockText.text) ?? "-:--:--", .faint)
+      var line = ScreenLine(entry.second.map { ClockText.text(of: $0) } ?? "-:--:--", .faint)
       line.append("  \(entry.kind)", .faint)
       line.pad(to: 16)
       line.append(entry.text, entry.emphasis)

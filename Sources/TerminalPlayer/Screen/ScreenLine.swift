@@ -14,7 +14,6 @@ struct ScreenLine: Sendable, Equatable {
   /// No terminal shows more of a piece, and foreign texts may be of any length.
   private static let mostScalars = 2000
 
-  /// An empty line.
   init() {}
 
   /// A line of one text.
@@ -23,7 +22,6 @@ struct ScreenLine: Sendable, Equatable {
   /// Columns taken so far.
   private(set) var columns = 0
 
-  /// Adds a text.
   mutating func append(_ text: String, _ emphasis: TableCell.Emphasis = .none) {
     let text = PrintableText.escaping(String(text.unicodeScalars.prefix(Self.mostScalars)))
     columns += TextWidth.columns(text)

@@ -27,7 +27,6 @@ enum TextWidth {
   /// Marks on a character beyond this many are not shown: a pile of them would cover other lines.
   private static let mostScalars = 8
 
-  /// The columns of a text.
   static func columns(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns($1) } }
 
   /// The columns of a character: 0, 1 or 2.

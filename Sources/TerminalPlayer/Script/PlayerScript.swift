@@ -2,7 +2,7 @@ import Formats
 
 /// Keys and waits, for tests: `p wait 20 right*3 wait 5.5 q`.
 ///
-/// Words are separated by spaces, commas or line ends; from `#` on a line is a comment.
+/// ScriptWords are separated by spaces, commas or line ends; from `#` on a line is a comment.
 ///
 /// | word | is |
 /// |---|---|
@@ -29,7 +29,6 @@ package struct PlayerScript: Sendable, Equatable {
     /// What is wrong and what to write.
     package var problem: String
 
-    /// All of it.
     package var description: String { "word \(word): \(problem)" }
   }
 
@@ -45,7 +44,7 @@ package struct PlayerScript: Sendable, Equatable {
   /// Reads a script.
   /// - Throws: ``SyntaxError``.
   package init(_ text: String) throws(SyntaxError) {
-    var words = Words(text)
+    var words = ScriptWords(text)
     while let word = words.next() {
       switch word {
       case "wait": try readWait(&words)
@@ -59,7 +58,7 @@ package struct PlayerScript: Sendable, Equatable {
     }
   }
 
-  private mutating func readWait(_ words: inout Words) throws(SyntaxError) {
+  private mutating func readWait(_ words: inout ScriptWords) throws(SyntaxError) {
     let word = words.next()
     if word == "end" { return steps.append(.waitForEnd) }
     guard let seconds = word.flatMap({ Double($0) }), (0...Self.longestWait).contains(seconds)
@@ -69,7 +68,7 @@ package struct PlayerScript: Sendable, Equatable {
     steps.append(.wait(Int64((seconds * 1000).rounded())))
   }
 
-  private mutating func readKey(_ word: Substring, _ words: Words) throws(SyntaxError) {
+  private mutating func readKey(_ word: Substring, _ words: ScriptWords) throws(SyntaxError) {
     let parts = word.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
     var count = 1
     if parts.count == 2, !parts[0].isEmpty {
@@ -95,7 +94,7 @@ package struct PlayerScript: Sendable, Equatable {
 }
 
 /// The words of a script, without its comments.
-private struct Words {
+private struct ScriptWords {
   private let all: [Substring]
   private var position = 0
 

@@ -3,7 +3,6 @@ package final class PlayerController {
   /// What stands below the playhead.
   package enum Panel: Sendable { case log, info, optOut, help }
 
-  /// The player.
   package let session: PlayerSession
   /// What is looked at.
   package private(set) var panel = Panel.log

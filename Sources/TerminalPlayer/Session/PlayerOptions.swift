@@ -18,6 +18,5 @@ package struct PlayerOptions {
   /// Called on any thread when there is something new to play or to tell.
   package var onChange: @Sendable () -> Void = {}
 
-  /// What is usual.
   package init() {}
 }

@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 
 /// What a viewer does.
@@ -32,7 +33,6 @@ extension PlayerSession {
     phase = .paused
   }
 
-  /// Plays or pauses.
   package func playOrPause() { phase == .playing ? pause() : play() }
 
   /// Ends playing; the next `play` begins from the start.
@@ -65,11 +65,11 @@ extension PlayerSession {
     let target = min(wanted, max(0, feed.end?.lastSecond ?? edge ?? .max))
     switch phase {
     case .playing:
-      engine.tell("seek to \(ClockText.text(target))")
+      engine.tell("seek to \(ClockText.text(of: target))")
       move(to: target)
       advance()
     case .paused, .ended, .failed:
-      engine.tell("seek to \(ClockText.text(target))")
+      engine.tell("seek to \(ClockText.text(of: target))")
       move(to: target)
       phase = .paused
     case .stopped: return

@@ -9,7 +9,6 @@ package struct SentTag: Sendable, Equatable {
   package var second: Int64
   /// Its own time on the presentation timeline, in seconds.
   package var time: Double
-  /// The payload.
   package var owner: String
 
   /// What it says in clear: `data #7, FD -KneGYrc…+69260`.

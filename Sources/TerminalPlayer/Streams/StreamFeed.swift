@@ -34,7 +34,6 @@ final class StreamFeed: Sendable {
     )
   }
 
-  /// Ends the reading.
   func cancel() {
     stream.cancel()
     state.withLock { $0.isCancelled = true }

@@ -8,7 +8,6 @@ import Synchronization
 /// - Faults of the program give the terminal back first, then do what they would have done.
 /// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which sees to them.
 enum TerminalSignals {
-  /// What has happened.
   enum Event: UInt8, Sendable {
     case end = 1
     case resized, suspend, resumed, changed

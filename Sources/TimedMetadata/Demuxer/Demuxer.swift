@@ -8,7 +8,6 @@ import CFFmpeg
 final class Demuxer {
   /// One PES payload, or a piece of a very large one.
   struct Payload {
-    /// The PID.
     var pid: UInt16
     /// Raw 33-bit PTS; nil when the PES carries none.
     var pts: Int64?
@@ -16,7 +15,6 @@ final class Demuxer {
     var position: Int64
     /// The PES is not whole.
     var isIncomplete: Bool
-    /// The bytes.
     var bytes: [UInt8]
   }
 

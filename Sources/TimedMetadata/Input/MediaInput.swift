@@ -34,12 +34,7 @@ final class MediaInput {
   @discardableResult
   func readMore() throws(TimedMetadataError) -> Bool {
     if options.isCancelled() {
-      throw TimedMetadataError(
-        .cancelled,
-        input: name,
-        reason: "interrupted",
-        remedy: "run it again"
-      )
+      throw TimedMetadataError.interrupted(input: name)
     }
     let hasRead = try chunks.readMore()
     options.progress(chunks.byteCount, chunks.source.size)

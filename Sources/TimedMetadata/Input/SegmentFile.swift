@@ -5,7 +5,6 @@ import TransportStream
 package enum SegmentFile: Sendable, Equatable {
   /// The initialization section of fragmented MP4: it describes the segments and has no media.
   case initialization
-  /// Media.
   case media
   /// Bytes without a mark of their own: a transport stream may begin further on in them.
   case unmarked

@@ -17,7 +17,7 @@ final class BatchWork: Sendable {
   private let hashes: Bool
   private let endsAtFailure: Bool
   private let progress: BatchProgress
-  private let stop = Cancellation.Stop()
+  private let stop = StopFlag()
   private let problem = Mutex<(any Error)?>(nil)
 
   init(

@@ -35,7 +35,6 @@ struct CompareRun {
     self.diagnostics = diagnostics
   }
 
-  /// What was expected.
   struct Expected {
     var pings: [SentPing]
     /// Parameters of which the expected run knows nothing.

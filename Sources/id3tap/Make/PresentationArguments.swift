@@ -110,7 +110,6 @@ struct PresentationArguments: ParsableArguments {
     }
   }
 
-  /// The presentation of a stream.
   func options(_ stream: StreamMakerOptions) -> PresentationOptions {
     var options = PresentationOptions(
       stream: stream,

@@ -51,7 +51,6 @@ final class ActionLog {
 
   init(destination: OutputDestination) { self.destination = destination }
 
-  /// Adds an action.
   var put: @Sendable (ViewerAction) -> Void {
     { [actions] action in actions.list.withLock { $0.append(action) } }
   }

@@ -1,3 +1,4 @@
+import System
 import TerminalPlayer
 import TimedMetadata
 
@@ -6,7 +7,7 @@ struct ChannelStream: PlayerStream {
   let member: InputGroup.Member
   private let reading: InputReading
   private let cancellation: Cancellation
-  private let stop: Cancellation.Stop
+  private let stop: StopFlag
 
   /// Over HTTP a recording is not fetched as a whole at once.
   private static let readAheadOverHTTP = 600.0
@@ -14,7 +15,7 @@ struct ChannelStream: PlayerStream {
   init(_ member: InputGroup.Member, _ reading: InputReading, deadline: Duration?) {
     self.member = member
     self.reading = reading
-    stop = Cancellation.Stop()
+    stop = StopFlag()
     cancellation = Cancellation(deadline: deadline.map { .now + $0 }, stop: stop)
   }
 

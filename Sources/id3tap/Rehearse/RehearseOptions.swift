@@ -66,7 +66,6 @@ struct RehearseOptions: ParsableArguments {
 
 /// In which format a rehearsal is written.
 struct RehearseFormatOptions: ParsableArguments {
-  /// The formats.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, junit, html
   }

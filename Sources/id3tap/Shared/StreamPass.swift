@@ -7,7 +7,6 @@ struct StreamPass {
   enum Notes {
     /// Losses as notices, all others in the log.
     case losses
-    /// All in the log.
     case log
   }
 

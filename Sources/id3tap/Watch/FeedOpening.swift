@@ -3,6 +3,7 @@ import Fetching
 import LiveWatch
 import Presentation
 import Synchronization
+import System
 import TimedMetadata
 
 /// Opens a feed as the options ask for.
@@ -21,7 +22,6 @@ struct FeedOpening: Sendable {
   /// Told once when the feed has nothing of what was asked for.
   let tell: @Sendable (String) -> Void
 
-  /// The feed for the watch.
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
     return WatchedFeed(
@@ -48,7 +48,7 @@ struct FeedOpening: Sendable {
     _ connection: FeedConnection,
     isFirst: Bool
   ) throws(TimedMetadataError) -> TimedMetadataReader {
-    let stop = Cancellation.Stop()
+    let stop = StopFlag()
     connection.onCancel { stop.request() }
     let input = try InputGroup.Member.url(url).open(
       fetching,

@@ -28,7 +28,6 @@ final class LiveTable: EventSink {
   /// Keeps the message of an event.
   func take(_ event: WatchEvent) { if event.isAlarming { tell(event.text) } }
 
-  /// Keeps a line.
   func tell(_ line: String) {
     latest.withLock { latest in
       latest.append(line)

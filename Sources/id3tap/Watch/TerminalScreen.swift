@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The whole terminal, drawn anew again and again. What was there before comes back at the end, also when
 /// the process is stopped with Ctrl-Z meanwhile.
@@ -22,7 +23,6 @@ final class TerminalScreen: Sendable {
 
   deinit { close() }
 
-  /// Goes back.
   func close() {
     isOpen.withLock { isOpen in
       guard isOpen else { return }
@@ -75,16 +75,7 @@ final class TerminalScreen: Sendable {
   }
 
   private static func write(_ text: String) {
-    let bytes = Array(text.utf8)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(STDOUT_FILENO, $0.baseAddress?.advanced(by: written), $0.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      // Nobody is there to look.
-      guard count > 0 else { return }
-      written += count
-    }
+    // Where the terminal is gone, the text is lost.
+    _ = DescriptorWriter.write(Array(text.utf8), to: STDOUT_FILENO)
   }
 }

@@ -11,7 +11,6 @@ import TimedMetadata
 
 /// Watches feeds until an end is asked for.
 struct WatchRun {
-  /// The arguments.
   let feeds: [String]
   let options: WatchOptions
   let programs: ProgramOptions

@@ -36,7 +36,6 @@ final class WatchedLists {
     return list.entries.filter { shard.owns($0.url.identity) }
   }
 
-  /// The feeds for the watch.
   var feeds: [WatchedFeed] { own.map(feed) }
 
   /// How many feeds there are in all.

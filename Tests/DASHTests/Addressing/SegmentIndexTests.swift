@@ -58,8 +58,8 @@ struct SegmentIndexTests {
     let segments = try segments(#"indexRange="100-999" presentationTimeOffset="1000""#)
     let location = try #require(segments.index)
     #expect(location.address == "https://example.com/a/film.mp4")
-    #expect(location.range == ByteRange(offset: 100, length: 900))
-    #expect(segments.initialization?.range == ByteRange(offset: 0, length: 100))
+    #expect(location.range == MediaRange(offset: 100, length: 900))
+    #expect(segments.initialization?.range == MediaRange(offset: 0, length: 100))
     let bytes = Self.index(
       [Reference(byteCount: 10, duration: 2000), Reference(byteCount: 20, duration: 500)],
       time: 3000,

@@ -37,7 +37,7 @@ struct MutationTests {
   @Test("a manifest with bytes changed, doubled, moved or left out", arguments: seeds)
   func changed(seed: String) throws {
     let bytes = try bytes(seed)
-    var random = SplitMix64(state: UInt64(bytes.count))
+    var random = SeededGenerator(seed: UInt64(bytes.count))
     for _ in 0..<Self.count {
       var changed = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -57,18 +57,5 @@ struct MutationTests {
       let fault = ManifestExercise.fault(changed)
       #expect(fault == nil, "\(String(decoding: changed, as: UTF8.self))")
     }
-  }
-}
-
-/// The same numbers in every run (SplitMix64).
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

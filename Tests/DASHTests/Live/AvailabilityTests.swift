@@ -75,20 +75,13 @@ struct AvailabilityTests {
     #expect(try range(open, at: 1109) == 0..<3)
   }
 
-  @Test("the moment from which a segment can be read")
-  func moments() throws {
+  @Test("a segment is found by its start")
+  func positions() throws {
     let presentation = try Manifests.read(
       #"type="dynamic" availabilityStartTime="1970-01-01T00:16:40Z""#,
       Manifests.period(Self.template(#"availabilityTimeOffset="1""#), #"start="PT1M40S""#)
     )
     let representation = try #require(presentation.representations.first)
-    let segment = try #require(representation.segments[2])
-    let time = presentation.availabilityTime(
-      of: segment,
-      of: representation,
-      in: presentation.periods[0]
-    )
-    #expect(time == 1111)
     #expect(representation.segments.count == nil)
     #expect(representation.segments.position(startingFrom: 8) == 2)
     #expect(representation.segments.position(startingFrom: 9) == 3)

@@ -85,7 +85,7 @@ struct InheritanceTests {
     let set = try #require(presentation.periods.first?.adaptationSets.first)
     #expect(set.contentType == "audio")
     #expect(set.language == "en")
-    #expect(set.roles == [Descriptor(scheme: "urn:mpeg:dash:role:2011", value: "main")])
+    #expect(set.roles == [SchemeDescriptor(scheme: "urn:mpeg:dash:role:2011", value: "main")])
     #expect(set.smallest?.id == "b")
     let first = set.representations[0]
     #expect(first.inbandEventStreams.map(\.scheme) == ["https://aomedia.org/emsg/ID3", "urn:x"])

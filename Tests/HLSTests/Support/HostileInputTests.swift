@@ -96,7 +96,7 @@ struct HostileInputTests {
 
   @Test("random changes are read or refused", arguments: [media, multivariant])
   func mutated(text: String) {
-    var random = SplitMix64(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let original = Array(text.utf8)
     let special = Array("\n\r\"=,:#@{}$/.-0918 \u{0}\u{FF}".utf8) + [0xFF, 0xC3, 0xED]
     for _ in 0..<1_500 {
@@ -119,7 +119,7 @@ struct HostileInputTests {
     .enabled(if: !Corpus.playlists.isEmpty)
   )
   func corpus() throws {
-    var random = SplitMix64(seed: 2)
+    var random = SeededGenerator(seed: 2)
     for expected in Corpus.playlists {
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: expected.path)).prefix(4096))
       for _ in 0..<4 {

@@ -30,7 +30,6 @@ struct MediaPlaylistReader {
     playlist = MediaPlaylist(uri: context.uri)
   }
 
-  /// Reads all lines.
   mutating func read(_ lines: PlaylistLines) throws(PlaylistError) {
     try lines.forEach { line throws(PlaylistError) in
       lastLine = line

@@ -28,7 +28,6 @@ struct MultivariantPlaylistReader {
     playlist = MultivariantPlaylist(uri: context.uri)
   }
 
-  /// Reads all lines.
   mutating func read(_ lines: PlaylistLines) throws(PlaylistError) {
     try lines.forEach { line throws(PlaylistError) in
       if line.isIndented { context.noteIndentation(of: line) }

@@ -25,7 +25,6 @@ final class AssetReader {
 
   /// Assets read, over all interstitials.
   static let maximumAssets = 16
-  /// Assets of one list.
   static let assetsPerList = 8
   /// Seconds of an asset that are read: tags come every ten seconds.
   static let secondsPerAsset = 30.0

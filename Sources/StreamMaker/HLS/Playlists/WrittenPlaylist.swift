@@ -27,7 +27,6 @@ struct WrittenPlaylist {
   var map: Map?
   /// What is played in place of the content.
   var interstitial: WrittenInterstitial?
-  /// The segments.
   var segments: [WrittenSegment]
   /// EXT-X-PART-INF, in ticks of 90 kHz; nil without parts.
   var partTarget: Int64?

@@ -9,7 +9,6 @@ struct RenditionOptions {
   /// Tenths of its size that a segment is filled up by.
   var stuffing: Int
 
-  /// What a fault changes.
   var changes: FaultChanges {
     carriesTags ? options.fault?.changes ?? FaultChanges() : FaultChanges()
   }

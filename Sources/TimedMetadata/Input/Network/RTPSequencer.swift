@@ -15,7 +15,6 @@ struct RTPSequencer {
   private var waiting: [UInt16: [UInt8]] = [:]
   private var ready: [[UInt8]] = []
 
-  /// Adds a packet.
   mutating func add(_ packet: RTPPacket, _ payload: [UInt8]) {
     let distance = Int(Int16(bitPattern: packet.sequence &- expected))
     let isAnother = packet.source != source || abs(distance) > Self.largestJump

@@ -1,6 +1,6 @@
 import Fetching
 import Foundation
-import PingDelivery
+import NielsenAppApi
 import Presentation
 
 /// How what is not a local file is reached, and what playlists may reach.
@@ -70,7 +70,7 @@ struct FetchSettings: Sendable {
     options.allowsPrivateAddresses = network.allowPrivate
     // Whatever an input leads to: a request for a ping's URL is a ping.
     options.refusal = { host in
-      Collector.productionDomain(of: host).map {
+      ProductionHosts.domain(of: host).map {
         "belongs to \($0), where real measurement data is collected: nothing is fetched from there"
       }
     }

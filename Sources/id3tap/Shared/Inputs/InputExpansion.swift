@@ -4,7 +4,6 @@ import Glibc
 enum InputExpansion {
   /// What a name represents.
   enum Found: Equatable {
-    /// One input.
     case input(InputGroup.Member)
     /// A directory to be searched.
     case directory(FileName)

@@ -8,7 +8,6 @@ struct InputGroup: Equatable {
     case path(String)
     /// The same under a name that is not UTF-8.
     case bytes(FileName)
-    /// Standard input.
     case standardInput
     /// Something on the network.
     case url(InputURL)
@@ -16,7 +15,6 @@ struct InputGroup: Equatable {
     case joined(JoinedSegments)
   }
 
-  /// The argument.
   var argument: String
   /// What to read, in order.
   var members: [Member]

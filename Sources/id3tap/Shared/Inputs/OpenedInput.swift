@@ -4,7 +4,6 @@ import TimedMetadata
 
 /// An input that can be read.
 struct OpenedInput {
-  /// Its bytes.
   var source: any ByteSource
   /// The absolute URL that it has after redirects; nil when it has none, such as standard input.
   var url: String?

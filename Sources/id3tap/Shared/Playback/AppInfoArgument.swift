@@ -13,7 +13,6 @@ struct AppInfoArgument {
   /// What an app would pass is a few lines.
   private static let largest = 1 << 20
 
-  /// Reads the value.
   static func parse(_ argument: String) throws -> AppInfoArgument {
     try parse(argument, option: "--app-info")
   }

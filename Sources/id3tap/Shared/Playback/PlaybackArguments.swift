@@ -99,7 +99,6 @@ struct PlaybackArguments: ParsableArguments {
   /// The id of the app whose pings are made.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
-  /// The configuration of the engine.
   var configuration: EngineConfiguration { settings.configuration }
 
   /// Whether pings of a product are printed.

@@ -15,7 +15,6 @@ struct PlaybackSettings: Sendable {
   var privacy: PrivacySettings?
   /// What the engine's configuration begins as.
   var baseConfiguration = EngineConfiguration()
-  /// What the playheads are.
   var playhead = PlaybackOptions.Playhead.vod
   /// What the clock shows at the start, in Unix seconds; nil: what the tags say.
   var start: Int64?

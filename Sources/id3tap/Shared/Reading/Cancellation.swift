@@ -1,4 +1,4 @@
-import Synchronization
+import System
 
 /// Asked by what reads and waits, whether it shall end: by the user, because of a failure elsewhere, or
 /// since the time is over.
@@ -6,21 +6,10 @@ struct Cancellation: Sendable {
   /// Ctrl-C and the like alone.
   static let interruption = Cancellation()
 
-  /// Ends several inputs at once.
-  final class Stop: Sendable {
-    private let requested = Atomic<Bool>(false)
-
-    /// Whether an end was asked for.
-    var isRequested: Bool { requested.load(ordering: .relaxed) }
-
-    /// Asks for an end.
-    func request() { requested.store(true, ordering: .relaxed) }
-  }
-
   /// When the time is over; nil: never.
   var deadline: ContinuousClock.Instant?
   /// Ends this and other inputs.
-  var stop: Stop?
+  var stop: StopFlag?
 
   /// How long to wait before a stop is looked at again, in milliseconds.
   private static let pollMilliseconds: Int64 = 100

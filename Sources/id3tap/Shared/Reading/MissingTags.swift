@@ -11,7 +11,6 @@ struct MissingTags {
     var start: ReadingStart?
   }
 
-  /// What was read.
   var summary: InputSummary
   /// What was asked for.
   var selection = Selection()

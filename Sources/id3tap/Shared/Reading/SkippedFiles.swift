@@ -9,7 +9,6 @@ final class SkippedFiles: Sendable {
     var names: [String] = []
   }
 
-  /// Names that are listed.
   private static let listedNames = 3
 
   private let state = Mutex(State())

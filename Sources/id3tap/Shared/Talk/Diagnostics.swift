@@ -2,6 +2,7 @@ import Formats
 import Glibc
 import Logging
 import Synchronization
+import System
 import TimedMetadata
 
 /// What the command says on standard error, one line each: `id3tap: INPUT: what happened: what to do`.
@@ -117,16 +118,7 @@ enum StandardError {
 
   static func write(_ text: String) {
     if let sink = sink.withLock({ $0 }) { return sink(text) }
-    let bytes = Array(text.utf8)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(STDERR_FILENO, $0.baseAddress?.advanced(by: written), $0.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      // Nobody is there to be told.
-      guard count > 0 else { return }
-      written += count
-    }
+    // Where standard error is closed, the text is lost.
+    _ = DescriptorWriter.write(Array(text.utf8), to: STDERR_FILENO)
   }
 }

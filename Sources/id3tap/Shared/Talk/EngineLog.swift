@@ -4,7 +4,7 @@ import Synchronization
 
 /// Tells on standard error what the engine has to say about the calls of one input: with `--verbose`
 /// everything but calls and pings, or what `nol_devDebug` of appInfo asks for.
-struct EngineLogHandler: LogHandler {
+struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
   /// What has been told: of calls that are made again and again once.
@@ -48,6 +48,6 @@ struct EngineLogHandler: LogHandler {
 extension Diagnostics {
   /// The log of the engine that plays `input`.
   func engineLog(for input: String) -> Logger {
-    Logger(label: "engine") { _ in EngineLogHandler(self, input: input) }
+    Logger(label: "engine") { _ in EngineLog(self, input: input) }
   }
 }

@@ -1,12 +1,12 @@
 import Formats
 
 /// Where the segments of a Representation are.
-enum SegmentSource: Sendable, Hashable {
+enum SegmentAddressing: Sendable, Hashable {
   /// One entry of a list: `SegmentURL`.
   struct Entry: Sendable, Hashable {
     /// As written; nil: the base URL itself.
     var reference: String?
-    var range: ByteRange?
+    var range: MediaRange?
   }
 
   case none
@@ -34,7 +34,7 @@ enum SegmentSource: Sendable, Hashable {
 
 extension SegmentLocation {
   /// What `reference` means below each of the base URLs; nil where there is none.
-  init?(_ reference: String, bases: [String], range: ByteRange? = nil) {
+  init?(_ reference: String, bases: [String], range: MediaRange? = nil) {
     // An empty reference means the base itself, its query included.
     let addresses = bases.map { URIReference.resolve(reference, against: $0) }
     guard let first = addresses.first else { return nil }

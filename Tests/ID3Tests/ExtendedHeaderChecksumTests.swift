@@ -5,7 +5,7 @@ import Testing
 @Suite struct CRC32Tests {
   @Test("the check value of the algorithm comes out")
   func checkValue() {
-    #expect(TagChecksum.checksum(ascii("123456789")) == 0xcbf4_3926)
-    #expect(TagChecksum.checksum([]) == 0)
+    #expect(ExtendedHeaderChecksum.checksum(ascii("123456789")) == 0xcbf4_3926)
+    #expect(ExtendedHeaderChecksum.checksum([]) == 0)
   }
 }

@@ -1,5 +1,5 @@
 /// What speaks for and against a sentence, while it is looked for.
-struct Verdict {
+struct ItemVerdict {
   private let expected: String
   private var shown: [Int] = []
   private var wrong: [Int] = []
@@ -9,7 +9,6 @@ struct Verdict {
   /// - Parameter expected: What must hold, with names of parameters.
   init(_ expected: String) { self.expected = expected }
 
-  /// Pings that show it.
   mutating func show(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     guard !pings.isEmpty else { return }
     shown += pings.map(\.index)

@@ -3,7 +3,7 @@ import TimedMetadata
 
 @testable import id3tap
 
-@Suite struct RenditionReportTests {
+@Suite struct RenditionTallyTests {
   private static func rendition(
     _ name: String?,
     tags: Int = 0,

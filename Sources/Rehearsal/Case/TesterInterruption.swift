@@ -1,5 +1,5 @@
 /// A time in which the tester kept the app from playing.
-struct Interruption: Sendable {
+struct TesterInterruption: Sendable {
   let name: TesterAction.Name
   /// Unix seconds.
   let start: Double
@@ -24,8 +24,13 @@ extension RehearsalCase {
   /// What ends every one of them.
   private static let lastEndings: Set<TesterAction.Name> = [.channel, .launch, .end]
 
+  /// The interruptions that keep the app from playing while it lives, by their start.
+  var pauses: [TesterInterruption] {
+    interruptions(.pause, .call, .alarm, .lock, .headphones, .buffer, .background)
+  }
+
   /// The interruptions of some kinds, by their start.
-  func interruptions(_ names: TesterAction.Name...) -> [Interruption] {
+  func interruptions(_ names: TesterAction.Name...) -> [TesterInterruption] {
     let actions = actions ?? []
     return actions.indices.compactMap { index in
       let action = actions[index]
@@ -36,7 +41,7 @@ extension RehearsalCase {
         endings.contains($0.name)
           || action.name != .offline && Self.lastEndings.contains($0.name)
       }
-      return Interruption(name: action.name, start: action.at, end: end?.at ?? .infinity)
+      return TesterInterruption(name: action.name, start: action.at, end: end?.at ?? .infinity)
     }
   }
 

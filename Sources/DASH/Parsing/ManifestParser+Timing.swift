@@ -1,5 +1,5 @@
 /// When segments are (5.3.9.5, 5.3.9.6).
-extension ManifestReader {
+extension ManifestParser {
   /// Part of a segment that a Period may end before its last one does.
   private static let tolerance = 1e-6
 

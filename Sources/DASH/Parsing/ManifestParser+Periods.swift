@@ -1,5 +1,5 @@
 /// Periods and their times (5.3.2.1).
-extension ManifestReader {
+extension ManifestParser {
   /// Times nearer than this are the same: they are written with three decimals, or six.
   private static let tolerance = 0.001
 

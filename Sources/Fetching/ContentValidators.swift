@@ -1,7 +1,7 @@
 import HTTP
 
 /// By what two answers are known to hold the same bytes (RFC 9110, section 8.8).
-struct Representation: Sendable, Hashable {
+struct ContentValidators: Sendable, Hashable {
   /// A strong entity tag.
   var entityTag: String?
   /// `Last-Modified` as the server wrote it.
@@ -20,7 +20,7 @@ struct Representation: Sendable, Hashable {
 
   /// Whether an answer with a part, given under our condition, is about the same bytes: it may leave out
   /// what does not differ.
-  func agrees(with part: Representation) -> Bool {
+  func agrees(with part: ContentValidators) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
       one == nil || other == nil || one == other
     }
@@ -29,7 +29,7 @@ struct Representation: Sendable, Hashable {
   }
 
   /// Whether `other` certainly holds the same bytes.
-  func isSame(as other: Representation) -> Bool {
+  func isSame(as other: ContentValidators) -> Bool {
     if let size, let otherSize = other.size, size != otherSize { return false }
     if let entityTag { return other.entityTag == entityTag }
     guard let lastModified else { return false }

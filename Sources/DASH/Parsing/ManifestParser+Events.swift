@@ -1,7 +1,7 @@
 import Formats
 
 /// Events, and what declares them (5.10).
-extension ManifestReader {
+extension ManifestParser {
   mutating func inbandEventStreams(_ element: ManifestElement) -> [InbandEventStream] {
     var streams: [InbandEventStream] = []
     for element in limited(element, "InbandEventStream") {

@@ -1,7 +1,7 @@
 import Formats
 
 /// Attributes by their types. What is not of its type is told, and taken as missing.
-extension ManifestReader {
+extension ManifestParser {
   /// An `xs:duration`, in seconds.
   mutating func duration(_ element: ManifestElement, _ name: String) -> Double? {
     guard let text = element[name] else { return nil }
@@ -59,9 +59,9 @@ extension ManifestReader {
   }
 
   /// Descriptors of a name in an element.
-  mutating func descriptors(_ element: ManifestElement, _ name: String) -> [Descriptor] {
+  mutating func descriptors(_ element: ManifestElement, _ name: String) -> [SchemeDescriptor] {
     limited(element, name).map { element in
-      Descriptor(
+      SchemeDescriptor(
         scheme: element["schemeIdUri"] ?? "",
         value: element["value"],
         id: element["id"]

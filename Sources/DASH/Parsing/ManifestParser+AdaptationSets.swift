@@ -1,5 +1,5 @@
 /// AdaptationSets and Representations (5.3.3, 5.3.5).
-extension ManifestReader {
+extension ManifestParser {
   mutating func adaptationSet(
     _ element: ManifestElement,
     index: Int,

@@ -1,7 +1,7 @@
 import Formats
 
 /// Makes a presentation of the elements of a manifest.
-struct ManifestReader {
+struct ManifestParser {
   /// A remote element that means: nothing (5.5.3).
   static let resolvesToZero = "urn:mpeg:dash:resolve-to-zero:2013"
   /// Descriptors of one kind in an element; further ones are not read, with a note.
@@ -29,7 +29,7 @@ struct ManifestReader {
         "the root is the element \(name), not MPD: no manifest of DASH"
       )
     }
-    var reader = ManifestReader(address: address, limits: limits)
+    var reader = ManifestParser(address: address, limits: limits)
     try reader.read(root)
     reader.presentation.notes = reader.notes.notes
     reader.presentation.omittedNoteCount = reader.notes.omittedCount

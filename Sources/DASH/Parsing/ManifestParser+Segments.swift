@@ -1,7 +1,7 @@
 import Formats
 
 /// Where the segments of a Representation are, and when (5.3.9).
-extension ManifestReader {
+extension ManifestParser {
   mutating func segments(
     of element: ManifestElement,
     name: SegmentName,
@@ -127,12 +127,12 @@ extension ManifestReader {
 
   private mutating func listEntries(
     _ information: SegmentInformation
-  ) throws(ManifestError) -> [SegmentSource.Entry] {
-    var entries: [SegmentSource.Entry] = []
+  ) throws(ManifestError) -> [SegmentAddressing.Entry] {
+    var entries: [SegmentAddressing.Entry] = []
     for child in information.children("SegmentURL") {
       try takeEntry(child)
       entries.append(
-        SegmentSource.Entry(reference: child["media"], range: range(child, "mediaRange"))
+        SegmentAddressing.Entry(reference: child["media"], range: range(child, "mediaRange"))
       )
     }
     return entries
@@ -157,7 +157,7 @@ extension ManifestReader {
   ) {
     segments.source = .whole(bases: name.addresses)
     segments.initialization = location(information.child("Initialization"), name: name)
-    var range: ByteRange?
+    var range: MediaRange?
     if let holder = information.holder(of: "indexRange") {
       range = self.range(holder, "indexRange")
     }
@@ -171,7 +171,7 @@ extension ManifestReader {
       segments.initialization = SegmentLocation(
         "",
         bases: name.addresses,
-        range: ByteRange(offset: 0, length: range.offset)
+        range: MediaRange(offset: 0, length: range.offset)
       )
     }
   }
@@ -188,14 +188,14 @@ extension ManifestReader {
   }
 
   /// `500-999`, both included; `500-` to the end.
-  private mutating func range(_ element: ManifestElement, _ name: String) -> ByteRange? {
+  private mutating func range(_ element: ManifestElement, _ name: String) -> MediaRange? {
     guard let text = element[name] else { return nil }
     let parts = XMLSpace.trim(text).split(separator: "-", omittingEmptySubsequences: false)
     if parts.count == 2, let first = Int64(parts[0]), (0...SegmentRuns.maximumTicks).contains(first)
     {
-      if parts[1].isEmpty { return ByteRange(offset: first, length: nil) }
+      if parts[1].isEmpty { return MediaRange(offset: first, length: nil) }
       if let last = Int64(parts[1]), (first...SegmentRuns.maximumTicks).contains(last) {
-        return ByteRange(offset: first, length: last - first + 1)
+        return MediaRange(offset: first, length: last - first + 1)
       }
     }
     let subject = "\(element.localName)@\(name)"

@@ -1,12 +1,10 @@
 /// A small generator with a seed (Steele, Lea, Flood: SplitMix), so that failures can be repeated.
-struct SplitMix64: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
-    state = seed
-  }
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var value = state
     value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9

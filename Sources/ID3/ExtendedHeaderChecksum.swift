@@ -1,5 +1,5 @@
 /// The checksum of an extended header: CRC-32 of ISO 3309, reflected, as in zlib.
-enum TagChecksum {
+enum ExtendedHeaderChecksum {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in
       value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xedb8_8320

@@ -1,0 +1,34 @@
+/// What is known of an input before it is read.
+package struct InputIdentity: Sendable, Equatable {
+  /// What an input turns out to be.
+  package enum Kind: String, Sendable {
+    /// A regular file, or what is not there.
+    case file
+    /// A URL with `http` or `https`.
+    case url
+    /// A URL with `udp`, `rtp` or `srt`.
+    case feed
+    /// A named pipe, a device or standard input.
+    case pipe
+  }
+
+  package var kind: Kind
+  /// Bytes of a file.
+  package var size: Int64?
+  /// When a file was last written, in nanoseconds since 1970.
+  package var modified: Int64?
+  /// SHA-256 of a file's bytes, where it was asked for; of a playlist always, with all that it names.
+  package var sha256: String?
+
+  package init(
+    kind: Kind,
+    size: Int64? = nil,
+    modified: Int64? = nil,
+    sha256: String? = nil
+  ) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+    self.sha256 = sha256
+  }
+}
