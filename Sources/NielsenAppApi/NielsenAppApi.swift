@@ -86,7 +86,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// are ignored.
   public func close() {
     perform {
-      $0.note(.debug, "call close")
+      $0.output.note(.debug, "call close")
       $0.close()
     }
   }
@@ -99,7 +99,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///   `mediaURL`.
   public func play(_ channelInfo: Any) {
     perform {
-      $0.noteCall("play", channelInfo, showing: ["channelName"])
+      $0.output.noteCall("play", channelInfo, showing: ["channelName"])
       $0.play(channelInfo)
     }
   }
@@ -113,7 +113,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///   `assetid`, `adModel` and others.
   public func loadMetadata(_ metadata: Any) {
     perform {
-      $0.noteCall("loadMetadata", metadata, showing: ["type", "assetid"])
+      $0.output.noteCall("loadMetadata", metadata, showing: ["type", "assetid"])
       $0.loadMetadata(metadata)
     }
   }
@@ -123,7 +123,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live.
   public func playheadPosition(_ playheadPos: Int64) {
     perform {
-      $0.note(.debug, "call playheadPosition \(playheadPos)")
+      $0.output.note(.debug, "call playheadPosition \(playheadPos)")
       $0.playheadPosition(playheadPos)
     }
   }
@@ -134,7 +134,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///   ignored.
   public func sendID3(_ data: String) {
     perform {
-      $0.note(.debug, "call sendID3 of \(data.utf8.count) bytes")
+      $0.output.note(.debug, "call sendID3 of \(data.utf8.count) bytes")
       $0.sendID3(data)
     }
   }
@@ -142,7 +142,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Pauses the measurement: pause, end of an ad, interruption.
   public func stop() {
     perform {
-      $0.note(.debug, "call stop")
+      $0.output.note(.debug, "call stop")
       $0.stop()
     }
   }
@@ -150,7 +150,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Ends the viewing session: the content is over, or the user changes content.
   public func end() {
     perform {
-      $0.note(.debug, "call end")
+      $0.output.note(.debug, "call end")
       $0.end()
     }
   }
@@ -158,7 +158,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Closes the page being measured, even when the next one is the same.
   public func staticEnd() {
     perform {
-      $0.note(.debug, "call staticEnd")
+      $0.output.note(.debug, "call staticEnd")
       $0.staticEnd()
     }
   }
@@ -170,14 +170,14 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///   0), `ottType`, `ottDevice` and others.
   public func updateOTT(_ ottInfo: Any) {
     perform {
-      $0.noteCall("updateOTT", ottInfo, showing: ["ottStatus", "ottType", "ottDevice"])
+      $0.output.noteCall("updateOTT", ottInfo, showing: ["ottStatus", "ottType", "ottDevice"])
       $0.updateOTT(ottInfo)
     }
   }
 
   /// Accepted and without effect: there is no viewability product.
   public func trackViewability(_ info: Any) {
-    perform { $0.noteOnce(.info, "trackViewability: there is no viewability product") }
+    perform { $0.output.noteOnce(.info, "trackViewability: there is no viewability product") }
   }
 
   /// Lets the engine, which has no timer, see that time has passed.
@@ -193,7 +193,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   public func userOptOut(_ optOut: String?) -> Bool {
     var isCommand = false
     perform {
-      $0.note(.debug, "call userOptOut \(OptOutCommand.words(optOut))")
+      $0.output.note(.debug, "call userOptOut \(OptOutCommand.words(optOut))")
       isCommand = $0.userOptOut(optOut)
     }
     return isCommand
@@ -208,10 +208,10 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// The kill switch: while it is on, every call is ignored. Switching it off starts again, with the
   /// configuration if that has failed.
   public var appDisableApi: Bool {
-    get { read { $0.isSwitchedOff } ?? false }
+    get { read { $0.lifecycle.isSwitchedOff } ?? false }
     set {
       perform {
-        $0.note(.debug, "call appDisableApi \(newValue)")
+        $0.output.note(.debug, "call appDisableApi \(newValue)")
         $0.setDisabled(newValue)
       }
     }
@@ -221,10 +221,10 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   /// Whether everything is logged, as with `nol_devDebug` set to `DEBUG`.
   public var debug: Bool {
-    get { read { $0.log.logLevel <= .debug } ?? false }
+    get { read { $0.output.log.logLevel <= .debug } ?? false }
     set {
       let standard = environment.log.logLevel
-      perform { $0.log.logLevel = newValue ? .debug : $0.appInfo.logLevel ?? standard }
+      perform { $0.output.log.logLevel = newValue ? .debug : $0.appInfo.logLevel ?? standard }
     }
   }
 

@@ -129,7 +129,7 @@ package final class AlarmCommand: EventSink {
     case .exited(0): nil
     case .exited(let code): "ended with exit code \(code): run it by hand"
     case .signalled(let number): "was ended by signal \(number): run it by hand"
-    case .late: "took longer than \(FeedState.seconds(timeout)) and was ended: let it return sooner"
+    case .late: "took longer than \(SecondsText.text(timeout)) and was ended: let it return sooner"
     case .stopped: "was ended with the watch: let it return sooner"
     case .notStarted(let words): "cannot be started (\(words)): check the limits of the system"
     }

@@ -40,8 +40,8 @@ final class FeedMonitor: Sendable {
   /// What the list says about it now.
   func describe(title: String, labels: FeedLabels) {
     state.withLock { state in
-      state.title = title
-      state.labels = labels
+      state.identity.title = title
+      state.identity.labels = labels
     }
   }
 
@@ -67,7 +67,7 @@ final class FeedMonitor: Sendable {
   func tick(bytesRead: Int64?) -> Bool { change { $0.tick(bytes: bytesRead, at: $1) } }
 
   /// For how many seconds the connection that has ended delivered; nil: it never did.
-  var deliveredSeconds: Double? { state.withLock(\.deliveredFor) }
+  var deliveredSeconds: Double? { state.withLock(\.delivery.deliveredSeconds) }
 
   /// What is known.
   func snapshot() -> FeedSnapshot {
@@ -82,7 +82,7 @@ final class FeedMonitor: Sendable {
     let moment = FeedState.Moment(now: clock.now, date: clock.timeOfDay())
     return state.withLock { state in
       let result = body(&state, moment)
-      for event in state.takeEvents() { emit(event) }
+      for event in state.events.take() { emit(event) }
       return result
     }
   }

@@ -103,40 +103,41 @@ extension FeedSnapshot {
 
 extension FeedSnapshot {
   init(_ state: FeedState, now: Double) {
-    number = state.index
-    name = state.name
-    title = state.title
-    labels = state.labels
+    let (delivery, known) = (state.delivery, state.tracks)
+    number = state.identity.index
+    name = state.identity.name
+    title = state.identity.title
+    labels = state.identity.labels
     status =
-      switch state.phase {
+      switch delivery.phase {
       case .waiting: .waiting
       case .up: .up
-      // Not told yet.
+      // Not reported yet.
       case .broken: .waiting
       case .lost: .lost
       }
-    statusAge = max(0, now - state.phase.since)
-    reason = state.phase.reason
-    connections = state.connections
-    lossCount = state.lossCount
-    bytes = state.earlierBytes + state.lastBytes
-    let shown = state.listedTracks
+    statusAge = max(0, now - delivery.phase.since)
+    reason = delivery.phase.reason
+    connections = delivery.connections
+    lossCount = delivery.losses.total
+    bytes = delivery.bytes.total
+    let shown = known.listed
     // What was found before there was a track for it.
     let feedTrack = shown.firstIndex { $0.key == .feed }
     tracks = shown.indices.map { index in
       TrackSnapshot(
         shown[index],
-        moreFaults: index == feedTrack ? state.faults : [:],
+        moreFaults: index == feedTrack ? known.faults : [:],
         frozenAfter: state.settings.frozenAfter,
         now: now
       )
     }
-    gone = state.goneTracks.map { ($0.key, $0.counters) }
-    departed = state.departed
-    faults = feedTrack == nil ? state.faults : [:]
+    gone = known.gone.map { ($0.key, $0.counters) }
+    departed = known.departed
+    faults = feedTrack == nil ? known.faults : [:]
     alarms = state.board.active
     raised = state.board.raised
-    past = TrackPast(strips: state.strip, now: now)
+    past = TrackPast(strips: known.strip, now: now)
   }
 }
 

@@ -16,11 +16,14 @@ struct LossNotice: Sendable {
   private var state = AlarmState()
   private var since = 0.0
   private var count = 0
+  /// How often the feed was lost since the watch began, reported or not.
+  private(set) var total = 0
 
   /// The feed is lost; nothing has come since that time. Whether it is to be told.
   mutating func begins(since: Double, now: Double) -> Bool {
     let change = state.update(isBad: true, now: now, hold: Self.hold)
     count += 1
+    total += 1
     guard change == .raised else { return false }
     (self.since, count) = (since, 1)
     return true

@@ -54,3 +54,30 @@ struct PlaylistHealth: Sendable {
     return unchanged > seconds && now - lastAnswer <= targetDuration * Self.bufferedTargetDurations
   }
 }
+
+/// What all playlists of a feed together were answered with.
+struct PlaylistAnswers: Sendable {
+  /// From when to when every load of every playlist failed; nil: one was answered for.
+  var refusal: ClosedRange<Double>?
+  /// Whether all playlists are served and stand still.
+  var standStill = false
+  /// Why a playlist could not be loaded the last time.
+  var failure: String?
+}
+
+extension PlaylistAnswers {
+  /// - Parameters:
+  ///   - playlists: Those that the feed lists.
+  ///   - frozenAfter: Seconds after which one that is served and not renewed stands still.
+  ///   - now: The steady clock.
+  init(_ playlists: [PlaylistHealth], frozenAfter: Double, now: Double) {
+    let followed = playlists.filter(\.isFollowed)
+    standStill =
+      !followed.isEmpty && followed.allSatisfy { $0.isFrozen(now: now, after: frozenAfter) }
+    let refusals = followed.compactMap(\.refusal)
+    guard refusals.count == followed.count, let first = refusals.map(\.lowerBound).max(),
+      let last = refusals.map(\.upperBound).min()
+    else { return }
+    refusal = first...max(first, last)
+  }
+}

@@ -44,6 +44,9 @@ struct TrackState: Sendable {
     lastRead = now
   }
 
+  /// Whether the playlist lists it.
+  var isListed: Bool { summary != nil }
+
   /// Whether a Nielsen tag has ever come.
   var hasCarried: Bool { tags.data + tags.info > 0 }
 

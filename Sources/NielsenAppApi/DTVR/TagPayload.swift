@@ -51,6 +51,18 @@ struct TagPayload: Equatable, Sendable {
     }
   }
 
+  /// Sorts an owner identifier, and passes its bytes on.
+  static func read<Result>(
+    _ text: String,
+    _ body: (Check, UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    var text = text
+    return text.withUTF8 { utf8 in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      return body(check(bytes), bytes)
+    }
+  }
+
   /// Sorts the bytes of an owner identifier; trailing NUL, CR, LF and spaces do not count.
   static func check(_ bytes: UnsafeRawBufferPointer) -> Check {
     var count = bytes.count

@@ -24,3 +24,25 @@ struct Countable: Sendable, Equatable {
   /// The first whole second, in Unix seconds, that begins at `time` (milliseconds) or later.
   static func firstSecond(after time: Int64) -> Int64 { (time + 999) / 1000 }
 }
+
+/// When the measurement was split the last time as the user opted back in.
+struct MeasurementSplit: Sendable {
+  /// In milliseconds; nil: long ago.
+  private var time: Int64?
+
+  /// Nothing was split lately.
+  init() {}
+
+  /// A split at `time` (milliseconds).
+  init(at time: Int64) { self.time = time }
+
+  /// How much of what is said at `now` to have been played counts, of at most `longest`; both are
+  /// milliseconds.
+  mutating func countable(now: Int64, longest: Int64) -> Countable {
+    guard let split = time else { return .everything }
+    // A clock that was set back does not show what was played before the split.
+    if now < split { time = now }
+    if now - split > longest { time = nil }
+    return Countable(now: now, split: min(now, split))
+  }
+}

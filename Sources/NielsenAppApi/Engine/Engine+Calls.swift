@@ -5,15 +5,15 @@
 extension Engine {
   /// Whether `call` has to wait for the configuration; it is then kept.
   mutating func isQueued(_ call: @autoclosure () -> CallQueue.Call) -> Bool {
-    guard state == .initial else { return false }
-    queue.append(call(), time: now)
+    guard lifecycle.state == .initial else { return false }
+    lifecycle.queue(call(), time: now)
     return true
   }
 
   // MARK: - play
 
   mutating func play(_ argument: Any) {
-    guard state != .disabled else { return }
+    guard !lifecycle.isDisabled else { return }
     let now = now
     look(now: now)
     guard let channel = ChannelInfo(argument) else {
@@ -26,7 +26,7 @@ extension Engine {
       )
       return
     }
-    for warning in channel.warnings { note(.warning, "play: \(warning)") }
+    for warning in channel.warnings { output.note(.warning, "play: \(warning)") }
     if channel.isNameBlank {
       raise(
         EngineProblem(.emptyValue, "play: 'channelName' is blank: pass a name or leave it out"),
@@ -40,13 +40,13 @@ extension Engine {
     let now = now
     look(now: now)
     if environment.privacy.flavour == .noId, !isOptedOut {
-      noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
+      output.noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
     }
     let name = channel.name ?? impliedChannelName
-    if name != lapsed?.session.channelName { lapsed = nil }
-    if session == nil {
-      dcr.forgetEndedContent()
-    } else if session?.channelName == name {
+    viewing.forgetLapsed(unlessOn: name)
+    if viewing.session == nil {
+      measurement.forgetEndedContent()
+    } else if viewing.session?.channelName == name {
       resume(now: now)
       return
     } else {
@@ -58,7 +58,7 @@ extension Engine {
   // MARK: - loadMetadata
 
   mutating func loadMetadata(_ argument: Any) {
-    guard state != .disabled else { return }
+    guard !lifecycle.isDisabled else { return }
     let now = now
     look(now: now)
     let asset: Asset
@@ -68,7 +68,7 @@ extension Engine {
       raise(error, now: now)
       return
     }
-    for warning in asset.warnings { note(.warning, "loadMetadata: \(warning)") }
+    for warning in asset.warnings { output.note(.warning, "loadMetadata: \(warning)") }
     if asset.isIDBlank {
       raise(
         EngineProblem(
@@ -80,7 +80,7 @@ extension Engine {
     }
     if asset.kind == .radio { checkStation(asset, now: now) }
     if asset.values["ocrtag"] != nil {
-      noteOnce(
+      output.noteOnce(
         .warning,
         "loadMetadata: ad ratings (DAR) are not measured: 'ocrtag' has no effect"
       )
@@ -92,7 +92,10 @@ extension Engine {
   /// Says that audio is not measured; where it is, a station has an id.
   private mutating func checkStation(_ asset: Asset, now: Int64) {
     guard configuration.products.audio else {
-      noteOnce(.warning, "loadMetadata: audio ('radio') is not measured: no ping is made of it")
+      output.noteOnce(
+        .warning,
+        "loadMetadata: audio ('radio') is not measured: no ping is made of it"
+      )
       return
     }
     guard asset.id == nil else { return }
@@ -112,7 +115,7 @@ extension Engine {
       guard !configuration.pings.values.contains(where: { $0.notation.contains(place) }) else {
         continue
       }
-      noteOnce(
+      output.noteOnce(
         .warning,
         "loadMetadata: '\(key)' is in no ping of this configuration: give it a parameter with "
           + place
@@ -124,24 +127,27 @@ extension Engine {
     let now = now
     look(now: now)
     guard asset.kind != .page else {
-      dcr.open(asset, now: now / 1000, into: &dcrReports)
+      measurement.openPage(asset, now: now)
       makePings(now: now)
       return
     }
     // An ad belongs to the content of before; content says itself what it is.
     if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata", now: now) }
-    lapsed = nil
-    if session == nil {
+    viewing.forgetLapsed()
+    if viewing.session == nil {
       open(channelName: impliedChannelName, now: now)
     } else {
       resume(now: now)
     }
-    if asset.kind == .ad, !(session?.isContentNamed ?? false), dcr.endedContent == nil {
-      note(.info, "loadMetadata: an ad before any content: name the content first")
+    if asset.kind == .ad, !(viewing.session?.isContentNamed ?? false),
+      measurement.endedContent == nil
+    {
+      output.note(.info, "loadMetadata: an ad before any content: name the content first")
     }
-    guard let isNew = session?.load(asset), let active = session?.asset else { return }
-    if isNew { dtvr.switchAsset() }
-    dcr.load(active, isNew: isNew, now: now / 1000, into: &dcrReports)
+    guard let isNew = viewing.session?.load(asset), let active = viewing.session?.asset else {
+      return
+    }
+    measurement.load(active, isNew: isNew, now: now)
     makePings(now: now)
   }
 
@@ -152,7 +158,7 @@ extension Engine {
 
   /// Changes the metadata of what is played, but not what is played.
   mutating func updateMetadata(_ argument: Any) {
-    guard state != .disabled else { return }
+    guard !lifecycle.isDisabled else { return }
     let now = now
     look(now: now)
     guard let object = ArgumentObject(argument, knownKeys: []) else {
@@ -165,7 +171,7 @@ extension Engine {
       )
       return
     }
-    for warning in object.warnings { note(.warning, "updateMetadata: \(warning)") }
+    for warning in object.warnings { output.note(.warning, "updateMetadata: \(warning)") }
     let values = Asset.withOneSpelling(object.values).filter {
       !Self.identifyingKeys.contains($0.key)
     }
@@ -174,46 +180,46 @@ extension Engine {
 
   /// Merges `values` into the metadata of what is played.
   mutating func merge(_ values: [String: String]) {
-    guard session != nil else {
-      note(.debug, "updateMetadata: ignored, nothing is playing")
+    guard viewing.session != nil else {
+      output.note(.debug, "updateMetadata: ignored, nothing is playing")
       return
     }
-    session?.merge(values)
-    guard let session else { return }
-    dcr.update(content: session.content, ad: session.isInAd ? session.asset : nil)
+    viewing.session?.merge(values)
+    guard let session = viewing.session else { return }
+    measurement.update(content: session.content, ad: session.isInAd ? session.asset : nil)
   }
 
   // MARK: - stop, end
 
   mutating func stop() {
-    guard state != .disabled, !isQueued(.stop) else { return }
+    guard !lifecycle.isDisabled, !isQueued(.stop) else { return }
     let now = now
     look(now: now)
-    guard state == .processing else { return }
+    guard lifecycle.state == .processing else { return }
     pause(now: now)
   }
 
   mutating func end() {
-    guard state != .disabled, !isQueued(.end) else { return }
+    guard !lifecycle.isDisabled, !isQueued(.end) else { return }
     let now = now
     look(now: now)
     closeAll(byEnd: true, now: now)
   }
 
   mutating func staticEnd() {
-    guard state != .disabled, !isQueued(.staticEnd) else { return }
+    guard !lifecycle.isDisabled, !isQueued(.staticEnd) else { return }
     let now = now
     look(now: now)
-    dcr.closeStaticView(now: now / 1000, into: &dcrReports)
+    measurement.closePage(now: now)
     makePings(now: now)
   }
 
   mutating func advance() {
-    guard state != .disabled, state != .initial else { return }
+    guard lifecycle.isInForce else { return }
     let now = now
     look(now: now)
-    guard session != nil else { return }
-    dtvr.flushOverduePayloads(now: now, into: &reports)
+    guard viewing.session != nil else { return }
+    measurement.flushOverduePayloads(now: now)
     makePings(now: now)
   }
 }

@@ -16,35 +16,30 @@ extension Engine {
     )
   }
 
-  /// A checkpoint is due at every ping, which takes away from what a close would make, at a pause,
-  /// and when enough time has passed.
   private mutating func nextCheckpoint(
     hasPings: Bool,
     interval: Int64
   ) -> PingJournalEntry.Checkpoint {
-    guard session != nil || dcr.staticView != nil else {
-      guard checkpointTime != nil else { return .unchanged }
-      checkpointTime = nil
-      return .replaced([])
+    guard viewing.session != nil || measurement.hasPage else {
+      return checkpoints.close() ? .replaced([]) : .unchanged
     }
     let now = now
-    let isPaused = state == .paused
-    let isDue =
-      hasPings || isPaused != wasPausedAtCheckpoint
-      || !isPaused && checkpointTime.map { now - $0 >= interval || now < $0 } ?? true
-    guard isDue else { return .unchanged }
-    checkpointTime = now
-    wasPausedAtCheckpoint = isPaused
-    return .replaced(pingsOfClosing(now: now))
+    let isDue = checkpoints.next(
+      hasPings: hasPings,
+      isPaused: lifecycle.state == .paused,
+      interval: interval,
+      now: now
+    )
+    return isDue ? .replaced(pingsOfClosing(now: now)) : .unchanged
   }
 
   /// The pings that closing the viewing session and an open page would make.
   private func pingsOfClosing(now: Int64) -> [Ping] {
     var copy = self
-    copy.isMakingCheckpoint = true
-    copy.outgoing = []
+    copy.pings.isMakingCheckpoint = true
+    _ = copy.output.take()
     copy.closeAll(now: now)
-    return copy.outgoing.compactMap { item in
+    return copy.output.take().compactMap { item in
       guard case .ping(let ping) = item, ping.product != .error else { return nil }
       return ping
     }

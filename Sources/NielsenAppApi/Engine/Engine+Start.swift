@@ -5,20 +5,17 @@ extension Engine {
     reportStoreProblem(now: now)
     switch outcome {
     case .ready(let configuration, let warnings):
-      for warning in warnings { note(.warning, "configuration: \(warning)") }
+      for warning in warnings { output.note(.warning, "configuration: \(warning)") }
       apply(configuration, now: now)
     case .failed(let problems):
       disable(problems, now: now)
     case .awaited:
-      state = .initial
-      requestNumber += 1
-      outgoing.append(.configurationRequest(requestNumber))
+      output.add(.configurationRequest(lifecycle.request()))
     }
   }
 
   private mutating func disable(_ problems: [EngineProblem], now: Int64) {
-    state = .disabled
-    queue.removeAll()
+    lifecycle.disable()
     // Disabled stops sending too.
     environment.journal?.hold(identities.sessionID, true)
     for problem in problems { raise(problem, now: now) }
@@ -29,9 +26,9 @@ extension Engine {
     var configuration = given
     var problems: [EngineProblem] = []
     do {
-      templates = try PingTemplateSet(
+      try pings.prepare(
         &configuration,
-        facility: appInfo.facility ?? configuration.client.sfcode,
+        appInfo,
         sessionID: identities.sessionID,
         problems: &problems
       )
@@ -42,37 +39,31 @@ extension Engine {
     }
     self.configuration = configuration
     identities.firstPartyDays = configuration.identity.fpidDays
-    standardClient = ClientIdentity(
-      id: appInfo.client ?? configuration.client.ci,
-      subBrand: appInfo.subBrand ?? configuration.client.vcid
-    )
-    dtvr = DTVRProcessor(configuration: configuration)
-    dcr = DCRProcessor(
-      configuration: configuration,
+    measurement.restart(
+      configuration,
       random: environment.random,
       givenIDs: environment.identifiers.viewingSessionIDs
     )
-    hasConfiguration = true
     environment.journal?.hold(identities.sessionID, false)
-    state = .idle
+    lifecycle.enable()
     fillTemplates()
     for problem in problems { raise(problem, now: now) }
-    tell(.startup, "is initialized", now: now)
-    makePing(.session, type: .session, PingValues(), now: now)
+    report(.startup, "is initialized", now: now)
+    make(ReportedPing(name: .session, type: .session), now: now)
     makeEmmPing(now: now)
     replayQueue()
   }
 
   /// Asks the cross-domain service, at most once in the time the configuration says.
   private mutating func makeEmmPing(now: Int64) {
-    guard templates[.emm] != nil else { return }
+    guard pings.makes(.emm) else { return }
     if let last = identities.emmTime, last <= now / 1000,
       now / 1000 - last < Int64(configuration.identity.emmSeconds)
     {
       return
     }
     identities.noteEmm(now: now / 1000)
-    makePing(.emm, type: .emm, PingValues(), now: now)
+    make(ReportedPing(name: .emm, type: .emm), now: now)
   }
 
   /// Fills the templates anew after a change of what is the same for all pings.
@@ -85,7 +76,7 @@ extension Engine {
       isOptedOut: isOptedOut,
       showsIDs: showsIDs
     )
-    templates.fill(constants.value(of:))
+    pings.fill(constants)
   }
 
   // MARK: - A configuration that was asked for
@@ -95,14 +86,12 @@ extension Engine {
     _ answer: Result<String, ConfigurationRequestError>,
     request number: Int
   ) {
-    guard state == .initial, number == requestNumber else { return }
-    // A further answer to the same request is ignored.
-    requestNumber += 1
+    guard lifecycle.takeAnswer(to: number) else { return }
     let now = now
     switch answer {
     case .success(let text):
       begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
-      if hasConfiguration { identities.keep(configuration: text) }
+      if lifecycle.hasConfiguration { identities.keep(configuration: text) }
     case .failure(let error):
       guard let text = identities.configuration else {
         let description =
@@ -110,7 +99,7 @@ extension Engine {
         begin(.failed([EngineProblem(.failedReceiveConfig, description)]), now: now)
         return
       }
-      note(.warning, "no configuration was received: the one received before is used")
+      output.note(.warning, "no configuration was received: the one received before is used")
       begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
     }
     reportStoreProblem(now: now)
@@ -118,7 +107,7 @@ extension Engine {
 
   /// Looks for the configuration again.
   mutating func load(now: Int64) {
-    state = .initial
+    lifecycle.restart()
     begin(ConfigurationOutcome(environment), now: now)
   }
 
@@ -127,15 +116,15 @@ extension Engine {
   private mutating func replayQueue() {
     // What was played before the user opted out and back in is theirs; a user who is opted out now has
     // nothing that is shown.
-    if let before = queue.choiceBefore, !isOptedOut {
-      choice = before
+    if let before = lifecycle.choiceBefore, !isOptedOut {
+      viewer.restore(before)
       fillTemplates()
     }
-    for item in queue.takeAll() {
-      queuedTime = item.time
+    for item in lifecycle.takeQueue() {
+      lifecycle.handleQueued(at: item.time)
       handle(item.call)
     }
-    queuedTime = nil
+    lifecycle.handleQueued(at: nil)
   }
 
   private mutating func handle(_ call: CallQueue.Call) {

@@ -27,7 +27,7 @@ struct EngineCore: Sendable {
 
   /// What the call before hands out.
   mutating func takeOutgoing() -> [Outgoing] {
-    let outgoing = engine?.takeOutgoing() ?? takeStartNotices()
+    let outgoing = engine?.output.take() ?? takeStartNotices()
     engine?.commit(outgoing)
     for case .notice(let notice) in outgoing {
       switch notice.kind {

@@ -65,7 +65,7 @@ import Testing
     var now = 0.0
     for _ in 0..<20 {
       _ = state.update(isBad: true, now: now, hold: 60)
-      now += AlarmState.longestHold
+      now += AlarmClearing.Damping.longestHold
       guard case .cleared = state.update(isBad: false, now: now, hold: 60) else {
         Issue.record("held for more than an hour")
         return

@@ -24,7 +24,7 @@ import TimedMetadata
         at: moment
       )
       state.receive(.tag(Tags.data(number, rendition: name)), at: moment)
-      _ = state.takeEvents()
+      _ = state.events.take()
     }
     let snapshot = WatchSnapshot(
       date: 0,
@@ -53,7 +53,7 @@ import TimedMetadata
     }
     let values = data.compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
     #expect(values.reduce(0, +) == connections)
-    #expect(data.count <= FeedState.mostGoneTracks + 2)
+    #expect(data.count <= FeedTracks.mostGone + 2)
     let series = lines.filter { !$0.hasPrefix("#") }.map { $0.prefix { $0 != " " } }
     #expect(Set(series).count == series.count)
   }

@@ -40,7 +40,7 @@ struct WallPageTests {
           }
           _ = state.tick(bytes: Int64(second + 1), at: moment)
         }
-        for event in state.takeEvents() { incidents.take(event) }
+        for event in state.events.take() { incidents.take(event) }
       }
       return FeedSnapshot(state, now: 100)
     }

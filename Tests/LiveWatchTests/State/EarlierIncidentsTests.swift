@@ -64,17 +64,17 @@ struct EarlierIncidentsTests {
     let now = FeedState.Moment(now: 20, date: Self.begin)
     var state = FeedState(index: 0, name: "udp://a:1", settings: WatchSettings(), at: now)
     state.recall(found, at: now)
-    let known = state.track(TrackKey(rendition: "video/1"), now: 20)
+    let known = state.tracks.index(of: TrackKey(rendition: "video/1"), now: 20)
     let track = try #require(known)
     func faults(_ range: WatchRange) -> Int {
-      state.tracks[track].strip.marks(range, upTo: 20).count { $0 == .fault }
+      state.tracks.all[track].strip.marks(range, upTo: 20).count { $0 == .fault }
     }
     // 10 minutes in marks of 10 s; one hour more in marks of 240 s and of 28 min.
     #expect((60...62).contains(faults(.hour)))
     #expect((17...20).contains(faults(.day)))
     #expect((3...5).contains(faults(.week)))
-    let added = state.track(TrackKey(rendition: "audio"), now: 20)
+    let added = state.tracks.index(of: TrackKey(rendition: "audio"), now: 20)
     let other = try #require(added)
-    #expect(state.tracks[other].strip.marks(.day, upTo: 20).allSatisfy { $0 == .nothing })
+    #expect(state.tracks.all[other].strip.marks(.day, upTo: 20).allSatisfy { $0 == .nothing })
   }
 }

@@ -77,7 +77,7 @@ import TimedMetadata
       now += 1
       if Int(now) % 3 == 0 { answer(server, lacking: lacking) }
       _ = state.tick(bytes: bytes, at: moment)
-      for event in state.takeEvents() where event.kind != .tag { all.append((Int(now), event)) }
+      for event in state.events.take() where event.kind != .tag { all.append((Int(now), event)) }
     }
     return all
   }
@@ -141,7 +141,7 @@ import TimedMetadata
         "1086 stream-lost",
       ]
     )
-    #expect(state.phase.reason == "segment b14.ts: answered 404")
+    #expect(state.delivery.phase.reason == "segment b14.ts: answered 404")
     let after = pass(200)
     #expect(after.first == "1122 stream-back")
     let recovered = after.filter { $0.contains("recovered hls-segment-missing") }

@@ -45,7 +45,7 @@ import TimedMetadata
       if state.tick(bytes: isConnected ? bytes : nil, at: moment) {
         lines.append("\(Int(now)) reopen")
       }
-      lines += state.takeEvents().filter { $0.kind != .tag }.map { event in
+      lines += state.events.take().filter { $0.kind != .tag }.map { event in
         "\(Int(now)) \(event.kind.rawValue)" + (event.alarm.map { " \($0.name)" } ?? "")
       }
     }
@@ -140,13 +140,13 @@ import TimedMetadata
   @Test("an endless stream that comes back with the same tags is told with all of them")
   mutating func sameAgain() {
     _ = pass(60)
-    let told = state.tagIndex
+    let told = state.events.tagCount
     _ = pass(30, isDelivering: false)
     state.connecting(at: moment)
     bytes = 0
     index = 0
     #expect(pass(60) == ["1094 stream-back"])
-    #expect(state.tagIndex == 2 * told)
+    #expect(state.events.tagCount == 2 * told)
   }
 
   @Test("a connection that breaks again and again is lost once")
@@ -171,16 +171,16 @@ import TimedMetadata
     for _ in 0..<20 {
       state.failed("refused: check the server", at: moment)
       lines += pass(25, isConnected: false, isDelivering: false)
-      #expect(state.phase.isLost)
+      #expect(state.delivery.phase.isLost)
       state.connecting(at: moment)
       bytes = 0
       lines += pass(25)
-      #expect(state.phase.isUp)
+      #expect(state.delivery.phase.isUp)
     }
     lines += pass(60)
     let words = lines.map { $0.dropFirst(5) }
     #expect(words == ["stream-lost", "stream-back", "stream-lost", "stream-back"])
-    #expect(state.lossCount == 20)
+    #expect(state.delivery.losses.total == 20)
   }
 
   @Test("an alarm waits while a stream is silent for too short a time to be lost")
@@ -243,7 +243,7 @@ import TimedMetadata
       }
       _ = state.tick(bytes: bytes, at: .init(now: now, date: date))
     }
-    let events = state.takeEvents()
+    let events = state.events.take()
     #expect(events.allSatisfy { $0.kind == .tag })
   }
 
@@ -259,7 +259,7 @@ import TimedMetadata
         if second < 60 { state.receive(.tag(Tags.data(index, program: 2)), at: moment) }
       }
       _ = state.tick(bytes: bytes, at: moment)
-      lines += state.takeEvents().compactMap { event in
+      lines += state.events.take().compactMap { event in
         event.alarm.map { "\($0.name) \($0.track.name ?? "-")" }
       }
     }
@@ -277,10 +277,10 @@ import TimedMetadata
         at: moment
       )
       if number % 100 == 0 { _ = state.tick(bytes: Int64(number), at: moment) }
-      _ = state.takeEvents()
+      _ = state.events.take()
     }
-    #expect(state.tracks.count <= FeedState.maximumTracks)
-    #expect(state.tracks.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
+    #expect(state.tracks.all.count <= FeedTracks.maximum)
+    #expect(state.tracks.all.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
   }
 
   @Test("a feed whose segments are all missing is lost for what the server said of them")
@@ -305,7 +305,7 @@ import TimedMetadata
       state.receive(.note(note), at: moment)
       _ = pass(1, isDelivering: false)
     }
-    #expect(state.phase.reason == "segment s1.ts: answered 404: look")
+    #expect(state.delivery.phase.reason == "segment s1.ts: answered 404: look")
   }
 
   @Test("a playlist with an end is no live feed")
@@ -319,6 +319,6 @@ import TimedMetadata
     #expect(!isLive)
     let lines = pass(10, isDelivering: false)
     #expect(lines == ["1008 stream-lost"])
-    #expect(state.phase.reason?.contains("EXT-X-ENDLIST") == true)
+    #expect(state.delivery.phase.reason?.contains("EXT-X-ENDLIST") == true)
   }
 }

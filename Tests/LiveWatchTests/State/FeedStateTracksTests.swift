@@ -47,7 +47,7 @@ import TimedMetadata
       index += 1
       state.receive(.tag(Tags.data(index, rendition: name)), at: moment)
     }
-    return state.takeEvents()
+    return state.events.take()
   }
 
   @Test("renditions that are listed no more are not shown, and what was counted in them stays")
@@ -92,8 +92,8 @@ import TimedMetadata
       #expect(sum == number)
     }
     #expect(told == 1000)
-    #expect(state.tracks.count <= FeedState.mostGoneTracks + 1)
+    #expect(state.tracks.all.count <= FeedTracks.mostGone + 1)
     #expect(counted["v1000"] == 1 && counted["v999"] == 1 && counted["v1"] == nil)
-    #expect(counted[""] == 1000 - state.tracks.count)
+    #expect(counted[""] == 1000 - state.tracks.all.count)
   }
 }

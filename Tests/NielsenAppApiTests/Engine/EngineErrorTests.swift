@@ -76,7 +76,7 @@ struct EngineErrorTests {
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
     var engine = try Engine(appInfo: Bench.appInfo, environment: environment)
     for _ in 0..<3 { engine.loadMetadata(["type": "radio"]) }
-    let lines = engine.takeOutgoing().filter {
+    let lines = engine.output.take().filter {
       if case .log(_, let text) = $0 { text.contains("is not measured") } else { false }
     }
     #expect(lines.count == 1)

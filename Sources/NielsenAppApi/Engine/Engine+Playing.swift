@@ -3,9 +3,9 @@ extension Engine {
   mutating func playheadPosition(_ position: Int64) {
     let now = now
     look(now: now)
-    guard state == .processing || state == .paused || lapsed != nil else {
+    guard lifecycle.isViewing || viewing.lapsed != nil else {
       if isQueued(.playhead(position)) { return }
-      note(.debug, "playheadPosition: ignored, nothing is playing")
+      output.note(.debug, "playheadPosition: ignored, nothing is playing")
       return
     }
     guard let range = ViewingSession.PlayheadRange(position) else {
@@ -15,39 +15,27 @@ extension Engine {
       )
       return
     }
-    if lapsed != nil { goOnAfterLapse(by: "playheadPosition", at: position, now: now) }
+    if viewing.lapsed != nil { goOnAfterLapse(by: "playheadPosition", at: position, now: now) }
     let beginsAnotherAd = settleAd(at: position)
-    guard session?.fits(range) ?? false else {
+    guard viewing.session?.fits(range) ?? false else {
       raiseInvalidPlayhead(
         "seconds from the start and Unix seconds must not change within one asset",
         now: now
       )
       return
     }
-    if state == .paused { resume(now: now) }
-    if beginsAnotherAd {
-      dtvr.switchAsset()
-      dcr.beginAnotherAd(now: now / 1000)
-    }
-    session?.lastSign = now
-    let isInAd = session?.isInAd ?? false
-    let counted = countable(now: now)
-    dtvr.playhead(position, isInAd: isInAd, counted: counted, now: now, into: &reports)
-    dcr.playhead(
-      position,
-      isInAd: isInAd,
-      counted: counted,
-      now: now / 1000,
-      into: &dcrReports
-    )
+    if lifecycle.state == .paused { resume(now: now) }
+    if beginsAnotherAd { measurement.beginAnotherAd(now: now) }
+    viewing.session?.lastSign = now
+    measurement.playhead(position, isInAd: viewing.session?.isInAd ?? false, now: now)
     makePings(now: now)
   }
 
   /// Whether the playhead at `position` begins another ad than the one stopped or loaded again.
   private mutating func settleAd(at position: Int64) -> Bool {
-    guard let session, session.isAdInDoubt else { return false }
-    let isAnother = !dcr.adGoesOn(at: position)
-    self.session?.settleAd(isAnother: isAnother)
+    guard viewing.session?.isAdInDoubt ?? false else { return false }
+    let isAnother = !measurement.adGoesOn(at: position)
+    viewing.session?.settleAd(isAnother: isAnother)
     return isAnother
   }
 
@@ -55,9 +43,9 @@ extension Engine {
   mutating func refusePlayhead() {
     let now = now
     look(now: now)
-    guard state == .processing || state == .paused else {
+    guard lifecycle.isViewing else {
       if isQueued(.unreadablePlayhead) { return }
-      note(.debug, "playheadPosition: ignored, nothing is playing")
+      output.note(.debug, "playheadPosition: ignored, nothing is playing")
       return
     }
     raiseInvalidPlayhead("pass a number of seconds", now: now)
@@ -73,13 +61,13 @@ extension Engine {
   mutating func sendID3(_ data: String) {
     let now = now
     look(now: now)
-    guard state == .processing || state == .paused || lapsed != nil else {
-      if state == .initial { queueTag(data) }
-      note(.debug, "sendID3: ignored, nothing is playing")
+    guard lifecycle.isViewing || viewing.lapsed != nil else {
+      if lifecycle.state == .initial { queueTag(data) }
+      output.note(.debug, "sendID3: ignored, nothing is playing")
       return
     }
-    Self.withBytes(of: data) { bytes in
-      switch TagPayload.check(bytes) {
+    TagPayload.read(data) { check, bytes in
+      switch check {
       case .empty, .foreign:
         return
       case .malformed:
@@ -99,8 +87,8 @@ extension Engine {
 
   /// Keeps a tag that came before the configuration. What nobody will look at is not kept.
   private mutating func queueTag(_ data: String) {
-    let isKept = Self.withBytes(of: data) { bytes in
-      switch TagPayload.check(bytes) {
+    let isKept = TagPayload.read(data) { check, _ in
+      switch check {
       case .empty, .foreign: false
       case .malformed, .valid: true
       }
@@ -117,38 +105,41 @@ extension Engine {
     _ bytes: UnsafeRawBufferPointer,
     now: Int64
   ) {
-    if let lapsed {
-      guard session != nil || lapsed.linear.isOnTagClock else {
-        self.lapsed?.session.hold(data)
+    if let lapsed = viewing.lapsed {
+      guard viewing.session != nil || lapsed.place.linear.isOnTagClock else {
+        viewing.holdForLapsed(data)
         return
       }
       goOnAfterLapse(by: "sendID3", now: now)
     }
-    if state == .paused {
-      guard dtvr.isOnTagClock else {
-        session?.hold(data)
+    if lifecycle.state == .paused {
+      guard measurement.isOnTagClock else {
+        viewing.session?.hold(data)
         return
       }
       resume(now: now)
     }
-    session?.lastSign = now
-    let counted = countable(now: now)
-    dtvr.tag(tag, bytes: bytes, counted: counted, now: now, into: &reports)
+    viewing.session?.lastSign = now
+    measurement.tag(tag, bytes: bytes, now: now)
     makePings(now: now)
   }
 
-  /// Counts a payload that came during the pause which is over now.
-  mutating func measure(heldTag payload: String, now: Int64) {
-    Self.withBytes(of: payload) { bytes in
-      guard case .valid(let tag) = TagPayload.check(bytes) else { return }
-      dtvr.tag(tag, bytes: bytes, now: now, into: &reports)
+  /// Counts the payloads that came during a pause which is over now.
+  mutating func measureHeldTags(now: Int64) {
+    measure(heldTags: viewing.session?.releaseHeldTags() ?? [], now: now)
+  }
+
+  /// Counts payloads that came during a pause which is over now.
+  mutating func measure(heldTags: [String], now: Int64) {
+    for payload in heldTags {
+      measurement.tag(held: payload, now: now)
+      makePings(now: now)
     }
-    makePings(now: now)
   }
 
   /// Takes in the answer to a time-shift lookup.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
-    guard state != .disabled else { return }
+    guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {
       raise(
         EngineProblem(
@@ -160,14 +151,6 @@ extension Engine {
       )
       return
     }
-    dtvr.answer(code, for: question.sessions)
-  }
-
-  private static func withBytes<Result>(
-    of text: String,
-    _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    var text = text
-    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    measurement.answer(code, for: question.sessions)
   }
 }

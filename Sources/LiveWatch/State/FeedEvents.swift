@@ -1,0 +1,54 @@
+import Records
+import TimedMetadata
+
+/// What a feed is called.
+struct FeedIdentity: Sendable {
+  let index: Int
+  let name: String
+  /// What pages and tables call it.
+  var title: String
+  /// What its list says about it.
+  var labels: FeedLabels
+}
+
+/// The events of a feed that have not been taken, in the order in which they happened.
+struct FeedEvents: Sendable {
+  /// Tags that were reported since the watch began.
+  private(set) var tagCount = 0
+  private var pending: [WatchEvent] = []
+  /// Whether the feed is no longer followed: nothing is added after that.
+  private var isClosed = false
+
+  /// Adds an event, which `fill` completes.
+  mutating func add(
+    _ kind: WatchEvent.Kind,
+    of feed: FeedIdentity,
+    date: Double,
+    _ fill: (inout WatchEvent) -> Void
+  ) {
+    guard !isClosed else { return }
+    var event = WatchEvent(kind, feed: feed.index, input: feed.name, date: date)
+    event.labels = feed.labels
+    fill(&event)
+    pending.append(event)
+  }
+
+  /// Adds a tag of a track, with its number.
+  mutating func add(_ tag: TimedTag, in track: TrackKey, of feed: FeedIdentity, date: Double) {
+    let row = ExtractRow(input: feed.name, index: tagCount, tag: tag)
+    tagCount += 1
+    add(.tag, of: feed, date: date) { event in
+      event.tag = row
+      event.track = track
+    }
+  }
+
+  /// The events since the last time, which are then forgotten.
+  mutating func take() -> [WatchEvent] {
+    defer { pending = [] }
+    return pending
+  }
+
+  /// Ignores what happens from now on.
+  mutating func close() { isClosed = true }
+}

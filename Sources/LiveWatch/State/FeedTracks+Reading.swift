@@ -1,0 +1,55 @@
+import Conformance
+import TimedMetadata
+
+/// How far a feed has come, and how its playlists are.
+extension FeedTracks {
+  /// What a reader would report if the feed ended now.
+  /// - Parameters:
+  ///   - bytes: Bytes of this connection.
+  ///   - media: What its segments consist of.
+  ///   - connected: When this connection began.
+  ///   - now: The steady clock.
+  /// - Returns: The summary.
+  func summary(
+    bytes: Int64,
+    media: Set<MediaKind>,
+    connected: Double,
+    now: Double
+  ) -> InputSummary {
+    let duration = reached(connected: connected, now: now)
+    var summary = InputSummary(duration: duration, streams: [], byteCount: bytes)
+    summary.media = media
+    guard isPlaylist == true else { return summary }
+    summary.playlist = PlaylistSummary(isLive: true)
+    summary.renditions = all.compactMap { track in
+      track.summary.map { known in
+        var known = known
+        known.tags = track.connectionTags
+        known.nielsenTags = track.connectionTags
+        known.end = track.reached
+        return known
+      }
+    }
+    return summary
+  }
+
+  /// How far the feed has come in presentation seconds. Between the tags of a stream without segments time
+  /// goes on as the clock does. `connected`: when this connection began.
+  func reached(connected: Double, now: Double) -> Double? {
+    let latest = all.compactMap { track -> Double? in
+      guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,
+        arrival >= connected
+      else { return track.reached }
+      return max(track.reached ?? time, time + now - arrival)
+    }
+    return latest.max()
+  }
+
+  /// What its playlists were answered with; one that is not renewed for `frozenAfter` seconds stands still.
+  func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
+    let playlists = all.filter(\.isListed).map(\.playlist)
+    var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)
+    answers.failure = all.lazy.compactMap(\.playlist.failure).first
+    return answers
+  }
+}

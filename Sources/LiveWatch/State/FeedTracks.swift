@@ -1,0 +1,217 @@
+import Conformance
+import TimedMetadata
+
+/// The tracks of a feed, what its playlist says about them, and their past. Its size does not grow with
+/// time. Times are of the steady clock.
+struct FeedTracks: Sendable {
+  /// The most tracks of a feed.
+  static let maximum = 256
+  /// Tracks that are kept although they are no longer listed; they may come back.
+  static let mostGone = 64
+
+  /// Those of the playlist in its order, then those that it listed before.
+  private(set) var all: [TrackState] = []
+  /// Whether the feed is a playlist; nil until it is known.
+  private(set) var isPlaylist: Bool?
+  /// The longest target duration of its playlists, in seconds; 0 before they were read.
+  private(set) var targetDuration = 0.0
+  /// Losses, and alarms about the feed as a whole.
+  private(set) var strip = StripHistory()
+  /// Findings that belong to no track, by rule.
+  private(set) var faults: [RuleID: Int] = [:]
+  /// What was counted in tracks that are no longer kept.
+  private(set) var departed = TrackCounters()
+  /// What earlier runs found, for the strips of tracks that come later.
+  private var earlierBands: [EarlierBand] = []
+
+  // MARK: - Which tracks there are
+
+  /// Whether tracks are what a playlist lists; while a feed is opened again, what it listed before.
+  private var listsTracks: Bool { isPlaylist ?? all.contains(where: \.isListed) }
+
+  /// The tracks that the feed has.
+  var listed: [TrackState] {
+    let isListing = listsTracks
+    return all.filter { !isListing || $0.isListed }
+  }
+
+  /// The tracks that it had before, the latest that left first.
+  var gone: [TrackState] {
+    let isListing = listsTracks
+    return all.filter { isListing && !$0.isListed }
+  }
+
+  /// The track that something belongs to.
+  func key(_ rendition: String?, _ program: Int?) -> TrackKey {
+    isPlaylist == true ? TrackKey(rendition: rendition) : TrackKey(program: program)
+  }
+
+  /// The place of a track, which is made where it is missing; nil when there are too many.
+  mutating func index(of key: TrackKey, now: Double) -> Int? {
+    if let index = index(of: key) { return index }
+    guard all.count < Self.maximum else { return nil }
+    all.append(newTrack(key, now: now))
+    return all.count - 1
+  }
+
+  private func index(of key: TrackKey) -> Int? { all.firstIndex { $0.key == key } }
+
+  private func newTrack(_ key: TrackKey, now: Double) -> TrackState {
+    var track = TrackState(key, now: now)
+    draw(in: &track)
+    return track
+  }
+
+  /// The feed is opened.
+  mutating func connect(now: Double) {
+    isPlaylist = nil
+    for index in all.indices { all[index].reconnect(now: now) }
+  }
+
+  /// Something was read of the feed, which is a stream unless its playlists have been read.
+  mutating func noteReading() { isPlaylist = isPlaylist ?? false }
+
+  /// The playlist lists other renditions on every connection: names hold bandwidths, which packagers measure
+  /// again. A bounded number of those that it no longer lists is kept, and what was counted in the others.
+  /// - Parameters:
+  ///   - playlists: What it lists now.
+  ///   - alarmed: The tracks whose alarms are still to be cleared.
+  ///   - now: The steady clock.
+  mutating func list(_ playlists: OpenedPlaylists, alarmed: Set<TrackKey>, now: Double) {
+    isPlaylist = true
+    targetDuration = playlists.targetDuration
+    // Those that were listed until now left last.
+    var others = all.filter(\.isListed) + all.filter { !$0.isListed }
+    var listed: [TrackState] = []
+    for summary in playlists.renditions {
+      let key = TrackKey(rendition: summary.name)
+      if let index = listed.firstIndex(where: { $0.key == key }) {
+        listed[index].summary = summary
+        continue
+      }
+      guard listed.count < Self.maximum else { break }
+      var track = newTrack(key, now: now)
+      if let index = others.firstIndex(where: { $0.key == key }) {
+        track = others.remove(at: index)
+      }
+      track.summary = summary
+      listed.append(track)
+    }
+    all = listed
+    keep(others, alarmed: alarmed)
+  }
+
+  private mutating func keep(_ others: [TrackState], alarmed: Set<TrackKey>) {
+    let room = Self.maximum - all.count
+    var kept: [TrackState] = []
+    for var track in others {
+      let most = alarmed.contains(track.key) ? room : min(room, Self.mostGone)
+      guard kept.count < most else {
+        departed.add(track.counters)
+        continue
+      }
+      track.summary = nil
+      kept.append(track)
+    }
+    all += kept
+  }
+
+  // MARK: - What is read
+
+  /// What became of a tag.
+  enum Taken: Equatable {
+    /// It came on a connection before already, or there are too many tracks.
+    case ignored
+    /// It is new in this track; perhaps its source is another.
+    case new(TrackKey, CIDChange?)
+  }
+
+  /// Takes a tag.
+  mutating func receive(_ tag: TimedTag, now: Double) -> Taken {
+    guard let index = index(of: key(tag.rendition, tag.program), now: now),
+      case .new(let change) = all[index].receive(
+        tag,
+        now: now,
+        mayBeRepeated: isPlaylist == true
+      )
+    else { return .ignored }
+    return .new(all[index].key, change)
+  }
+
+  /// Takes a segment that was read, or could not be.
+  mutating func receive(_ segment: SegmentReport, now: Double) {
+    guard let index = index(of: TrackKey(rendition: segment.rendition), now: now) else { return }
+    all[index].receive(segment, now: now)
+  }
+
+  /// Takes a load of a playlist.
+  mutating func receive(_ reload: PlaylistReload, now: Double) {
+    guard let index = index(of: TrackKey(rendition: reload.rendition), now: now) else { return }
+    all[index].playlist.receive(reload, now: now)
+  }
+
+  /// Counts what a rule found.
+  mutating func count(_ found: RuleCondition, now: Double) {
+    guard let rule = found.rule, found.condition.count > 0 else { return }
+    if let index = index(of: found.track) {
+      all[index].count(found.condition.count, of: rule, found.condition.severity, now: now)
+    } else {
+      faults[rule, default: 0] += found.condition.count
+    }
+  }
+
+  /// Nothing can be said about the time until now, in which nothing came.
+  mutating func wait(from now: Double) {
+    for index in all.indices { all[index].wait(from: now) }
+  }
+
+  /// Stops counting the time without tags of tracks whose playlist stands still: it is not without tags, but
+  /// without media.
+  mutating func suspendOverdue(now: Double) {
+    for index in all.indices where all[index].hasCarried {
+      let isOverdue = isPlaylist == true && all[index].playlist.isOverdue(now: now)
+      all[index].suspend(isOverdue, now: now)
+    }
+  }
+
+  // MARK: - The past
+
+  /// An alarm about a track is raised.
+  mutating func raise(_ severity: Severity, in key: TrackKey, now: Double) {
+    guard let index = index(of: key) else { return }
+    all[index].tagsSinceAlarm = 0
+    if let mark = StateStrip.Mark(severity) { all[index].strip.mark(mark, at: now) }
+  }
+
+  /// Marks a loss for as long as it lasts.
+  mutating func markLoss(now: Double) {
+    strip.mark(.lost, at: now)
+    for index in all.indices { all[index].strip.mark(.lost, at: now) }
+  }
+
+  /// Marks alarms for as long as they last: `worst` has their severity by track. `isDelivering`: media comes.
+  mutating func mark(_ worst: [TrackKey: Severity], isDelivering: Bool, now: Double) {
+    let whole = worst[.feed].flatMap { StateStrip.Mark($0) }
+    if let whole { strip.mark(whole, at: now) }
+    let media: StateStrip.Mark? = isDelivering && isPlaylist == false ? .media : nil
+    for index in all.indices {
+      let own = worst[all[index].key].flatMap { StateStrip.Mark($0) }
+      for mark in [media, whole, own].compactMap({ $0 }) { all[index].strip.mark(mark, at: now) }
+    }
+  }
+
+  /// Draws what earlier runs found. Tracks that are not known yet get theirs when they are made.
+  mutating func recall(_ bands: [EarlierBand]) {
+    earlierBands = bands
+    for band in bands where band.key == .feed {
+      strip.mark(band.mark, from: band.start, to: band.end)
+    }
+    for index in all.indices { draw(in: &all[index]) }
+  }
+
+  private func draw(in track: inout TrackState) {
+    for band in earlierBands where band.key == track.key || band.key == .feed {
+      track.strip.mark(band.mark, from: band.start, to: band.end)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Conformance
+
+/// When `missing-tags` is raised: no Nielsen tag has come for too long. Times are of the steady clock.
+struct MissingTags: Sendable {
+  let severity: Severity
+  /// Seconds without a Nielsen tag that raise the alarm.
+  let limit: Double
+
+  /// What is to be judged of each track with tags, and of a feed without any; nil: tags come.
+  /// - Parameters:
+  ///   - tracks: The tracks of the feed.
+  ///   - upSince: Since when it delivers.
+  ///   - now: The steady clock.
+  ///   - isActive: Whether the alarm of a track is raised.
+  /// - Returns: The conditions, in the order of the tracks.
+  func conditions(
+    in tracks: inout FeedTracks,
+    upSince: Double,
+    now: Double,
+    isActive: (TrackKey) -> Bool
+  ) -> [(track: TrackKey, condition: AlarmBoard.Condition?)] {
+    let waitingSince = tracks.all.map(\.waitingSince)
+    tracks.suspendOverdue(now: now)
+    var conditions: [(track: TrackKey, condition: AlarmBoard.Condition?)] = []
+    for (track, since) in zip(tracks.all, waitingSince)
+    where track.hasCarried && !track.isSuspended {
+      // A rendition that left the playlist is not missed.
+      let isGone = tracks.isPlaylist == true && !track.isListed
+      let isBad =
+        now - track.waitingSince > limit
+        || isActive(track.key) && !AlarmClearing.showTags(track.tagsSinceAlarm)
+      let condition = condition(age: now - since, pid: track.pid)
+      conditions.append((track.key, isBad && !isGone ? condition : nil))
+    }
+    let carrying = tracks.all.filter(\.hasCarried)
+    guard !carrying.contains(where: { $0.key == .feed }) else { return conditions }
+    let total = carrying.reduce(0) { $0 + $1.tags.data + $1.tags.info }
+    let isBad =
+      carrying.isEmpty
+      ? now - upSince > limit : isActive(.feed) && !AlarmClearing.showTags(total)
+    conditions.append((.feed, isBad ? condition(age: now - upSince, pid: nil) : nil))
+    return conditions
+  }
+
+  private func condition(age: Double, pid: Int?) -> AlarmBoard.Condition {
+    // An alarm that goes on within the limit waits for tags.
+    let message =
+      age > limit
+      ? "no Nielsen tag for \(SecondsText.text(age)) (limit \(SecondsText.text(limit)))"
+      : "the alarm is cleared after \(AlarmClearing.tagsToClear) Nielsen tags"
+    return AlarmBoard.Condition(severity: severity, message: message, place: Place(pid: pid))
+  }
+}

@@ -1,0 +1,153 @@
+import Formats
+
+/// Who watches, and on which screen: opting out, casting, and the kill switch.
+extension Engine {
+  // MARK: - Other screens
+
+  /// `isRelay`: the sender of a cast describes its device and its user too.
+  mutating func updateOTT(_ argument: Any, isRelay: Bool = false) {
+    guard !lifecycle.isClosed else { return }
+    let now = now
+    var warnings: [String] = []
+    let info: OTTInfo
+    do {
+      info = try OTTInfo.read(argument, warnings: &warnings)
+    } catch {
+      if !lifecycle.isDisabled { raise(error, now: now) }
+      return
+    }
+    for warning in warnings { output.note(.warning, "updateOTT: \(warning)") }
+    guard !isQueued(.ott(info, isRelay: isRelay)) else { return }
+    if isRelay { relay(info) } else { update(info) }
+  }
+
+  /// Takes in where the stream is played from now on.
+  mutating func update(_ info: OTTInfo) {
+    let now = now
+    if !lifecycle.isDisabled { look(now: now) }
+    guard viewer.isNew(info) else { return }
+    if viewer.changesView(to: info) { renewViews(now: now) }
+    viewer.move(to: info)
+  }
+
+  /// Takes in what the sender of a cast says about its device and its user, and where the stream is
+  /// played. Equal to the last it has no effect.
+  mutating func relay(_ info: OTTInfo) {
+    let now = now
+    if !lifecycle.isDisabled { look(now: now) }
+    guard viewer.isNew(relay: info) else { return }
+    let deviceID = info.relayedDeviceID.map(Identities.deviceID(relayed:)) ?? identities.deviceID
+    let isAnotherUser =
+      deviceID != identities.deviceID || isOptedOut(by: viewer.choice(after: info)) != isOptedOut
+    if isAnotherUser {
+      splitMeasurement(now: now)
+    } else if viewer.changesView(to: info) {
+      renewViews(now: now)
+    }
+    identities.deviceID = deviceID
+    viewer.relay(info)
+    if isAnotherUser { fillTemplates() }
+  }
+
+  /// What was counted so far is reported as it was; the views are due again.
+  private mutating func renewViews(now: Int64) {
+    guard lifecycle.state == .processing else {
+      measurement.renewViewsLater()
+      return
+    }
+    measurement.renewViews()
+    makePings(now: now)
+  }
+
+  /// What was collected and counted so far, on pages too, is reported with the ids and the mark valid until now. What
+  /// is played goes on for another user.
+  private mutating func splitMeasurement(now: Int64) {
+    // Tags that came during a pause were the same user's.
+    measureHeldTags(now: now)
+    measurement.splitUsers(now: now)
+    makePings(now: now)
+    viewing.forgetPayloadsOfLapsed()
+    // A second that began while the user was opted out is not theirs after it.
+    if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
+  }
+
+  /// The volume was set; muting is an event.
+  mutating func setMuted(_ isMuted: Bool) {
+    guard !lifecycle.isDisabled, !isQueued(.muted(isMuted)) else { return }
+    measurement.setMuted(isMuted)
+  }
+
+  // MARK: - Opting out
+
+  /// Whether the user is opted out, by the operating system or by choice.
+  var isOptedOut: Bool { isOptedOut(by: viewer.choice) }
+
+  /// The same if the user had chosen this. Nothing overrides the operating system.
+  private func isOptedOut(by choice: OptOutChoice) -> Bool {
+    environment.privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
+  }
+
+  /// What was known about the choice of the user at the start.
+  private var startsOptedOut: Bool { appInfo.startsOptedOut || identities.hasOptedOut ?? false }
+
+  /// Whether ids of the user and of the device are shown.
+  var showsIDs: Bool { !isOptedOut && environment.privacy.flavour != .noId }
+
+  /// Handles the answer of the opt-out page; true when it is one of the two commands.
+  mutating func userOptOut(_ text: String?) -> Bool {
+    guard !lifecycle.isClosed, let command = OptOutCommand(text) else { return false }
+    let isOut = command == .out
+    if lifecycle.state == .initial {
+      // What is stored is about to be another choice.
+      let before = viewer.choice.settled(otherwise: startsOptedOut)
+      lifecycle.queue(choice: isOut, after: before, time: now)
+    }
+    choose(isOut)
+    identities.choose(optOut: isOut)
+    reportStoreProblem(now: now)
+    return true
+  }
+
+  /// Takes in a choice of the user. What was measured before it is reported as it was measured.
+  mutating func choose(_ isOut: Bool) {
+    let now = now
+    look(now: now)
+    if isOut {
+      closeAll(now: now)
+    } else if isOptedOut, !environment.privacy.isOptedOut {
+      splitMeasurement(now: now)
+    }
+    viewer.choose(isOut)
+    fillTemplates()
+  }
+
+  /// The page on which the user chooses; empty until there is a configuration.
+  var optOutURL: String {
+    guard lifecycle.hasConfiguration else { return "" }
+    return configuration.optOut.url.split(
+      separator: "{appid}",
+      omittingEmptySubsequences: false
+    ).joined(separator: PercentEncoding.component.encode(appInfo.appID))
+  }
+
+  // MARK: - Kill switch
+
+  /// Switches the engine off or on again.
+  mutating func setDisabled(_ isOff: Bool) {
+    guard !lifecycle.isClosed else { return }
+    let now = now
+    lifecycle.setSwitchedOff(isOff)
+    // Without a configuration the engine is still disabled: what waits is sent when one is in force.
+    if isOff || lifecycle.hasConfiguration {
+      environment.journal?.hold(identities.sessionID, isOff)
+    }
+    if isOff {
+      guard !lifecycle.isDisabled else { return }
+      look(now: now)
+      closeAll(now: now)
+      lifecycle.disable()
+    } else if lifecycle.isDisabled {
+      if lifecycle.hasConfiguration { lifecycle.enable() } else { load(now: now) }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// A ping that is to be made of a report of the measurement.
+struct ReportedPing: Sendable {
+  var name: PingName
+  var type: Ping.Kind
+  var values = PingValues()
+  /// What it is about; nil: what is played.
+  var asset: Asset?
+}
+
+extension ReportedPing {
+  /// Tag presence of DCR in credit strings.
+  private static let presence = "4"
+
+  /// The ping of raw payloads on a channel.
+  init(payloads: String, channelName: String) {
+    self.init(name: .id3, type: .raw)
+    values.payloads = payloads
+    values.channelName = channelName
+    // Watermarks are not meant for the data provider.
+    values.forward = "0"
+  }
+
+  /// The ping of a time-shift lookup.
+  init(_ question: TimeShiftQuestion) {
+    self.init(name: .lookup, type: .lookup)
+    values.payloads = question.payload
+  }
+
+  /// The ping of a credit of DTVR, on a channel while `asset` is played.
+  init(
+    _ credit: DTVRReport.Credit,
+    channelName: String,
+    asset: Asset?,
+    _ configuration: EngineConfiguration
+  ) {
+    self.init(name: .dtvr, type: .view)
+    let defaults = configuration.defaults
+    values.contentAsset = "\(credit.source.rawValue)_\(credit.contentID.text)"
+    values.credit = CreditString.make(
+      credit,
+      adModel: asset?.adModel(default: defaults.adModel) ?? "",
+      unknownTimeShift: defaults.timeShift,
+      emptyPattern: configuration.emptyPattern
+    )
+    values.forward = credit.isForwarded ? "1" : "0"
+    values.aggregate = values.forward
+    values.channelName = channelName
+    switch credit.kind {
+    case .impression:
+      (values.action, values.activity, values.timeSpent) = ("start", "0", "0")
+      type = .impression
+    case .view(let segment):
+      (values.action, values.activity) = ("view", "1")
+      values.timeSpent = String(segment.timeSpent)
+    case .duration(let segment, let isWon, let isLast):
+      (values.action, values.activity) = (isWon ? "timer" : "sfview", isLast ? "2" : "1")
+      values.timeSpent = String(segment.timeSpent)
+      type = .duration
+    case .quarterHour:
+      (values.action, values.activity) = ("view", "1")
+      (name, type) = (.quarterHour, .aqh)
+    }
+  }
+
+  /// The ping of a report of DCR at `now` (milliseconds).
+  init(_ report: DCRReport, _ configuration: EngineConfiguration, now: Int64) {
+    let isPage = report.asset.kind == .page
+    self.init(name: isPage ? .staticView : .dcr, type: .view)
+    asset = report.asset
+    values.viewingSessionID = report.viewingSessionID
+    values.streamType = report.asset.kind == .ad ? "a" : "c"
+    values.channelSuffix =
+      isPage ? (report.asset.values["section"] ?? "") + "_S" : "P"
+    // A clock that was set back must not make time that begins after its end.
+    values.startTime = DecimalTime.tenDigits(min(report.startTime, now / 1000))
+    values.adSeconds = String(report.ads.seconds)
+    values.adCount = String(report.ads.number)
+    values.eventData = report.events
+    values.forward = "0"
+    values.aggregate = "1"
+    let code: String
+    switch report.kind {
+    case .view:
+      (values.action, values.activity, values.timeSpent) = ("view", "0", "0")
+      code = isPage ? "V" : "V1_" + configuration.emptyPattern
+    case .timer(let segment, let isLast):
+      type = .timer
+      (values.action, values.activity) = ("timer", isLast ? "2" : "1")
+      values.timeSpent = String(segment.timeSpent)
+      code = isPage ? "D" : "D\(segment.number)_\(segment.pattern)"
+    }
+    let defaults = configuration.defaults
+    values.credit =
+      isPage ? code : "\(Self.presence)_\(defaults.breakout)_\(defaults.timeShift)_\(code)"
+  }
+}
+
+extension EngineConfiguration {
+  /// A pattern without a won minute.
+  fileprivate var emptyPattern: String { String(repeating: "0", count: thresholds.segmentMinutes) }
+}

@@ -1,0 +1,55 @@
+/// Who watches, and on which screen, as far as the application, the user and the sender of a cast have said.
+struct ViewerState: Sendable {
+  /// On which device the stream is played.
+  private(set) var ott = OTTInfo.none
+  /// What the user has chosen since the start.
+  private(set) var choice = OptOutChoice()
+  /// What the sender of a cast said last.
+  private var lastRelay: OTTInfo?
+
+  /// Whether `info` says something new about the device.
+  func isNew(_ info: OTTInfo) -> Bool { info != ott }
+
+  /// Whether the sender of a cast says something new.
+  func isNew(relay info: OTTInfo) -> Bool { info != ott || info != lastRelay }
+
+  /// Whether the views are due again on the device that `info` describes.
+  func changesView(to info: OTTInfo) -> Bool { info.changesView(after: ott) }
+
+  /// The stream is played on this device from now on.
+  mutating func move(to info: OTTInfo) { ott = info }
+
+  /// Takes in what the sender of a cast says about its device and its user.
+  mutating func relay(_ info: OTTInfo) {
+    choice = choice(after: info)
+    (ott, lastRelay) = (info, info)
+  }
+
+  /// The choice of the user when the sender of a cast says this.
+  func choice(after info: OTTInfo) -> OptOutChoice {
+    OptOutChoice(own: choice.own, relayed: info.relayedOptOut ?? choice.relayed)
+  }
+
+  /// Takes in a choice of the user: the latest word counts.
+  mutating func choose(_ isOut: Bool) { choice = OptOutChoice(own: isOut, relayed: nil) }
+
+  /// Goes back to a choice of before.
+  mutating func restore(_ choice: OptOutChoice) { self.choice = choice }
+}
+
+/// What is known about the choice of the user since the start.
+struct OptOutChoice: Sendable, Equatable {
+  /// What the user chose in the app; nil: nothing since the start.
+  var own: Bool?
+  /// What the sender of a cast has said about its user: it counts instead of a choice made here until
+  /// there is another.
+  var relayed: Bool?
+
+  /// Whether the user has opted out; `known` is what was known at the start.
+  func isOut(otherwise known: Bool) -> Bool { relayed ?? own ?? known }
+
+  /// The same as a choice that does not depend on what was known at the start.
+  func settled(otherwise known: Bool) -> OptOutChoice {
+    OptOutChoice(own: own ?? known, relayed: relayed)
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import LiveWatch
+
+@Suite("whether a feed delivers") struct FeedDeliveryTests {
+  /// Lost after 24 s of silence, or 8 s of refusal.
+  private let limits = FeedDelivery.Limits(WatchSettings(), targetDuration: 6)
+
+  /// A feed that is opened at 0 and delivers at a time.
+  private func delivering(at now: Double) -> FeedDelivery {
+    var delivery = FeedDelivery(now: 0)
+    delivery.connect(now: 0)
+    _ = delivery.deliver(now: now)
+    return delivery
+  }
+
+  @Test(
+    "silence of four target durations loses a feed, and of 20 s at least",
+    arguments: [(0, 20), (5, 20), (6, 24)] as [(Double, Double)]
+  )
+  func silenceLimit(targetDuration: Double, expected: Double) {
+    let limits = FeedDelivery.Limits(WatchSettings(), targetDuration: targetDuration)
+    #expect(limits.silence == expected)
+    #expect(limits.grace == 8)
+  }
+
+  @Test(
+    "a feed that was up is lost for what its playlists were answered with",
+    arguments: [
+      (PlaylistAnswers(), 33, nil),
+      (PlaylistAnswers(), 34, 24),
+      // Refused while segments still came, and for 8 s after the last.
+      (PlaylistAnswers(refusal: 5...17), 18, nil),
+      (PlaylistAnswers(refusal: 5...18), 18, 8),
+      (PlaylistAnswers(refusal: 12...19), 19, nil),
+      (PlaylistAnswers(refusal: 12...20), 21, 9),
+    ] as [(PlaylistAnswers, Double, Double?)]
+  )
+  func lost(playlists: PlaylistAnswers, now: Double, seconds: Double?) {
+    var delivery = delivering(at: 10)
+    let (loss, mustReconnect) = delivery.judgeSilence(
+      playlists,
+      limits,
+      isConnected: true,
+      now: now
+    )
+    #expect(loss?.seconds == seconds)
+    #expect(mustReconnect == (seconds != nil))
+    #expect(delivery.phase.isLost == (seconds != nil))
+    #expect(delivery.losses.total == (seconds == nil ? 0 : 1))
+  }
+
+  @Test(
+    "a loss has the reason of the playlist, else of the segment that could not be read",
+    arguments: [
+      ("refused: check", "segment a: 404", "refused: check"),
+      (nil, "segment a: 404", "segment a: 404"),
+      (nil, nil, "nothing came for 30.0 s: check the sender and the network"),
+    ] as [(String?, String?, String)]
+  )
+  func reason(playlist: String?, segment: String?, expected: String) {
+    var delivery = delivering(at: 10)
+    if let segment { delivery.failSegment(segment) }
+    let answers = PlaylistAnswers(failure: playlist)
+    let loss = delivery.judgeSilence(answers, limits, isConnected: true, now: 40).loss
+    #expect(loss?.reason == expected)
+    #expect(delivery.phase.reason == expected)
+  }
+
+  @Test("a playlist that is renewed without media loses the feed, one that stands still does not")
+  func mediaDue() {
+    for standStill in [false, true] {
+      var delivery = delivering(at: 10)
+      delivery.answered(isRenewed: true, now: 12)
+      delivery.answered(isRenewed: true, now: 35)
+      let answers = PlaylistAnswers(standStill: standStill)
+      let loss = delivery.judgeSilence(answers, limits, isConnected: true, now: 36).loss
+      #expect(loss?.seconds == (standStill ? nil : 24))
+    }
+  }
+
+  @Test("a connection that broke is lost after its grace, since when it broke for the first time")
+  func broken() {
+    var delivery = delivering(at: 10)
+    delivery.fail("ended", now: 20)
+    delivery.fail("refused", now: 22)
+    #expect(delivery.deliveredSeconds == 10)
+    #expect(delivery.phase == .broken(since: 20, reason: "refused"))
+    let early = delivery.judgeSilence(PlaylistAnswers(), limits, isConnected: false, now: 27)
+    #expect(early.loss == nil && !early.mustReconnect)
+    let late = delivery.judgeSilence(PlaylistAnswers(), limits, isConnected: false, now: 28)
+    #expect(late.loss == FeedDelivery.Loss(reason: "refused", seconds: 8))
+    #expect(!late.mustReconnect)
+  }
+
+  @Test("a feed is back when it delivers, and says so once")
+  func back() {
+    var delivery = delivering(at: 10)
+    _ = delivery.judgeSilence(PlaylistAnswers(), limits, isConnected: true, now: 40)
+    delivery.connect(now: 41)
+    #expect(delivery.connections == 2)
+    let returns = [50.0, 51].map { delivery.deliver(now: $0) }
+    #expect(returns == [true, false])
+    let ends = [51.0, 52].map { delivery.takeEndOfLoss(now: $0) }
+    #expect(ends == [LossNotice.End(since: 10, count: 1), nil])
+  }
+
+  @Test("bytes show that a stream delivers after three seconds; those of all connections count")
+  func bytes() {
+    var delivery = FeedDelivery(now: 0)
+    delivery.connect(now: 0)
+    let steps: [(Int64, Double)] = [(0, 0), (10, 1), (10, 5), (20, 3.9), (30, 4)]
+    let shows = steps.map { delivery.receive(bytes: $0.0, now: $0.1) }
+    #expect(shows == [false, false, false, false, true])
+    delivery.connect(now: 10)
+    let later = delivery.receive(bytes: 5, now: 11)
+    #expect(!later)
+    #expect(delivery.bytes.current == 5)
+    #expect(delivery.bytes.total == 35)
+  }
+}

@@ -1,0 +1,114 @@
+import Conformance
+import Testing
+import TimedMetadata
+
+@testable import LiveWatch
+
+/// The values by which the alarms of a feed are judged, each alone.
+@Suite struct JudgedValuesTests {
+  private let program = TrackKey(program: 1)
+
+  @Test(
+    "missing tags are judged by the last tag, and while the alarm is raised by those since",
+    arguments: [(40, false, false), (41, false, true), (11, true, true)] as [(Double, Bool, Bool)]
+  )
+  func missingTags(now: Double, isActive: Bool, expected: Bool) {
+    var tracks = FeedTracks()
+    tracks.noteReading()
+    _ = tracks.receive(Tags.data(1), now: 10)
+    let rule = MissingTags(severity: .error, limit: 30)
+    let conditions = rule.conditions(in: &tracks, upSince: 0, now: now) {
+      isActive && $0 == program
+    }
+    #expect(conditions.map(\.track) == [program, .feed])
+    #expect(conditions.map { $0.condition != nil } == [expected, false])
+  }
+
+  @Test("a feed without any tag is judged by when it began to deliver", arguments: [29, 31])
+  func neverTags(now: Double) {
+    var tracks = FeedTracks()
+    let rule = MissingTags(severity: .error, limit: 30)
+    let conditions = rule.conditions(in: &tracks, upSince: 0, now: now) { _ in false }
+    #expect(conditions.map(\.track) == [.feed])
+    #expect(conditions.map { $0.condition != nil } == [now > 30])
+  }
+
+  @Test(
+    "a young connection judges only what happens, and an old one all",
+    arguments: [
+      ("psi-crc", false, 0, true),
+      ("cadence-gap", true, 44, false), ("cadence-gap", true, 45, true),
+      ("required-info", true, 329, false), ("required-info", true, 330, true),
+    ] as [(String, Bool, Double, Bool)]
+  )
+  func ages(name: String, isStanding: Bool, seconds: Double, expected: Bool) {
+    let found = RuleCondition(
+      name: AlarmName(rawValue: name),
+      rule: nil,
+      track: .feed,
+      isStanding: isStanding,
+      condition: AlarmBoard.Condition(severity: .error, message: "wrong")
+    )
+    let age = ConnectionAge(seconds: seconds, WatchSettings())
+    #expect(age.isOldEnough(for: found) == expected)
+  }
+
+  @Test("the rules are looked at every five seconds, and a change of the CID is judged once")
+  func rules() {
+    let moment = FeedState.Moment(now: 0, date: 0)
+    var rules = RuleWatch("udp://a:1", WatchSettings(), at: moment)
+    let due = [4.9, 5, 9.9, 10].map { rules.isDue(after: 5, now: $0) }
+    #expect(due == [false, true, false, true])
+    var tracks = FeedTracks()
+    for (index, letter) in (["o", "p"] as [Character]).enumerated() {
+      let tag = Tags.data(index, letter: letter)
+      if case .new(_, let change?) = tracks.receive(tag, now: 0) { rules.receive(change, of: tag) }
+    }
+    let conditions = [Severity.info, .info].map { rules.takeCIDChange($0) }
+    #expect(conditions.map { $0 != nil } == [true, false])
+  }
+
+  @Test("a tag that a rendition lacks is judged once, and the comparison goes on meanwhile")
+  func agreement() {
+    var agreement = AgreementWatch(WatchSettings(), now: 0)
+    agreement.expect(["a", "b"].map { RenditionSummary(name: $0, uri: "a.m3u8") })
+    for number in 0..<6 {
+      let start = Double(number) * 6
+      for name in ["a", "b"] {
+        if name == "a" || number != 2 {
+          agreement.receive(Tags.data(number, rendition: name, time: start + 1))
+        }
+        let segment = SegmentReport(
+          rendition: name,
+          uri: "\(number).ts",
+          mediaSequence: number,
+          start: start,
+          duration: 6
+        )
+        agreement.receive(segment, now: start + 100)
+      }
+    }
+    #expect(agreement.compared == 130)
+    let missing = agreement.takeMissing()
+    #expect(missing.mapValues(\.time) == [TrackKey(rendition: "b"): 13])
+    let condition = missing.values.first?.condition(.warning)
+    #expect(condition?.message == "a tag of a is missing here")
+    #expect(agreement.takeMissing().isEmpty)
+  }
+
+  @Test("events are taken once, tags are numbered, and nothing is added after the end")
+  func events() {
+    let feed = FeedIdentity(index: 3, name: "udp://a:1", title: "A", labels: FeedLabels())
+    var events = FeedEvents()
+    for index in 0..<2 { events.add(Tags.data(index), in: program, of: feed, date: 10) }
+    events.add(.streamLost, of: feed, date: 11) { $0.message = "gone" }
+    let taken = events.take()
+    #expect(taken.map(\.kind) == [.tag, .tag, .streamLost])
+    #expect(taken.map(\.tag?.index) == [0, 1, nil])
+    #expect(taken.allSatisfy { $0.feed == 3 && $0.input == "udp://a:1" })
+    #expect(taken.last?.message == "gone")
+    events.close()
+    events.add(.streamBack, of: feed, date: 12) { _ in }
+    #expect(events.take().isEmpty)
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("the states of an engine")
+struct EngineLifecycleTests {
+  @Test("only the first answer to the latest request counts, and only while it is waited for")
+  func answers() {
+    var lifecycle = EngineLifecycle()
+    let numbers = [lifecycle.request(), lifecycle.request()]
+    let taken = [numbers[0], numbers[1], numbers[1]].map { lifecycle.takeAnswer(to: $0) }
+    #expect(taken == [false, true, false])
+    let late = lifecycle.request()
+    lifecycle.enable()
+    let isTaken = lifecycle.takeAnswer(to: late)
+    #expect(!isTaken)
+  }
+
+  @Test("a viewing session is open, stopped and closed")
+  func viewing() {
+    var lifecycle = EngineLifecycle()
+    #expect(!lifecycle.isInForce && !lifecycle.hasConfiguration)
+    lifecycle.enable()
+    #expect(lifecycle.state == .idle && lifecycle.isInForce && lifecycle.hasConfiguration)
+    #expect(!lifecycle.isViewing)
+    lifecycle.process()
+    let early = lifecycle.resume()
+    lifecycle.pause()
+    #expect(lifecycle.isViewing)
+    let late = lifecycle.resume()
+    #expect([early, late] == [false, true])
+    lifecycle.idle()
+    #expect(lifecycle.state == .idle)
+  }
+
+  @Test("a disabled engine stays disabled when its session is closed, and forgets what waits")
+  func disabled() {
+    var lifecycle = EngineLifecycle()
+    lifecycle.queue(.stop, time: 1)
+    lifecycle.disable()
+    lifecycle.idle()
+    #expect(lifecycle.isDisabled && !lifecycle.isInForce && !lifecycle.isClosed)
+    #expect(lifecycle.takeQueue().isEmpty)
+    lifecycle.close()
+    #expect(lifecycle.isClosed)
+  }
+
+  @Test("calls that wait are taken once, in order, and the choice before the first is known")
+  func queue() {
+    var lifecycle = EngineLifecycle()
+    lifecycle.queue(.playhead(7), time: 1)
+    for (time, isOut) in [(2, true), (3, false)] as [(Int64, Bool)] {
+      let before = OptOutChoice(own: !isOut, relayed: nil)
+      lifecycle.queue(choice: isOut, after: before, time: time)
+    }
+    #expect(lifecycle.choiceBefore == OptOutChoice(own: false, relayed: nil))
+    #expect(lifecycle.takeQueue().map(\.time) == [1, 2, 3])
+    #expect(lifecycle.takeQueue().isEmpty)
+    #expect(lifecycle.choiceBefore == nil)
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("what is measured")
+struct EngineMeasurementTests {
+  private static let start: Int64 = 1_699_984_800_000
+  private static let content = Asset(kind: .content, id: "a", values: ["type": "content"])
+
+  private func measurement() -> EngineMeasurement {
+    EngineMeasurement(EngineConfiguration(), random: RandomSource(seed: 0))
+  }
+
+  @Test("reports are taken once")
+  func reports() {
+    var measurement = measurement()
+    measurement.load(Self.content, isNew: false, now: Self.start)
+    #expect(!measurement.hasReports)
+    measurement.playhead(100, isInAd: false, now: Self.start)
+    #expect(measurement.hasReports)
+    let reports = measurement.takeReports()
+    #expect(reports.dcr.map(\.kind) == [.view])
+    #expect(reports.dcr.map(\.startTime) == [Self.start / 1000])
+    #expect(!measurement.hasReports)
+    #expect(measurement.place.position == 100)
+  }
+
+  @Test("a tag that came in a pause is collected, and handed on at the next")
+  func heldTag() {
+    var measurement = measurement()
+    let payload = SamplePayload.distributorTag(0)
+    measurement.tag(held: payload, now: Self.start)
+    measurement.tag(held: "www.nielsen.com/nonsense", now: Self.start)
+    _ = measurement.takeReports()
+    measurement.pause(now: Self.start)
+    #expect(measurement.takeReports().dtvr == [.payloads(payload)])
+  }
+
+  @Test("a page is open until it is closed, and reports both")
+  func pages() {
+    var measurement = measurement()
+    let page = Asset(kind: .page, id: nil, values: ["type": "static", "section": "s"])
+    measurement.openPage(page, now: Self.start)
+    #expect(measurement.hasPage)
+    measurement.closePage(now: Self.start + 5000)
+    #expect(!measurement.hasPage)
+    #expect(measurement.takeReports().dcr.allSatisfy { $0.asset == page })
+  }
+
+  @Test(
+    "of what was played only the time after a split counts, for as long as it can be doubted",
+    arguments: [
+      ([103_500], [3, 100]), ([115_000], [15, 100]), ([115_001, 115_002], [.max, 0]),
+      // A clock that is set back.
+      ([90_000], [0, 90]), ([90_500, 92_000], [1, 91]),
+    ] as [([Int64], [Int64])]
+  )
+  func split(times: [Int64], expected: [Int64]) {
+    var split = MeasurementSplit(at: 100_000)
+    var counted = Countable.everything
+    for now in times { counted = split.countable(now: now, longest: 15_000) }
+    #expect([Int64(counted.seconds), counted.since] == expected)
+  }
+
+  @Test("without a split everything counts")
+  func noSplit() {
+    var split = MeasurementSplit()
+    #expect(split.countable(now: 5, longest: 10) == .everything)
+  }
+
+  @Test("a checkpoint is due at pings, at a pause and after the interval, and removed once")
+  func checkpoints() {
+    var checkpoints = Checkpoints()
+    let early = checkpoints.close()
+    // Pings, whether it is paused, and the time.
+    let steps: [(Bool, Bool, Int64)] = [
+      (false, false, 0), (false, false, 9), (false, false, 10), (true, false, 11),
+      (false, true, 12), (false, true, 99), (true, true, 100), (false, false, 101),
+      (false, false, 50),
+    ]
+    let due = steps.map { hasPings, isPaused, now in
+      checkpoints.next(hasPings: hasPings, isPaused: isPaused, interval: 10, now: now)
+    }
+    #expect(due == [true, false, true, true, true, false, true, true, true])
+    let removed = [checkpoints.close(), checkpoints.close()]
+    #expect([early] + removed == [false, true, false])
+  }
+}

@@ -1,0 +1,112 @@
+import Logging
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("how pings are made")
+struct PingMakerTests {
+  private static let subject = PingMaker.Subject(
+    asset: nil,
+    mediaURL: "",
+    viewingSessionID: "",
+    ott: .none,
+    showsIDs: true
+  )
+
+  private var configuration = EngineConfiguration()
+  private var maker: PingMaker
+
+  init() throws {
+    let environment = EngineEnvironment.offline(seed: 0)
+    let appInfo = try AppInfo(Bench.appInfo, processName: "bench")
+    let identities = try Identities(
+      appID: Bench.appID,
+      now: 0,
+      usesFirstPartyID: true,
+      firstPartyDays: 1,
+      environment: environment
+    )
+    configuration.products.error = true
+    maker = PingMaker(configuration, appInfo)
+    var problems: [EngineProblem] = []
+    try maker.prepare(&configuration, appInfo, sessionID: "s", problems: &problems)
+    #expect(problems.isEmpty)
+    #expect(!maker.makes(.session))
+    maker.fill(
+      PingConstants(
+        appInfo: appInfo,
+        identities: identities,
+        configuration: configuration,
+        environment: environment,
+        isOptedOut: false,
+        showsIDs: true
+      )
+    )
+  }
+
+  private mutating func make(_ name: PingName, at now: Int64, sent: Int64) -> PingMaker.Made? {
+    maker.make(
+      name,
+      type: .session,
+      PingValues(),
+      about: Self.subject,
+      configuration,
+      times: (now, sent)
+    )
+  }
+
+  @Test("a ping has the time of its call and of its sending, and a number of its own")
+  mutating func times() {
+    var numbers: [String?] = []
+    for _ in 0..<2 {
+      guard case .ping(let ping, false) = make(.session, at: 5000, sent: 7000) else {
+        Issue.record("no ping is made")
+        return
+      }
+      #expect(ping.createTime == 5 && ping.sendTime == 7)
+      numbers.append(ping["rnd"])
+    }
+    #expect(numbers == ["0000000005000", "0000000005001"])
+  }
+
+  @Test("a ping that is switched off is not made, and one without a needed value names it")
+  mutating func missing() {
+    #expect(!maker.makes(.emm))
+    let off = make(.emm, at: 0, sent: 0)
+    #expect(off == nil)
+    guard case .missing("message") = make(.error, at: 0, sent: 0) else {
+      Issue.record("no parameter is missed")
+      return
+    }
+  }
+
+  @Test("a URL that is longer than the limit is marked")
+  mutating func long() {
+    configuration.limits.urlLength = 10
+    guard case .ping(_, true) = make(.session, at: 0, sent: 0) else {
+      Issue.record("the URL is not too long")
+      return
+    }
+  }
+
+  @Test("lines are kept by their level, some once, and what is handed out is taken once")
+  func output() {
+    // A handler that keeps its level; nothing is written.
+    let log = Logger(label: "output") { StreamLogHandler.standardError(label: $0) }
+    var output = EngineOutput(log: log)
+    output.log.logLevel = .warning
+    output.note(.debug, "a")
+    for _ in 0..<2 { output.noteOnce(.warning, "b") }
+    output.add(EngineProblem(.exception, "c"), now: 9000)
+    output.add(.shutdown, "is closed", of: EngineConfiguration.SDK(), now: 10_000)
+    let taken = output.take().map { item in
+      switch item {
+      case .log(let level, _): "\(level)"
+      case .notice(let notice): "\(notice.kind) \(notice.time)"
+      default: "other"
+      }
+    }
+    #expect(output.take().isEmpty)
+    #expect(taken == ["warning", "error", "error 9", "event 10"])
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import NielsenAppApi
+
+@Suite("who watches, and on which screen")
+struct ViewerStateTests {
+  private func info(_ values: [String: String]) throws -> OTTInfo {
+    var warnings: [String] = []
+    return try OTTInfo.read(["ottStatus": "1"].merging(values) { $1 }, warnings: &warnings)
+  }
+
+  @Test(
+    "what a sender says goes before a choice made here, and that before what was known",
+    arguments: [
+      (nil, nil, false, false), (nil, nil, true, true), (false, nil, true, false),
+      (true, false, true, false), (false, true, false, true),
+    ] as [(Bool?, Bool?, Bool, Bool)]
+  )
+  func choices(own: Bool?, relayed: Bool?, known: Bool, expected: Bool) {
+    let choice = OptOutChoice(own: own, relayed: relayed)
+    #expect(choice.isOut(otherwise: known) == expected)
+    let settled = choice.settled(otherwise: known)
+    #expect(settled.isOut(otherwise: !known) == expected)
+    #expect(settled.relayed == relayed)
+  }
+
+  @Test("a choice made here replaces what a sender said, until it says more")
+  func latest() throws {
+    var viewer = ViewerState()
+    viewer.relay(try info([RelayKey.optOut: "1"]))
+    #expect(viewer.choice == OptOutChoice(own: nil, relayed: true))
+    viewer.choose(false)
+    #expect(viewer.choice == OptOutChoice(own: false, relayed: nil))
+    // Without a word about it the choice stays.
+    viewer.relay(try info(["ottType": "casting"]))
+    #expect(viewer.choice == OptOutChoice(own: false, relayed: nil))
+    viewer.relay(try info([RelayKey.optOut: "0"]))
+    #expect(viewer.choice == OptOutChoice(own: false, relayed: false))
+  }
+
+  @Test("what is known already is not new, but the first word of a sender is")
+  func news() throws {
+    var viewer = ViewerState()
+    #expect(!viewer.isNew(.none))
+    let casting = try info(["ottType": "casting"])
+    #expect(viewer.isNew(casting) && viewer.changesView(to: casting))
+    viewer.move(to: casting)
+    #expect(!viewer.isNew(casting) && !viewer.changesView(to: casting))
+    #expect(viewer.isNew(relay: casting))
+    viewer.relay(casting)
+    #expect(!viewer.isNew(relay: casting))
+  }
+}
