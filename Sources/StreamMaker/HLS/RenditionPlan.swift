@@ -108,11 +108,15 @@ struct RenditionPlan {
     var options = options
     let changes = options.stream.fault?.changes.presentation
     if changes?.strikes?(place) == false { options.stream.fault = nil }
+    let carriesTags =
+      changes?.carriesTags?(place) ?? (place.isAudio || options.tagRenditions == .all)
+    let carriage = options.writesManifest ? options.tagCarriage : .messagesVersion1
     let made = RenditionOptions(
       options: options.stream,
       seconds: seconds,
-      carriesTags: changes?.carriesTags?(place) ?? (place.isAudio || options.tagRenditions == .all),
-      stuffing: place.isAudio ? 0 : place.number
+      carriesTags: carriesTags && carriage != .manifestEvents,
+      stuffing: place.isAudio ? 0 : place.number,
+      countsFromSegment: carriage == .messagesVersion0
     )
     return (options, made)
   }
