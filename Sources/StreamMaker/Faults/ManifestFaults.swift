@@ -36,6 +36,22 @@ extension Fault {
       )
     ),
     Fault(
+      "mpd-event-adaptation-set",
+      "The messages are in the video, and the InbandEventStream is in the AdaptationSet of the audio.",
+      form: .manifest,
+      FaultChanges(
+        presentation: PresentationChanges(
+          carriesTags: { !$0.isAudio },
+          needsVideoAndAudio: true,
+          manifest: { manifest in
+            for index in manifest.sets.indices {
+              manifest.sets[index].carriesTags = manifest.sets[index].contentType == "audio"
+            }
+          }
+        )
+      )
+    ),
+    Fault(
       "emsg-missing-in-representation",
       "The message of one tag is missing in the second variant.",
       alsoBreaks: [
