@@ -70,7 +70,7 @@ extension Fault: CaseIterable {
   ///
   /// The rules of the group `key` have none, since only Nielsen could tell; those of the group `player` have none of
   /// their own, since they follow from what others break; what a template of the group `expect` compares is changed by
-  /// those of other groups. `mpd-clock-moved` and `hls-ll-audio-no-parts` are not made.
+  /// those of other groups. `mpd-clock-moved` is not made.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults

@@ -239,6 +239,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),
     .init("hls-ll-part-metadata", .warn),
     .init("hls-ll-part-target", .warn),
+    .init("hls-ll-audio-no-parts", .warn),
     .init("hls-ll-blocking-reload", .warn),
   ]
 }

@@ -21,11 +21,11 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // What moves a live manifest's clock, and audio without parts, is not made; only Nielsen could tell; what players
-    // miss follows from what others break; what a template expects is in `ExpectedValuesTests`.
+    // What moves a live manifest's clock is not made; only Nielsen could tell; what players miss follows from what
+    // others break; what a template expects is in `ExpectedValuesTests`.
     #expect(
       others.allSatisfy {
-        ["mpd-clock-moved", "hls-ll-audio-no-parts"].contains($0.id.rawValue)
+        $0.id.rawValue == "mpd-clock-moved"
           || $0.traits.group == .key
           || $0.traits.group == .player || $0.traits.group == .expect
       },
