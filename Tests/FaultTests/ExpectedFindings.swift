@@ -240,6 +240,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("hls-ll-part-metadata", .warn),
     .init("hls-ll-part-target", .warn),
     .init("hls-ll-audio-no-parts", .warn),
+    .init("mpd-clock-moved", .warn),
     .init("hls-ll-blocking-reload", .warn),
   ]
 }

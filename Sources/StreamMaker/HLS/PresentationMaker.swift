@@ -185,7 +185,7 @@ public struct PresentationMaker {
       )
     }
     if fault.form == .eventTrack { throw StreamMaker.needsEventTrack(fault) }
-    if fault.form == .manifest, !options.writesManifest { throw StreamMaker.needsManifest(fault) }
+    if fault.form.isOfManifest, !options.writesManifest { throw StreamMaker.needsManifest(fault) }
     if fault.form == .fragments, options.format != .cmaf {
       throw StreamMakerError(.fault, "\(fault.id) is a fault of event messages: add --cmaf")
     }
