@@ -63,6 +63,22 @@ import Testing
     }
   }
 
+  @Test(
+    "a fault of event messages of version 1 is refused where tags are carried otherwise",
+    arguments: ["emsg-version", "mpd-inband-value"],
+    [PresentationOptions.TagCarriage.messagesVersion0, .manifestEvents]
+  )
+  func otherCarriages(fault: String, carriage: PresentationOptions.TagCarriage) {
+    let error = #expect(throws: StreamMakerError.self) {
+      try presentMedia(minutes: 1, fault: fault) { options in
+        (options.format, options.writesManifest) = (.cmaf, true)
+        options.tagCarriage = carriage
+      }
+    }
+    #expect(error?.code == .fault)
+    #expect(error?.description.contains("leave --dash-tags out") == true)
+  }
+
   @Test("sound alone is refused for a fault that it cannot show, with what to give instead")
   func soundAlone() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).aac")
