@@ -18,9 +18,14 @@ public struct Fault: Sendable, Identifiable {
     case eventTrack
     /// A DASH presentation.
     case manifest
+    /// A DASH presentation whose manifest changes as time passes.
+    case liveManifest
 
     /// Whether the fault shows only while time passes.
-    public var isLive: Bool { self == .liveChannel || isLowLatency }
+    public var isLive: Bool { self == .liveChannel || self == .liveManifest || isLowLatency }
+
+    /// Whether the fault shows only in DASH.
+    public var isOfManifest: Bool { self == .manifest || self == .liveManifest }
 
     /// Whether the fault shows only in a channel that is published in parts.
     public var isLowLatency: Bool { self == .lowLatencyChannel || self == .lowLatencyServer }
@@ -70,7 +75,7 @@ extension Fault: CaseIterable {
   ///
   /// The rules of the group `key` have none, since only Nielsen could tell; those of the group `player` have none of
   /// their own, since they follow from what others break; what a template of the group `expect` compares is changed by
-  /// those of other groups. `mpd-clock-moved` and `hls-ll-audio-no-parts` are not made.
+  /// those of other groups.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults

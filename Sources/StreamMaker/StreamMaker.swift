@@ -28,7 +28,7 @@ public struct StreamMaker: Sendable {
     try Self.validate(options)
     if let fault = options.fault, fault.form != .stream {
       if fault.form == .eventTrack { throw Self.needsEventTrack(fault) }
-      if fault.form == .manifest { throw Self.needsManifest(fault) }
+      if fault.form.isOfManifest { throw Self.needsManifest(fault) }
       throw StreamMakerError(
         .fault,
         "\(fault.id) is a fault of HLS presentations: give a folder with --hls"
@@ -107,6 +107,7 @@ public struct StreamMaker: Sendable {
     StreamMakerError(
       .fault,
       "\(fault.id) is a fault of DASH presentations: give a folder with --dash"
+        + (fault.form.isLive ? ", and --live" : "")
     )
   }
 

@@ -1,5 +1,6 @@
 import Conformance
 import Presentation
+import StreamMaker
 import Testing
 import TimedMetadata
 
@@ -42,6 +43,47 @@ struct DashTests {
       let wallClock = try #require(one.wallClock) - #require(other.wallClock)
       #expect(abs(wallClock) <= 0.001)
     }
+  }
+
+  @Test(
+    "has the same tags at the same times, however they are carried",
+    arguments: [
+      (PresentationOptions.TagCarriage.messagesVersion0, Carriage.emsg),
+      (.manifestEvents, .mpdEvent),
+    ]
+  )
+  func carriages(made: PresentationOptions.TagCarriage, found: Carriage) throws {
+    let expected = try tags("--minutes 2 --dash")
+    let all = try tags("--minutes 2 --dash --dash-tags \(made.rawValue)")
+    #expect(all.allSatisfy { $0.carriage == found })
+    let renditions = Set(all.map(\.rendition))
+    #expect(
+      renditions == (made == .manifestEvents ? ["events"] : Set(expected.map(\.rendition)))
+    )
+    let reference = expected.filter { $0.rendition == "audio/2/audio" }
+    #expect(!reference.isEmpty)
+    for rendition in renditions {
+      let tags = all.filter { $0.rendition == rendition }
+      #expect(tags.map(\.bytes) == reference.map(\.bytes), "\(rendition ?? "")")
+      for (one, other) in zip(tags, reference) {
+        let time = try #require(one.time) - #require(other.time)
+        #expect(abs(time) <= 0.001, "\(rendition ?? "")")
+      }
+    }
+  }
+
+  @Test(
+    "what carries the tags is declared, and nothing misses them",
+    arguments: PresentationOptions.TagCarriage.allCases
+  )
+  func declared(carriage: PresentationOptions.TagCarriage) throws {
+    let report = try MadeStream.shared("--minutes 2 --dash --dash-tags \(carriage.rawValue)")
+      .check()
+    #expect(report.tags.data > 0)
+    for rule in ["mpd-inband-event", "mpd-inband-value", "emsg-version", "emsg-scheme"] {
+      #expect(report[rule].map { $0.state == .fail || $0.state == .warn } == false, "\(rule)")
+    }
+    #expect(report["hls-rendition-missing-tags"]?.state == .pass)
   }
 
   @Test("an event that the manifest does not declare is found by mpd-inband-event")

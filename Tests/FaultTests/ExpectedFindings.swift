@@ -56,6 +56,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("tag-cid-change", .pass),
     .init("tag-cid-alternation", .warn, also: ["tag-cid-change"]),
     .init("tag-cid-conflict", .warn, missedBy: ["hlsjs", "media3", "shaka"]),
+    .init("tag-stale-elemental-timestamp", .warn),
   ]
   private static let cadence: [ExpectedFindings] = [
     .init("cadence-gap", .fail, also: ["cadence-tag-time-gap"]),
@@ -216,6 +217,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("mpd-inband-event", .fail, missedBy: ["dashjs", "media3", "shaka"]),
     .init("mpd-inband-value", .fail),
     .init("mpd-period-loses-inband", .fail),
+    .init("mpd-event-adaptation-set", .fail),
     .init(
       "emsg-missing-in-representation",
       .fail,
@@ -237,6 +239,8 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),
     .init("hls-ll-part-metadata", .warn),
     .init("hls-ll-part-target", .warn),
+    .init("hls-ll-audio-no-parts", .warn),
+    .init("mpd-clock-moved", .warn),
     .init("hls-ll-blocking-reload", .warn),
   ]
 }

@@ -24,6 +24,7 @@ enum RuleSet {
     TagCidChange.self,
     TagCidAlternation.self,
     TagCidConflict.self,
+    TagStaleElementalTimestamp.self,
   ]
   private static let cadence: [any Rule.Type] = [
     CadenceGap.self,
@@ -137,6 +138,7 @@ enum RuleSet {
     MpdInbandEvent.self,
     MpdInbandValue.self,
     MpdPeriodLosesInband.self,
+    MpdEventAdaptationSet.self,
     EmsgMissingInRepresentation.self,
     MpdClockMoved.self,
   ]

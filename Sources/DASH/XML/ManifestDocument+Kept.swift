@@ -147,6 +147,7 @@ private struct KeptManifest {
         count += 1
         return .element(representation(child, item, lost))
       }
+      if child.localName == "InbandEventStream" { return .element(inbandEvents(child, lost)) }
       return isLeftOut(child.localName) ? nil : node
     }
     return count > 0 ? set : nil
@@ -158,8 +159,10 @@ private struct KeptManifest {
     _ lost: Double
   ) -> ManifestElement {
     var representation = element
-    representation.children.removeAll { node in
-      if case .element(let child) = node { isLeftOut(child.localName) } else { false }
+    representation.children = element.children.compactMap { node in
+      guard case .element(let child) = node else { return node }
+      if child.localName == "InbandEventStream" { return .element(inbandEvents(child, lost)) }
+      return isLeftOut(child.localName) ? nil : node
     }
     let segments = item.representation.segments
     let offset =
@@ -210,6 +213,11 @@ private struct KeptManifest {
       )
     )
     return events
+  }
+
+  /// Without an offset of their own, the messages have that of the segments.
+  private func inbandEvents(_ element: ManifestElement, _ lost: Double) -> ManifestElement {
+    element["presentationTimeOffset"] == nil ? element : events(element, lost)
   }
 
   /// `xs:duration`, in milliseconds.

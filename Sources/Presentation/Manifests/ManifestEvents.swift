@@ -45,7 +45,7 @@ struct ManifestEvents {
 
   private mutating func receive(_ event: Event, of stream: EventStream, startingAt start: Double) {
     let time = start + event.secondsInPeriod
-    let splice = Self.splice(of: event, scheme: stream.scheme)
+    let splice = stream.holdsSplices ? Self.splice(of: event) : nil
     let box = EventMessageBox(
       scheme: splice == nil ? stream.scheme : TimelineMarker.spliceScheme,
       value: stream.value ?? "",
@@ -81,9 +81,8 @@ struct ManifestEvents {
   }
 
   /// The section of an event of splice information: as XML with its bytes (SCTE 214-1, 6.7.4), as bytes, or as
-  /// text. Nil for other events.
-  private static func splice(of event: Event, scheme: String) -> [UInt8]? {
-    guard scheme.hasPrefix("urn:scte:scte35:") else { return nil }
+  /// text. Nil where it holds none.
+  private static func splice(of event: Event) -> [UInt8]? {
     if let binary = event.binary { return binary }
     switch event.encoding {
     case .xml: return nil
@@ -101,6 +100,11 @@ struct ManifestEvents {
     }
   }
 
+  /// Whether there are tags, or what should have been some.
+  var hasMoreThanMarks: Bool {
+    entries.contains { if case .marker = $0.event { false } else { true } }
+  }
+
   /// What is to be said of the streams that are not read.
   var notes: [StreamNote] {
     others.map { other in
@@ -114,6 +118,11 @@ struct ManifestEvents {
       )
     }
   }
+}
+
+extension EventStream {
+  /// Whether its events are splice information.
+  var holdsSplices: Bool { scheme.hasPrefix("urn:scte:scte35:") }
 }
 
 /// Delivers the events of a manifest as those of one rendition.

@@ -34,6 +34,7 @@ struct ManifestSegments {
     let set = ManifestSet(part)
     let offset =
       part.start - Double(description.presentationTimeOffset) / Double(description.timescale)
+    let shifts = part.representation.messageShifts
     let initialization = description.initialization.map { location in
       PlannedSegment.Initialization(
         uri: name(of: location),
@@ -63,6 +64,7 @@ struct ManifestSegments {
           discontinuitySequence: periodCount,
           isDiscontinuity: isNewPeriod || isGap,
           mediaOffset: offset,
+          messageShifts: shifts,
           presented: part.presented,
           manifestSet: set
         )
@@ -86,5 +88,20 @@ struct ManifestSegments {
     guard range.offset >= 0, range.length ?? 0 >= 0 else { return nil }
     let (end, isTooFar) = range.offset.addingReportingOverflow(range.length ?? .max)
     return range.offset..<(isTooFar ? .max : end)
+  }
+}
+
+extension Representation {
+  /// Seconds to add to the presentation times of the event messages that have an offset of their own: times of
+  /// the media count from that of its segments (ISO/IEC 23009-1, 5.10.3.2).
+  fileprivate var messageShifts: [DeclaredEventStream: Double] {
+    var shifts: [DeclaredEventStream: Double] = [:]
+    let mediaOffset = Double(segments.presentationTimeOffset) / Double(segments.timescale)
+    for stream in inbandEventStreams {
+      guard let ticks = stream.presentationTimeOffset else { continue }
+      let declared = DeclaredEventStream(scheme: stream.scheme, value: stream.value ?? "")
+      shifts[declared] = mediaOffset - Double(ticks) / Double(stream.timescale ?? 1)
+    }
+    return shifts
   }
 }

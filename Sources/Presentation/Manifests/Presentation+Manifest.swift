@@ -34,7 +34,12 @@ extension Presentation {
     if hasEvents {
       var summary = RenditionSummary(name: ManifestEvents.renditionName, uri: "EventStream")
       summary.role = .other
-      tracks.append(PresentationParts.Track(names: [summary], start: plan.zero, hasMedia: false))
+      var track = PresentationParts.Track(names: [summary], start: plan.zero, hasMedia: false)
+      // Marks alone are no rendition: nobody looks for tags among them.
+      track.isListed =
+        events.hasMoreThanMarks
+        || isDynamic && manifest.periods.contains { $0.eventStreams.contains { !$0.holdsSplices } }
+      tracks.append(track)
     }
     var parts = PresentationParts(tracks: tracks, window: plan.window, isLive: isDynamic)
     parts.endBeforeStart = plan.endBeforeStart

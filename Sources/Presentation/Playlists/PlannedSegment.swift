@@ -52,6 +52,9 @@ struct PlannedSegment: Sendable, Equatable {
   /// Presentation seconds at media time 0, where a manifest of DASH says so. Tags are then placed by it,
   /// and not by the sum of durations.
   var mediaOffset: Double?
+  /// Seconds to add to the presentation times of event messages (`emsg` version 1), where a manifest of DASH gives
+  /// them another offset than the media.
+  var messageShifts: [DeclaredEventStream: Double] = [:]
   /// Seconds in which its Period is presented; nil where nothing says so.
   var presented: ClosedRange<Double>?
   /// What a manifest of DASH says of its AdaptationSet.

@@ -7,6 +7,7 @@ final class Presentation {
   /// One rendition as it appears in results: several when playlists name the same segments.
   private struct Track {
     var summaries: [RenditionSummary]
+    var isListed = true
     var end: RenditionEnd?
     /// What was delivered of it so far.
     var seen = SeenSegments()
@@ -98,7 +99,7 @@ final class Presentation {
     self.name = name
     self.options = options
     let count = parts.tracks.count
-    tracks = parts.tracks.map { Track(summaries: $0.names) }
+    tracks = parts.tracks.map { Track(summaries: $0.names, isListed: $0.isListed) }
     timeline = RunTimeline(renditionCount: count, zero: parts.zero)
     // A manifest says what stands at time 0.
     start = parts.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
@@ -123,7 +124,7 @@ final class Presentation {
     }
     access.observer?.playlistsOpened(
       OpenedPlaylists(
-        renditions: parts.tracks.flatMap(\.names),
+        renditions: parts.tracks.filter(\.isListed).flatMap(\.names),
         isLive: isGrowing,
         targetDuration: parts.targetDuration
       )
@@ -371,7 +372,7 @@ extension Presentation {
     for (index, track) in tracks.enumerated() {
       let end = track.end
       media.formUnion(end?.media ?? track.seen.media)
-      for known in track.summaries {
+      for known in track.summaries where track.isListed || known.tags > 0 {
         var known = known
         known.segmentsRead = end?.segmentsRead ?? track.seen.readCount
         known.segmentsMissing = end?.segmentsMissing ?? track.seen.missingCount

@@ -14,6 +14,8 @@ struct PresentationParts {
     var isFollowed = false
     /// Whether it has media to read; the events of a manifest have none.
     var hasMedia = true
+    /// Whether it is reported while it has no tag.
+    var isListed = true
   }
 
   var tracks: [Track]

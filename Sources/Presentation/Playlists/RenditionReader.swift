@@ -112,6 +112,7 @@ final class RenditionReader {
     switch run.kind {
     case .isoMedia:
       let reader = ISOMediaReader(chunks, options: options)
+      reader.use(messageShifts: run.messageShifts)
       if !run.initialization.isEmpty {
         reader.use(initialization: run.initialization, at: run.initializationPlace)
       }

@@ -10,6 +10,8 @@ extension SegmentSource {
     var discontinuitySequence: Int
     /// Presentation seconds at media time 0; nil where only durations place the run.
     var mediaOffset: Double?
+    /// Seconds to add to the presentation times of event messages that its manifest gives an offset of their own.
+    var messageShifts: [DeclaredEventStream: Double] = [:]
     /// Seconds in which the Period of the run is presented.
     var presented: ClosedRange<Double>?
     var initialization: [UInt8]

@@ -91,6 +91,7 @@ final class SegmentSource: ByteSource {
       epoch: next.segment.epoch,
       discontinuitySequence: next.segment.discontinuitySequence,
       mediaOffset: next.segment.mediaOffset,
+      messageShifts: next.segment.messageShifts,
       presented: next.segment.presented,
       initialization: next.initialization,
       initializationPlace: next.initializationPlace

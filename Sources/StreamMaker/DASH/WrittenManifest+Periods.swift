@@ -5,12 +5,13 @@ extension WrittenManifest {
     /// The time on the clock of the media at its start, in ticks of 90 kHz.
     var start: Int64
     var sets: [AdaptationSet]
+    var events: [Event] = []
   }
 
   /// The Periods that have segments. A segment belongs to the Period that holds its middle: audio is cut some
   /// frames off the video.
   var periods: [Period] {
-    let first = Period(number: 1, start: firstPTS, sets: sets)
+    let first = Period(number: 1, start: firstPTS, sets: sets, events: events)
     guard let secondPeriod else { return [first] }
     let isLate = { (segment: WrittenSegment) in segment.start + segment.duration / 2 >= secondPeriod
     }
@@ -20,6 +21,8 @@ extension WrittenManifest {
       second.sets[index].carriesTags = sets[index].carriesTags && declaresInSecondPeriod
     }
     var shorter = first
+    second.events = events.filter { $0.presentationTime >= secondPeriod }
+    shorter.events = events.filter { $0.presentationTime < secondPeriod }
     for index in shorter.sets.indices { shorter.sets[index].keepSegments { !isLate($0) } }
     return [shorter, second].filter { period in
       period.sets.contains { $0.representations.contains { !$0.segments.isEmpty } }

@@ -10,10 +10,21 @@ struct WrittenManifest {
     var contentType: String
     /// Whether its event messages carry the tags.
     var carriesTags: Bool
-    /// The value of these messages as InbandEventStream has it.
+    /// The scheme and value of these messages as InbandEventStream has them.
+    var declaredScheme = TagEvent.scheme
     var declaredValue = ""
     var language: String?
     var representations: [Representation]
+  }
+
+  /// A tag in the manifest itself.
+  struct Event: Equatable {
+    /// When it is presented on the clock of the media, in ticks of 90 kHz.
+    var presentationTime: Int64
+    /// Tells events apart.
+    var id: Int
+    /// The tag.
+    var message: [UInt8]
   }
 
   /// A Representation: its segments are files of a folder that has its name.
@@ -45,6 +56,8 @@ struct WrittenManifest {
   /// Nil where nothing will ever change.
   var live: Live?
   var sets: [AdaptationSet]
+  /// The tags that the manifest carries itself, in the order of time.
+  var events: [Event] = []
   /// Where the second Period starts, in ticks of 90 kHz; nil without one.
   var secondPeriod: Int64?
   /// Whether the second Period declares the event messages.
@@ -57,6 +70,7 @@ struct WrittenManifest {
     for period in periods {
       let start = period.start == firstPTS ? "0" : Self.seconds(period.start - firstPTS)
       lines.append("  <Period id=\"\(period.number)\" start=\"PT\(start)S\">")
+      lines += self.lines(period.events, periodStart: period.start)
       for (index, set) in period.sets.enumerated() {
         lines += self.lines(set, number: index + 1, periodStart: period.start)
       }
@@ -90,6 +104,20 @@ struct WrittenManifest {
     return attributes
   }
 
+  private func lines(_ events: [Event], periodStart: Int64) -> [String] {
+    guard !events.isEmpty else { return [] }
+    let attributes = [
+      "schemeIdUri=\"\(TagEvent.scheme)\"", "timescale=\"\(Timestamp.ticksPerSecond)\"",
+      "presentationTimeOffset=\"\(periodStart)\"",
+    ]
+    let lines = events.map { event in
+      "      <Event presentationTime=\"\(event.presentationTime)\" id=\"\(event.id)\" "
+        + "contentEncoding=\"base64\">\(Base64.encode(event.message))</Event>"
+    }
+    return ["    <EventStream \(attributes.joined(separator: " "))>"] + lines
+      + ["    </EventStream>"]
+  }
+
   private func lines(_ set: AdaptationSet, number: Int, periodStart: Int64) -> [String] {
     var attributes = [
       "id=\"\(number)\"", "contentType=\"\(set.contentType)\"",
@@ -99,7 +127,7 @@ struct WrittenManifest {
     var lines = ["    <AdaptationSet \(attributes.joined(separator: " "))>"]
     if set.carriesTags {
       lines.append(
-        "      <InbandEventStream schemeIdUri=\"\(TagEvent.scheme)\" value=\"\(set.declaredValue)\"/>"
+        "      <InbandEventStream schemeIdUri=\"\(set.declaredScheme)\" value=\"\(set.declaredValue)\"/>"
       )
     }
     for representation in set.representations { lines += self.lines(representation, periodStart) }

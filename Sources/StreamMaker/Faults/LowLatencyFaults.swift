@@ -22,6 +22,23 @@ extension Fault {
       )
     ),
     Fault(
+      "hls-ll-audio-no-parts",
+      "The audio rendition has no parts, and the variants have.",
+      minimumSeconds: 10,
+      form: .lowLatencyChannel,
+      FaultChanges(
+        presentation: PresentationChanges(
+          strikes: { $0.isAudio },
+          playlist: { playlist in
+            playlist.partTarget = nil
+            playlist.unfinished = nil
+            playlist.nextPart = nil
+            for index in playlist.segments.indices { playlist.segments[index].parts = [] }
+          }
+        )
+      )
+    ),
+    Fault(
       "hls-ll-blocking-reload",
       "The server refuses the blocking reloads that its playlists offer.",
       minimumSeconds: 10,

@@ -1,3 +1,5 @@
+import TransportStream
+
 /// Group `cmaf`: manifests of DASH, and what their Representations have in common.
 extension Fault {
   static let manifestFaults: [Fault] = [
@@ -36,6 +38,22 @@ extension Fault {
       )
     ),
     Fault(
+      "mpd-event-adaptation-set",
+      "The messages are in the video, and the InbandEventStream is in the AdaptationSet of the audio.",
+      form: .manifest,
+      FaultChanges(
+        presentation: PresentationChanges(
+          carriesTags: { !$0.isAudio },
+          needsVideoAndAudio: true,
+          manifest: { manifest in
+            for index in manifest.sets.indices {
+              manifest.sets[index].carriesTags = manifest.sets[index].contentType == "audio"
+            }
+          }
+        )
+      )
+    ),
+    Fault(
       "emsg-missing-in-representation",
       "The message of one tag is missing in the second variant.",
       alsoBreaks: [
@@ -45,6 +63,20 @@ extension Fault {
       FaultChanges(
         plan: { tag, _ in tag.isStruck ? [] : [tag] },
         presentation: PresentationChanges(strikes: { $0.number == 1 }, minimumVariants: 2)
+      )
+    ),
+    Fault(
+      "mpd-clock-moved",
+      "After 45 seconds availabilityStartTime is two seconds later.",
+      minimumSeconds: 90,
+      form: .liveManifest,
+      FaultChanges(
+        presentation: PresentationChanges(manifest: { manifest in
+          let ends = manifest.sets.flatMap(\.representations).flatMap(\.segments)
+            .map { $0.start + $0.duration - manifest.firstPTS }
+          let seconds = Double(ends.max() ?? 0) / Double(Timestamp.ticksPerSecond)
+          if seconds > PresentationChanges.struckSecond { manifest.startTime += 2000 }
+        })
       )
     ),
   ]

@@ -178,7 +178,25 @@ extension Fault {
         }
       )
     ),
+    Fault(
+      "tag-stale-elemental-timestamp",
+      "A time stamp of an encoder, years before the time of the segments, follows one tag of the variants.",
+      form: .presentation,
+      .pesOfStruckTag { pes in
+        var other = pes
+        other.payload = passedOnTag
+        return [pes, other]
+      }
+    ),
   ]
+
+  /// A time stamp of another encoder, four years before the content.
+  private static let passedOnTag = ID3Bytes.tag(frames: [
+    ID3Bytes.privateData(
+      owner: "com.elementaltechnologies.timestamp.utc",
+      Array("2019-11-14T22:13:20Z".utf8)
+    )
+  ])
 
   private static let secondPID: UInt16 = 0x1f0
 

@@ -30,6 +30,8 @@ struct PresentationChanges: Sendable {
   var needsTransportStream = false
   /// Whether only packed audio can show it.
   var needsPackedAudio = false
+  /// Whether it shows only beside one another in video and audio.
+  var needsVideoAndAudio = false
   /// Whether a segment's file is not there.
   var omitsFile: (@Sendable (Moment) -> Bool)?
   /// The bytes of a segment, before they are encrypted.

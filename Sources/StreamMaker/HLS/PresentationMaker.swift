@@ -165,6 +165,15 @@ public struct PresentationMaker {
         "\(fault.id) is a fault of playlists: use --hls, or choose another fault"
       )
     }
+    if let fault = options.stream.fault, options.tagCarriage != .messagesVersion1,
+      fault.form == .fragments || fault.form == .manifest
+    {
+      throw StreamMakerError(
+        .fault,
+        "\(fault.id) is a fault of event messages of version 1: leave --dash-tags out, or choose "
+          + "another fault"
+      )
+    }
   }
 
   /// Refuses a fault that the presentation cannot show.
@@ -176,7 +185,7 @@ public struct PresentationMaker {
       )
     }
     if fault.form == .eventTrack { throw StreamMaker.needsEventTrack(fault) }
-    if fault.form == .manifest, !options.writesManifest { throw StreamMaker.needsManifest(fault) }
+    if fault.form.isOfManifest, !options.writesManifest { throw StreamMaker.needsManifest(fault) }
     if fault.form == .fragments, options.format != .cmaf {
       throw StreamMakerError(.fault, "\(fault.id) is a fault of event messages: add --cmaf")
     }

@@ -16,6 +16,16 @@ public struct PresentationOptions: Sendable {
     case audioAlone
   }
 
+  /// How a DASH presentation carries the tags.
+  public enum TagCarriage: String, Sendable, Hashable, CaseIterable {
+    /// In event messages of version 0 and Nielsen's scheme: their times count from the segment.
+    case messagesVersion0 = "emsg-0"
+    /// In event messages of version 1 and AOM's scheme.
+    case messagesVersion1 = "emsg-1"
+    /// In events of the manifest; the media carries none.
+    case manifestEvents = "mpd-events"
+  }
+
   /// How segments are encrypted with AES-128 (RFC 8216, 4.3.2.4).
   public struct Encryption: Sendable, Hashable {
     /// Whether the initialization vector is in EXT-X-KEY; else it is the media sequence number.
@@ -62,6 +72,8 @@ public struct PresentationOptions: Sendable {
   public static let defaultPartSeconds = 0.5
   /// Whether a manifest of DASH is written in place of playlists. Its segments are those of CMAF.
   public var writesManifest = false
+  /// How tags are carried where a manifest is written.
+  public var tagCarriage = TagCarriage.messagesVersion1
 
   /// Options with the given parts.
   public init(

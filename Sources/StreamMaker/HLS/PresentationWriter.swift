@@ -36,6 +36,8 @@ final class PresentationWriter {
   private var origin: Int64?
   /// The same of its second Period; nil while there is none.
   private var secondPeriod: Int64?
+  /// What makes the events of a manifest; nil where the media carries the tags.
+  private var events: ManifestEventWriter?
 
   /// A writer of a presentation of `seconds`.
   init(
@@ -53,6 +55,9 @@ final class PresentationWriter {
     self.interstitial = interstitial
     self.store = store
     self.live = live
+    if options.writesManifest, options.tagCarriage == .manifestEvents {
+      events = ManifestEventWriter(options.stream, seconds: seconds)
+    }
     guard options.hasDiscontinuity, live == nil else { return }
     restart = options.stream.firstPTS + Int64(seconds / 2 * Double(Timestamp.ticksPerSecond))
   }
@@ -77,10 +82,12 @@ final class PresentationWriter {
       for rendition in renditions { try rendition.take(content) }
     }
     try interstitial?.take(content)
+    try events?.take(content)
     guard let live else { return }
     for rendition in renditions {
       try rendition.slide(to: Self.windowSize, keeping: Self.keptCount)
     }
+    if let first = renditions.compactMap(\.segments.first?.start).min() { events?.slide(to: first) }
     guard changes.keepsPlaylists?(content.number) != true else { return }
     try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
   }
@@ -175,31 +182,11 @@ final class PresentationWriter {
     origin = first
     let start =
       Int64(options.stream.start) * 1000 + (first - firstPTS) * 1000 / Timestamp.ticksPerSecond
-    var sets: [WrittenManifest.AdaptationSet] = []
-    if !variants.isEmpty {
-      sets.append(
-        WrittenManifest.AdaptationSet(
-          contentType: variants.contains { $0.description?.pictureSize != nil } ? "video" : "audio",
-          carriesTags: options.tagRenditions == .all,
-          language: nil,
-          representations: variants.map(\.representation)
-        )
-      )
-    }
-    if let audio {
-      sets.append(
-        WrittenManifest.AdaptationSet(
-          contentType: "audio",
-          carriesTags: true,
-          language: audio.description?.language,
-          representations: [audio.representation]
-        )
-      )
-    }
     var manifest = WrittenManifest(
       firstPTS: first,
       startTime: start,
-      sets: sets
+      sets: adaptationSets,
+      events: events?.events ?? []
     )
     if let live, !isComplete {
       manifest.live = WrittenManifest.Live(
@@ -211,6 +198,39 @@ final class PresentationWriter {
     manifest.secondPeriod = findSecondPeriod(from: first)
     changes.manifest?(&manifest)
     try store.write(Array(manifest.text.utf8), to: Self.manifestName)
+  }
+
+  /// What a manifest says of the renditions.
+  private var adaptationSets: [WrittenManifest.AdaptationSet] {
+    let declaresMessages = options.tagCarriage != .manifestEvents
+    var sets: [WrittenManifest.AdaptationSet] = []
+    if !variants.isEmpty {
+      sets.append(
+        WrittenManifest.AdaptationSet(
+          contentType: variants.contains { $0.description?.pictureSize != nil } ? "video" : "audio",
+          carriesTags: declaresMessages && options.tagRenditions == .all,
+          language: nil,
+          representations: variants.map(\.representation)
+        )
+      )
+    }
+    if let audio {
+      sets.append(
+        WrittenManifest.AdaptationSet(
+          contentType: "audio",
+          carriesTags: declaresMessages,
+          language: audio.description?.language,
+          representations: [audio.representation]
+        )
+      )
+    }
+    if options.tagCarriage == .messagesVersion0 {
+      for index in sets.indices {
+        sets[index].declaredScheme = TagEvent.nielsenScheme
+        sets[index].declaredValue = TagEvent.nielsenValue
+      }
+    }
+    return sets
   }
 
   /// Where the second Period starts that a fault asks for: with a segment, and there for good.

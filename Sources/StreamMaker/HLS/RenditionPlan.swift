@@ -22,6 +22,7 @@ struct RenditionPlan {
   ) throws {
     cutStream = media.flatMap(Self.cutStream)
     audioStream = media.flatMap(Self.audioStream)
+    if let media { try Self.validate(options.stream.fault, media) }
     let hasAudio = media == nil || audioStream != nil
     guard hasAudio || options.tagRenditions == .all else {
       throw StreamMakerError(
@@ -107,13 +108,34 @@ struct RenditionPlan {
     var options = options
     let changes = options.stream.fault?.changes.presentation
     if changes?.strikes?(place) == false { options.stream.fault = nil }
+    let carriesTags =
+      changes?.carriesTags?(place) ?? (place.isAudio || options.tagRenditions == .all)
+    let carriage = options.writesManifest ? options.tagCarriage : .messagesVersion1
     let made = RenditionOptions(
       options: options.stream,
       seconds: seconds,
-      carriesTags: changes?.carriesTags?(place) ?? (place.isAudio || options.tagRenditions == .all),
-      stuffing: place.isAudio ? 0 : place.number
+      carriesTags: carriesTags && carriage != .manifestEvents,
+      stuffing: place.isAudio ? 0 : place.number,
+      countsFromSegment: carriage == .messagesVersion0
     )
     return (options, made)
+  }
+
+  /// Refuses a fault that media does not show.
+  private static func validate(_ fault: Fault?, _ media: SourceMedia) throws {
+    guard let fault, fault.changes.presentation.needsVideoAndAudio,
+      isSoundAlone(media) || audioStream(of: media) == nil
+    else { return }
+    throw StreamMakerError(
+      .fault,
+      input: media.path,
+      "\(fault.id) shows where there are video and audio: give media with both with --media"
+    )
+  }
+
+  /// Whether there is no video.
+  private static func isSoundAlone(_ media: SourceMedia) -> Bool {
+    position(of: AVMEDIA_TYPE_VIDEO, in: media) == nil
   }
 
   /// The position of the video, of the audio when there is none.
@@ -143,9 +165,18 @@ struct RenditionPlan {
     guard let packed = PackedAudioWriter(rendition, media: media, stream: stream) else {
       return try MediaSegmentWriter(rendition, media: media, stream: stream)
     }
-    if let fault = options.stream.fault, fault.changes.needsTransportStream,
-      options.tagRenditions == .audioAlone
-    {
+    guard let fault = options.stream.fault, fault.changes.needsTransportStream else {
+      return packed
+    }
+    if isSoundAlone(media) {
+      throw StreamMakerError(
+        .fault,
+        input: media.path,
+        "\(fault.id) is a fault of transport streams, and sound alone travels without one in HLS: give "
+          + "media with video, write a stream with -o, or choose another fault"
+      )
+    }
+    if options.tagRenditions == .audioAlone {
       throw StreamMakerError(
         .fault,
         "\(fault.id) is a fault of transport streams, and this audio travels without one: leave "

@@ -80,13 +80,16 @@ struct FragmentClock {
   }
 
   /// Where a message stands that is due at a time of the media, and comes with a fragment that starts
-  /// at `fragment`: else with the latest. Nil before the start.
-  func placement(of media: MediaTime, fragment: Double?) -> Placement? {
+  /// at `fragment`: else with the latest. Its clock is `shift` seconds behind that of the media. Nil before
+  /// the start.
+  func placement(of media: MediaTime, fragment: Double?, shift: Double = 0) -> Placement? {
     guard let base else { return nil }
-    let time = base.time(of: media)
+    let time = base.time(of: media) + shift
     guard let here = fragment ?? end else { return Placement(time: time) }
     if abs(time - here) <= Self.jumpLimit { return Placement(time: time) }
-    if let before = baseBeforeJump?.time(of: media), abs(before - here) <= Self.jumpLimit {
+    if let before = baseBeforeJump.map({ $0.time(of: media) + shift }),
+      abs(before - here) <= Self.jumpLimit
+    {
       return Placement(time: before)
     }
     let step = time - here

@@ -80,6 +80,12 @@ package final class ISOMediaReader: MediaReader {
     }
   }
 
+  /// Takes what to add to the presentation times of event messages, in seconds. To be called before the first
+  /// event.
+  func use(messageShifts: [DeclaredEventStream: Double]) {
+    timeline.messageShifts = messageShifts
+  }
+
   /// Who puts messages in front of everything.
   private static let blame = " (FFmpeg 7.1 and later do this)"
 

@@ -29,6 +29,8 @@ struct MessageTimeline {
   private var unscaledStart: Int64?
   /// The time of the first message that had to do without a clock.
   private var messageOrigin: MediaTime?
+  /// Seconds to add to the presentation times of messages that have an offset of their own.
+  var messageShifts: [DeclaredEventStream: Double] = [:]
 
   /// The time of the media at time 0 of the run.
   var origin: MediaTime? { clock.origin ?? messageOrigin }
@@ -198,6 +200,7 @@ struct MessageTimeline {
     _ box: EventMessageBox,
     fragment: Double?
   ) -> IncomingMessage.Placement {
+    let shift = shift(of: box)
     guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale)
     else {
       var time = fragment ?? clock.end ?? 0
@@ -206,7 +209,9 @@ struct MessageTimeline {
       case .delta(let delta): time += Double(delta) / Double(box.timescale)
       case .presentation(let ticks):
         // Beyond all belief: a few seconds more or less do not matter.
-        declared = clock.origin.map { Double(ticks) / Double(box.timescale) - $0.seconds }
+        declared = clock.origin.map {
+          Double(ticks) / Double(box.timescale) - $0.seconds + shift
+        }
       }
       return IncomingMessage.Placement(
         time: time,
@@ -214,9 +219,9 @@ struct MessageTimeline {
         notes: [.clockEstimated]
       )
     }
-    guard let place = clock.placement(of: media, fragment: fragment) else {
+    guard let place = clock.placement(of: media, fragment: fragment, shift: shift) else {
       messageOrigin = messageOrigin ?? media
-      let time = messageOrigin.map { media.seconds(since: $0) }
+      let time = messageOrigin.map { media.seconds(since: $0) + shift }
       return IncomingMessage.Placement(pts: pts, time: time, notes: [.clockEstimated])
     }
     var notes: [NoteID] = []
@@ -257,6 +262,14 @@ struct MessageTimeline {
   /// When a sample is presented, in seconds of the run; nil before the first fragment.
   func time(of sample: MediaTime, in fragment: ClosedRange<Double>?) -> Double? {
     clock.placement(ofSample: sample, in: fragment)?.time
+  }
+
+  /// Seconds by which the presentation time of a message is behind the clock of the media. A delta counts from
+  /// the segment, whatever the offset.
+  private func shift(of box: EventMessageBox) -> Double {
+    guard !messageShifts.isEmpty, case .presentation = box.due else { return 0 }
+    let stream = DeclaredEventStream(scheme: box.message.scheme, value: box.message.value)
+    return messageShifts[stream] ?? 0
   }
 
   /// The presentation time of a message in its own timescale; nil where its segment's start is unknown

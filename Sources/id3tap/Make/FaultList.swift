@@ -20,6 +20,7 @@ enum FaultList {
     case .fragments: " Needs --hls and --cmaf."
     case .eventTrack: " Needs --event-track."
     case .manifest: " Needs --dash."
+    case .liveManifest: " Needs --dash and --live."
     }
   }
 }

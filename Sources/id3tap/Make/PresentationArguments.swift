@@ -25,6 +25,15 @@ struct PresentationArguments: ParsableArguments {
   )
   var dash: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --dash: carry the tags in 'emsg' boxes of version 0 or 1, or in the manifest.",
+      discussion: "Default: emsg-1.",
+      valueName: "carriage"
+    )
+  )
+  var dashTags: PresentationOptions.TagCarriage?
+
   /// The folder that is written, of HLS or of DASH.
   var target: String? { folder ?? dash }
 
@@ -92,6 +101,7 @@ struct PresentationArguments: ParsableArguments {
     if folder != nil, dash != nil {
       throw ValidationError("--hls and --dash exclude each other: give one of them.")
     }
+    if dashTags != nil, dash == nil { throw ValidationError("--dash-tags needs --dash.") }
     guard target == nil else {
       if !encrypt, derivedIV || rotateKeys != nil {
         throw ValidationError("--derived-iv and --rotate-keys belong to --encrypt.")
@@ -124,9 +134,12 @@ struct PresentationArguments: ParsableArguments {
     )
     if lowLatency { options.partSeconds = PresentationOptions.defaultPartSeconds }
     options.writesManifest = dash != nil
+    if let dashTags { options.tagCarriage = dashTags }
     return options
   }
 }
+
+extension PresentationOptions.TagCarriage: ExpressibleByArgument {}
 
 private func parseAddress(_ text: String) throws -> ListeningAddress {
   guard let address = ListeningAddress(text) else {

@@ -52,6 +52,11 @@ struct Recipe {
         }
         stream.fault = fault
       case "--cmaf" where isPresentation: made.format = .cmaf
+      case "--dash-tags" where made.writesManifest:
+        guard let carriage = PresentationOptions.TagCarriage(rawValue: try number(option)) else {
+          throw NotUnderstood(option: String(option))
+        }
+        made.tagCarriage = carriage
       case "--variants" where isPresentation: made.variantCount = try number(option)
       case "--audio-only-tags" where isPresentation: made.tagRenditions = .audioAlone
       case "--discontinuity" where isPresentation: made.hasDiscontinuity = true

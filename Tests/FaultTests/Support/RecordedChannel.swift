@@ -25,8 +25,10 @@ struct RecordedChannel: Sendable {
   private let files: [String: [Version]]
   /// When the last version of a playlist appears, which ends the channel.
   private let end: Double
-  /// How many playlists are followed.
+  /// How many playlists, or manifests, are followed.
   private let followers: Int
+  /// The file that reading begins with.
+  private let entry: String
   /// Whether requests with delivery directives are refused.
   private let refusesDirectives: Bool
 
@@ -36,11 +38,14 @@ struct RecordedChannel: Sendable {
     let clock = PublishingClock(now: { recorder.now }) { time in
       recorder.now = max(recorder.now, time)
     }
-    try PresentationMaker(options).follow(clock, to: recorder)
+    let maker = PresentationMaker(options)
+    try maker.follow(clock, to: recorder)
+    entry = maker.entryName
     files = recorder.files
     refusesDirectives = options.stream.fault?.refusesDirectives ?? false
     end = recorder.now
-    followers = files.keys.count { $0.hasSuffix("/index.m3u8") }
+    followers =
+      options.writesManifest ? 1 : files.keys.count { $0.hasSuffix("/index.m3u8") }
   }
 
   /// What `check` says of the channel when it reads it from its begin on.
@@ -48,15 +53,19 @@ struct RecordedChannel: Sendable {
     let clock = FollowedClock(now: Self.begin, end: end, followers: followers)
     let server = RecordedServer(files: files, clock: clock, refusesDirectives: refusesDirectives)
     let loader = MemoryResources { server.answer(to: $0) }
-    let name = PresentationMaker.masterPlaylistName
-    guard let master = files[name]?.last?.bytes else { throw MadeStream.NoSuchFile(name: name) }
+    let name = entry
+    // A master playlist is read once and counts as it is in the end; a manifest is followed from its begin on.
+    let isManifest = name == PresentationMaker.manifestName
+    let versions = files[name]?.filter { !isManifest || $0.time <= Self.begin }
+    guard let first = versions?.last?.bytes else { throw MadeStream.NoSuchFile(name: name) }
     var access = PlaylistAccess(url: MemoryResources.url(of: name), loader: loader)
     access.clock = clock
+    if isManifest { access.unixTime = { clock.now } }
     access.readsInterstitials = true
     var options = CheckOptions()
     options.now = Self.begin
     return CheckReport(
-      reading: MemorySource(master, name: name),
+      reading: MemorySource(first, name: name),
       access: access,
       options: options
     )
@@ -95,7 +104,7 @@ private struct RecordedServer {
   func answer(to request: String) -> [UInt8]? {
     let words = request.split(separator: "?", maxSplits: 1)
     guard let name = words.first, let versions = files[String(name)] else { return nil }
-    guard name.hasSuffix(".m3u8") else { return versions.last?.bytes }
+    guard name.hasSuffix(".m3u8") || name.hasSuffix(".mpd") else { return versions.last?.bytes }
     if let awaited = AwaitedVersion(query: words.dropFirst().first) {
       guard !refusesDirectives,
         let next = versions.first(where: { awaited.answer(by: $0.bytes) == .ready })

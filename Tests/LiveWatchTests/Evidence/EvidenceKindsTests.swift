@@ -180,6 +180,7 @@ struct EvidenceKindsTests {
           <SegmentTemplate timescale="10" duration="20" startNumber="1" media="$RepresentationID$-$Number$.m4s"
             initialization="$RepresentationID$.mp4"/>
           <InbandEventStream schemeIdUri="https://aomedia.org/emsg/ID3"/>
+          <InbandEventStream schemeIdUri="urn:y" timescale="10" presentationTimeOffset="5"/>
           <Representation id="a" bandwidth="1"/>
           <Representation id="b" bandwidth="2"/>
         </AdaptationSet>
@@ -203,7 +204,8 @@ struct EvidenceKindsTests {
       "type=\"static\"", "mediaPresentationDuration=\"PT6.000S\"", "lang=\"en\"",
       "availabilityStartTime=\"1970-01-01T00:16:40", "start=\"PT0.000S\"",
       "<Initialization sourceURL=\"s0.m4s\"/>", "presentationTimeOffset=\"10000\"",
-      "presentationTimeOffset=\"1000\"", "<S t=\"10000\" d=\"20\"/>", "<S t=\"10040\" d=\"20\"/>",
+      "presentationTimeOffset=\"1000\"", "presentationTimeOffset=\"10005\"",
+      "<S t=\"10000\" d=\"20\"/>", "<S t=\"10040\" d=\"20\"/>",
       "<SegmentURL media=\"s1.m4s\"/><SegmentURL media=\"missing-502.m4s\"/>",
       "https://aomedia.org/emsg/ID3", "<Event presentationTime=\"1004\"",
     ] { #expect(text.contains(part), "\(part) is not in \(text)") }

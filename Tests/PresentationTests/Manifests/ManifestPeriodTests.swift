@@ -5,6 +5,7 @@ import TimedMetadata
 
 @testable import Presentation
 
+private typealias ISO = ISOMediaBuilder
 private typealias Sample = SampleManifest
 
 @Suite("Periods and sets of a manifest of DASH")
@@ -103,6 +104,46 @@ struct ManifestPeriodTests {
       if case .segment(let segment) = event { segment.manifestSet } else { nil }
     }
     #expect(segments == [first, first, second, second])
+  }
+
+  @Test(
+    "the offset that InbandEventStream gives messages of version 1 is subtracted from their time",
+    arguments: [
+      // The offset of the segments is 10 s, and their messages are due at 11 s, 13 s and so on.
+      ("", 1, [1, 3, 5, 7]),
+      ("timescale=\"2\" presentationTimeOffset=\"21\"", 1, [0.5, 2.5, 4.5, 6.5]),
+      ("presentationTimeOffset=\"9\"", 1, [2, 4, 6, 8]),
+      ("value=\"other\" presentationTimeOffset=\"9\"", 1, [1, 3, 5, 7]),
+      ("value=\"1\" presentationTimeOffset=\"9\"", 0, [1, 3, 5, 7]),
+    ] as [(String, Int, [Double])]
+  )
+  func messageOffset(_ attributes: String, _ version: Int, _ times: [Double]) throws {
+    let scheme = version == 1 ? ISO.aomedia : ISO.nielsen
+    let head = "<InbandEventStream schemeIdUri=\"\(scheme)\" \(attributes)/>"
+    let events = try Sample.events(
+      Sample.manifest(Sample.set(head: head)),
+      Sample.files(4, version: version)
+    )
+    #expect(Sample.times(of: events.tags) == times)
+  }
+
+  @Test("messages may have a clock of their own, far from that of the media")
+  func messageClock() throws {
+    var files = Sample.files(0)
+    for number in 0..<4 {
+      let start = (Sample.firstSecond + 2 * number) * 90_000
+      files["https://test/s\(number).m4s"] =
+        ISO.fileType(type: "styp")
+        + ISO.message(StreamBuilder.tag(number), at: 100_001 + 2 * number, timescale: 1, id: number)
+        + ISO.fragment(ISO.Fragment(at: start, duration: 180_000))
+    }
+    let head = """
+      <InbandEventStream schemeIdUri="\(ISO.aomedia)" timescale="10" presentationTimeOffset="1000000"/>
+      """
+    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), files)
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    #expect(events.tags.map(\.pts) == [100_001, 100_003, 100_005, 100_007])
+    #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
   @Test("further base URLs are noted")

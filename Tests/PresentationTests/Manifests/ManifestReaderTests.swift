@@ -156,6 +156,7 @@ struct ManifestReaderTests {
     #expect(tag.timescale == 1000)
     #expect(tag.rendition == "events")
     #expect(tag.eventMessage == nil)
+    #expect(found.summary?.renditions.map(\.name) == ["video/v", "events"])
     #expect(tag.notes == [])
     #expect(found.tags.count == 5)
     let note = try #require(found.notes.first { $0.id == .manifestEvents })
@@ -194,6 +195,8 @@ struct ManifestReaderTests {
     #expect(mark.kind == .splice && mark.isOut == true)
     #expect(mark.time == 4)
     #expect(mark.announcement?.eventID == 0x4800_008F)
+    // Without a tag there is no rendition of events.
+    #expect(found.summary?.renditions.map(\.name) == ["video/v"])
     #expect(rounded(mark.duration) == 60.294)
     #expect(found.tags.count == 4)
     let note = try #require(found.notes.first { $0.id == .manifestEvents })

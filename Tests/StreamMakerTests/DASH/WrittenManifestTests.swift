@@ -67,6 +67,31 @@ struct WrittenManifestTests {
     #expect(manifest.text.split(separator: "<InbandEventStream").count == 3)
   }
 
+  @Test("events are in the Period of their time, in the ticks of the media")
+  func events() {
+    var manifest = Self.manifest
+    manifest.events = [
+      .init(presentationTime: 990_000, id: 1, message: [1, 2, 3]),
+      .init(presentationTime: 1_260_000, id: 2, message: [4]),
+    ]
+    let one = manifest.text
+    #expect(
+      one.contains(
+        """
+            <EventStream schemeIdUri="https://aomedia.org/emsg/ID3" timescale="90000" \
+        presentationTimeOffset="900000">
+              <Event presentationTime="990000" id="1" contentEncoding="base64">AQID</Event>
+              <Event presentationTime="1260000" id="2" contentEncoding="base64">BA==</Event>
+            </EventStream>
+            <AdaptationSet id="1"
+        """
+      )
+    )
+    manifest.secondPeriod = 1_260_000
+    #expect(manifest.periods.map { $0.events.map(\.id) } == [[1], [2]])
+    #expect(manifest.text.contains("presentationTimeOffset=\"1260000\">\n      <Event"))
+  }
+
   @Test("a Period whose segments have left the window is not written")
   func gone() {
     var manifest = Self.manifest

@@ -48,6 +48,17 @@ import Testing
     #expect(parts.allSatisfy { $0.hasPrefix("#EXT-X-PART:DURATION=1.000000,") })
   }
 
+  @Test("the audio rendition is listed without parts, and the variants with them")
+  func audioWithoutParts() throws {
+    let store = try Self.channel("hls-ll-audio-no-parts")
+    for (rendition, hasParts) in [("video-1", true), ("audio", false)] {
+      let playlist = try store.playlist("\(rendition)/index.m3u8")
+      #expect((playlist.value("#EXT-X-PART-INF") != nil) == hasParts, "\(rendition)")
+      #expect(playlist.parts.isEmpty == !hasParts, "\(rendition)")
+      #expect(playlist.segments.count == 6, "\(rendition)")
+    }
+  }
+
   @Test("a fault of the server alone changes no file")
   func server() throws {
     #expect(try Self.channel("hls-ll-blocking-reload").files == Self.channel(nil).files)

@@ -1,3 +1,4 @@
+import Foundation
 import NielsenTag
 import StreamMaker
 import Testing
@@ -59,6 +60,46 @@ import Testing
       }
       #expect(error?.code == .fault)
       #expect(error?.description.hasPrefix("pes-dts is a fault of transport streams") == true)
+    }
+  }
+
+  @Test(
+    "a fault of event messages of version 1 is refused where tags are carried otherwise",
+    arguments: ["emsg-version", "mpd-inband-value"],
+    [PresentationOptions.TagCarriage.messagesVersion0, .manifestEvents]
+  )
+  func otherCarriages(fault: String, carriage: PresentationOptions.TagCarriage) {
+    let error = #expect(throws: StreamMakerError.self) {
+      try presentMedia(minutes: 1, fault: fault) { options in
+        (options.format, options.writesManifest) = (.cmaf, true)
+        options.tagCarriage = carriage
+      }
+    }
+    #expect(error?.code == .fault)
+    #expect(error?.description.contains("leave --dash-tags out") == true)
+  }
+
+  @Test("sound alone is refused for a fault that it cannot show, with what to give instead")
+  func soundAlone() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).aac")
+    let sound = try #require(try presentMedia().segments("audio").first)
+    try Data(sound).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    for (fault, words, change) in [
+      ("pes-dts", "sound alone travels without one in HLS", { _ in }),
+      (
+        "mpd-event-adaptation-set", "give media with both with --media",
+        { ($0.format, $0.writesManifest) = (.cmaf, true) }
+      ),
+    ] as [(String, String, (inout PresentationOptions) -> Void)] {
+      let error = #expect(throws: StreamMakerError.self, "\(fault)") {
+        try presentMedia(minutes: 1, fault: fault) { options in
+          options.stream.mediaPath = file.path
+          change(&options)
+        }
+      }
+      #expect(error?.code == .fault)
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
   }
 

@@ -44,6 +44,7 @@ import Testing
         case .fragments: " Needs --hls and --cmaf."
         case .eventTrack: " Needs --event-track."
         case .manifest: " Needs --dash."
+        case .liveManifest: " Needs --dash and --live."
         }
       return [fault.id, fault.summary + needs]
     }

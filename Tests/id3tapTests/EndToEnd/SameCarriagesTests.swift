@@ -9,14 +9,16 @@ import Testing
 
   private static let inputs = [
     "a.ts", "hls/video-1/index.m3u8", "hls/audio/index.m3u8", "cmaf/video-1/index.m3u8",
-    "cmaf/audio/index.m3u8", "dash/manifest.mpd", "events.mp4",
+    "cmaf/audio/index.m3u8", "dash-emsg-0/manifest.mpd", "dash-emsg-1/manifest.mpd",
+    "dash-mpd-events/manifest.mpd", "events.mp4",
   ]
 
   private func makeAll() throws {
     let make = "id3tap make --quiet --media '\(Shell.media)' --minutes 6"
     try shell.prepare(
-      "\(make) -o a.ts; \(make) --hls hls; \(make) --hls cmaf --cmaf; \(make) --dash dash; "
-        + "\(make) --event-track events.mp4"
+      "\(make) -o a.ts; \(make) --hls hls; \(make) --hls cmaf --cmaf; "
+        + "for tags in emsg-0 emsg-1 mpd-events; do "
+        + "\(make) --dash dash-$tags --dash-tags $tags; done; \(make) --event-track events.mp4"
     )
   }
 

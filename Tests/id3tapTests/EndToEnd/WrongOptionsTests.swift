@@ -82,6 +82,7 @@ import Testing
       ("make --live -o a", "--live needs --hls or --dash."),
       ("make --serve :0 -o a", "--serve needs --hls or --dash."),
       ("make --hls a -o b", "--hls and -o exclude each other"),
+      ("make --hls a --dash-tags emsg-0", "--dash-tags needs --dash."),
       ("make --dash a -o b", "--dash and -o exclude each other"),
       ("make --hls a --dash b", "--hls and --dash exclude each other"),
       ("make --scte35 --hls a --cmaf", "leave --cmaf out"),

@@ -18,7 +18,9 @@ struct EmsgScheme: Rule {
     guard tag.isJudged, let message = tag.tag.eventMessage else { return }
     switch EventScheme.verdict(message) {
     case .known:
-      guard message.scheme == EventScheme.nielsen, tag.tag.mediaSequence != nil else { break }
+      guard message.scheme == EventScheme.nielsen, tag.tag.mediaSequence != nil,
+        tag.tag.manifestSet == nil
+      else { break }
       log.add(Self.inHLS(message.scheme), at: tag.place, severity: .warning)
     case .old: log.add(Self.old(message.scheme), at: tag.place, severity: .warning)
     case .unknown: log.add(Self.unknown(message.scheme), at: tag.place)

@@ -3,7 +3,8 @@ import TimedMetadata
 /// Every variant, together with each of its audio renditions, delivers Nielsen tags.
 ///
 /// A player reads a variant and one audio rendition. If neither carries tags, the viewers of that
-/// pair are not measured. Tags in one of the two are enough.
+/// pair are not measured. Tags in one of the two are enough. Tags in the events of a DASH
+/// manifest reach the player with whatever it plays.
 struct HlsRenditionMissingTags: Rule {
   static let traits = RuleTraits(
     .hls,
@@ -15,7 +16,13 @@ struct HlsRenditionMissingTags: Rule {
     source: "androidx/media#3043, ours"
   )
 
+  private var hasManifestEvents = false
+
   init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    if tag.nielsen != nil, tag.tag.carriage == .mpdEvent { hasManifestEvents = true }
+  }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let all = facts.summary.renditions
@@ -26,6 +33,7 @@ struct HlsRenditionMissingTags: Rule {
         && (rendition.end ?? start) - start < InputFacts.shortestBrokenOff
     }
     guard !facts.isBrokenOff || !isShort else { return .notAssessed(.notRead) }
+    guard !hasManifestEvents else { return .assessed }
     for variant in all where variant.role == .variant && variant.nielsenTags == 0 {
       let groups = Set(variant.audioGroups)
       let audio = all.filter {

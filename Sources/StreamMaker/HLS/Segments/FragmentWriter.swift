@@ -12,6 +12,7 @@ final class FragmentWriter: SegmentWriter {
   private let stuffing: Int
   private let changes: FaultChanges
   private let carriesTags: Bool
+  private let countsFromSegment: Bool
   private var placement: TagPlacement?
   private var eventCount: UInt32 = 0
   private let firstPTS: Int64
@@ -32,6 +33,7 @@ final class FragmentWriter: SegmentWriter {
     stuffing = rendition.stuffing
     changes = rendition.changes
     carriesTags = rendition.carriesTags
+    countsFromSegment = rendition.countsFromSegment
     placement = rendition.placement
     firstPTS = rendition.options.firstPTS
     let buffer = Buffer()
@@ -108,7 +110,7 @@ final class FragmentWriter: SegmentWriter {
   private static let fileType = brandBox("ftyp", ["cmfc", "iso6"])
 
   private var segmentType: [UInt8] {
-    let isNamed = carriesTags && changes.presentation.namesBrand
+    let isNamed = carriesTags && !countsFromSegment && changes.presentation.namesBrand
     return Self.brandBox("styp", ["cmfs", "msdh"] + (isNamed ? [TagEvent.brand] : []))
   }
 
@@ -135,6 +137,7 @@ final class FragmentWriter: SegmentWriter {
           presentationTime: pts + content.shift,
           timescale: UInt32(clamping: muxer.timescale(of: 0))
         )
+        if countsFromSegment { box.countFromSegment() }
         box.segmentTime = moment.startPTS
         box.id = eventCount
         box.message = try tag.bytes(changes)

@@ -8,6 +8,8 @@ struct RenditionOptions {
   var carriesTags: Bool
   /// Tenths of its size that a segment is filled up by.
   var stuffing: Int
+  /// Whether event messages have version 0.
+  var countsFromSegment = false
 
   var changes: FaultChanges {
     carriesTags ? options.fault?.changes ?? FaultChanges() : FaultChanges()

@@ -3,10 +3,13 @@ import ISOMedia
 import TransportStream
 
 /// A tag in CMAF: an `emsg` box of version 1 (ISO/IEC 23009-1, 5.10.3.3) in the scheme of AOM's "Carriage
-/// of ID3 Timed Metadata in CMAF", and what a fault changes of it.
+/// of ID3 Timed Metadata in CMAF", or one of version 0 in Nielsen's, and what a fault changes of it.
 struct TagEvent {
   static let scheme = "https://aomedia.org/emsg/ID3"
-  /// The brand of segments with such boxes.
+  /// Nielsen's scheme in DASH, and its value.
+  static let nielsenScheme = "www.nielsen.com:id3:v1"
+  static let nielsenValue = "1"
+  /// The brand of segments with boxes in AOM's scheme.
   static let brand = "aid3"
 
   /// 1; with 0 the time counts from the start of the segment.
@@ -32,6 +35,13 @@ struct TagEvent {
   init(presentationTime: Int64, timescale: UInt32 = UInt32(Timestamp.ticksPerSecond)) {
     self.presentationTime = presentationTime
     self.timescale = timescale
+  }
+
+  /// Makes it one of version 0 in Nielsen's scheme.
+  mutating func countFromSegment() {
+    version = 0
+    scheme = Self.nielsenScheme
+    value = Self.nielsenValue
   }
 
   /// The bytes of the box.

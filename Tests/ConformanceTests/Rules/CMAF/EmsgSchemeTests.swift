@@ -44,6 +44,20 @@ struct EmsgSchemeTests {
     }
   }
 
+  @Test("Nielsen's scheme passes in segments of DASH")
+  func inDASH() throws {
+    let tag = try MadeTag.inMessage(
+      tag: {
+        ($0.rendition, $0.segment, $0.mediaSequence) = ("a", "1.m4s", 1)
+        $0.manifestSet = ManifestSet(name: "video#1", period: "1")
+      },
+      message: { ($0.scheme, $0.value) = (EventScheme.nielsen, "1") }
+    )
+    let run = try RuleRun(EmsgScheme.id, [tag], summary: .playlist(of: [.fragmentedMP4]))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
   @Test(
     "schemes of former times warn",
     arguments: [

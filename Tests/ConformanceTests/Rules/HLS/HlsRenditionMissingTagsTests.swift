@@ -81,6 +81,18 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.result.state == .pass)
   }
 
+  @Test("tags in the events of a DASH manifest are enough, and tags of another carriage are not")
+  func manifestEvents() throws {
+    for (carriage, found) in [(Carriage.mpdEvent, 0), (.emsg, 1)] {
+      let tag = try MadeTag.inMessage(tag: { $0.carriage = carriage }, message: { _ in })
+      let run = try run(
+        [variant("video/v", tags: 0), .made("events", tags: 1, role: .other)],
+        tags: [tag]
+      )
+      #expect(run.result.found == found, "\(carriage)")
+    }
+  }
+
   @Test("what is tolerated passes, one more does not", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(

@@ -1,0 +1,76 @@
+import Formats
+import ID3
+import TimedMetadata
+
+/// Time stamps of AWS Elemental encoders show the time of the content.
+///
+/// These encoders write the time of day into a PRIV or TDRL frame. Where it is far from the clock of the
+/// presentation, the tag was in the input already: another encoder made it, and this one passed it on. Players
+/// that synchronise by it are off by as much.
+struct TagStaleElementalTimestamp: Rule {
+  static let limit = Threshold("limit", 60, "s")
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    needs: [.wallClock],
+    thresholds: [limit],
+    remedy:
+      "Turn off the time stamps of the first encoder, or let this one not pass on the ID3 of its input.",
+    source: "AWS MediaLive, ID3 metadata passthrough"
+  )
+
+  private let limit: Double
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let wallClock = tag.tag.wallClock, wallClock.isFinite, let frames = tag.tag.tag?.frames,
+      let time = Self.timestamp(in: frames), abs(time - wallClock) > limit
+    else { return }
+    log.add(Self.stale(time, at: wallClock), at: tag.place)
+  }
+
+  /// The owner of these time stamps in PRIV frames starts so.
+  private static let owner = "com.elementaltechnologies.timestamp"
+  /// What names the encoder in other frames, in lower case.
+  private static let encoder = "elemental technologies"
+  /// No time is written in more bytes.
+  private static let longestTime = 64
+
+  /// The time stamp that the frames of a tag hold, in Unix seconds; nil without one. A TDRL frame is one where the
+  /// tag names the encoder.
+  static func timestamp(in frames: [ID3Frame]) -> Double? {
+    for frame in frames {
+      guard case .priv(let owner, let data) = frame.content, owner.hasPrefix(Self.owner) else {
+        continue
+      }
+      let text = String(decoding: data.prefix(longestTime).prefix { $0 != 0 }, as: UTF8.self)
+      if let time = DateTimeText.read(text) { return time.unixSeconds }
+    }
+    guard frames.contains(where: namesEncoder) else { return nil }
+    for frame in frames where frame.id == "TDRL" {
+      guard case .text(_, let values) = frame.content, let text = values.first else { continue }
+      if let time = DateTimeText.read(text) { return time.unixSeconds }
+    }
+    return nil
+  }
+
+  private static func namesEncoder(_ frame: ID3Frame) -> Bool {
+    let texts: [String] =
+      switch frame.content {
+      case .priv(let owner, _): [owner]
+      case .text(_, let values): values
+      case .userText(_, let description, let values): [description] + values
+      case .comment(_, _, let description, let text): [description, text]
+      default: []
+      }
+    return texts.contains { $0.lowercased().contains(encoder) }
+  }
+}
+
+extension TagStaleElementalTimestamp {
+  static func stale(_ time: Double, at wallClock: Double) -> String {
+    "time stamp of AWS Elemental says \(UTCTime.text(time.rounded()) ?? "?"), the presentation "
+      + "\(UTCTime.text(wallClock.rounded()) ?? "?"): it was passed on from the input"
+  }
+}
