@@ -1,4 +1,5 @@
 import Conformance
+import Presentation
 import TimedMetadata
 
 /// Everything that is known about one feed. Its size does not grow with time. It has no clock: every call

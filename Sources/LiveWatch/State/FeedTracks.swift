@@ -1,4 +1,5 @@
 import Conformance
+import Presentation
 import TimedMetadata
 
 /// The tracks of a feed, what its playlist says about them, and their past. Its size does not grow with

@@ -82,7 +82,7 @@ package final class ISOMediaReader: MediaReader {
 
   /// Takes what to add to the presentation times of event messages, in seconds. To be called before the first
   /// event.
-  func use(messageShifts: [DeclaredEventStream: Double]) {
+  package func use(messageShifts: [DeclaredEventStream: Double]) {
     timeline.messageShifts = messageShifts
   }
 

@@ -1,4 +1,5 @@
 import Conformance
+import Presentation
 import Testing
 import TimedMetadata
 
