@@ -14,7 +14,8 @@ let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 /// For modules that tests give millions of bytes: quick in their debug build, too.
 let quick = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// For modules that only ask others to do the work: a third of the time to compile.
+/// For modules that only ask others to do the work, and for pages and items that are made once at the end of a run: a third of
+/// the time to compile.
 let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -97,12 +98,12 @@ let package = Package(
     .target(name: "ID3", swiftSettings: quick),
     .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: quick),
     .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: quick),
-    .target(name: "HLS", dependencies: ["Formats"], swiftSettings: strict),
+    .target(name: "HLS", dependencies: ["Formats"], swiftSettings: small),
     // Manifests of DASH as values, without input or output.
     .target(
       name: "DASH",
       dependencies: ["CLibXML2", "Formats", "ISOMedia"],
-      swiftSettings: strict
+      swiftSettings: small
     ),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
     .target(name: "ISOMedia", swiftSettings: strict),
@@ -219,7 +220,7 @@ let package = Package(
     .target(
       name: "Rehearsal",
       dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Playback", "Records"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "Collector",
@@ -248,7 +249,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       exclude: ["Resources"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "LiveWatch",
