@@ -25,8 +25,9 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -gnone --product id3tap
 BIN = $$(swift build $(RELEASE) --show-bin-path)
 
 # How tests are built: whole modules at a time and without debug information, in two thirds of the time that Swift's
-# debug build takes. One object a file (-num-threads) is what the package manager expects.
-TESTED := -Xswiftc -wmo -Xswiftc -gnone -Xswiftc -num-threads -Xswiftc 2
+# debug build takes; only modules of the package are indexed. One object a file (-num-threads) is what the package
+# manager expects.
+TESTED := -Xswiftc -wmo -Xswiftc -gnone -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -index-ignore-system-modules
 
 FUZZ := Tests/Fuzz
 FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
