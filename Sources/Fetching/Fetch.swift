@@ -216,7 +216,8 @@ final class Fetch: Sendable {
       url: address.text,
       contentType: head.headers["content-type"].flatMap(Self.mediaType),
       size: size,
-      wholeSize: wholeSize
+      wholeSize: wholeSize,
+      date: head.date
     )
     guard queue.announce(response).url == response.url else { throw changed(address) }
     return body

@@ -241,6 +241,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("hls-ll-part-target", .warn),
     .init("hls-ll-audio-no-parts", .warn),
     .init("mpd-clock-moved", .warn),
+    .init("mpd-clock-drift", .warn),
     .init("hls-ll-blocking-reload", .warn),
   ]
 }

@@ -141,6 +141,7 @@ enum RuleSet {
     MpdEventAdaptationSet.self,
     EmsgMissingInRepresentation.self,
     MpdClockMoved.self,
+    MpdClockDrift.self,
   ]
   private static let info: [any Rule.Type] = [
     InfoCidsNull.self,

@@ -1,5 +1,3 @@
-import CCurl
-
 /// The header with which a server says when to come back (RFC 9110, section 10.2.3).
 package enum RetryAfter {
   /// Longer waits are cut, so that sums do not overflow; in seconds.
@@ -12,25 +10,7 @@ package enum RetryAfter {
       guard !text.isEmpty else { return nil }
       return min(Int64(text) ?? limit, limit) * 1000
     }
-    guard let date = seconds(ofDate: text) else { return nil }
+    guard let date = HTTPDate.unixSeconds(text) else { return nil }
     return min(max(date - now / 1000, 0), limit) * 1000
   }
-
-  /// A date in any of the three forms of RFC 9110, section 5.6.7, in Unix seconds. curl reads them; it would take
-  /// other zones and texts without a weekday, too, which no server may send.
-  private static func seconds(ofDate text: String) -> Int64? {
-    guard days.contains(where: text.hasPrefix),
-      text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 2,
-      // The form of asctime has no comma and no zone, but the year at its end.
-      text.hasSuffix(" GMT") || !text.contains(",") && endsInYear(text)
-    else { return nil }
-    let seconds = curl_getdate(text, nil)
-    return seconds < 0 ? nil : Int64(seconds)
-  }
-
-  private static func endsInYear(_ text: String) -> Bool {
-    text.split(separator: " ").last.map { $0.utf8.count == 4 && Int($0) != nil } ?? false
-  }
-
-  private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 }

@@ -87,7 +87,7 @@ extension FeedState {
 
   private mutating func judgeTags(at moment: Moment) {
     guard let severity = settings.severity(of: .missingTags) else { return }
-    let rule = MissingTags(severity: severity, limit: settings.alarmAfter)
+    let rule = MissingTagsCondition(severity: severity, limit: settings.alarmAfter)
     let conditions = rule.conditions(
       in: &tracks,
       upSince: delivery.phase.since,

@@ -11,7 +11,7 @@ struct Engine: Sendable {
   var measurement: EngineMeasurement
   var pings: PingMaker
   var output: EngineOutput
-  var checkpoints = Checkpoints()
+  var checkpoints = CheckpointSchedule()
 
   // MARK: - Start
 

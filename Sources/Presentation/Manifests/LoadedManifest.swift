@@ -4,6 +4,8 @@ import TimedMetadata
 /// A manifest of DASH that has been fetched and parsed.
 struct LoadedManifest {
   var presentation: MediaPresentation
+  /// The time at the server when it answered, in Unix seconds.
+  var date: Int64?
 
   /// Parses a manifest.
   /// - Throws: `cannotRead`.
@@ -43,14 +45,15 @@ struct LoadedManifest {
     name: String,
     limits: PlaylistReadingLimits
   ) throws(TimedMetadataError) {
-    let url: String
+    let response: ResourceResponse
     let bytes: [UInt8]
     do throws(ResourceError) {
-      url = try resource.response().url
+      response = try resource.response()
       bytes = try resource.readAll()
     } catch {
       throw TimedMetadataError(error)
     }
-    try self.init(bytes, name: name, url: url, limits: limits)
+    try self.init(bytes, name: name, url: response.url, limits: limits)
+    date = response.date
   }
 }

@@ -25,7 +25,12 @@ struct ManifestClock {
           left -= 1
           if let time = time(at: address) { return (time - now, []) }
         }
-      case .head, .unsupported: continue
+      case .head(let addresses):
+        for address in addresses.prefix(left) {
+          left -= 1
+          if let date = date(at: address) { return (Double(date) - now, []) }
+        }
+      case .unsupported: continue
       }
     }
     guard let timing = timings.first else { return (0, []) }
@@ -38,6 +43,26 @@ struct ManifestClock {
   }
 
   private func time(at address: String) -> Double? {
+    guard let resource = ask(address) else { return nil }
+    guard let bytes = try? resource.readAll(), let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    let line = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    return DateTimeText.read(line)?.unixSeconds
+  }
+
+  /// `Date` of an answer, of which the body is not read.
+  private func date(at address: String) -> Int64? {
+    guard let resource = ask(address) else { return nil }
+    defer { resource.cancel() }
+    do throws(ResourceError) {
+      return try resource.response().date
+    } catch {
+      return nil
+    }
+  }
+
+  /// Nil: nobody wants the answer any more.
+  private func ask(_ address: String) -> (any Resource)? {
     let resource = loader.open(
       ResourceRequest(url: address, purpose: .playlist, maximumSize: Self.answerBytes)
     )
@@ -45,9 +70,6 @@ struct ManifestClock {
       resource.cancel()
       return nil
     }
-    guard let bytes = try? resource.readAll(), let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    let line = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-    return DateTimeText.read(line)?.unixSeconds
+    return resource
   }
 }

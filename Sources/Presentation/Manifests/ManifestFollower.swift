@@ -77,6 +77,7 @@ final class ManifestFollower: PresentationFollower {
     events.deliver(ManifestEvents(state.presentation), state.eventTrack, merger)
     defer { finish(tagCount: events.tagCount) }
     var (loaded, renewed) = (clock.now, clock.now)
+    var drift = ManifestClockDrift()
     var hasFailed = false
     while true {
       let look = clock.now + max(Self.shortestWait, state.segmentDuration / 2)
@@ -86,9 +87,12 @@ final class ManifestFollower: PresentationFollower {
         loaded = clock.now
         do throws(TimedMetadataError) {
           guard let next = try load(state.presentation) else { return }
-          take(next, into: &state)
+          take(next.presentation, into: &state)
+          if let difference = drift.difference(in: next, now: serverTime(state)) {
+            note(.manifestClockDrift, difference)
+          }
           hasFailed = false
-          events.deliver(ManifestEvents(next), state.eventTrack, merger)
+          events.deliver(ManifestEvents(next.presentation), state.eventTrack, merger)
         } catch {
           if error.code == .cancelled { return }
           if !hasFailed { note(error, at: state.presentation.nextAddress) }
@@ -140,7 +144,7 @@ final class ManifestFollower: PresentationFollower {
 
   /// Plans what is new of all tracks, and returns how many segments that is; nil: nobody wants them.
   private func plan(_ state: inout Start) -> Int? {
-    let now = access.unixTime() + state.clockOffset
+    let now = serverTime(state)
     var count = 0
     for (track, index) in state.chosen.enumerated() {
       for part in state.renditions.all[index].parts {
@@ -197,13 +201,16 @@ final class ManifestFollower: PresentationFollower {
     guard presentation.reloadDelay == nil, let last = presentation.periods.last?.end,
       let anchor = presentation.availabilityStartTime
     else { return false }
-    return access.unixTime() + state.clockOffset > anchor + last + state.segmentDuration
+    return serverTime(state) > anchor + last + state.segmentDuration
   }
+
+  /// What time it is at the server, in Unix seconds.
+  private func serverTime(_ state: Start) -> Double { access.unixTime() + state.clockOffset }
 
   /// Loads the next version; nil when nobody wants it any more.
   private func load(
     _ current: MediaPresentation
-  ) throws(TimedMetadataError) -> MediaPresentation? {
+  ) throws(TimedMetadataError) -> LoadedManifest? {
     let resource = access.loader.open(
       ResourceRequest(
         url: current.nextAddress,
@@ -220,7 +227,7 @@ final class ManifestFollower: PresentationFollower {
       return nil
     }
     defer { monitor.withLock { $0.resource = nil } }
-    return try LoadedManifest(resource, name: name, limits: access.limits).presentation
+    return try LoadedManifest(resource, name: name, limits: access.limits)
   }
 
   private func finish(tagCount: Int) {

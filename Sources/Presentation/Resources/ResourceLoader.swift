@@ -111,17 +111,21 @@ public struct ResourceResponse: Sendable, Hashable {
   public var size: Int64?
   /// The size of the whole of which a range was asked for; nil where the server sends no ranges, or does not know.
   public var wholeSize: Int64?
+  /// The time at the server, in whole Unix seconds: `Date`, and `Age` where a cache answered; nil where it does not tell.
+  public var date: Int64?
 
   /// Makes a response with the given parts.
   public init(
     url: String,
     contentType: String? = nil,
     size: Int64? = nil,
-    wholeSize: Int64? = nil
+    wholeSize: Int64? = nil,
+    date: Int64? = nil
   ) {
     self.url = url
     self.contentType = contentType
     self.size = size
     self.wholeSize = wholeSize
+    self.date = date
   }
 }

@@ -47,6 +47,8 @@ struct WrittenManifest {
     var window: Int
     /// When it is written, in milliseconds since 1970.
     var publishTime: Int64
+    /// By how many milliseconds the clock that it names is ahead; nil: it names none.
+    var clockLead: Int64?
   }
 
   /// The time on the clock of the media at the start of the presentation, in ticks of 90 kHz.
@@ -76,6 +78,7 @@ struct WrittenManifest {
       }
       lines.append("  </Period>")
     }
+    lines += timing
     lines.append("</MPD>")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -102,6 +105,12 @@ struct WrittenManifest {
       attributes.append("mediaPresentationDuration=\"PT\(Self.seconds(end - firstPTS))S\"")
     }
     return attributes
+  }
+
+  private var timing: [String] {
+    guard let live, let lead = live.clockLead else { return [] }
+    let time = WallClock.text(milliseconds: live.publishTime + lead)
+    return ["  <UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:direct:2014\" value=\"\(time)\"/>"]
   }
 
   private func lines(_ events: [Event], periodStart: Int64) -> [String] {

@@ -66,6 +66,15 @@ extension Fault {
       )
     ),
     Fault(
+      "mpd-clock-drift",
+      "UTCTiming is a minute ahead of the server's Date.",
+      minimumSeconds: 90,
+      form: .liveManifest,
+      FaultChanges(
+        presentation: PresentationChanges(manifest: { $0.live?.clockLead = 60_000 })
+      )
+    ),
+    Fault(
       "mpd-clock-moved",
       "After 45 seconds availabilityStartTime is two seconds later.",
       minimumSeconds: 90,

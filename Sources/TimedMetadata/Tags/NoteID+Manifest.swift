@@ -13,6 +13,8 @@ extension NoteID {
   package static let manifestMisfit: NoteID = "mpd-time-misfit"
   /// A version of the manifest has another availabilityStartTime than the one before.
   package static let manifestClockMoved: NoteID = "mpd-clock-moved"
+  /// The clocks of a dynamic manifest differ.
+  package static let manifestClockDrift: NoteID = "mpd-clock-drift"
   /// A tag in a segment that reaches beyond its Period.
   package static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }

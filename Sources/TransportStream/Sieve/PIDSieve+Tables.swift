@@ -26,8 +26,8 @@ extension PIDSieve {
   }
 
   /// A place in the stream, as far as tables go.
-  private func tablePlace(at offset: Int64) -> ProgramTables.Place {
-    ProgramTables.Place(
+  private func tablePlace(at offset: Int64) -> ReceivedTables.Place {
+    ReceivedTables.Place(
       offset: offset,
       now: programs.time(ofProgram: nil),
       reminderInterval: declarations.reminderInterval

@@ -12,7 +12,7 @@ public final class PIDSieve {
   var packets: PacketAlignment
   var output = SieveOutput()
   /// PAT and PMT.
-  var received = ProgramTables()
+  var received = ReceivedTables()
   /// The programs and their clocks.
   var programs = ProgramList()
   /// What has been said of program maps.

@@ -5,6 +5,8 @@ import Synchronization
 struct MemoryResources: ResourceLoader {
   /// The file of a name; nil when there is none.
   let file: @Sendable (_ name: String) -> [UInt8]?
+  /// The clock of the server, in Unix seconds.
+  var date: @Sendable () -> Int64? = { nil }
 
   private static let base = "https://test/"
 
@@ -14,7 +16,7 @@ struct MemoryResources: ResourceLoader {
   func open(_ request: ResourceRequest) -> any Resource {
     let isOurs = request.url.hasPrefix(Self.base)
     let bytes = isOurs ? file(String(request.url.dropFirst(Self.base.count))) : nil
-    return MemoryResource(request, bytes)
+    return MemoryResource(request, bytes, date: date())
   }
 }
 
@@ -22,12 +24,14 @@ struct MemoryResources: ResourceLoader {
 private final class MemoryResource: Resource {
   private let request: ResourceRequest
   private let bytes: [UInt8]?
+  private let date: Int64?
   /// What has not been read; nil once it was given up.
   private let rest: Mutex<Range<Int>?>
 
   /// Nil bytes: there is no such file.
-  init(_ request: ResourceRequest, _ bytes: [UInt8]?) {
+  init(_ request: ResourceRequest, _ bytes: [UInt8]?, date: Int64?) {
     self.request = request
+    self.date = date
     self.bytes = bytes
     let count = bytes?.count ?? 0
     let wanted = request.byteRange.map { range in
@@ -42,7 +46,7 @@ private final class MemoryResource: Resource {
 
   func response() throws(ResourceError) -> ResourceResponse {
     _ = try whole()
-    return ResourceResponse(url: request.url)
+    return ResourceResponse(url: request.url, date: date)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {

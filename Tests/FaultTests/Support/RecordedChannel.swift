@@ -52,7 +52,8 @@ struct RecordedChannel: Sendable {
   func check() throws -> CheckReport {
     let clock = FollowedClock(now: Self.begin, end: end, followers: followers)
     let server = RecordedServer(files: files, clock: clock, refusesDirectives: refusesDirectives)
-    let loader = MemoryResources { server.answer(to: $0) }
+    var loader = MemoryResources { server.answer(to: $0) }
+    loader.date = { Int64(clock.now) }
     let name = entry
     // A master playlist is read once and counts as it is in the end; a manifest is followed from its begin on.
     let isManifest = name == PresentationMaker.manifestName

@@ -16,7 +16,7 @@ import TimedMetadata
     var tracks = FeedTracks()
     tracks.noteReading()
     _ = tracks.receive(Tags.data(1), now: 10)
-    let rule = MissingTags(severity: .error, limit: 30)
+    let rule = MissingTagsCondition(severity: .error, limit: 30)
     let conditions = rule.conditions(in: &tracks, upSince: 0, now: now) {
       isActive && $0 == program
     }
@@ -27,7 +27,7 @@ import TimedMetadata
   @Test("a feed without any tag is judged by when it began to deliver", arguments: [29, 31])
   func neverTags(now: Double) {
     var tracks = FeedTracks()
-    let rule = MissingTags(severity: .error, limit: 30)
+    let rule = MissingTagsCondition(severity: .error, limit: 30)
     let conditions = rule.conditions(in: &tracks, upSince: 0, now: now) { _ in false }
     #expect(conditions.map(\.track) == [.feed])
     #expect(conditions.map { $0.condition != nil } == [now > 30])

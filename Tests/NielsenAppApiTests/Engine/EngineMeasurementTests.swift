@@ -70,7 +70,7 @@ struct EngineMeasurementTests {
 
   @Test("a checkpoint is due at pings, at a pause and after the interval, and removed once")
   func checkpoints() {
-    var checkpoints = Checkpoints()
+    var checkpoints = CheckpointSchedule()
     let early = checkpoints.close()
     // Pings, whether it is paused, and the time.
     let steps: [(Bool, Bool, Int64)] = [

@@ -1,7 +1,7 @@
 import Conformance
 
 /// When `missing-tags` is raised: no Nielsen tag has come for too long. Times are of the steady clock.
-struct MissingTags: Sendable {
+struct MissingTagsCondition: Sendable {
   let severity: Severity
   /// Seconds without a Nielsen tag that raise the alarm.
   let limit: Double

@@ -58,7 +58,7 @@ enum MapCopy {
 }
 
 /// The sections of PAT and PMT: put together, compared with those in force, and believed or not.
-struct ProgramTables {
+struct ReceivedTables {
   /// Where a table stands in the stream.
   struct Place {
     /// Position in the input.

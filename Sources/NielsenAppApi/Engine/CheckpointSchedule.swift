@@ -1,5 +1,5 @@
 /// When the checkpoint in the journal is replaced. Times are milliseconds.
-struct Checkpoints: Sendable {
+struct CheckpointSchedule: Sendable {
   /// When the checkpoint in the journal was made; nil: there is none.
   private var time: Int64?
   private var wasPaused = false

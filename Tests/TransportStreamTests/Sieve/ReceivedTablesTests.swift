@@ -3,18 +3,18 @@ import Testing
 
 @testable import TransportStream
 
-@Suite struct ProgramTablesTests {
+@Suite struct ReceivedTablesTests {
   private static let association = ProgramAssociation(
     programs: [.init(programNumber: 1, pid: StreamBuilder.mapPID)]
   )
 
-  private func place(reminder: Int64? = nil) -> ProgramTables.Place {
-    ProgramTables.Place(offset: 188, now: nil, reminderInterval: reminder)
+  private func place(reminder: Int64? = nil) -> ReceivedTables.Place {
+    ReceivedTables.Place(offset: 188, now: nil, reminderInterval: reminder)
   }
 
   /// Tables after a PAT that names one program.
-  private func tables() -> ProgramTables {
-    var tables = ProgramTables()
+  private func tables() -> ReceivedTables {
+    var tables = ReceivedTables()
     var notes: [TransportNote] = []
     let entries = tables.receiveAssociation(
       Self.association.section.encoded,
@@ -85,7 +85,7 @@ import Testing
   }
 
   private func outcome(
-    _ tables: inout ProgramTables,
+    _ tables: inout ReceivedTables,
     _ bytes: [UInt8],
     pid: UInt16 = StreamBuilder.mapPID,
     reminder: Int64? = nil

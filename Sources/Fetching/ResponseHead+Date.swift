@@ -1,0 +1,16 @@
+import HTTP
+
+extension ResponseHead {
+  /// What no cache keeps any longer, in seconds.
+  private static let longestAge: Int64 = 86_400 * 366
+
+  /// The time at the server in Unix seconds (RFC 9110, section 6.6.1); a cache says how long ago that was (RFC 9111,
+  /// section 5.1). Nil where it does not tell.
+  var date: Int64? {
+    let age = headers["age"].flatMap { Int64($0) } ?? 0
+    guard let date = headers["date"].flatMap({ HTTPDate.unixSeconds($0) }),
+      (0...Self.longestAge).contains(age)
+    else { return nil }
+    return date + age
+  }
+}
