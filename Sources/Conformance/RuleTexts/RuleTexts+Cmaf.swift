@@ -110,6 +110,13 @@ extension RuleTexts {
     declares that it continues one of an earlier Period; a Period of other content need not declare
     any.
     """#,
+    "mpd-event-adaptation-set": #"""
+    An AdaptationSet that carries events declares them, and not another one alone.
+
+    A client of DASH looks for events in the segments of the AdaptationSet whose InbandEventStream names them. Where that
+    is an AdaptationSet without such events, it drops those of the others, although the MPD declares them. Several
+    AdaptationSets may carry the same events: one of them has to declare them.
+    """#,
     "emsg-missing-in-representation": #"""
     All Representations of an AdaptationSet carry the same events at the same time.
 
@@ -124,6 +131,15 @@ extension RuleTexts {
     It is the wall-clock time of presentation time 0. If it changes, players that keep the first
     value request segments too early or too late, and those that use the new one jump. `id3tap` uses
     the first value for times of day.
+    """#,
+    "mpd-clock-drift": #"""
+    The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest
+    segment, and the Date of the server.
+
+    Players request segments by UTCTiming, or by Date where there is none. More than 10 s apart, one
+    player requests segments that are not there yet and another starts far behind; tags are shown at
+    the wrong time of day. Manifests that are read again are compared, with the Date and Age of their
+    answers.
     """#,
   ]
 }

@@ -125,5 +125,12 @@ extension RuleTexts {
     have different CIDs, it depends on the player which source is measured. A source that changes on
     one PID sooner than on the other is not reported: CIDs must differ for longer than the limit.
     """#,
+    "tag-stale-elemental-timestamp": #"""
+    Time stamps of AWS Elemental encoders show the time of the content.
+
+    These encoders write the time of day into a PRIV or TDRL frame. Where it is far from the clock of the
+    presentation, the tag was in the input already: another encoder made it, and this one passed it on. Players
+    that synchronise by it are off by as much.
+    """#,
   ]
 }
