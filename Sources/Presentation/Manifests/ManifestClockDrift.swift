@@ -8,10 +8,11 @@ struct ManifestClockDrift {
 
   private var isReported = false
 
-  /// In words by how much the clocks differ; nil: they agree, nothing tells, or it has been said.
+  /// Compares the clocks of a version.
   /// - Parameters:
   ///   - manifest: A version with the time of its answer.
   ///   - now: Unix seconds by the UTCTiming that reading began with, else by our own clock.
+  /// - Returns: In words by how much they differ; nil: they agree, nothing tells, or it has been said.
   mutating func difference(in manifest: LoadedManifest, now: Double) -> String? {
     guard !isReported, let date = manifest.date.map({ Double($0) }),
       manifest.presentation.kind == .dynamic
