@@ -16,8 +16,6 @@
 // SHA-256, so that no second cryptography library is needed.
 #include <libavutil/sha.h>
 
-// mallopt: a process with hundreds of threads shall not have as many heaps.
-
 // Swift does not import function-like macros. Each shim below stands for one of them.
 
 /// AVERROR(EAGAIN): no data now, not the end of the stream.
