@@ -13,6 +13,8 @@ struct id3tap_coroutine {
   // The accesses that Swift's runtime watches for exclusivity, while the work is left.
   void *accesses[2];
   void *local;
+  // A frame of the function that left the work last: nothing below it is in use, but for a few words.
+  void *lowest_frame;
 };
 
 // The runtime keeps the accesses that are going on for each thread. It moves them aside for its own tasks with
@@ -62,7 +64,14 @@ int id3tap_coroutine_enter(id3tap_coroutine *coroutine) {
   return coroutine->has_ended;
 }
 
-void id3tap_coroutine_leave(void) { swapcontext(&current->own, &current->caller); }
+void id3tap_coroutine_leave(void) {
+  current->lowest_frame = __builtin_frame_address(0);
+  swapcontext(&current->own, &current->caller);
+}
+
+void *id3tap_coroutine_lowest_frame(const id3tap_coroutine *coroutine) {
+  return coroutine->lowest_frame;
+}
 
 void *id3tap_coroutine_argument(void) { return current ? current->argument : NULL; }
 

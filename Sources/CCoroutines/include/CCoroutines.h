@@ -17,6 +17,10 @@ int id3tap_coroutine_enter(id3tap_coroutine *coroutine);
 /// Leaves the work that this thread is in: the call of `enter` returns.
 void id3tap_coroutine_leave(void);
 
+/// The frame in which the work was left last: below it, a kilobyte apart, its stack holds nothing. NULL before
+/// it was left for the first time.
+void *id3tap_coroutine_lowest_frame(const id3tap_coroutine *coroutine);
+
 /// The argument of the work that this thread is in; NULL outside.
 void *id3tap_coroutine_argument(void);
 

@@ -7,8 +7,11 @@ import Glibc
 /// It stays on its thread. It must not hold a lock where it waits for a monitor.
 final class Coroutine: @unchecked Sendable {
   /// Bytes of a stack, of which only the pages that are used take memory.
-  private static let stackSize = 512 << 10
+  static let stackSize = 512 << 10
   private static let pageSize = Int(getpagesize())
+
+  /// Bytes below the lowest frame that may be in use: what the function that leaves and the switch put there.
+  private static let frameMargin = 1 << 10
 
   /// Seconds that a coroutine may keep its thread while others are ready.
   private static let longestTurn = 0.01
@@ -17,10 +20,12 @@ final class Coroutine: @unchecked Sendable {
   private var body: (@Sendable () -> Void)?
   private unowned let worker: CoroutineWorker
   /// Nil once it has ended.
-  private var stack: UnsafeMutableRawPointer?
+  private(set) var stack: UnsafeMutableRawPointer?
   private var context: OpaquePointer?
   /// Of the worker's thread: when it was entered.
-  private var turnStart = 0.0
+  private(set) var turnStart = 0.0
+  /// Of the worker's thread: whether ``IdleStacks`` has it.
+  var isStackNoted = false
   /// Guarded by the worker: whether it is going to be entered.
   var isReady = false
   /// Guarded by the worker: counts its waits, so that a moment it no longer waits for can be told.
@@ -79,6 +84,15 @@ final class Coroutine: @unchecked Sendable {
     if let stack { munmap(stack, Self.stackSize + Self.pageSize) }
     stack = nil
     body = nil
+  }
+
+  /// Gives the system the pages below what the stack holds. To be called on the worker's thread while it waits.
+  func releaseUnusedStack() {
+    guard let context, let stack, let frame = id3tap_coroutine_lowest_frame(context) else { return }
+    let start = stack + Self.pageSize
+    let unused = (frame - start - Self.frameMargin) / Self.pageSize * Self.pageSize
+    guard unused > 0 else { return }
+    madvise(start, unused, MADV_DONTNEED)
   }
 
   /// Lets other work go on if this has kept the thread for long: what never has to wait, such as input that

@@ -69,19 +69,27 @@ final class CoroutineWorker: Sendable {
 
   /// The thread: enters what is ready, for ever.
   func run() {
+    var stacks = IdleStacks()
     while true {
-      for coroutine in nextReady() where coroutine.enter() { state.withLock { $0.load -= 1 } }
+      for coroutine in nextReady(&stacks) {
+        if coroutine.enter() {
+          state.withLock { $0.load -= 1 }
+        } else {
+          stacks.note(coroutine)
+        }
+      }
     }
   }
 
   /// Waits for work that can go on. What waits for a moment was noted on this thread, so none is added meanwhile.
-  private func nextReady() -> [Coroutine] {
+  private func nextReady(_ stacks: inout IdleStacks) -> [Coroutine] {
     while true {
       let now = MonotonicClock.now
-      let (ready, deadline) = state.withLock { ($0.takeReady(now), $0.waiting.first) }
+      stacks.release(now: now)
+      let (ready, waiting) = state.withLock { ($0.takeReady(now), $0.waiting.first) }
       guard ready.isEmpty else { return ready }
       let isReady: (inout State) -> Bool? = { $0.ready.isEmpty ? nil : true }
-      if let deadline {
+      if let deadline = [waiting, stacks.next].compactMap(\.self).min() {
         _ = state.wait(atMost: deadline - now, for: isReady)
       } else {
         state.wait(for: isReady)

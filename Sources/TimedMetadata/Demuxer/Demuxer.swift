@@ -18,15 +18,17 @@ final class Demuxer {
     var bytes: [UInt8]
   }
 
-  private static let bufferSize: Int32 = 32 << 10
+  /// Bytes that libavformat buffers. The sieve gives one packet a read, so that more would only be memory
+  /// of each of thousands of streams.
+  private static let bufferSize: Int32 = 4 << 10
   /// A PES without a length is handed out in pieces of this size, which the splitter joins: it bounds
   /// what 64 hostile streams can make libavformat hold.
   private static let maximumPayload = 1 << 20
 
-  /// What libavformat keeps to go back to the beginning after it has looked for the first tables, in bytes:
-  /// the sieve puts them in front. Its own 5 MB would stay and, as it fills such a buffer to the end before
-  /// it begins anew, become resident little by little, for hours.
-  private static let probeSize = 32 << 10
+  /// What libavformat keeps to go back to the beginning after it has found the size of packets and the first
+  /// tables, in bytes: the sieve writes them first. It looks at 8 KiB for the size. Its own 5 MB would stay
+  /// and, as it fills such a buffer to the end before it starts again, become resident within hours.
+  private static let probeSize = 8 << 10
 
   /// What libavformat says: warnings and errors.
   let messages = LibavLog.Lines()
@@ -61,6 +63,8 @@ final class Demuxer {
       close()
       throw LibavError(number: id3tap_averror_enomem())
     }
+    // Without it libavformat adds 32 KiB to what it keeps for going back.
+    io.pointee.max_packet_size = Self.bufferSize
     context.pointee.pb = io
     context.pointee.flags |=
       AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN

@@ -1,7 +1,8 @@
 /// Which programs the frames or the clock of a PID belong to, by index. Mostly that is one.
 struct PIDOwners {
-  /// By PID; -1 for none.
-  private var first = [Int32](repeating: -1, count: PIDTables.count)
+  /// By PID, up to the highest PID that has one; -1 for none. Thousands of streams are watched at a time, and
+  /// their PIDs are mostly low.
+  private var first: [Int32] = []
   /// Programs that share a PID with an earlier one.
   private var further: [UInt16: [Int]] = [:]
 
@@ -10,6 +11,7 @@ struct PIDOwners {
 
   /// The first program of a PID.
   func first(of pid: UInt16) -> Int? {
+    guard Int(pid) < first.count else { return nil }
     let index = Int(first[Int(pid)])
     return index < 0 ? nil : index
   }
@@ -19,6 +21,8 @@ struct PIDOwners {
 
   /// Adds a program to those of a PID.
   mutating func assign(_ pid: UInt16, to index: Int) {
+    let missing = Int(pid) + 1 - first.count
+    if missing > 0 { first.append(contentsOf: repeatElement(-1, count: missing)) }
     let known = first[Int(pid)]
     if known < 0 {
       first[Int(pid)] = Int32(index)
@@ -29,10 +33,8 @@ struct PIDOwners {
 
   /// Forgets all programs. `body` gets each PID that had one.
   mutating func removeAll(_ body: (UInt16) -> Void) {
-    for pid in first.indices where first[pid] >= 0 {
-      body(UInt16(pid))
-      first[pid] = -1
-    }
+    for pid in first.indices where first[pid] >= 0 { body(UInt16(pid)) }
+    first.removeAll()
     further.removeAll()
   }
 }

@@ -1,0 +1,97 @@
+import Glibc
+import Testing
+
+@testable import System
+
+@Suite("stacks of work that waits")
+struct IdleStacksTests {
+  private static let depth = 256 << 10
+
+  /// Touches many pages of the stack.
+  @inline(never)
+  private static func goDeep(_ seed: UInt8) -> Int {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: depth) { buffer in
+      buffer.initialize(repeating: seed)
+      return buffer.reduce(0) { $0 + Int($1) }
+    }
+  }
+
+  /// Bytes of a stack that take memory.
+  private static func residentBytes(of coroutine: Coroutine) throws -> Int {
+    let stack = try #require(coroutine.stack)
+    let page = Int(getpagesize())
+    var pages = [UInt8](repeating: 0, count: Coroutine.stackSize / page)
+    try #require(mincore(stack + page, Coroutine.stackSize, &pages) == 0)
+    return pages.count { $0 & 1 == 1 } * page
+  }
+
+  @Test("give back their pages after a second without a turn, and keep what they hold")
+  func release() throws {
+    let worker = CoroutineWorker()
+    let results = Monitor<[Int]>([])
+    let coroutine = try #require(
+      Coroutine(on: worker) {
+        let first = Self.goDeep(1)
+        Coroutine.current?.wait(until: nil)
+        let second = Self.goDeep(2)
+        results.withLock { $0 = [first, second] }
+      }
+    )
+    var stacks = IdleStacks()
+    #expect(!coroutine.enter())
+    stacks.note(coroutine)
+    let due = coroutine.turnStart + IdleStacks.delay
+    #expect(stacks.next == due)
+    stacks.release(now: due - 0.5)
+    #expect(try Self.residentBytes(of: coroutine) > Self.depth)
+    stacks.release(now: due)
+    #expect(try Self.residentBytes(of: coroutine) < 32 << 10)
+    #expect(stacks.next == nil)
+    #expect(coroutine.enter())
+    #expect(results.withLock(\.self) == [Self.depth, 2 * Self.depth])
+  }
+
+  @Test("stay as they are where the work had a turn since it was noted")
+  func laterTurn() throws {
+    let worker = CoroutineWorker()
+    let coroutine = try #require(
+      Coroutine(on: worker) {
+        for seed in UInt8(1)...3 {
+          _ = Self.goDeep(seed)
+          Coroutine.current?.wait(until: nil)
+        }
+      }
+    )
+    var stacks = IdleStacks()
+    #expect(!coroutine.enter())
+    stacks.note(coroutine)
+    let first = try #require(stacks.next)
+    #expect(!coroutine.enter())
+    stacks.note(coroutine)
+    #expect(stacks.next == first)
+    let second = coroutine.turnStart + IdleStacks.delay
+    if first < second {
+      stacks.release(now: first)
+      #expect(try Self.residentBytes(of: coroutine) > Self.depth)
+      #expect(stacks.next == second)
+    }
+    stacks.release(now: second)
+    #expect(try Self.residentBytes(of: coroutine) < 32 << 10)
+    #expect(!coroutine.enter())
+    #expect(coroutine.enter())
+  }
+
+  @Test("of work that has ended are given back already, and ask for nothing")
+  func ended() throws {
+    let coroutine = try #require(
+      Coroutine(on: CoroutineWorker()) { Coroutine.current?.wait(until: nil) }
+    )
+    var stacks = IdleStacks()
+    #expect(!coroutine.enter())
+    stacks.note(coroutine)
+    #expect(coroutine.enter())
+    stacks.release(now: .infinity)
+    #expect(coroutine.stack == nil)
+    #expect(stacks.next == nil)
+  }
+}
