@@ -34,10 +34,16 @@ public struct Checker: Sendable {
     self.input = input
     self.options = options
     let template = options.template.map(SharedTemplate.init)
-    rules = zip(RuleSet.all, RuleDescription.all).map { type, description in
+    rules = RuleSet.all.indices.map { index in
+      let description = RuleDescription.all[index]
       var settings = options.rules[description.id] ?? RuleSettings()
       settings.sharedTemplate = template
-      return RunningRule(type, description, settings, marksFaults: options.drawsStrips)
+      return RunningRule(
+        RuleSet.all[index],
+        description,
+        settings,
+        marksFaults: options.drawsStrips
+      )
     }
     players = options.players.compactMap(\.judge)
     facts = InputFacts(

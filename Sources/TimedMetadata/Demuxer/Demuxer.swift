@@ -1,4 +1,5 @@
 import CFFmpeg
+import TransportStream
 
 /// libavformat's transport stream demuxer over a sieved input: it assembles PES packets and reads
 /// their PTS. Confined to one thread.
@@ -29,6 +30,9 @@ final class Demuxer {
   /// tables, in bytes: the sieve writes them first. It looks at 8 KiB for the size. Its own 5 MB would stay
   /// and, as it fills such a buffer to the end before it starts again, become resident within hours.
   private static let probeSize = 8 << 10
+  /// Bytes without a packet that libavformat searches for the next one, which it can go back over as well. The
+  /// sieve gives whole packets alone. Its own 64 KiB would stay with each stream.
+  private static let resyncSize = 8 * TransportPacket.byteCount
 
   /// What libavformat says: warnings and errors.
   let messages = LibavLog.Lines()
@@ -76,6 +80,7 @@ final class Demuxer {
       ("protocol_whitelist", "none"), ("format_whitelist", "mpegts"), ("codec_whitelist", "none"),
       ("correct_ts_overflow", "0"), ("max_packet_size", String(Self.maximumPayload)),
       ("max_streams", "64"), ("scan_all_pmts", "0"), ("probesize", String(Self.probeSize)),
+      ("resync_size", String(Self.resyncSize)),
     ] {
       av_dict_set(&options, key, value, 0)
     }
@@ -109,7 +114,7 @@ final class Demuxer {
     while true {
       let result = LibavLog.collecting(into: messages) { av_read_frame(context, packet) }
       if result == id3tap_averror_eof() { return nil }
-      // More than 64 KiB without a sync byte: not the end. The sieve leaves no such junk.
+      // More than `resyncSize` without a sync byte: not the end. The sieve leaves no such junk.
       if result == id3tap_averror_eagain() { continue }
       guard result >= 0 else { throw LibavError(number: result) }
       defer { av_packet_unref(packet) }
