@@ -15,7 +15,7 @@ extension EngineConfiguration {
   ///
   ///     {"format": 1, "host": "collector.example", "products": {"dcr": false}}
   ///
-  /// - Throws: ``EngineConfigurationError`` when the text is no JSON object with `"format": 1`, when a
+  /// - Throws: ``EngineConfigurationError`` when the text is not a JSON object with `"format": 1`, when a
   ///   value has a wrong type or lies outside its range, or when a template cannot be read.
   public static func reading(
     _ json: String,

@@ -19,13 +19,13 @@ final class Demuxer {
   }
 
   private static let bufferSize: Int32 = 32 << 10
-  /// A PES without a length is handed out in pieces of this size, which the splitter joins: it bounds
+  /// A PES without a length is delivered in pieces of this size, which the splitter joins: it bounds
   /// what 64 hostile streams can make libavformat hold.
   private static let maximumPayload = 1 << 20
 
-  /// What libavformat keeps to go back to the beginning after it has looked for the first tables, in bytes:
-  /// the sieve puts them in front. Its own 5 MB would stay and, as it fills such a buffer to the end before
-  /// it begins anew, become resident little by little, for hours.
+  /// What libavformat keeps to return to the beginning after it has searched for the first tables, in
+  /// bytes: the sieve puts the tables first. Its own 5 MB would stay in memory and, as it fills the buffer
+  /// completely before it starts again, become resident slowly, over hours.
   private static let probeSize = 32 << 10
 
   /// What libavformat says: warnings and errors.

@@ -7,7 +7,7 @@ struct MissingPart {
   /// Seconds on the run's timeline at which the content before it ends.
   var start: Double?
 
-  /// Says that it is missing; `end` is the time at which the content goes on.
+  /// The note that it is missing; `end` is the time at which the content continues.
   func note(until end: Double?) -> StreamNote {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     return StreamNote(
