@@ -5,8 +5,8 @@ import TimedMetadata
 /// cost.
 ///
 /// The tags are kept while the stream is read. When there is a gap between two DATA tags, they are
-/// played once more at the end, with the tag before the gap repeated every ten seconds up to the tag
-/// after it, its offsets going on. Memory is bounded.
+/// played again at the end, with the tag before the gap repeated every ten seconds up to the tag
+/// after it, with increasing offsets. Memory is bounded.
 package struct GaplessPlayback: Sendable {
   /// More tags are not kept, and nothing is known then: two days of them.
   private static let capacity = 20_000
@@ -78,7 +78,7 @@ package struct GaplessPlayback: Sendable {
 }
 
 extension HeldTag {
-  /// Hands over the tags that an encoder would have sent after this one and before `end`.
+  /// Calls `body` with the tags that an encoder would have sent after this one and before `end`.
   fileprivate func repeated(until end: Double, _ body: (HeldTag) -> Void) {
     let interval = Double(SyntheticTags.dataInterval)
     var seconds = interval

@@ -27,11 +27,11 @@ package struct PlayedTagSelection: Sendable {
   /// Whether a tag to play has come.
   package var hasBegun: Bool { program != nil }
 
-  /// The number of the program whose tags are played; nil before the first tag, and for tags of no
+  /// The number of the program whose tags are played; nil before the first tag, and for tags without a
   /// program.
   package var playedProgram: Int? { program?.number }
 
-  /// The rendition whose tags are played; nil before the first tag, and for tags of no rendition.
+  /// The rendition whose tags are played; nil before the first tag, and for tags without a rendition.
   package var playedRendition: String? { program?.rendition }
 
   /// What to play of a tag; nil when it has no Nielsen owner, or is not one of those played. A tag

@@ -29,7 +29,7 @@ public final class SynthesizedPlayer {
   /// The programs that carry Nielsen tags and are not played, in order of appearance.
   public var skippedPrograms: [Int] { selection.skippedPrograms }
   /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
-  /// (3), pings that lack a parameter (7), playheads that make no sense (15) and so on.
+  /// (3), pings that lack a parameter (7), invalid playheads (15) and so on.
   public var engineErrors: [EngineErrorCount] { errorLog.errors }
 
   /// The lines of the scenario's steps that were not reached; known after ``finish(duration:)``.
@@ -122,11 +122,11 @@ public final class SynthesizedPlayer {
     run.end()
   }
 
-  /// The number of the program whose tags are played; nil before the first tag, and for tags of no
+  /// The number of the program whose tags are played; nil before the first tag, and for tags without a
   /// program.
   public var playedProgram: Int? { selection.playedProgram }
 
-  /// The rendition whose tags are played; nil before the first tag, and for tags of no rendition.
+  /// The rendition whose tags are played; nil before the first tag, and for tags without a rendition.
   public var playedRendition: String? { selection.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {

@@ -1,6 +1,6 @@
 extension EngineConfiguration {
-  /// The number ranges that the arithmetic of the engine relies on, and what would make its pings look
-  /// like those of others.
+  /// The number ranges that the arithmetic of the engine relies on, and values that would make its pings
+  /// resemble those of others.
   func validate() throws(EngineConfigurationError) {
     let numbers: [(String, Int, ClosedRange<Int>)] = [
       ("thresholds.segmentMinutes", thresholds.segmentMinutes, 1...60),
@@ -53,7 +53,7 @@ extension EngineConfiguration {
 }
 
 extension EngineConfiguration.Lookups {
-  /// Checks who answers: one at most, with codes.
+  /// Checks that there is at most one source of answers, and that it has codes.
   fileprivate func validate() throws(EngineConfigurationError) {
     func check(_ isFine: Bool, _ text: String) throws(EngineConfigurationError) {
       if !isFine { throw EngineConfigurationError(code: .wrongType, description: text) }

@@ -7,7 +7,7 @@ public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible
     }
     private let value: Value
 
-    /// The text is no JSON object.
+    /// The text is not a JSON object.
     public static let malformedText = Code(value: .malformedText)
     /// The text is of another format than 1, or does not say.
     public static let wrongFormat = Code(value: .wrongFormat)

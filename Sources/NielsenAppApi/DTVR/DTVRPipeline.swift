@@ -96,7 +96,7 @@ struct DTVRPipeline: Sendable {
 
   /// Counts one played second, with `played` seconds before it, at `now` milliseconds.
   ///
-  /// `isCertain`: the second lies between two tags and counts whatever the current tag.
+  /// `isCertain`: the second lies between two tags and counts with any current tag.
   mutating func play(
     played: Int64,
     now: Int64,

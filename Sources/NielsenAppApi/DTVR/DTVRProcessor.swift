@@ -31,7 +31,7 @@ struct DTVRProcessor: Sendable {
     buffer = RawID3Buffer(limits: configuration.rawID3)
   }
 
-  /// Whether the tags alone tell the time now.
+  /// Whether the time now comes from the tags alone.
   var isOnTagClock: Bool {
     switch source {
     case .auto: !hasPlayhead
@@ -44,13 +44,13 @@ struct DTVRProcessor: Sendable {
   struct Place: Sendable {
     /// The last playhead of what is played; nil: there was none.
     var position: Int64?
-    /// Whether the tags alone tell the time.
+    /// Whether the time comes from the tags alone.
     var isOnTagClock: Bool
   }
 
   var place: Place { Place(position: clock.position, isOnTagClock: isOnTagClock) }
 
-  /// Goes on from `place` in a viewing session that has just been opened.
+  /// Continues from `place` in a viewing session that has just been opened.
   mutating func goOn(from place: Place) {
     if let position = place.position { _ = clock.advance(to: position) }
     hasPlayhead = !place.isOnTagClock
@@ -103,8 +103,8 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Tags
 
-  /// Takes in a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
-  /// milliseconds. Of what it says was played `counted` counts.
+  /// Receives a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
+  /// milliseconds. Of the seconds it covers only `counted` count.
   mutating func tag(
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,
@@ -266,7 +266,7 @@ struct DTVRProcessor: Sendable {
     if buffer.isOverdue(now: now) { flushPayloads(into: &reports) }
   }
 
-  /// Passes on everything collected and counted so far; what is played goes on in segments of its own.
+  /// Reports everything collected and counted so far; what is played continues in new segments.
   mutating func split(into reports: inout [DTVRReport]) {
     flushPayloads(into: &reports)
     closeSegments(into: &reports)

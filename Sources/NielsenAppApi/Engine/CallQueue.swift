@@ -1,12 +1,12 @@
 /// Calls that wait for the configuration, oldest first.
 struct CallQueue: Sendable {
-  /// A call with what it was told, already read.
+  /// A call with its arguments, already parsed.
   enum Call: Sendable {
     case play(ChannelInfo)
     case load(Asset)
     case metadata([String: String])
     case playhead(Int64)
-    /// A playhead that is no number.
+    /// A playhead that is not a number.
     case unreadablePlayhead
     case tag(String)
     case stop

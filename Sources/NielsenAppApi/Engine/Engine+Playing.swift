@@ -39,7 +39,7 @@ extension Engine {
     return isAnother
   }
 
-  /// Refuses a playhead that is no number.
+  /// Refuses a playhead that is not a number.
   mutating func refusePlayhead() {
     let now = now
     look(now: now)
@@ -85,7 +85,7 @@ extension Engine {
     }
   }
 
-  /// Keeps a tag that came before the configuration. What nobody will look at is not kept.
+  /// Keeps a tag that came before the configuration, unless it would never be used.
   private mutating func queueTag(_ data: String) {
     let isKept = TagPayload.read(data) { check, _ in
       switch check {

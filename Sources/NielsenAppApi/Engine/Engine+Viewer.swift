@@ -1,6 +1,6 @@
 import Formats
 
-/// Who watches, and on which screen: opting out, casting, and the kill switch.
+/// The user and the screen: opting out, casting, and the kill switch.
 extension Engine {
   // MARK: - Other screens
 
@@ -60,7 +60,7 @@ extension Engine {
   }
 
   /// What was collected and counted so far, on pages too, is reported with the ids and the mark valid until now. What
-  /// is played goes on for another user.
+  /// is played continues for another user.
   private mutating func splitMeasurement(now: Int64) {
     // Tags that came during a pause were the same user's.
     measureHeldTags(now: now)

@@ -1,4 +1,4 @@
-/// Who watches, and on which screen, as far as the application, the user and the sender of a cast have said.
+/// The user and the screen, as set by the application, the user and the sender of a cast.
 struct ViewerState: Sendable {
   /// On which device the stream is played.
   private(set) var ott = OTTInfo.none

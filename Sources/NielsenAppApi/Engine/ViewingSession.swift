@@ -31,7 +31,7 @@ struct ViewingSession: Sendable {
   private var contentRange: PlayheadRange?
   private(set) var ad: Asset?
   private var adRange: PlayheadRange?
-  /// Whether the ad was stopped or loaded again: the next playhead tells whether it goes on.
+  /// Whether the ad was stopped or loaded again: the next playhead decides whether it continues.
   private(set) var isAdInDoubt = false
   /// Payloads that came during a pause, oldest first.
   var heldTags: [String] = []
@@ -68,8 +68,8 @@ struct ViewingSession: Sendable {
     return isNew
   }
 
-  /// An ad ends here unless the next playhead goes on where it was: a stop cannot tell a pause in
-  /// an ad from its end.
+  /// An ad ends here unless the next playhead continues it: a stop can be a pause in
+  /// an ad or its end.
   mutating func stopAd() { isAdInDoubt = isInAd }
 
   /// Settles the doubt about the ad. `isAnother`: another ad begins, even if nothing names it.
@@ -109,7 +109,7 @@ struct ViewingSession: Sendable {
     return known == range
   }
 
-  /// Keeps a payload until the session goes on; of too many the newest stay.
+  /// Keeps a payload until the session continues; of too many the newest stay.
   mutating func hold(_ payload: String) {
     if heldTags.count == Self.heldTagLimit { heldTags.removeFirst() }
     // Padding may be far longer than the payload.

@@ -1,6 +1,6 @@
 import Formats
 
-/// The URL of a ping with the places that every attempt to send it fills anew.
+/// The URL of a ping with the places that every attempt to send it fills again.
 public struct PingRequest: Sendable, Equatable {
   /// What an attempt fills in.
   public enum Field: String, Sendable, CaseIterable {

@@ -4,7 +4,7 @@ import Synchronization
 /// The engines that use a queue.
 final class QueueClients: Sendable {
   private struct State {
-    /// Who hears of problems, by instance.
+    /// The listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be so before it opens the queue.
     var held: Set<String> = []
@@ -42,7 +42,7 @@ final class QueueClients: Sendable {
     }
   }
 
-  /// Tells all engines, in the order of their instances.
+  /// Reports to all engines, in the order of their instances.
   func tell(_ problem: DeliveryProblem) {
     let listeners = state.withLock { state in
       let isOfStore = problem.code == .log(.failedAccessDatabase)

@@ -59,7 +59,7 @@ final class QueueStore: Sendable {
     }
   }
 
-  /// A number that nobody has. Those of a file that was renamed may still be in use.
+  /// An unused number. Those of a file that was renamed may still be in use.
   private static func newOwner(_ database: QueueDatabase, _ locks: OwnerLocks) throws -> Int64 {
     while true {
       let owner = try database.write(newOwner)

@@ -23,7 +23,7 @@ enum TransportAnswer: Sendable, Equatable {
   enum Refusal: Sendable, Equatable {
     /// The collector says so, by status or by where it sends us.
     case answered(String)
-    /// No request was made: the host must not be contacted, or the URL is none.
+    /// No request was made: the host must not be contacted, or the URL is not valid.
     case impossible(String)
 
     var text: String {

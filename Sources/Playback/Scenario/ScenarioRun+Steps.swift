@@ -118,7 +118,7 @@ extension ScenarioRun {
   private func disable(_ seconds: Int64) {
     engine.api?.appDisableApi = true
     handOut()
-    // The content plays on, which nobody sees.
+    // The content plays on, without measurement.
     skip(seconds)
     engine.api?.appDisableApi = false
     handOut()
