@@ -27,7 +27,7 @@ struct ComparedFeed: Sendable {
   /// The raw PTS of presentation time 0, in ticks of 90 kHz; nil while no tag of a transport stream came.
   private var origin: Double?
 
-  /// Unix seconds of the first and the last second that its tags tell.
+  /// Unix seconds of the first and the last second in its tags.
   private var clock: ClosedRange<Int64>?
   private var calibration = BlobCalibration()
 
@@ -82,7 +82,7 @@ struct ComparedFeed: Sendable {
     )
   }
 
-  /// From when to when its tags tell of the content, in Unix seconds; nil where their time is not known.
+  /// The first and last time in its tags, in Unix seconds; nil where their time is not known.
   var tagTimes: ClosedRange<Int64>? { calibration.state == .confirmed ? clock : nil }
 
   /// Where its tags begin and end, in words: `from 2026-01-01T00:00:00Z to 2026-01-01T00:02:00Z`.
@@ -110,7 +110,7 @@ struct ComparedFeed: Sendable {
   /// The start of what was read, in presentation seconds.
   private var begin: Double { max(start, firstSegment ?? start) }
 
-  /// Whether both are files of one size, with the same clock and length: one recording whose tags were
+  /// Whether both are files of one size, with the same clock and length: one recording with tags at
   /// moved.
   func isSameMedia(as other: ComparedFeed) -> Bool {
     guard let origin, let otherOrigin = other.origin, byteCount > 0, end.isFinite else {

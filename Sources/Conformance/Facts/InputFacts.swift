@@ -21,13 +21,13 @@ struct InputFacts: Sendable {
   var isWhole = true
   /// The events that an MPD declares; nil without one.
   var declaredEvents: Set<DeclaredEvent>?
-  /// Whether any tag tells the audio time stamp before it.
+  /// Whether any tag has the audio time stamp before it.
   var hasAudioReference = false
-  /// Whether any tag tells the PCR before it.
+  /// Whether any tag has the PCR before it.
   var hasProgramClock = false
-  /// Whether any tag tells its time of day.
+  /// Whether any tag has its time of day.
   var hasWallClock = false
-  /// Where checking begins, in presentation seconds, unless a segment tells.
+  /// Where checking begins, in presentation seconds, unless a segment says it.
   var begin = 0.0
   /// The program that the user asked for; nil: all.
   var program: Int?
@@ -108,15 +108,15 @@ struct StreamFacts: Sendable {
   var lastData: Double?
   /// The longest time between two DATA tags in presentation seconds.
   var longestGap: Double?
-  /// From where to where its DATA tags stand.
+  /// The first and last place of its DATA tags.
   var dataExtent: TagExtent?
-  /// From where to where its INFO tags stand.
+  /// The first and last place of its INFO tags.
   var infoExtent: TagExtent?
   /// Its Nielsen tags in runs without a pause.
   var runs: [TagRun] = []
 }
 
-/// Where the first and the last of some tags stand.
+/// The places of the first and the last of some tags.
 struct TagExtent: Sendable, Equatable {
   var first: Place
   var last: Place

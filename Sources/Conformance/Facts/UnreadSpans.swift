@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// Spans of a rendition that could not be read. Whether they hold tags is unknown, so they are not
-/// judged. The reader tells it in notes, before the first tag after.
+/// judged. The reader reports it in notes, before the first tag after.
 struct UnreadSpans: Sendable {
   private var spans: [String?: [ClosedRange<Double>]] = [:]
 

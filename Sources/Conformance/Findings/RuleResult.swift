@@ -29,7 +29,7 @@ public struct RuleResult: Sendable, Hashable {
   public var maximum: Int?
   /// Why it was not assessed.
   public var notAssessed: NotAssessed?
-  /// What it tells whether or not anything is wrong, in one sentence: what a player would show.
+  /// What it reports even when nothing is wrong, in one sentence: what a player would show.
   public var remark: String?
 
   /// Makes a result with the given parts.

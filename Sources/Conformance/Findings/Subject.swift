@@ -39,7 +39,7 @@ struct SubjectSeverities: Sendable {
     }
   }
 
-  /// The worst that was found about a stream, or about nothing that tells it from others.
+  /// The worst that was found about a stream, or about no particular stream.
   func worst(of stream: Subject) -> Severity? {
     let renditions: Set<String?> = [stream.rendition, nil]
     var worst: Severity?

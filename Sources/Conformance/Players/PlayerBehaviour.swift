@@ -37,7 +37,7 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   /// Reads packets of 188 bytes only.
   case requiresPlainPackets
-  /// Looks for packets at multiples of 188 bytes up to the end of the segment.
+  /// Expects packets at multiples of 188 bytes up to the end of the segment.
   case keepsStride
   /// Stops after this many bytes without a packet.
   case stopsAfterSkipping(Int)
@@ -118,7 +118,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case readsFrames
   /// Passes the bytes of the tag on: a damaged tag stays damaged.
   case passesBytesOn
-  /// Reads frame sizes as synchsafe integers, whatever the version.
+  /// Reads frame sizes as synchsafe integers, in every version.
   case readsSynchsafeSizes
   /// Takes an extended header for a frame.
   case ignoresExtendedHeader

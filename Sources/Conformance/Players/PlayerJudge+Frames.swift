@@ -2,7 +2,7 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// What players make of the bytes of a tag, whatever carries it.
+/// How players read the bytes of a tag, in every carriage.
 extension PlayerJudge.StreamState {
   /// The first bytes by which GPAC knows a tag: its header, that of the frame, and the start of the owner.
   private static let canonicalStart =

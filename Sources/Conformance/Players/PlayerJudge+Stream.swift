@@ -78,7 +78,7 @@ extension PlayerJudge.StreamState {
       return facts.endsBeforeTag(of: tag.tag.bytes.count - facts.restoredBytes)
         ? MissedFor.size : nil
     case .dropsRepeatedCounter:
-      // In HLS the counter is not looked at.
+      // In HLS the counter is ignored.
       return facts.repeatsCounter && tag.tag.rendition == nil ? MissedFor.repeatedCounter : nil
     case .joinsNoPES: return facts.pesCount > 1 ? MissedFor.split : nil
     case .joinsUnalignedPES:

@@ -162,7 +162,7 @@ extension PlayerJudge.Tally {
   fileprivate mutating func add(_ count: Self, further: [PlayerJudge.Reason]) {
     tags += count.tags
     missed += further.isEmpty ? count.missed : count.tags
-    // A scheme that nothing declares is the reason, whatever the ids are.
+    // An undeclared scheme is the reason, even when the ids are also wrong.
     let isUndeclared = further.contains(MissedFor.declaredInMPD)
     if !isUndeclared {
       for (reason, count) in count.reasons.all { reasons.add(reason, count: count) }
