@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Why a capture could not be read, or not to its end. What stood before the place was delivered.
+/// Why a capture could not be read completely. What came before the place was delivered.
 package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of problem it is.
   package enum Code: Sendable {
@@ -8,7 +8,7 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
     case malformed
     /// Values lie too deep within each other.
     case tooDeep
-    /// One entry holds more than can be looked at.
+    /// One entry is larger than the limit.
     case tooLarge
     /// The form is known, and not read.
     case unsupported

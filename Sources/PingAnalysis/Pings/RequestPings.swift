@@ -15,7 +15,7 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
   /// The pings of no request.
   package init() { source = .nothing }
 
-  /// Looks where a request goes, and where its pings are in it.
+  /// Finds the destination of a request, and its pings.
   init(_ request: CapturedRequest) {
     guard request.method.uppercased() != "OPTIONS", let url = SplitURL(request.url),
       let endpoint = PingRecognizer.endpoint(of: url)
@@ -65,7 +65,7 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
 /// A request to `/cgi-bin/`, or of the cross-domain service.
 ///
 /// A body with several lines is several pings. A line that is the URL of a ping, or its path and
-/// query, is that ping, wherever the request itself goes: clients that gather pings post them so.
+/// query, is that ping, for any URL of the request itself: clients that gather pings post them so.
 /// Any other line represents parameters, which go with those of the request's own URL.
 struct FormRequest: Sendable, Equatable {
   let body: PingBody
