@@ -294,6 +294,6 @@ public struct PresentationMaker {
     return longest
   }
 
-  /// Seconds between key frames that are looked for across the end of the media.
+  /// Longest key frame interval in seconds that is searched for across the end of the media.
   private static let longestInterval = 30.0
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import TransportStream
 
-/// Multiplexes audio and video into transport packets and hands them to a `TableFilter`.
+/// Multiplexes audio and video into transport packets and passes them to a `TableFilter`.
 final class MediaMuxer {
   private let context: MuxerContext
   private let filter: TableFilter

@@ -1,8 +1,8 @@
 import TransportStream
 
-/// Puts packets into their framing and hands them on.
+/// Puts packets into their framing and passes them on.
 final class PacketOutput {
-  /// What stands around every packet from here on.
+  /// The framing of every packet from here on.
   var framing: PacketFraming
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private var framed: [UInt8] = []

@@ -16,7 +16,7 @@ final class SegmentPackets {
     bytes.append(contentsOf: more)
   }
 
-  /// The segment, which is then begun anew.
+  /// The segment; then a new one is begun.
   func finish() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     let count = bytes.count / TransportPacket.byteCount * stuffing / 10
