@@ -1,6 +1,6 @@
 import Playback
 
-/// A channel of the player: a stream, and what an app tells the SDK about it.
+/// A channel of the player: a stream, and the metadata that an app gives to the SDK.
 package struct PlayerChannel: Sendable, Equatable {
   /// The name on the screen.
   package var name: String

@@ -15,7 +15,7 @@ package struct PlayerLog: Sendable {
 
   /// The lines for the screen, the oldest first.
   var lines: ArraySlice<LogLine> { shown.values }
-  /// The number of lines that stood before the first one of `lines`.
+  /// The number of lines that were removed before the first one of `lines`.
   var droppedLineCount: Int { shown.droppedCount }
 
   mutating func append(_ entry: LogEntry) {

@@ -15,7 +15,7 @@ struct PlayerScreen {
       max(1, size.rows - lines.count - keys.count - 1)
     }
     var lines = [title] + channels + [playhead] + tags
-    // A panel that is looked at shortly may cover channels and tags.
+    // A panel that is shown briefly may cover channels and tags.
     let need = picture.panel == .log ? 0 : panel(room: 0).lines.count
     if need > room(below: lines) { lines = [title, playhead] }
     let room = room(below: lines)
@@ -48,7 +48,7 @@ struct PlayerScreen {
     if picture.isOptedOut { marks.append("opted out") }
     let end = marks.map { "[\($0)]" }.joined(separator: " ")
     guard !end.isEmpty else { return line }
-    // What does not fit behind a long name takes the place of its end.
+    // What does not fit after a long name takes the place of its end.
     let width = TextWidth.columns(end)
     guard line.columns + 2 + width > size.columns else {
       line.pad(to: size.columns - width)

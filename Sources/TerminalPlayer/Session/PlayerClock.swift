@@ -10,7 +10,7 @@ package protocol PlayerClock: AnyObject, Sendable {
   var lagLimitMilliseconds: Int64 { get }
 }
 
-/// A clock that is set by hand.
+/// A clock that the script sets.
 package final class ScriptedClock: PlayerClock {
   private let time: Atomic<Int64>
 
@@ -27,7 +27,7 @@ package final class ScriptedClock: PlayerClock {
   package func set(milliseconds: Int64) { time.store(milliseconds, ordering: .relaxed) }
 }
 
-/// A clock that runs evenly, whatever happens to that of the system.
+/// A clock that runs evenly, also when that of the system is changed.
 package final class RunningClock: PlayerClock {
   private let start: Int64
   private let speed: Double

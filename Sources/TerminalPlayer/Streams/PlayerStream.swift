@@ -7,7 +7,7 @@ package protocol PlayerStream: Sendable {
   /// How many seconds ahead of the playhead are read at most; nil: all there are.
   var readAhead: Double? { get }
 
-  /// Whether the stream comes as time goes on, such as datagrams. A live playlist tells by itself.
+  /// Whether the stream grows over time, such as datagrams. A live playlist reports it by itself.
   var isLive: Bool { get }
 
   /// Opens the stream, on the thread that reads it.
