@@ -12,7 +12,7 @@ final class BrowserReceiver: Sendable {
     var lines: [(level: Logger.Level, text: String)] = []
   }
 
-  /// What the engine hands out while it handles calls.
+  /// The output of the engine while it handles calls.
   private final class Collected: Sendable {
     let outcome = Mutex(Outcome())
     /// The clock of the page, in milliseconds: a receiver's pings have the time of its device. Nil: not known.
@@ -90,7 +90,7 @@ final class BrowserReceiver: Sendable {
   }
 }
 
-/// Hands the engine's log to a closure.
+/// Passes the engine's log to a closure.
 private struct LineHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   /// What `nol_devDebug` does not ask for.

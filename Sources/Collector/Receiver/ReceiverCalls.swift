@@ -92,7 +92,7 @@ struct ReceiverCalls: Sendable {
 }
 
 extension JSONValue {
-  /// The value as an app would hand it to the engine; nil for null.
+  /// The value as an app would pass it to the engine; nil for null.
   var argument: Any? {
     switch self {
     case .null: nil

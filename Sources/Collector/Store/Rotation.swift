@@ -21,7 +21,7 @@ enum Rotation {
   }
 
   /// Removes the oldest requests while more than `limit` bytes are in use, and no more of them than that
-  /// takes. The `first` that came in this transaction stays, with all behind it; before it came, `before`
+  /// takes. The `first` that came in this transaction stays, with all after it; before it came, `before`
   /// bytes were in use.
   static func makeRoom(
     _ db: Database,

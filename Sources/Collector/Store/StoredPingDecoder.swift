@@ -1,7 +1,7 @@
 import PingAnalysis
 
-/// Reads stored pings from their requests again. The pings of one request stand together in lists: its body,
-/// which may have thousands of lines, is taken apart once.
+/// Reads stored pings from their requests again. The pings of one request are next to each other in lists: its body,
+/// which may have thousands of lines, is parsed once.
 struct StoredPingDecoder {
   private var request: Int64?
   private var pings = RequestPings()
