@@ -27,7 +27,7 @@ struct AttemptClock {
     case late(String)
     /// All the time there was for it has been used up; says how much.
     case exhausted(String)
-    /// Look again after this time.
+    /// Check again after this time.
     case again(Duration)
   }
 
@@ -47,8 +47,8 @@ struct AttemptClock {
     latest = now
   }
 
-  /// How often the clock is looked at within the shortest limit: this much later at most a limit is
-  /// noticed after what it applies to has begun.
+  /// How often the clock is checked within the shortest limit: the largest delay with which an exceeded
+  /// limit is noticed.
   private static let looksPerLimit = 4
 
   /// Something happened on the network.

@@ -43,10 +43,10 @@ extension ByteQueue {
   /// Whether bytes have been given to the consumer.
   var hasHandedOn: Bool { state.withLock(\.hasHandedOn) }
 
-  /// Whether it is over, be it that the consumer wants nothing more.
+  /// Whether it is over, also because the consumer needs nothing more.
   var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
-  /// Tells what is coming. Returns what was told the first time.
+  /// Announces the response. Returns the one that was announced first.
   func announce(_ response: ResourceResponse) -> ResourceResponse {
     update { state in
       let first = state.response ?? response
