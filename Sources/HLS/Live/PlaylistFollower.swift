@@ -100,7 +100,7 @@ public struct PlaylistFollower: Sendable {
 
   /// The next load; nil when the playlist has ended. Before the first version: at once.
   ///
-  /// Whatever a server answers, it is not asked more often than once in half a target duration, or in the
+  /// A server gets at most one request in half a target duration, or in the
   /// duration of a part where parts are waited for. Where a server really holds its answers until there is a new
   /// segment, and segments are about as long as the target duration, that time has passed when it answers.
   public func nextRequest() -> PlaylistRequest? {

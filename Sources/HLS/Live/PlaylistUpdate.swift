@@ -5,7 +5,7 @@ public struct PlaylistUpdate: Sendable, Hashable {
     /// Segments left the window between two loads: `count` of them, from `first` on, were never
     /// listed.
     case missed(first: Int, count: Int)
-    /// The media sequence started again: what is listed is new, whatever its numbers. `expected` is
+    /// The media sequence started again: all listed segments are new, with any numbers. `expected` is
     /// the number that would have been next.
     case restarted(expected: Int, found: Int)
     /// The version is older than the one before: a cache answered. Nothing in it is new.

@@ -1,6 +1,6 @@
 extension MediaPlaylistReader {
-  /// The playlist, after the last line: numbers and dates the segments, checks what only the whole
-  /// can tell.
+  /// The playlist, after the last line: numbers and dates the segments, and checks the whole
+  /// playlist.
   mutating func finish() -> MediaPlaylist {
     if pending.hasInformation {
       context.note(.segmentURIMissing, line: pending.line, "no URI follows EXTINF")
