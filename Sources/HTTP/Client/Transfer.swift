@@ -48,9 +48,9 @@ package final class Transfer {
   /// The request went out on a connection before.
   private var isSent = false
   private var decoded: Int64 = 0
-  /// The delegate wants nothing for now.
+  /// The delegate accepts nothing for now.
   private var isHeld = false
-  /// libcurl keeps bytes until it is told to go on.
+  /// libcurl keeps bytes until it is unpaused.
   private var isPaused = false
   /// What ended it from our side.
   private var ending: HTTPFailure?
