@@ -65,8 +65,8 @@ public struct ID3Tag: Sendable, Equatable {
 
   /// Reads the tag at the front of `bytes`.
   ///
-  /// The bytes may end before the declared size (``ID3Issue/truncatedTag``) or go on behind it.
-  /// Time and memory are proportional to the bytes that are there, whatever sizes they declare.
+  /// The bytes may end before the declared size (``ID3Issue/truncatedTag``) or continue after it.
+  /// Time and memory are proportional to the available bytes, not to declared sizes.
   ///
   /// - Parameter bytes: Bytes that start with `ID3`.
   /// - Throws: ``ID3Error`` with code `notATag` when ``ID3Header/init(_:)`` finds no header, or
