@@ -1,4 +1,4 @@
-/// The payload of a Nielsen tag: the 249 characters that stand as owner identifier in its PRIV frame.
+/// The payload of a Nielsen tag: the 249 characters of the owner identifier in its PRIV frame.
 ///
 /// ```
 ///  0               16                       41                       66                235   241   247
@@ -131,7 +131,7 @@ extension NielsenPayload {
   /// second was never set.
   public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 
-  /// The first proof of either kind: a tag whose checksum is right is taken at its word, a source
+  /// The first proof of either kind: a tag whose checksum is right is trusted, a source
   /// or an offset makes DATA, and a tag that covers no time makes INFO. A DATA tag may have two
   /// null CIDs for 10 to 20 s after a start or a source change, so these alone prove nothing.
   private var classification: (kind: Kind, isUncertain: Bool) {
