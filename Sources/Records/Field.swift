@@ -136,7 +136,7 @@ package struct Field<Row>: Sendable {
     }
   }
 
-  /// An object, each of whose fields has a column.
+  /// An object with a column for each of its fields.
   package static func object<Part>(
     _ name: String,
     _ schema: RecordSchema<Part>,

@@ -7,7 +7,7 @@ package struct CheckRow: ResultRow {
   package let report: CheckReport
   /// How much of it people are shown.
   package let detail: Detail
-  /// The rules whose remedy stands above already.
+  /// The rules whose remedy is already shown above.
   package let explained: Set<RuleID>
 
   /// How much of a report is in the table.
@@ -53,7 +53,7 @@ package struct CheckRow: ResultRow {
     CheckText(report, style: style, detail: detail, explained: explained).text
   }
 
-  /// Inputs among others stand close together.
+  /// Inputs among others have no blank line between them.
   package func isSpaced(_ style: TableStyle) -> Bool {
     detail == .everything || !style.namesInputs
   }

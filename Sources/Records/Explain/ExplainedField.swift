@@ -1,4 +1,4 @@
-/// One field of a tag: where it stands, what it holds, what it means, and how sure that is.
+/// One field of a tag: its place, its content, its meaning, and how certain that is.
 package struct ExplainedField: Sendable, Equatable {
   /// How sure the meaning is.
   package enum Confidence: String, Sendable {

@@ -7,7 +7,7 @@ package struct ExplanationRow: ResultRow {
   package let input: String
   /// The place of the tag among all tags of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline; nil when nothing tells.
+  /// Seconds on the presentation timeline; nil when unknown.
   package let time: Double?
   package let explanation: TagExplanation
 

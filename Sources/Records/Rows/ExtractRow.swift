@@ -99,7 +99,7 @@ extension ExtractRow {
     return (parts + tag.notes.map(\.rawValue)).joined(separator: ", ")
   }
 
-  /// The part of a URI that people look for.
+  /// The last part of a URI, which identifies it best.
   private static func lastComponent(of uri: String) -> String {
     let path = uri.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").last.map(String.init) ?? uri
