@@ -1,4 +1,4 @@
-/// Something that no ping shows, and that people have to look at.
+/// Something that no ping shows, and that people must check.
 package struct HandCheck: Sendable, Equatable {
   package let what: String
   package let source: String

@@ -6,7 +6,7 @@ package struct RehearsalReport: Sendable {
   /// The products that were asked for, or those that the capture holds.
   package let products: [String]
   package let entries: [RehearsalEntry]
-  /// What no ping shows, and has to be looked at.
+  /// What no ping shows, and must be checked.
   package let byHand: [HandCheck]
   /// Whether some pings were made by `id3tap` itself.
   package let holdsOwnPings: Bool
