@@ -161,6 +161,6 @@ package struct ReportDifference: Sendable {
     return abs(one - other) >= leastGapChange
   }
 
-  /// Seconds. Tags of ten seconds stand where a frame begins: that makes them wander by some hundredths.
+  /// Seconds. Tags of ten seconds start at a frame: this moves them by some hundredths.
   private static let leastGapChange = 0.5
 }

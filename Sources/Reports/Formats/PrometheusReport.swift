@@ -9,7 +9,7 @@ package struct PrometheusReport {
 
   package init(_ report: Report) { self.report = report }
 
-  /// What one line tells: its labels and its value.
+  /// One line: its labels and its value.
   private typealias Sample = (labels: [(String, String)], value: String)
 
   private var tags: [Sample] {

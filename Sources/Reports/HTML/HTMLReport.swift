@@ -17,7 +17,7 @@ package struct HTMLReport {
 
   /// Inputs in the table of a page without its script.
   private static let plainRows = 2000
-  /// Inputs whose details such a page has, failed ones.
+  /// The largest number of failed inputs with details on such a page.
   private static let plainDetails = 20
   private static let rowsAtOnce = 200
 

@@ -46,7 +46,7 @@ struct ContentSpans: Sendable, Equatable {
   /// Forgets all tags.
   mutating func restart() { (spans, isCut) = ([], false) }
 
-  /// Gives up the spans, and takes no more of them.
+  /// Drops the spans, and takes no more of them.
   mutating func reduce() { (spans, isReduced) = ([], true) }
 
   /// A content id for people: the null id means that no source is named.

@@ -121,7 +121,7 @@ package struct InputReport: Sendable {
 }
 
 extension InputReport {
-  /// What could be given up, roughly, in bytes of memory.
+  /// About how many bytes of memory `reduce()` would free.
   var weight: Int {
     guard !isReduced else { return 0 }
     let tracks = tracks.reduce(0) { sum, track in
@@ -135,7 +135,7 @@ extension InputReport {
       + pings.points.count * 16
   }
 
-  /// Gives up everything but the numbers.
+  /// Drops everything but the numbers.
   mutating func reduce() {
     isReduced = true
     (streams, findings, markers) = ([], [], [])

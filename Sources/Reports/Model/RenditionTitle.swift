@@ -16,7 +16,7 @@ enum RenditionTitle {
     }
   }
 
-  /// Bits a second: `3.2 Mb/s`, with the number that tells equal names apart.
+  /// Bits a second: `3.2 Mb/s`, with the number that distinguishes equal names.
   private static func bitRate(_ text: String) -> String? {
     let parts = text.split(separator: "#", maxSplits: 1)
     guard let first = parts.first, let rate = Int(first), rate >= 0, rate < 1_000_000_000_000 else {
