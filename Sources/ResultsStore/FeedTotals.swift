@@ -2,8 +2,8 @@ import Conformance
 import NielsenTag
 import TimedMetadata
 
-/// What the database says of a watched feed as a whole: how many tags came and the worst that was found, in
-/// all runs about it. Whatever has ended since still counts. Its size does not grow with time.
+/// The totals of a watched feed in the database: how many tags came and the worst that was found, in
+/// all runs about it. Findings that have ended since still count. Its size does not grow with time.
 struct FeedTotals: Sendable, Equatable {
   /// A rendition or a program.
   struct Stream: Sendable, Equatable {

@@ -5,7 +5,7 @@ import StoredValues
 package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   package enum Code: Sendable {
-    /// The file is missing, or may not be opened or made.
+    /// The file is missing, or cannot be opened or made.
     case cannotOpen
     /// The file is not a results database.
     case notOurs

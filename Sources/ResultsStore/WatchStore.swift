@@ -5,8 +5,8 @@ import StoredValues
 import Synchronization
 import System
 
-/// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and what
-/// is committed stays whatever ends the process.
+/// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and
+/// committed rows stay after any end of the process.
 ///
 /// A feed that the database knows already keeps its rows; further ones come after them. What is
 /// said of it as a whole is said of all of them: it is brought up to date in the transaction that
