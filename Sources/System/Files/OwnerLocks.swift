@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells which processes, or parts of them, that share files are still there.
+/// Detects which processes, or parts of them, that share files are still running.
 ///
 /// Every owner holds a lock on one byte of a file: byte n for owner n. The kernel lets go
 /// of it when the process ends, however it ends. The locks belong to the open file, not to the
-/// process (fcntl(2), "Open file description locks"), so that two owners of one process tell each
-/// other apart.
+/// process (fcntl(2), "Open file description locks"), so that two owners of one process can detect each
+/// other.
 package final class OwnerLocks: Sendable {
   // <fcntl.h> shows these to programs that define _GNU_SOURCE, which Swift's import does not.
   private static let getLock: Int32 = 36

@@ -1,8 +1,8 @@
 import CCoroutines
 import Glibc
 
-/// Work on one of the few threads of ``CoroutinePool``, with a stack of its own. Where it has to wait for a
-/// ``Monitor``, the thread goes on with other work.
+/// Work on one of the few threads of ``CoroutinePool``, with a stack of its own. Where it must wait for a
+/// ``Monitor``, the thread continues with other work.
 ///
 /// It stays on its thread. It must not hold a lock where it waits for a monitor.
 final class Coroutine: @unchecked Sendable {
@@ -23,7 +23,7 @@ final class Coroutine: @unchecked Sendable {
   private var turnStart = 0.0
   /// Guarded by the worker: whether it is going to be entered.
   var isReady = false
-  /// Guarded by the worker: counts its waits, so that a moment it no longer waits for can be told.
+  /// Guarded by the worker: counts its waits, so that a deadline of an earlier wait can be detected.
   var waitCount = 0
 
   /// The one that the calling thread is in.
@@ -61,7 +61,7 @@ final class Coroutine: @unchecked Sendable {
 
   deinit { free() }
 
-  /// Goes on with it on the worker's thread, until it waits or ends; whether it has ended now. One that had
+  /// Continues it on the worker's thread, until it waits or ends; whether it has ended now. One that had
   /// ended before stays so: it may have been woken for a last time.
   func enter() -> Bool {
     guard let context else { return false }
@@ -81,8 +81,8 @@ final class Coroutine: @unchecked Sendable {
     body = nil
   }
 
-  /// Lets other work go on if this has kept the thread for long: what never has to wait, such as input that
-  /// comes faster than it is read, would hold up all others. To be called on this coroutine.
+  /// Lets other work run if this has kept the thread for long: work that never waits, such as input that
+  /// comes faster than it is read, would block all others. To be called on this coroutine.
   func endLongTurn() {
     guard MonotonicClock.now - turnStart > Self.longestTurn else { return }
     wake()
@@ -96,6 +96,6 @@ final class Coroutine: @unchecked Sendable {
     id3tap_coroutine_leave()
   }
 
-  /// Lets it go on; may be called on any thread, also while it has not left yet.
+  /// Makes it ready; may be called on any thread, also while it has not left yet.
   func wake() { worker.wake(self) }
 }

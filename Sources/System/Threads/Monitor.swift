@@ -28,7 +28,7 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value; those that wait look at it again.
+  /// Reads or changes the value; waiting threads check it again.
   package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     lock()
     defer { unlock() }
@@ -62,7 +62,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   private func lock() { pthread_mutex_lock(mutex) }
 
-  /// Lets go of the value, and has all that wait look at it.
+  /// Releases the value, and wakes all that wait to check it.
   private func unlock() {
     pthread_cond_broadcast(condition)
     let waiting = waiting
