@@ -1,6 +1,6 @@
 import Glibc
 
-/// The files of the database that a batch writes. They are no inputs, and must not even be opened: closing
+/// The files of the database that a batch writes. They are not inputs, and must not be opened: closing
 /// them would take SQLite's locks away (fcntl(2)).
 struct OwnFiles {
   private struct Identity: Hashable {
@@ -17,7 +17,7 @@ struct OwnFiles {
     )
   }
 
-  /// Whether a name, by whatever links, leads to one of them.
+  /// Whether a name, also through links, is one of them.
   func contains(_ name: FileName) -> Bool {
     Self.identity(of: name).map(identities.contains) ?? false
   }

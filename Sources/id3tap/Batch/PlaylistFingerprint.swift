@@ -2,10 +2,10 @@ import Glibc
 import Presentation
 import System
 
-/// Tells whether a local playlist, or anything local that it leads to, has changed: the media playlists
+/// Detects whether a local playlist, or a local file that it refers to, has changed: the media playlists
 /// of a multivariant playlist, segments, maps and keys.
 struct PlaylistFingerprint {
-  /// Files that are looked at: more than a month of segments of six seconds.
+  /// Largest number of files that are checked: more than a month of segments of six seconds.
   private static let capacity = 500_000
 
   private let name: FileName
@@ -53,7 +53,7 @@ struct PlaylistFingerprint {
     Array(words.utf8).withUnsafeBytes { digest.append($0) }
   }
 
-  /// What tells one state of a file from another.
+  /// What identifies one state of a file.
   private func words(for file: FileName) -> String {
     var status = stat()
     guard file.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -3,7 +3,7 @@ import Formats
 import HTTP
 import System
 
-/// Collects pings until the user wants an end.
+/// Collects pings until it is interrupted.
 struct CollectRun {
   let settings: CollectorSettings
   let diagnostics: Diagnostics
@@ -56,7 +56,7 @@ struct CollectRun {
       }
       try output.flush()
     } catch {
-      // Nobody wants to know; the pings are what counts.
+      // Not an error for the user: the pings are kept.
       diagnostics.log.info("\(error.description)")
     }
   }

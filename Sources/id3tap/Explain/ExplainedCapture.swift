@@ -31,7 +31,7 @@ struct ExplainedCapture {
         try write(ping)
       }
     } catch {
-      // What was read is shown, whatever stopped it.
+      // What was read is shown, also after an error.
       try release()
       throw error
     }

@@ -246,7 +246,7 @@ extension FailedSend {
   }
 }
 
-/// The inputs behind the channels, which a new list replaces.
+/// The inputs of the channels, which a new list replaces.
 private final class CurrentMembers {
   var members: [InputGroup.Member]
 
@@ -255,7 +255,7 @@ private final class CurrentMembers {
 
 /// Messages while the screen belonged to the player, from any thread.
 private final class ToldLines: Sendable {
-  /// Lines between two looks at them; more are not kept.
+  /// Lines between two reads of them; more are not kept.
   private static let limit = 1000
   private let lines = Mutex<[String]>([])
 

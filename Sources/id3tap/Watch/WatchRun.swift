@@ -24,7 +24,7 @@ struct WatchRun {
   /// Bytes that a connection of a feed takes at a time: there may be thousands.
   private static let receiveSize = 16 << 10
 
-  /// How often the feeds are looked at, in milliseconds.
+  /// How often the feeds are polled, in milliseconds.
   private static let interval: Int32 = 1000
 
   /// Returns when the time asked for is over.
@@ -143,7 +143,7 @@ struct WatchRun {
         let address = try Waiting.value { try await server.start() }
         tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
-      // What is on the terminal already is behind the table.
+      // Earlier output of the terminal is hidden by the table.
       for problem in list.problems { table?.tell(problem) }
       for feed in lists.own {
         let (name, title) = (feed.url.name, feed.title)
@@ -169,7 +169,7 @@ struct WatchRun {
     sinks.finish(watch, isOrderly ? .done : .interrupted)
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
-    // The other feeds were watched all the same.
+    // The other feeds were still watched.
     guard !lists.hasProblems else { throw ExitCodes.failed }
   }
 
@@ -227,7 +227,7 @@ struct WatchRun {
     if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
-  /// Tells something: on the table where there is one.
+  /// Reports something: in the table where there is one.
   private func tell(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
     guard let table, isatty(STDERR_FILENO) == 1 else { return diagnostics.notice(text) }
     table.tell(text)

@@ -71,7 +71,7 @@ struct WatchSinks: Sendable {
   /// A feed has no more events.
   func remove(_ number: Int) { database?.remove(number) }
 
-  /// What the pages show of earlier runs. Where it cannot be read the feeds are watched all the same.
+  /// The results of earlier runs for the pages. Where they cannot be read the feeds are still watched.
   private static func earlier(
     in store: WatchStore,
     _ log: (String) -> Void

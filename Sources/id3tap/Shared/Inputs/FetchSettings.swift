@@ -68,7 +68,7 @@ struct FetchSettings: Sendable {
     options.userAgent = network.userAgent
     options.isInsecure = network.insecure
     options.allowsPrivateAddresses = network.allowPrivate
-    // Whatever an input leads to: a request for a ping's URL is a ping.
+    // In any resource of an input: a request for a ping's URL is a ping.
     options.refusal = { host in
       ProductionHosts.domain(of: host).map {
         "belongs to \($0), where real measurement data is collected: nothing is fetched from there"

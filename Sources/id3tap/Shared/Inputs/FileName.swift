@@ -31,8 +31,8 @@ struct FileName: Equatable {
     }
   }
 
-  /// The names behind arguments: the argument parser has replaced bytes that are not UTF-8, the
-  /// process's arguments still hold them. Those that look alike come in the same order there.
+  /// The names in arguments: the argument parser has replaced bytes that are not UTF-8, the
+  /// process's arguments still hold them. Equal ones come in the same order there.
   static func arguments(_ texts: [String]) -> [FileName] {
     var seen: [String: Int] = [:]
     return texts.map { text in

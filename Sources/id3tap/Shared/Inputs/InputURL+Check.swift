@@ -23,7 +23,7 @@ extension InputURL {
     }
   }
 
-  /// The same of two URLs that lead to one place (RFC 3986, section 6.2), whatever is secret in them.
+  /// The same of two URLs with one destination (RFC 3986, section 6.2), without their secret parts.
   var identity: String {
     guard let mark = name.range(of: "://") else { return name }
     let scheme = name[..<mark.lowerBound].lowercased()

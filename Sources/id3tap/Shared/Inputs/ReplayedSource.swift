@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// A source of which some bytes were read to see what it is: they come again.
+/// A source whose first bytes were read to detect its kind: they are delivered again.
 final class ReplayedSource: ByteSource {
   let name: String
   let size: Int64?

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]
-  /// The keys whose values are numbers or truth values: the SDK wants texts.
+  /// The keys whose values are numbers or truth values: the SDK requires texts.
   var converted: [String]
   /// The keys whose values are arrays or objects: the engine takes none.
   var dropped: [String]

@@ -31,7 +31,7 @@ final class PingRun {
     }
   }
 
-  /// Hands the pings to `write`.
+  /// Passes the pings to `write`.
   init(
     _ input: String,
     _ arguments: PlaybackArguments,

@@ -96,7 +96,7 @@ struct PlaybackArguments: ParsableArguments {
     return reading
   }
 
-  /// The id of the app whose pings are made.
+  /// The id of the app that the pings are made for.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
   var configuration: EngineConfiguration { settings.configuration }

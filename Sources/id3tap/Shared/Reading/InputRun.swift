@@ -30,7 +30,7 @@ struct InputRun {
   /// Whether an input may deliver slowly.
   var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
 
-  /// Finds the inputs; with `readsText` they are texts, whatever they look like.
+  /// Finds the inputs; with `readsText` they are all read as texts.
   init(
     _ inputs: [String],
     _ options: ReadingOptions,
@@ -54,7 +54,7 @@ struct InputRun {
     totalTimeout = options.totalTimeout.map { .seconds($0) }
   }
 
-  /// Hands each input to `body` and writes what `finish` says at the end; `finish` learns whether
+  /// Passes each input to `body` and writes what `finish` says at the end; `finish` learns whether
   /// there is anything worth a file: not when every input failed.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction(
@@ -169,7 +169,7 @@ struct InputRun {
 }
 
 extension InputRun {
-  /// Says of an input that was given up that it took too long.
+  /// Reports that an input took too long and was ended.
   private func late(
     _ error: TimedMetadataError,
     _ input: String,
