@@ -84,7 +84,7 @@ public struct ID3Tag: Sendable, Equatable {
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.
   ///
-  /// Reading them gives an equal tag; its issues are then only those that lie in the value, such
+  /// Reading them gives an equal tag; its issues are then only those of the value itself, such
   /// as a text encoding of a later version.
   ///
   /// - Throws: ``ID3Error`` for a value without such bytes: see its codes.

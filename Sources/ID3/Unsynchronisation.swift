@@ -3,7 +3,7 @@
 enum Unsynchronisation {
   /// Inserts zero bytes so that 0xff is never followed by 0xe0 to 0xff, or by the end.
   ///
-  /// A zero that follows 0xff gets one of its own, or it would be taken for an inserted one.
+  /// A zero that follows 0xff gets one of its own, or it would be read as an inserted one.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count + 16)

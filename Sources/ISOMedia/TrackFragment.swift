@@ -11,7 +11,7 @@ package struct TrackFragment: Equatable {
   /// Its samples, where they were asked for.
   package private(set) var samples = FragmentSamples()
 
-  /// Sums larger than this are not believed.
+  /// Sums larger than this are rejected.
   private static let maximumDuration = MediaTime.maximumTicks
 
   /// Reads the payload of a movie fragment box: its tracks in their order. `track` gives what the movie

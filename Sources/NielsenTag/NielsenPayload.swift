@@ -47,7 +47,7 @@ public struct NielsenPayload: Sendable, Equatable {
   public let faults: [PayloadFault]
   /// DATA or INFO. Heuristic where it rests on the blob.
   public private(set) var kind: Kind
-  /// Whether nothing in the payload proves its kind; it is then taken for DATA.
+  /// Whether nothing in the payload proves its kind; it then counts as DATA.
   public private(set) var isKindUncertain: Bool
   /// Whether the blob is read. False after `withoutBlobModel()`.
   public private(set) var usesBlobModel = true
@@ -127,7 +127,7 @@ extension NielsenPayload {
 
   /// The tag times that can be right, in Unix seconds.
   ///
-  /// 2010-01-01 to 2099-12-31: watermark tags are younger than the first, and a clock beyond the
+  /// 2010-01-01 to 2099-12-31: watermark tags are younger than the first, and a clock after the
   /// second was never set.
   public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 

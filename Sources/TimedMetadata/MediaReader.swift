@@ -37,7 +37,7 @@ package protocol MediaReader: AnyObject {
   /// have none.
   func use(initialization bytes: [UInt8], at place: InitializationPlace?)
 
-  /// What is known of the input by now: all of it once `end` was delivered, less where reading broke off.
+  /// What is known of the input by now: all of it once `end` was delivered, less where reading failed.
   var summary: InputSummary { get }
 }
 

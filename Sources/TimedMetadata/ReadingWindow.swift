@@ -17,7 +17,7 @@ package struct ReadingWindow: Sendable, Equatable {
     self.end = end
   }
 
-  /// Whether a tag lies in it. One without any time does.
+  /// Whether a tag is in it. One without any time is.
   package func contains(_ tag: TimedTag) -> Bool {
     if let end, let time = tag.time, time > end { return false }
     if let wallClockStart, let date = tag.wallClock {

@@ -6,7 +6,7 @@
 ///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it follows host and user
 ///
 /// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may be in front. A
-/// time without zone is taken for UTC.
+/// time without zone is read as UTC.
 package enum LineTime {
   /// Bytes at the start of a line in which a time stamp is searched.
   package static let headSize = 256

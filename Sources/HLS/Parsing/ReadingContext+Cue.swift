@@ -1,4 +1,4 @@
-/// Marks of advertisement breaks. There is no one specification: what encoders and packagers write
+/// Marks of advertisement breaks. They have several specifications: what encoders and packagers write
 /// is read, and nothing about them is a fault.
 extension ReadingContext {
   /// The marker of a tag of the field; nil when `tag` is not a marker.

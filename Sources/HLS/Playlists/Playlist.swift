@@ -21,7 +21,7 @@ public enum Playlist: Sendable, Hashable {
   ///   - bytes: The whole playlist, UTF-8.
   ///   - uri: The address of `bytes` after redirects: the base of relative URIs, and the source of
   ///     values for EXT-X-DEFINE with QUERYPARAM.
-  ///   - variables: The variables of the multivariant playlist that led here, for EXT-X-DEFINE with
+  ///   - variables: The variables of the multivariant playlist that refers to it, for EXT-X-DEFINE with
   ///     IMPORT.
   ///   - base: The playlist that a delta update (EXT-X-SKIP) refers to: the last one read from the
   ///     same address. The skipped segments are taken from it.

@@ -61,8 +61,8 @@ final class Coroutine: @unchecked Sendable {
 
   deinit { free() }
 
-  /// Continues it on the worker's thread, until it waits or ends; whether it has ended now. One that had
-  /// ended before stays so: it may have been woken for a last time.
+  /// Continues it on the worker's thread, until it waits or ends; whether it has ended now. One that
+  /// has ended is not continued: it may have been woken for a last time.
   func enter() -> Bool {
     guard let context else { return false }
     turnStart = MonotonicClock.now

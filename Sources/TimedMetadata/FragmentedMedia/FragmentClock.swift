@@ -22,7 +22,7 @@ struct FragmentClock {
   /// The time of a message on the timeline.
   struct Placement: Equatable {
     var time: Double
-    /// The message's own time is too far from the fragment to be believed.
+    /// The message's own time is too far from the fragment to be accepted.
     var jump: Jump?
     /// Where that time would be, when there is a jump.
     var declaredTime: Double?
@@ -33,7 +33,7 @@ struct FragmentClock {
   /// A step back by more than this starts a new reference.
   static let backwardTolerance = 1.0
 
-  /// A sample is believed that is as far from other tracks: ten minutes.
+  /// A sample is accepted that is as far from other tracks: ten minutes.
   static let longestFragment = 600.0
 
   /// The time of the media at time 0; nil before the start.

@@ -144,7 +144,7 @@ package struct IncomingMessage {
           note(.tagTruncated, "tag declares \(declaredSize) bytes, \(bytes.count) arrived")
         }
         hasFault = true
-        // With a part missing only a whole Nielsen payload is worth keeping.
+        // With a part missing only a whole Nielsen payload is kept.
         if !isCut || !NielsenPayload.occurrences(in: bytes).isEmpty {
           tags.append(tag(bytes, at: placement, .tagTruncated))
         }

@@ -22,7 +22,7 @@ struct MessageTimeline {
   private var clock = FragmentClock()
   /// The start of the next fragment of a track, for fragments without a time.
   private var nextDecodeTimes: [UInt32: Int64] = [:]
-  /// The timescale of a message, taken for that of tracks that nothing describes.
+  /// The timescale of a message, used for tracks without a description.
   private var assumedTimescale: UInt32?
   private var isAssumed = false
   /// Where the first fragment starts, in ticks of an unknown timescale.
@@ -208,7 +208,7 @@ struct MessageTimeline {
       switch box.due {
       case .delta(let delta): time += Double(delta) / Double(box.timescale)
       case .presentation(let ticks):
-        // Beyond all belief: a few seconds more or less do not matter.
+        // Rejected in any case: a few seconds more or less do not matter.
         declared = clock.origin.map {
           Double(ticks) / Double(box.timescale) - $0.seconds + shift
         }
@@ -265,7 +265,7 @@ struct MessageTimeline {
   }
 
   /// Seconds by which the presentation time of a message is behind the clock of the media. A delta counts from
-  /// the segment, whatever the offset.
+  /// the segment, with any offset.
   private func shift(of box: EventMessageBox) -> Double {
     guard !messageShifts.isEmpty, case .presentation = box.due else { return 0 }
     let stream = DeclaredEventStream(scheme: box.message.scheme, value: box.message.value)

@@ -3,8 +3,8 @@ import Dispatch
 import Synchronization
 import TransportStream
 
-/// The whole chunks of a large regular file, mapped into memory and given out in order. While the consumer works
-/// on one chunk, a helper loads the next ones and lets go of those that were used; where the consumer would wait
+/// The whole chunks of a large regular file, mapped into memory and returned in order. While the consumer works
+/// on one chunk, a helper loads the next ones and releases those that were used; where the consumer would wait
 /// for the helper it loads a chunk itself. Nothing is copied, and the memory in use does not grow with the file.
 ///
 /// Where packets are expected, loading also collects their headers: the time for this is spent on the
@@ -104,7 +104,7 @@ final class FileChunks: Sendable {
   /// Room for the headers of the chunks in `State.loaded`.
   private let headerMemory: HeaderMemory
 
-  /// Starts to load; nil when the file is too small to be worth it, or cannot be mapped.
+  /// Starts to load; nil when the file is too small to gain by it, or cannot be mapped.
   init?(_ file: FileSource) {
     guard let size = file.size, size >= Self.minimumFileSize else { return nil }
     chunkCount = Int(size) / Self.chunkSize
@@ -129,7 +129,7 @@ final class FileChunks: Sendable {
   var isBroken: Bool { id3tap_mapping_is_broken(mapping.mapping) }
 
   /// Waits until a chunk is loaded; chunks are taken in order. False: there is no such whole chunk, or the
-  /// file has become too short for it. What there is of it can be read from the file.
+  /// file has become too short for it. The available part of it can be read from the file.
   func take(_ chunk: Int) -> Bool {
     guard chunk < chunkCount else { return false }
     let slot = chunk % Self.chunksAhead

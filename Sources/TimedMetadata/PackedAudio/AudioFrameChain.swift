@@ -39,7 +39,7 @@ enum AudioFrameChain {
     return .confirmed
   }
 
-  /// Whether frames begin somewhere in the start of an input: four in a row.
+  /// Whether frames begin at any place in the start of an input: four in a row.
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.indices.contains {
       (bytes[$0] == 0xFF || bytes[$0] == 0x0B)

@@ -15,7 +15,7 @@ public struct EventMessage: Sendable, Hashable {
   /// its segment, or its times are unknown.
   public var fragment: ClosedRange<Double>?
   /// Presentation seconds that the message itself asks for, where they are too far from its fragment to
-  /// be believed and the tag was put elsewhere; else nil.
+  /// be accepted and the tag was put elsewhere; else nil.
   public var declaredTime: Double?
   /// Ticks in a second of the track, of any that has the box's timescale where there are several; nil
   /// while it is unknown.

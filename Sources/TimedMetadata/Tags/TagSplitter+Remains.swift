@@ -41,7 +41,7 @@ extension TagSplitter {
   }
 
   /// The rest of a tag whose end did not come. With a part missing only a whole Nielsen payload
-  /// is worth keeping; a tag that merely claims to be longer than its PES is cut.
+  /// is kept; a tag that only claims to be longer than its PES is cut.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
     let isDamaged = waiting.isIncomplete || waiting.tag.pes?.hasGap == true
     guard let size = waiting.size else { return [noteHead(waiting.tag, isDamaged: isDamaged)] }

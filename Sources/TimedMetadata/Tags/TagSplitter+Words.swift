@@ -16,7 +16,7 @@ extension TagSplitter {
       ? "PES with 1 byte that is not ID3" : "PES with \(bytes.count) bytes that are not ID3"
   }
 
-  /// Of a header length that takes in the start of the tag.
+  /// Of a header length that includes the start of the tag.
   static func coveredTag(_ header: PESHeader) -> String {
     let count = header.tagBytes.count
     return "PES_header_data_length is \(header.byteCount - 9), expected "

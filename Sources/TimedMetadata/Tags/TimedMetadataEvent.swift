@@ -148,7 +148,7 @@ public struct RenditionSummary: Sendable, Equatable {
   public var end: Double?
   /// Whether it is a variant, or an audio rendition, or another.
   public var role: RenditionRole = .variant
-  /// The audio groups that a variant goes with: AUDIO, one for each EXT-X-STREAM-INF of its URI.
+  /// The audio groups of a variant: AUDIO, one for each EXT-X-STREAM-INF of its URI.
   public var audioGroups: [String] = []
   /// The audio groups that it is a rendition of: GROUP-ID, one for each EXT-X-MEDIA of its URI. A variant
   /// of sound alone often is one, too.

@@ -8,7 +8,7 @@ public struct TrailingBytes: Sendable, Hashable {
   /// The most bytes that are kept.
   public static let keptCount = 4
 
-  /// What is worth keeping of the bytes after a tag.
+  /// The part of the bytes after a tag that is kept.
   public init(_ bytes: some Collection<UInt8>) {
     count = bytes.count
     first = Array(bytes.prefix(Self.keptCount))

@@ -43,7 +43,7 @@ public final class NetworkSource: ByteSource {
   ///   - idleTimeout: How long nothing may come until reading fails.
   ///   - isCancelled: Asked at least every 100 ms while bytes are waited for; true ends the waiting.
   ///   - noticeDelay: How long nothing may come until `wait` is called.
-  ///   - report: Called with what is worth knowing of the feed, such as losses.
+  ///   - report: Called with facts about the feed, such as losses.
   ///   - wait: Called with words about a silence that lasts; once a minute at most.
   /// - Throws: `cannotOpen`, `cancelled`.
   public init(

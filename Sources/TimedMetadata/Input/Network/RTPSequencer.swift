@@ -3,7 +3,7 @@
 struct RTPSequencer {
   /// Packets that wait for an earlier one: at 10 Mb/s they come within 34 ms.
   static let window = 32
-  /// A jump beyond this is a sender that restarted (RFC 3550, appendix A.1, MAX_DROPOUT).
+  /// A larger jump is a sender that restarted (RFC 3550, appendix A.1, MAX_DROPOUT).
   static let largestJump = 3000
 
   /// Packets that never came.
