@@ -16,7 +16,7 @@ struct AttemptClock {
     var notice: Duration
   }
 
-  /// Fewer bytes a second than this are worth telling: 64 KiB, less than any video has.
+  /// Fewer bytes a second than this are reported: 64 KiB, less than any video has.
   static let slowRate: Int64 = 64 << 10
   /// The same of media without a known end, which may come as it is made: 1 KiB.
   static let slowStreamRate: Int64 = 1 << 10

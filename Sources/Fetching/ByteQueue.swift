@@ -6,7 +6,7 @@ import System
 final class ByteQueue: Sendable {
   /// Bytes are put together in blocks of this size.
   fileprivate static let blockSize = 64 << 10
-  /// Parts of this size are worth a whole block at once.
+  /// Parts of this size get a whole block at once.
   fileprivate static let largePart = 4 << 10
 
   fileprivate struct State {

@@ -5,7 +5,7 @@ import Synchronization
 /// Fetches one resource into its queue: sends requests, follows redirects, tries again, continues after
 /// a body was cut off. All but `start` and `cancel` runs on the thread of the network.
 final class Fetch: Sendable {
-  /// What the head of an answer leads to.
+  /// The action after the head of an answer.
   enum Judgement {
     case redirect(FetchAddress)
     case body(FetchProgress.Body)

@@ -1,6 +1,6 @@
 import Presentation
 
-/// Why one attempt brought nothing, or not all.
+/// Why one attempt delivered nothing, or not all.
 struct FetchFailure: Error, Sendable, Hashable {
   var error: ResourceError
   /// Whether another attempt may do better.

@@ -52,7 +52,7 @@ struct FetchProgress: Sendable {
   /// The value of `If-Range`.
   var condition: String? { received > 0 ? representation?.condition : nil }
 
-  /// Whether a body that broke off can be continued and is known to be the same.
+  /// Whether a body that was cut off can be continued and is known to be the same.
   var canResume: Bool { !isEncoded && representation?.condition != nil }
 
   /// Forgets what was received.

@@ -12,7 +12,7 @@ import NielsenAppApi
 ///     await delivery.stop()
 ///
 /// Every ping is on disk when the call that made it returns, and stays there until the collector has
-/// it: at least once, in order. The engine's delegate hears of what goes wrong, and while an engine is
+/// it: at least once, in order. The engine's delegate receives what goes wrong, and while an engine is
 /// disabled (`appDisableApi`, or no configuration), nothing is sent. If the process is killed between the
 /// answer and the note of it, one ping is sent twice; `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
@@ -76,7 +76,7 @@ public final class PingDelivery: Sendable {
   ///   - settings: Limits and times.
   ///   - clock: The time of the queue.
   ///   - random: The random part of the waits.
-  ///   - onProblem: Hears of what goes wrong, one after the other, on a task of its own.
+  ///   - onProblem: Receives what goes wrong, one after the other, on a task of its own.
   public convenience init(
     to collector: Collector,
     store: PingQueue.Location,

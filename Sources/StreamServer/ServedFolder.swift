@@ -18,7 +18,7 @@ struct ServedFolder: Sendable {
   /// Opens the file that the path of a URL names.
   ///
   /// Nothing outside of the folder is opened: no `..`, also not percent-encoded, and no symbolic link
-  /// that leads out of it. Names that start with a full stop are those of files in the making.
+  /// that points out of it. Names that start with a full stop are those of files in the making.
   ///
   /// - Returns: nil when there is no such file.
   func open(_ path: String) -> ServedFile? {

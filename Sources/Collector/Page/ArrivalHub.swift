@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Wakes live followers when pings were stored. It passes no pings: each follower reads its new ones
-/// from the database, so that nothing gathers for a slow one.
+/// from the database, so that nothing accumulates for a slow one.
 final class ArrivalHub: Sendable {
   private struct State {
     var newest: Int64

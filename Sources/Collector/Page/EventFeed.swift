@@ -2,7 +2,7 @@ import Formats
 import HTTP
 
 /// Sends new pings to a page as server-sent events (HTML, 9.2): the newest pings since the last event, a
-/// few times a second at most, and a comment now and then when nothing comes.
+/// few times a second at most, and a comment at intervals when nothing comes.
 struct EventFeed: Sendable {
   let hub: ArrivalHub
   let pings: CollectedPings

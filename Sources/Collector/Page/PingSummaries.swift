@@ -40,7 +40,7 @@ actor PingSummaries {
     return (found, pings.count)
   }
 
-  /// All of one ping: field by field, and the request that brought it.
+  /// All of one ping: field by field, and the request that carried it.
   func detail(_ ping: StoredPing) -> JSONValue {
     var decoder = StoredPingDecoder()
     let explained = decoder.sent(ping).map { explainer.explain($0) }

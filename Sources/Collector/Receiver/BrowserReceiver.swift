@@ -5,7 +5,7 @@ import Synchronization
 
 /// One instance of the Browser SDK on a page, whose calls come over HTTP.
 final class BrowserReceiver: Sendable {
-  /// What calls led to.
+  /// The results of calls.
   struct Outcome: Sendable {
     var pings: [Ping] = []
     /// The engine's log.

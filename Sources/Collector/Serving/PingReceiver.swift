@@ -9,7 +9,7 @@ struct PingReceiver: Sendable {
   /// Milliseconds since 1970.
   let now: @Sendable () -> Int64
 
-  /// Decides by its head whether a request may bring pings.
+  /// Decides by its head whether a request may hold pings.
   func decide(on head: ServerRequest) -> ServerDecision {
     switch gate.refusal(head) {
     case .path: return .answer(RequestGate.Refusal.path.response)

@@ -28,7 +28,7 @@ enum CollectorSchema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Brings a file of version 1 to this one.
+  /// Migrates a file of version 1 to this one.
   static func upgrade(_ db: Database) throws {
     try db.execute(sql: otherRequests)
     try db.execute(sql: "PRAGMA user_version = \(version)")

@@ -6,7 +6,7 @@ enum Rotation {
   /// What went, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// Bytes that may go beyond those that came: a file above a limit that was lowered comes down to
+  /// Bytes that may be removed in addition to those that came: a file above a limit that was lowered comes down to
   /// it step by step, so that clients do not wait long.
   private static let step: Int64 = 4 << 20
   /// About how many bytes a row with its pings takes beside its texts.

@@ -12,7 +12,7 @@ struct StoredPingDecoder {
     return pings.indices.contains(ping.part) ? pings[ping.part] : nil
   }
 
-  /// The body that brought a ping, as text: of one with several pings the line of this one; nil without one.
+  /// The body that carried a ping, as text: of one with several pings the line of this one; nil without one.
   mutating func body(of ping: StoredPing) -> String? {
     look(at: ping.request)
     return pings.part(at: ping.part) ?? ping.request.text

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// Hears of one transfer, on the thread of the loop, in the order of the methods.
+/// Receives the events of one transfer, on the thread of the loop, in the order of the methods.
 package protocol TransferDelegate: AnyObject {
   /// Whether an address may be reached; nil when it is not an IP address. Asked before a socket is opened
   /// (`isConnected` is false), and again with the address of the connection, new or kept, before the
@@ -208,7 +208,7 @@ extension Transfer {
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let delegate else { return 0 }
-    // After a status below 200 that libcurl takes for the last one.
+    // After a status below 200 that libcurl treats as the last one.
     guard hasHead else {
       ending = HTTPFailure(.notHTTP, "a body without a final status")
       return bytes.count == 0 ? 1 : 0

@@ -13,7 +13,7 @@ final class ServerConnection: Sendable {
     case body
     /// The answer: the server does not wait for the client.
     case answer
-    /// The client, to read its answer. `isLive`: it may go on forever.
+    /// The client, to read its answer. `isLive`: it may last forever.
     case reading(isLive: Bool)
   }
 
@@ -129,7 +129,7 @@ final class ServerConnection: Sendable {
   private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
-    // A byte now and then would hold the connection for ever.
+    // Otherwise a byte at intervals would hold the connection for ever.
     if pending == 0 || acknowledged >= state.acknowledged + Self.leastProgress {
       (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {

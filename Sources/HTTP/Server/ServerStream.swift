@@ -56,7 +56,7 @@ package final class ServerStream: Sendable {
         try await body(self)
         finish()
       } catch {
-        // The client sees that its answer breaks off.
+        // The client sees that its answer is cut off.
         finish(.failed)
       }
     }

@@ -99,7 +99,7 @@ struct HTTPAddress: Sendable, Equatable {
 
   // MARK: - Disguised addresses
 
-  /// Why there is a host that must not be contacted in any part of what may be taken for an authority,
+  /// Why there is a host that must not be contacted in any part of what may be read as an authority,
   /// escapes and the full stops of other scripts (UTS #46) undone.
   private static func refusal(
     anywhereIn text: String,

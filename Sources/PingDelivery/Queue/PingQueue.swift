@@ -20,7 +20,7 @@ public final class PingQueue: PingJournal {
   public struct Settings: Sendable {
     /// How many pings may wait; 0: any number.
     public var limit = 300
-    /// How much time of playing lies between two checkpoints, in milliseconds.
+    /// The time of playing between two checkpoints, in milliseconds.
     public var checkpointInterval: Int64 = 10_000
     /// Whether time-shift lookups are sent as pings too, for a collector that is to see all that an app
     /// sends. Their answers are not used: to use codes, give the engine a responder.
@@ -42,7 +42,7 @@ public final class PingQueue: PingJournal {
     public var recovered = 0
   }
 
-  /// How much time of playing lies between two checkpoints, in milliseconds.
+  /// The time of playing between two checkpoints, in milliseconds.
   public let checkpointInterval: Int64
 
   /// Problems that were not reported yet.
@@ -73,7 +73,7 @@ public final class PingQueue: PingJournal {
   ///   - appID: The application.
   ///   - settings: The limit and the distance of checkpoints.
   ///   - clock: The time at which pings come in and are sent.
-  ///   - onProblem: Hears of what goes wrong, one after the other, on a task of its own. So do the
+  ///   - onProblem: Receives what goes wrong, one after the other, on a task of its own. So do the
   ///     engines that use the queue as journal.
   public init(
     _ location: Location,
@@ -135,7 +135,7 @@ public final class PingQueue: PingJournal {
 
   // MARK: - Engines
 
-  /// An engine begins to use the queue: it hears of problems.
+  /// An engine begins to use the queue: it receives problems.
   public func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     clients.open(instance, onProblem: onProblem)
   }

@@ -18,7 +18,7 @@ final class QueueClients: Sendable {
   /// Whether an engine is disabled: then nothing is sent.
   var isHeld: Bool { state.withLock { !$0.held.isEmpty } }
 
-  /// Adds an engine, which later hears of what was wrong with the store from the beginning.
+  /// Adds an engine, which later receives what was wrong with the store from the beginning.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     let early = state.withLock { state in
       state.listeners[instance] = onProblem

@@ -1,8 +1,8 @@
-/// Brings pings to a collector.
+/// Transfers pings to a collector.
 protocol PingTransport: Sendable {
   /// Makes one attempt to send the ping `url`.
   func send(_ url: String) async -> TransportAnswer
-  /// Lets go of connections and files.
+  /// Closes connections and files.
   func close() async
 }
 
