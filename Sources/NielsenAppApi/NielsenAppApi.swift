@@ -27,26 +27,26 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     delegate = nil
   }
 
-  /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), of which
-  /// the delegate has heard.
+  /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), which the
+  /// delegate has received.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
   ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
   ///     not blank (1005, 1006).
-  ///   - delegate: Hears of events and errors; held weakly.
+  ///   - delegate: Receives events and errors; held weakly.
   public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
   }
 
-  /// Starts an engine in `environment`. Gives nil after an error (1005 to 1008), of which the
-  /// delegate has heard.
+  /// Starts an engine in `environment`. Gives nil after an error (1005 to 1008), which the
+  /// delegate has received.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
   ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
   ///     not blank (1005, 1006).
-  ///   - delegate: Hears of events and errors; held weakly.
+  ///   - delegate: Receives events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and the receiver of the pings.
   public init?(
     appInfo: Any,
@@ -185,7 +185,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Privacy
 
-  /// Takes in what the opt-out page answers. The choice is kept; the application need not.
+  /// Receives what the opt-out page answers. The choice is kept; the application need not.
   ///
   /// - Parameter optOut: `nielsenappsdk://1` opts out, `nielsenappsdk://0` back in.
   /// - Returns: Whether it was one of these. ``kNielsenWebClose`` is not: the page is to be closed.

@@ -27,7 +27,7 @@ package struct AdBreaks: Sendable {
 
   package init() {}
 
-  /// Takes in a mark. Those that neither begin nor end a break change nothing.
+  /// Receives a mark. Those that neither begin nor end a break change nothing.
   package mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.time, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut else {
       return
@@ -49,7 +49,7 @@ package struct AdBreaks: Sendable {
     if breaks.count > Self.capacity { breaks.removeFirst() }
   }
 
-  /// The break that a second lies in.
+  /// The break that holds a second.
   package func breakAt(_ second: Int64) -> Break? {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }

@@ -4,7 +4,7 @@ import NielsenTag
 package struct HeldTag: Sendable, Equatable {
   /// When to send the tag: seconds on the presentation timeline, not below 0.
   package var time: Double
-  /// The tag's own time on the presentation timeline in seconds, which may lie before 0; nil when it
+  /// The tag's own time on the presentation timeline in seconds, which may be before 0; nil when it
   /// has none that can be right.
   var streamTime: Double?
   /// Unix seconds of the presentation time, when the stream has them.

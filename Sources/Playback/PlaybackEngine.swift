@@ -22,8 +22,8 @@ package final class PlaybackEngine {
 
   /// Starts an engine at `start` (Unix seconds). `remembersCheckpoints`: what a kill would lose is
   /// found by the next engine also without a journal in the options. `waitsForAnswers`: pings are
-  /// delivered when all time-shift lookups are answered. `delegate` hears of events and errors,
-  /// `onDeliveryProblem` of what goes wrong with sending, on any thread and at any moment.
+  /// delivered when all time-shift lookups are answered. `delegate` receives events and errors,
+  /// `onDeliveryProblem` what goes wrong with sending, on any thread and at any moment.
   package init(
     options: PlaybackOptions,
     start: Int64,
@@ -168,7 +168,7 @@ private final class LifeJournal: Sendable {
     func commit(_ entry: PingJournalEntry) { if life.goesOn { journal.take(entry) } }
 
     // Problems of sending come at any moment: the engine, whose pings must not depend on them, does not
-    // hear of them.
+    // receive them.
     func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
       let onProblem = journal.onProblem
       journal.base?.open(instance) { onProblem($0) }

@@ -59,11 +59,11 @@ public struct PlaybackOptions: Sendable {
   /// Asked for each second that is played: true ends the watching there, as if the viewer left.
   public var isCancelled: @Sendable () -> Bool = { false }
 
-  /// Hears, as far as a scenario says it, that the app goes offline (`false`) or is online again, and
-  /// when, in Unix seconds of the clock. Called on the thread that feeds the player, in turn.
+  /// Called, as far as a scenario says it, when the app goes offline (`false`) or is online again. `time` is in
+  /// Unix seconds of the clock. Called on the thread that feeds the player, in turn.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }
 
-  /// Hears what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
+  /// Receives what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
   /// the player.
   public var onAction: (@Sendable (ViewerAction) -> Void)?
 

@@ -5,7 +5,7 @@ import TimedMetadata
 /// Of several programs, and of several renditions of a playlist, the first one that carries a Nielsen tag
 /// is played: a viewer sees one at a time.
 package struct PlayedTagSelection: Sendable {
-  /// The largest step from one tag time to the next that is believed, in seconds.
+  /// The largest step from one tag time to the next that is accepted, in seconds.
   private static let largestStep = 86_400.0
 
   /// The program being played; a stream without programs is one of its own.

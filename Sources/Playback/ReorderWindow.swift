@@ -1,4 +1,4 @@
-/// Brings tags of several PIDs, and late ones, into the order of their times.
+/// Sorts tags of several PIDs, and late ones, by their times.
 ///
 /// A tag is held until one comes that is 20 s later, until more than 1024 owners are held, or until
 /// the stream ends.

@@ -11,7 +11,7 @@ struct AppInfo: Sendable, Equatable {
   var country: String
   var marketArea: String
   var usesFirstPartyID: Bool
-  /// Whether the user starts opted out, whatever an earlier choice was.
+  /// Whether the user starts opted out, without regard to an earlier choice.
   var startsOptedOut: Bool
   var logLevel: Logger.Level?
   /// Login ids by template variable.

@@ -10,13 +10,13 @@ public final class BrowserSdk: Sendable {
   public let instanceName: String
 
   /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Gives nil after an
-  /// error (1005 to 1009), of which the delegate has heard.
+  /// error (1005 to 1009), which the delegate has received.
   ///
   /// - Parameters:
   ///   - appId: The id of the application.
   ///   - instanceName: A name of the caller's choice.
   ///   - options: Further values of appInfo, such as `nol_devDebug`.
-  ///   - delegate: Hears of events and errors; held weakly.
+  ///   - delegate: Receives events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and the receiver of the pings.
   public init?(
     appId: String,

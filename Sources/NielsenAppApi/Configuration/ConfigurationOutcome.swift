@@ -31,7 +31,7 @@ enum ConfigurationOutcome: Sendable {
     }
   }
 
-  /// Reads `json` and lays it over `base`.
+  /// Reads `json` and merges it into `base`.
   init(json: String, over base: EngineConfiguration) {
     do {
       let reading = try EngineConfiguration.reading(json, over: base)

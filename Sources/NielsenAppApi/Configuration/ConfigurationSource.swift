@@ -1,4 +1,4 @@
-/// Where an engine finds its configuration. What is found is laid over
+/// Where an engine finds its configuration. What is found is merged into
 /// ``EngineEnvironment/configuration``: objects merge, arrays and scalars replace.
 public enum ConfigurationSource: Sendable {
   /// ``EngineEnvironment/configuration`` as it is.

@@ -13,7 +13,7 @@ extension EngineConfiguration {
     public var viewMinutes = 1
     /// Won minutes of a quarter hour that make its ping, 1 to 15.
     public var aqhMinutes = 5
-    /// Played seconds a tag vouches for.
+    /// Played seconds that a tag confirms.
     public var tagWindowSeconds = 15
     /// The largest step between two tags, or jump of the playhead, that is not a break; in seconds.
     public var id3GapSeconds = 15
@@ -62,7 +62,7 @@ extension EngineConfiguration {
 
   /// When and how time-shift codes are asked for.
   public struct Lookups: Sendable, Equatable {
-    /// The breakout codes that lead to a lookup.
+    /// The breakout codes that cause a lookup.
     public var breakouts: Set<String> = [
       "00", "01", "02", "03", "04", "05", "06", "07", "08", "09",
     ]

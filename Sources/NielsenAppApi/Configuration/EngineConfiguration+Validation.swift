@@ -79,7 +79,7 @@ extension EngineConfiguration.SDK {
   /// The prefixes of the real SDKs, in lower case.
   private static let reservedPrefixes: Set<String> = ["aa", "ai", "bj"]
 
-  /// Whether the pings could be taken for those of a real SDK. Versions are compared up to their
+  /// Whether the pings could be mistaken for those of a real SDK. Versions are compared up to their
   /// first full stop: what follows one in the prefix changes nothing.
   var hasReservedPrefix: Bool {
     let isWordCharacter: (Character) -> Bool = { $0.isLetter || $0.isNumber }

@@ -14,7 +14,7 @@ public struct EngineConfiguration: Sendable, Equatable {
     "emm": "https://{sessionId}.nuid.{host}/",
   ]
   /// Hosts that are never contacted, in addition to those of production, with all below them. Applies to
-  /// every request: collector and its redirects, time-shift lookups, configurations. JSON laid over a
+  /// every request: collector and its redirects, time-shift lookups, configurations. JSON merged into a
   /// configuration adds to them; nothing removes one.
   public var refusedHosts: Set<String> = []
   /// The client that the pings are made for, unless appInfo or metadata say otherwise.

@@ -15,9 +15,9 @@ public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible
     public static let wrongType = Code(value: .wrongType)
     /// A ping template cannot be read or names an unknown variable.
     public static let malformedTemplate = Code(value: .malformedTemplate)
-    /// A number lies outside its range.
+    /// A number is outside its range.
     public static let invalidNumber = Code(value: .invalidNumber)
-    /// A mark belongs to somebody else.
+    /// A mark is reserved for another SDK.
     public static let reservedName = Code(value: .reservedName)
   }
 

@@ -1,6 +1,6 @@
 /// The measurement of one content asset or one ad.
 ///
-/// Every played second counts. Seconds of the VOD range lie in the segment of their position; live
+/// Every played second counts. Seconds of the VOD range are in the segment of their position; live
 /// seconds make segments of this many consecutive ones.
 struct DCRMeter: Sendable {
   /// What is measured; changes when metadata of the same asset is loaded again.
@@ -42,7 +42,7 @@ struct DCRMeter: Sendable {
 
   // MARK: - Playheads
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
+  /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
   ///
   /// - Returns: The seconds played since the one before, as far as `counted` has them count.
   mutating func playhead(
@@ -69,7 +69,7 @@ struct DCRMeter: Sendable {
       let kept = min(seconds, counted.seconds)
       for index in 0..<kept {
         let left = Int64(kept - index)
-        // The second before a first playhead of 1 may lie before the measurement began: section 5.4 has it
+        // The second before a first playhead of 1 may be before the measurement began: section 5.4 has it
         // counted, and section 6.8 requires that no start (c64) is before the session id (the last digits
         // of c59). So c61 - c64 may be one second less than c27, as `time-fits-clock` of the dictionary
         // allows; otherwise `viewing-session-before-start` would break.

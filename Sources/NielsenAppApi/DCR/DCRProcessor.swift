@@ -96,7 +96,7 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Playheads
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds of the active asset at `now` (Unix seconds).
+  /// Receives a playhead of 0 to 9,999,999,999 seconds of the active asset at `now` (Unix seconds).
   /// Of what was played `counted` counts.
   mutating func playhead(
     _ position: Int64,

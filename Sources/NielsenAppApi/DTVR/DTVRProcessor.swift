@@ -58,9 +58,9 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Playheads
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.
+  /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.
   ///
-  /// While an ad is the active asset, seconds that no tag vouches for are not content and are not
+  /// While an ad is the active asset, seconds that no tag confirms are not content and are not
   /// played. Of what was played `counted` counts.
   mutating func playhead(
     _ position: Int64,
@@ -242,7 +242,7 @@ struct DTVRProcessor: Sendable {
     return TimeShiftQuestion(payload: payload, breakout: code, sessions: sessions)
   }
 
-  /// Takes in the answer to a lookup.
+  /// Receives the answer to a lookup.
   mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
     finalDistributor.answer(code, for: sessions)
     programContent.answer(code, for: sessions)

@@ -16,7 +16,7 @@ struct PlayheadClock: Sendable {
   /// A clock that takes steps of up to `gap` seconds for playing.
   init(gap: Int) { self.gap = Int64(gap) }
 
-  /// Takes in the playhead `position`, 0 to 9,999,999,999 seconds.
+  /// Receives the playhead `position`, 0 to 9,999,999,999 seconds.
   mutating func advance(to position: Int64) -> Step {
     guard let last else {
       self.last = position

@@ -34,7 +34,7 @@ struct TagPayload: Equatable, Sendable {
   enum Check {
     /// Nothing but padding.
     case empty
-    /// The owner identifier of somebody else.
+    /// The owner identifier of another party.
     case foreign
     /// It starts like a payload and is not valid.
     case malformed

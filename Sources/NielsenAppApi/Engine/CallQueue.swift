@@ -50,7 +50,7 @@ struct CallQueue: Sendable {
     append(.choice(isOut), time: time)
   }
 
-  /// A choice does not go, as what came after it would be taken for another's; rather everything.
+  /// A choice is not removed alone, as later calls would count for another user; rather everything.
   private mutating func makeRoom() {
     let index = items.firstIndex { $0.call.isPlayhead } ?? items.firstIndex { !$0.call.isChoice }
     if let index { items.remove(at: index) } else { items = [] }

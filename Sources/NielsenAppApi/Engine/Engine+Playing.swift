@@ -137,7 +137,7 @@ extension Engine {
     }
   }
 
-  /// Takes in the answer to a time-shift lookup.
+  /// Receives the answer to a time-shift lookup.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {

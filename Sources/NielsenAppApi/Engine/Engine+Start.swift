@@ -81,7 +81,7 @@ extension Engine {
 
   // MARK: - A configuration that was asked for
 
-  /// Takes in the answer to the request `number`.
+  /// Receives the answer to the request `number`.
   mutating func receive(
     _ answer: Result<String, ConfigurationRequestError>,
     request number: Int

@@ -21,7 +21,7 @@ extension Engine {
     if isRelay { relay(info) } else { update(info) }
   }
 
-  /// Takes in where the stream is played from now on.
+  /// Sets where the stream is played from now on.
   mutating func update(_ info: OTTInfo) {
     let now = now
     if !lifecycle.isDisabled { look(now: now) }
@@ -30,7 +30,7 @@ extension Engine {
     viewer.move(to: info)
   }
 
-  /// Takes in what the sender of a cast says about its device and its user, and where the stream is
+  /// Applies what the sender of a cast says about its device and its user, and where the stream is
   /// played. Equal to the last it has no effect.
   mutating func relay(_ info: OTTInfo) {
     let now = now
@@ -108,7 +108,7 @@ extension Engine {
     return true
   }
 
-  /// Takes in a choice of the user. What was measured before it is reported as it was measured.
+  /// Applies a choice of the user. What was measured before it is reported as it was measured.
   mutating func choose(_ isOut: Bool) {
     let now = now
     look(now: now)

@@ -92,7 +92,7 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Playheads and tags
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds of the active asset.
+  /// Receives a playhead of 0 to 9,999,999,999 seconds of the active asset.
   mutating func playhead(_ position: Int64, isInAd: Bool, now: Int64) {
     let counted = split.countable(now: now, longest: longestGap)
     dtvr.playhead(position, isInAd: isInAd, counted: counted, now: now, into: &dtvrReports)

@@ -31,7 +31,7 @@ struct ViewingHistory: Sendable {
     lapsed = nil
   }
 
-  /// Whether nothing was heard of the session for `limit` milliseconds.
+  /// Whether the session had no call for `limit` milliseconds.
   func isSilent(for limit: Int64, now: Int64) -> Bool {
     session.map { now - $0.lastSign >= limit } ?? false
   }

@@ -1,6 +1,6 @@
 /// From the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
 struct ViewingSession: Sendable {
-  /// The ranges a playhead may lie in.
+  /// The ranges of a playhead.
   enum PlayheadRange: Sendable {
     /// Seconds from the start of the asset.
     case vod
@@ -12,7 +12,7 @@ struct ViewingSession: Sendable {
     /// The first number that can only be milliseconds.
     private static let end: Int64 = 10_000_000_000
 
-    /// The range `position` lies in; nil when it lies in none.
+    /// The range of `position`; nil when it is in none.
     init?(_ position: Int64) {
       guard position >= 0, position < Self.end else { return nil }
       self = position < Self.unixStart ? .vod : .unix
@@ -37,7 +37,7 @@ struct ViewingSession: Sendable {
   var heldTags: [String] = []
   /// Error codes that made a ping.
   var reportedErrors: Set<Int> = []
-  /// When the session was paused, or else last heard of; in milliseconds.
+  /// When the session was paused, or else had its last call; in milliseconds.
   var lastSign: Int64
 
   /// A session that begins at `now` (milliseconds). `content` is what an ad belongs to until other

@@ -14,7 +14,7 @@ public struct EngineEnvironment: Sendable {
   public var identifiers = GivenIdentifiers()
   /// Hosts, thresholds, templates.
   public var configuration = EngineConfiguration()
-  /// What is laid over ``configuration``.
+  /// What is merged into ``configuration``.
   public var configurationSource = ConfigurationSource.embedded
   /// Where identities are kept.
   public var store: any IdentityStore = MemoryStore()

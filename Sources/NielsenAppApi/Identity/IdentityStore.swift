@@ -7,7 +7,7 @@ public protocol IdentityStore: AnyObject, Sendable {
   /// side by side agree on their ids. `change` must be called exactly once unless an error is thrown
   /// and must not use the store.
   ///
-  /// - Throws: ``IdentityStoreError``; any other error is taken for an unknown one. The engine reports
+  /// - Throws: ``IdentityStoreError``; any other error counts as an unknown one. The engine reports
   ///   it to its delegate and continues in memory.
   func update(appID: String, _ change: (inout StoredIdentity) -> Void) throws
 }
@@ -19,7 +19,7 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
     private enum Value { case locked, unreadable, unwritable, failed }
     private let value: Value
 
-    /// Somebody else holds the store: no engine can be made (error 1008).
+    /// Another process holds the store: no engine can be made (error 1008).
     public static let locked = Code(value: .locked)
     /// A file could not be read (error 1003).
     public static let unreadable = Code(value: .unreadable)

@@ -1,6 +1,6 @@
 /// Keeps the pings of engines until they are sent.
 public protocol PingJournal: AnyObject, Sendable {
-  /// How much time of playing lies between two checkpoints, in milliseconds.
+  /// The time of playing between two checkpoints, in milliseconds.
   var checkpointInterval: Int64 { get }
 
   /// Stores what one call of the engine made. When this returns, it is stored durably.

@@ -83,7 +83,7 @@ public struct PingRequest: Sendable, Equatable {
 }
 
 extension Ping {
-  /// What is needed to send the ping again and again. A ping that no engine made is sent unchanged:
+  /// What is needed to send the ping repeatedly. A ping that no engine made is sent unchanged:
   /// nothing is known about what its parameters mean. Rendered at each access.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
 

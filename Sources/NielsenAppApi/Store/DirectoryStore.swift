@@ -20,7 +20,7 @@ public final class DirectoryStore: IdentityStore {
   ///
   /// - Parameters:
   ///   - path: An absolute path, or one relative to the working directory.
-  ///   - onProblem: Hears of files that were broken and, once for each app id, why a file is not used,
+  ///   - onProblem: Receives files that were broken and, once for each app id, why a file is not used,
   ///     on the thread of the engine's call, while the engine is locked: it must not call back.
   public init(
     path: String,

@@ -18,9 +18,9 @@ public struct Scenario: Sendable {
     case playhead
   }
 
-  /// A name for people; empty when the script has none.
+  /// A name for reports; empty when the script has none.
   public internal(set) var name = ""
-  /// What its pings prove, for people; empty when the script does not say it.
+  /// What its pings prove, for reports; empty when the script does not say it.
   public internal(set) var proof = ""
   /// What the playheads are; nil: the options of the player say it.
   public internal(set) var playhead: PlaybackOptions.Playhead?

@@ -170,7 +170,7 @@ final class ScenarioRun {
     }
   }
 
-  /// The content plays on for this many seconds, which the engine does not hear of.
+  /// The content plays on for this many seconds, without a call of the engine.
   func skip(_ seconds: Int64) {
     position += seconds
     setClock(now + seconds)

@@ -16,7 +16,7 @@ import TransportStream
 public struct PresentationMaker {
   private let options: PresentationOptions
 
-  /// The name of the playlist that leads to all others.
+  /// The name of the playlist that refers to all others.
   public static let masterPlaylistName = PresentationWriter.masterName
   /// The name of the manifest of DASH.
   public static let manifestName = PresentationWriter.manifestName

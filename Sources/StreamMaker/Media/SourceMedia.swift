@@ -93,7 +93,7 @@ struct SourceMedia {
   }
 }
 
-/// One round through the media: where it is on the time line, and how long it turns out to be.
+/// One round through the media: where it is on the time line, and its measured length.
 private struct Round {
   private let start: Int64?
   private var origin: Int64?

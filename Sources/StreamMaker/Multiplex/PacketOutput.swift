@@ -9,7 +9,7 @@ final class PacketOutput {
   /// When the next packet arrives, at 27 MHz.
   private var arrival: Int64 = 0
 
-  /// The ticks of 27 MHz that a packet takes at 50 Mb/s: how far arrival times lie apart at least.
+  /// The ticks of 27 MHz that a packet takes at 50 Mb/s: the least distance of arrival times.
   private static let ticksPerPacket: Int64 = 812
 
   /// An output to `sink`.

@@ -71,7 +71,7 @@ struct LogLine: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// The value for people: a text without quotes, an object as its members.
+  /// The value as text: a text without quotes, an object as its members.
   var plainText: String {
     switch self {
     case .string(let text): text

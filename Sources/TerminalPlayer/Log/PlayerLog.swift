@@ -34,7 +34,7 @@ package struct PlayerLog: Sendable {
     shown = Window(capacity: PlayerLog.lineCapacity)
   }
 
-  /// The entries, and after the ping that an attempt to send failed for the error that an app hears of, with
+  /// The entries, and after the ping that an attempt to send failed for the error that an app receives, with
   /// the time of that ping: when an attempt fails is a matter of the machine, not of what is played. What
   /// failed for a ping that is not in the log follows what failed before it, at first the start of the engine.
   ///

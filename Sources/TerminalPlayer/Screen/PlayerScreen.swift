@@ -1,7 +1,7 @@
 import Documents
 import Formats
 
-/// Lays a picture out on a terminal: title, channels, the playhead, tags, and below them the log or another
+/// Arranges a picture on a terminal: title, channels, the playhead, tags, and below them the log or another
 /// panel, then the keys.
 struct PlayerScreen {
   let picture: PlayerPicture
@@ -190,7 +190,7 @@ struct PlayerScreen {
     }
   }
 
-  /// The keys on as many lines as the screen has to spare, at most two.
+  /// The keys on as many lines as the screen has left, at most two.
   private var keyLines: [ScreenLine] {
     let most = size.rows >= 12 ? 2 : 1
     var lines = [ScreenLine()]

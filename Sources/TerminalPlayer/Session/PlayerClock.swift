@@ -1,11 +1,11 @@
 import Synchronization
 import System
 
-/// The time that a player goes by.
+/// The clock of a player.
 package protocol PlayerClock: AnyObject, Sendable {
   /// Milliseconds since 1970.
   var milliseconds: Int64 { get }
-  /// How much later than due a second may be played, in milliseconds of this clock; beyond that the machine
+  /// How much later than due a second may be played, in milliseconds of this clock; after that the machine
   /// was asleep.
   var lagLimitMilliseconds: Int64 { get }
 }

@@ -11,9 +11,9 @@ package struct PlayerOptions {
   package var waitsForStream = false
   /// Which pings are shown.
   package var isWanted: (Ping) -> Bool = { _ in true }
-  /// Hears how many pings were made.
+  /// Receives how many pings were made.
   package var onPings: (Int) -> Void = { _ in }
-  /// Hears that a stream could not be read to its end.
+  /// Called when a stream could not be read to its end.
   package var onFailure: (TimedMetadataError) -> Void = { _ in }
   /// Called on any thread when there is something new to play or to show.
   package var onChange: @Sendable () -> Void = {}

@@ -277,7 +277,7 @@ package final class PlayerSession {
     }
   }
 
-  /// Lets go of the stream.
+  /// Releases the stream.
   func close() {
     feed?.cancel()
     feed = nil

@@ -12,12 +12,12 @@ package protocol PlayerStream: Sendable {
 
   /// Opens the stream, on the thread that reads it.
   ///
-  /// - Parameter progress: To be called now and then while the stream is read, on that thread.
+  /// - Parameter progress: To be called regularly while the stream is read, on that thread.
   /// - Returns: Its events.
   /// - Throws: Why it cannot be read.
   func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader
 
-  /// Takes in something unusual, on the thread that reads.
+  /// Receives something unusual, on the thread that reads.
   func take(_ note: StreamNote)
 
   /// Ends the opening and the reading, from any thread.

@@ -90,7 +90,7 @@ struct StreamBuffer: Sendable {
     if tagCount >= Self.capacity { forgetOldest() }
   }
 
-  /// Lets go of tags that have been played long ago: a seek back does not find them any more.
+  /// Removes tags that have been played long ago: a seek back does not find them any more.
   private mutating func forgetOldest() {
     guard let oldest = tags.keys.min(), oldest < cursor else { return }
     tagCount -= tags.removeValue(forKey: oldest)?.count ?? 0

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The signals that a program with the whole screen must handle.
 ///
-/// - Those that ask for an end go on to the handlers before; the second gives the terminal back and ends the
-///   process.
+/// - Those that ask for an end also run the handlers that were set before; the second gives the terminal back and
+///   ends the process.
 /// - Faults of the program give the terminal back first, then do what they would have done.
-/// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which sees to them.
+/// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which handles them.
 enum TerminalSignals {
   enum Event: UInt8, Sendable {
     case end = 1

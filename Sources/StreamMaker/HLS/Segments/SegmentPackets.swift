@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Gathers the transport packets of one segment.
+/// Collects the transport packets of one segment.
 final class SegmentPackets {
   /// Tenths of its size that a segment is filled up by.
   private let stuffing: Int
