@@ -30,7 +30,7 @@ public struct TimelineStrip: Sendable, Equatable {
   /// Seconds that a mark represents.
   public static let secondsPerMark = 10.0
 
-  /// Two weeks: what lies beyond is not drawn.
+  /// Two weeks: marks after them are not drawn.
   static let maximumMarks = 120_960
 
   /// The number of the mark for a presentation time, from 0; nil without a time, and for times outside

@@ -97,7 +97,7 @@ struct ComparedFeed: Sendable {
     return "from \(Words.seconds(first)) to \(Words.seconds(last)) after its start"
   }
 
-  /// Whether a tag of another feed, at a time of this one's timeline, lies in what was read of this one.
+  /// Whether a tag of another feed, at a time of this one's timeline, is in what was read of this one.
   /// `offset` is the distance from the other's timeline to this one's. Within `edge` seconds of a beginning
   /// or end that the other feed does not share, the packets of the tag may be outside.
   func holds(_ time: Double, of other: ComparedFeed, offset: Double, edge: Double) -> Bool {

@@ -5,7 +5,7 @@ import TimedMetadata
 /// one of them has, and which come at another time.
 ///
 /// The two need not begin together: the distance between their timelines is the median over the tags
-/// that both have. What lies outside the time that both recordings hold is left out and counted.
+/// that both have. Tags outside the time that both recordings hold are left out and counted.
 public struct FeedComparison: Sendable {
   private var feeds: [ComparedFeed] = []
 
@@ -14,7 +14,7 @@ public struct FeedComparison: Sendable {
   /// Largest distance of all tags of one feed from those of the other, relative to the audio around them,
   /// in seconds: multiplexers send audio ahead by different times.
   private static let audioTolerance = 2.0
-  /// Seconds by which tags of one recording are believed to have been moved: as far as from tag to tag.
+  /// Seconds by which tags of one recording may have been moved: as far as from tag to tag.
   private static let largestShift = 10.0
   /// Seconds at the ends of the common time in which a tag may be in one recording only: its packets come
   /// before or after the frames of its time.

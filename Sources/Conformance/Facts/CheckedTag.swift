@@ -9,7 +9,7 @@ struct CheckedTag: Sendable {
     case data
     /// A Nielsen tag about the encoder.
     case info
-    /// Somebody else's.
+    /// A tag of another owner.
     case other
     /// Bytes that do not parse; their owner is not known.
     case unreadable
@@ -41,7 +41,7 @@ struct CheckedTag: Sendable {
     tag.tag?.privateFrames.contains { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) } ?? false
   }
 
-  /// The blob of its payload, when the checksum vouches for what it says.
+  /// The blob of its payload, when the checksum confirms it.
   var trustedBlob: WatermarkBlob? {
     guard let nielsen, nielsen.checksumValid == true else { return nil }
     return nielsen.watermark

@@ -48,7 +48,7 @@ struct InputFacts: Sendable {
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// Media that breaks off earlier without a tag shows nothing about tags: 30 s.
+  /// Media that ends by an error earlier, without a tag, shows nothing about tags: 30 s.
   static let shortestBrokenOff = 30.0
 
   /// Whether nothing of the input was read.
@@ -68,7 +68,7 @@ struct InputFacts: Sendable {
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
   /// Where the content of a stream starts, in presentation seconds: 0, unless a playlist was read from
-  /// somewhere else, or checking began later.
+  /// another place, or checking began later.
   func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
   /// The same of the input as a whole.
@@ -131,7 +131,7 @@ struct TagExtent: Sendable, Equatable {
     (start, end) = (time, time)
   }
 
-  /// Takes in a further tag.
+  /// Extends it by a further tag.
   mutating func include(_ place: Place, time: Double) {
     if time < start { (first, start) = (place, time) }
     if time >= end { (last, end) = (place, time) }

@@ -38,7 +38,7 @@ enum SequenceStep: Equatable {
   case backward
 
   init(_ previous: WatermarkBlob, _ next: WatermarkBlob, _ order: WatermarkBlob.ByteOrder) {
-    // Half of all numbers lie ahead, as with other counters that wrap.
+    // Half of all numbers count as ahead, as with other counters that wrap.
     switch next.sequence(order) &- previous.sequence(order) {
     case 0: self = .repeated
     case 1: self = .up

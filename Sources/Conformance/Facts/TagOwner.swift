@@ -53,7 +53,7 @@ struct OwnerTally: Sendable, Equatable {
   static let capacity = 30
   /// What Nielsen's tags are counted under.
   static let nielsen = "Nielsen"
-  /// What the tags of owners beyond the capacity are counted under.
+  /// The name for the tags of owners over the capacity.
   static let rest = "other owners"
 
   private(set) var counts: [String: Count] = [:]

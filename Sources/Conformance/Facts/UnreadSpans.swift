@@ -81,7 +81,7 @@ struct UnreadSpans: Sendable {
     return longest
   }
 
-  /// The longest silence that was heard in one piece from the tag at a place up to a time, and where it
+  /// The longest silence without an unread span from the tag at a place up to a time, and where it
   /// begins.
   func silence(from place: Place, to end: Double) -> (seconds: Double, place: Place) {
     guard let start = place.time else { return (0, place) }

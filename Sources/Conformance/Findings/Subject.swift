@@ -31,7 +31,7 @@ struct SubjectSeverities: Sendable {
     self.streams = Set(streams.map { Subject(rendition: $0.rendition, pid: $0.pid) })
   }
 
-  /// Takes in what a rule found.
+  /// Adds what a rule found.
   mutating func include(_ found: [Subject: Severity]) {
     for (subject, severity) in found {
       let known = severities[subject.rendition]?[subject]

@@ -2,7 +2,7 @@ import ID3
 import TimedMetadata
 import TransportStream
 
-/// What players make of tags in PES packets.
+/// How players handle tags in PES packets.
 extension PlayerJudge.StreamState {
   /// Why a player with a behaviour misses a tag in a transport stream; nil: it shows it.
   mutating func reason(

@@ -34,10 +34,10 @@ public struct PlayerVerdict: Sendable, Equatable {
 }
 
 extension PlayerJudge {
-  /// What a player makes of all streams.
+  /// The result of a player for all streams.
   struct Outcome {
     var tally = Tally()
-    /// The reasons that lie in the player alone: it misses tags of a correct stream, too.
+    /// The reasons that are faults of the player: it misses tags of a correct stream, too.
     var limitations: Set<Reason> = []
     /// The player plays nothing of the input.
     var isUnplayed = false

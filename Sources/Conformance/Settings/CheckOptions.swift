@@ -13,7 +13,7 @@ public struct CheckOptions: Sendable {
   /// The events that the MPD of the input declares; nil when no MPD was given.
   public var declaredEvents: Set<DeclaredEvent>?
   /// Presentation seconds at which checking begins, where no segment says it: the user may begin later, and
-  /// a feed that runs for weeks is checked from somewhere in it.
+  /// a feed that runs for weeks is checked from a place within it.
   public var start = 0.0
   /// The program that was asked for, by `program_number`: others are not reported. Nil: all.
   public var program: Int?

@@ -6,7 +6,7 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
   package enum Code: Sendable {
     /// The text breaks the rules of its form, or ends too early.
     case malformed
-    /// Values lie too deep within each other.
+    /// Values are nested too deep.
     case tooDeep
     /// One entry is larger than the limit.
     case tooLarge

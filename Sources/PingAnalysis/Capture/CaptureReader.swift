@@ -46,14 +46,14 @@ package struct CaptureReader {
 
   /// Delivers all requests in their order.
   ///
-  /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
+  /// - Throws: ``CaptureError`` where the capture is cut off; `body`'s errors.
   package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     try forEachExchange { try body($0.request) }
   }
 
   /// Delivers all requests in their order, with what is known of their clients and answers.
   ///
-  /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
+  /// - Throws: ``CaptureError`` where the capture is cut off; `body`'s errors.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     // The parsers throw nothing but their own errors; those of `body` are carried past them.
     var failure: (any Error)?

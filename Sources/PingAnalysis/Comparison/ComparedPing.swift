@@ -21,7 +21,7 @@ struct ComparedPing {
   struct Kind: Hashable {
     var product: SentPing.Product
     var type: String
-    /// Content and ads are never taken for each other.
+    /// Content and ads are never compared with each other.
     var stream: String
   }
 

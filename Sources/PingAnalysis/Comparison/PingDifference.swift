@@ -44,6 +44,6 @@ package struct PingDifference: Sendable, Equatable {
   package var place: String?
   /// The difference in a sentence.
   package var message: String
-  /// What in the app leads to it most likely, and what to do.
+  /// Its most likely cause in the app, and what to do.
   package var cause: String
 }

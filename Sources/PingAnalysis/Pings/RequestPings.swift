@@ -65,8 +65,8 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
 /// A request to `/cgi-bin/`, or of the cross-domain service.
 ///
 /// A body with several lines is several pings. A line that is the URL of a ping, or its path and
-/// query, is that ping, for any URL of the request itself: clients that gather pings post them so.
-/// Any other line represents parameters, which go with those of the request's own URL.
+/// query, is that ping, for any URL of the request itself: clients that collect pings post them so.
+/// Any other line represents parameters, which are joined with those of the request's own URL.
 struct FormRequest: Sendable, Equatable {
   let body: PingBody
   private let request: CapturedRequest
@@ -109,7 +109,7 @@ struct FormRequest: Sendable, Equatable {
       return ping(with: line)
     }
     guard let ownEndpoint = PingRecognizer.endpoint(of: own) else {
-      // Of a URL that leads to no endpoint its query is all that can be meant.
+      // Of a URL without an endpoint only the query can be meant.
       return ping(with: own.query ?? line)
     }
     var sent = request

@@ -3,7 +3,7 @@ import Formats
 /// The parts of an `http` or `https` URL, or of the path and query alone, read without complaint:
 /// captures hold spaces, raw commas and other invalid characters that apps send.
 ///
-/// It goes by bytes: what separates is ASCII, and a collector splits thousands a second.
+/// It reads bytes: separators are ASCII, and a collector splits thousands a second.
 struct SplitURL: Sendable, Equatable {
   /// In lower case, without user and port; empty when the text begins with the path.
   var host: String

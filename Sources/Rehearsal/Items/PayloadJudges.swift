@@ -154,7 +154,7 @@ extension RehearsalCase {
     }
   }
 
-  /// Whether nothing the tester did explains what lies between two reported tags: with a list of actions
+  /// Whether no action of the tester explains the gap between two reported tags: with a list of actions
   /// none of them, without one credit for the whole time.
   fileprivate func isUninterrupted(_ one: ReportedTag, _ other: ReportedTag) -> Bool {
     // A tag waits until its ping is made.
