@@ -49,7 +49,7 @@ struct FeedTotals: Sendable, Equatable {
     streams[index].isListed = true
   }
 
-  /// Takes in something that was found in a stream, in the feed as a whole, or in all that it has.
+  /// Adds a finding about a stream, about the feed as a whole, or about all that it has.
   mutating func take(_ finding: WatchStore.FoundRow) {
     guard let severity = finding.severity, severity != .info else { return }
     worst = max(worst ?? severity, severity)

@@ -9,7 +9,7 @@ package final class ResultsDatabase: Sendable {
   package enum Access: Sendable {
     /// The file must be there.
     case reading
-    /// A missing file is made, one of an older version brought up to date.
+    /// A missing file is made, one of an older version is migrated.
     case writing
   }
 

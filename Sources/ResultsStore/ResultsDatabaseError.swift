@@ -11,7 +11,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     case notOurs
     /// A newer version of id3tap wrote the file.
     case newer
-    /// An older version of id3tap wrote the file, which can only be brought up to date by writing.
+    /// An older version of id3tap wrote the file, which must be opened for writing to be migrated.
     case older
     /// The file system has no locks.
     case cannotLock

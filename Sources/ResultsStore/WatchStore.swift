@@ -9,7 +9,7 @@ import System
 /// committed rows stay after any end of the process.
 ///
 /// A feed that the database knows already keeps its rows; further ones come after them. What is
-/// said of it as a whole is said of all of them: it is brought up to date in the transaction that
+/// said of it as a whole is said of all of them: it is updated in the transaction that
 /// adds rows.
 package final class WatchStore: Sendable {
   /// The state of an input that is watched, or was.

@@ -39,7 +39,7 @@ enum ArtifactURI {
     return encoded
   }
 
-  /// What a reference means where `base` may be relative itself (5.2): `..` in it stays, since it may lead
+  /// What a reference means where `base` may be relative itself (5.2): `..` in it stays, since it may point
   /// out of the folder of the input.
   private static func resolve(_ reference: String, against base: String) -> String {
     let scheme = reference.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -5,7 +5,7 @@ import Formats
 /// A row of `check`: the verdict on one input, its rules and findings.
 package struct CheckRow: ResultRow {
   package let report: CheckReport
-  /// How much of it people are shown.
+  /// How much of it the text shows.
   package let detail: Detail
   /// The rules whose remedy is already shown above.
   package let explained: Set<RuleID>
@@ -48,7 +48,7 @@ package struct CheckRow: ResultRow {
   /// Nothing: the table is made of blocks.
   package var cells: [TableCell] { [] }
 
-  /// The report for people.
+  /// The report as text.
   package func block(_ style: TableStyle) -> String? {
     CheckText(report, style: style, detail: detail, explained: explained).text
   }

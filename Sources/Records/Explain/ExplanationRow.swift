@@ -18,7 +18,7 @@ package struct ExplanationRow: ResultRow {
     self.explanation = explanation
   }
 
-  /// For people and programs.
+  /// Formats for reading and for programs.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   /// The columns of the CSV.
@@ -33,7 +33,7 @@ package struct ExplanationRow: ResultRow {
   /// The row as a JSON object.
   package var json: JSONValue { Records.explanation.json(self) }
 
-  /// The tag for people: what it is, the drawing, the fields.
+  /// The tag as text: what it is, the drawing, the fields.
   package func block(_ style: TableStyle) -> String? {
     let place = time.flatMap(Decimals.fixed).map { ", at \($0) s" } ?? ""
     let name = PrintableText.escaping(input.count > 60 ? "payload" : input)

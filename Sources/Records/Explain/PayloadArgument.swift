@@ -1,7 +1,7 @@
 import Formats
 import NielsenTag
 
-/// A payload as people paste it: with blanks or quotes around it, or percent-encoded, as URLs and logs have
+/// A payload as it is pasted: with blanks or quotes around it, or percent-encoded, as URLs and logs have
 /// it.
 package enum PayloadArgument {
   /// Signs that are not part of a payload, and surround one in texts.

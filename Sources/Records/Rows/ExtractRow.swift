@@ -14,7 +14,7 @@ package struct ExtractRow: ResultRow {
   package let tag: TimedTag
   /// The index of the first tag with the same bytes, when that is of another rendition.
   package let sameAs: Int?
-  /// Seconds without a DATA tag in its stream just before this one, where they are too many. For people:
+  /// Seconds without a DATA tag in its stream just before this one, where they are too many. For text output:
   /// programs see it in the times.
   package let gap: Double?
 

@@ -155,7 +155,7 @@ package struct ReportDifference: Sendable {
       }
   }
 
-  /// Beyond a millisecond, the precision of the records.
+  /// More than a millisecond, the precision of the records.
   private static func isDifferent(_ one: Double?, _ other: Double?) -> Bool {
     guard let one, let other else { return (one == nil) != (other == nil) }
     return abs(one - other) >= leastGapChange

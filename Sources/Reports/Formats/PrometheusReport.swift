@@ -17,7 +17,7 @@ package struct PrometheusReport {
       let counts = [
         ("data", input.tags.data), ("info", input.tags.info), ("other", input.tags.other),
       ]
-      // That there is no DATA tag is worth a sample.
+      // The absence of DATA tags gets a sample.
       return counts.filter { kind, count in kind == "data" || count > 0 }
         .map { kind, count in ([("input", input.name), ("kind", kind)], String(count)) }
     }

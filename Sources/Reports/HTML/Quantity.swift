@@ -1,6 +1,6 @@
 import Formats
 
-/// Numbers as people read them.
+/// Numbers as text.
 enum Quantity {
   /// The text for an unknown value.
   static let unknown = "–"

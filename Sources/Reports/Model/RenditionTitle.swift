@@ -38,7 +38,7 @@ enum RenditionTitle {
 }
 
 extension TimelineTrack {
-  /// Its name for people.
+  /// Its title.
   func title(in input: InputReport) -> String {
     let title = rendition.map { input.titles[$0] ?? $0 }
     let parts = [title, program.map { "program \($0)" }].compactMap { $0 }
@@ -47,7 +47,7 @@ extension TimelineTrack {
 }
 
 extension InputReport {
-  /// The names of the streams for people. Where two would be the same, as of renditions with the
+  /// The titles of the streams. Where two would be the same, as of renditions with the
   /// same bit rate when rounded, both keep the name in the record.
   var titles: [String: String] {
     let names = Set(tracks.compactMap(\.rendition) + streams.compactMap(\.rendition))

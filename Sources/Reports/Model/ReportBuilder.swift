@@ -1,7 +1,7 @@
 import Conformance
 
-/// Makes a report of records in any order. Memory has a bound: beyond it passed inputs, then others,
-/// keep only their numbers, and beyond `inputCapacity` inputs are only counted.
+/// Makes a report of records in any order. Memory has a bound: when it is reached passed inputs, then others,
+/// keep only their numbers, and after `inputCapacity` inputs are only counted.
 package final class ReportBuilder: RecordConsumer {
   /// Inputs that are listed.
   package static let inputCapacity = 50_000

@@ -25,7 +25,7 @@ struct TagSeries: Sendable, Equatable {
   private static let gapCapacity = 200
 
   private(set) var points: [Point] = []
-  /// Intervals beyond the limit of `cadence-gap`.
+  /// Intervals over the limit of `cadence-gap`.
   private(set) var gaps: [Gap] = []
   /// Whether points or gaps were left out.
   private(set) var isThinned = false

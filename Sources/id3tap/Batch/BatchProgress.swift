@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// How far a batch has come: on a terminal one line that changes, elsewhere a line now and then.
+/// The progress of a batch: on a terminal one line that changes, elsewhere a line at intervals.
 final class BatchProgress: Sendable {
   /// The results of inputs so far.
   struct Counts: Equatable {
@@ -28,7 +28,7 @@ final class BatchProgress: Sendable {
   private let bytes = Atomic<Int64>(0)
   private let lastTold: Mutex<ContinuousClock.Instant>
 
-  /// `showsLines`: where there is no terminal, a line is reported now and then.
+  /// `showsLines`: where there is no terminal, a line is reported at intervals.
   init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
     self.diagnostics = diagnostics
     self.total = total

@@ -10,7 +10,7 @@ struct OwnFiles {
 
   private let identities: Set<Identity>
 
-  /// The database at `path`, which is open, and what lies beside it.
+  /// The database at `path`, which is open, and the files beside it.
   init(database path: String) {
     identities = Set(
       ["", "-wal", "-shm", "-owners"].compactMap { Self.identity(of: FileName(path + $0)) }

@@ -11,7 +11,7 @@ struct PlaylistFingerprint {
   private let name: FileName
   private let hashes: Bool
   private let cancellation: Cancellation
-  /// Where the content of files is read: what lies elsewhere belongs to others.
+  /// Only files in this folder are read.
   private let folder: ArraySlice<UInt8>
 
   /// A playlist at a path; with `hashes` the bytes of files count, else their sizes and times.
@@ -23,7 +23,7 @@ struct PlaylistFingerprint {
     folder = path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
   }
 
-  /// A digest of the playlist and of all that it leads to. What is not local does not count.
+  /// A digest of the playlist and of all that it refers to. What is not local does not count.
   func sha256(of playlist: PlaylistFamilies.Family) -> String {
     var digest = SHA256Stream()
     var seen: Set<String> = []

@@ -24,7 +24,7 @@ struct CollectRun {
     )
   }
 
-  /// People read where it listens on standard error, programs on standard output.
+  /// Writes its address: a message on standard error, a record on standard output.
   private func announce(_ url: String, _ address: ListeningAddress) {
     if !isLoopback(address.host) {
       diagnostics.notice(

@@ -6,7 +6,7 @@ import Records
 import System
 import TimedMetadata
 
-/// Gathers the pings of the two inputs of `compare`.
+/// Collects the pings of the two inputs of `compare`.
 struct CompareRun {
   /// Pings that are held at most: a week of an app.
   private static let limit = 20_000
@@ -43,7 +43,7 @@ struct CompareRun {
     var lacksTimeShift = false
   }
 
-  /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
+  /// The pings of a capture, or those of a played stream or scenario; nil when it could not be read,
   /// which was reported.
   func expected(_ argument: String) -> Expected? {
     switch Self.scenario(at: argument) {

@@ -237,7 +237,7 @@ struct PlayerRun {
 }
 
 extension FailedSend {
-  /// What an app's delegate would have heard.
+  /// What an app's delegate would have received.
   fileprivate var logged: LogEntry.Content {
     switch code {
     case .log(let code): .error(code: code.rawValue, name: code.name, text)

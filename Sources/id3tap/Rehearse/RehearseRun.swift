@@ -51,7 +51,7 @@ struct RehearseRun {
     return nil
   }
 
-  /// Reports actions of which none lies near the pings: the clock was another, or the capture is.
+  /// Reports when no action is near the pings: the clock was another, or the capture is.
   func compare(_ actions: Given<TesterAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)
@@ -65,7 +65,7 @@ struct RehearseRun {
     )
   }
 
-  /// How far from the pings an action can lie, in seconds: a pause and what follows it.
+  /// Largest distance of an action from the pings in seconds: a pause and what follows it.
   private static let margin = 3600.0
 
   // MARK: - Capture

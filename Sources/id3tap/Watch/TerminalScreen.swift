@@ -49,7 +49,7 @@ final class TerminalScreen: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Ctrl-Z gives the shell its screen, and `fg` brings ours back.
+  /// Ctrl-Z gives the shell its screen, and `fg` restores ours.
   private static func watchStops() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in

@@ -71,7 +71,7 @@ struct WatchRun {
     }
   }
 
-  /// The feeds that are watched, and what brings their lists up to date.
+  /// The feeds that are watched, and the updates of their lists.
   private func lists(
     _ list: FeedList,
     _ shard: FeedShard?,

@@ -10,7 +10,7 @@ struct FileName: Equatable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path in results and for people: no two names have the same.
+  /// The path in results and messages: no two names have the same.
   var text: String { FileNameText.text(of: bytes) }
 
   /// What to read at the path.

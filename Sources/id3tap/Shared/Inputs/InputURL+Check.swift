@@ -3,7 +3,7 @@ import Presentation
 import TimedMetadata
 
 extension InputURL {
-  /// Why nothing can be at it, and what to do; nil: nothing is wrong with it before somebody is asked.
+  /// Why nothing can be at it, and what to do; nil: without a request nothing is known to be wrong.
   var problem: String? {
     switch kind {
     case .web:

@@ -40,7 +40,7 @@ struct ConfigurationDownload {
     }
   }
 
-  /// The configuration that `text` is laid over the embedded one.
+  /// The embedded configuration with `text` merged into it.
   /// - Throws: ``Failure`` with error 5.
   func read(_ text: String) throws(Failure) -> EngineConfiguration.Reading {
     do {

@@ -20,7 +20,7 @@ struct InputRun {
   /// Gets the name of each input before it is opened. Returns whether that was all of it: there is nothing
   /// to open.
   var onName: (String) throws -> Bool = { _ in false }
-  /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
+  /// Gets each input before it is read as a stream. Returns what is left to be read as one, or nil
   /// when it was something else and has been read.
   var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
 
@@ -54,8 +54,8 @@ struct InputRun {
     totalTimeout = options.totalTimeout.map { .seconds($0) }
   }
 
-  /// Passes each input to `body` and writes what `finish` says at the end; `finish` learns whether
-  /// there is anything worth a file: not when every input failed.
+  /// Passes each input to `body` and writes what `finish` says at the end; `finish` gets whether
+  /// a file should be written: not when every input failed.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction(
     _ body: (String, TimedMetadataReader) throws -> Void,
