@@ -40,7 +40,7 @@ extension ResultRow {
   package func isSpaced(_ style: TableStyle) -> Bool { true }
   /// Parts are enough unless a row says otherwise.
   package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
-  /// Rows know no formats of documents unless they say so.
+  /// Rows have no document formats unless they declare some.
   package static func opening(of format: OutputFormat) -> String { "" }
   package func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
   package static func closing(of format: OutputFormat) -> String { "" }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// One request of a fetch and its answer. It lives on the thread of the network.
+/// One request of a fetch and its answer. It is used only on the thread of the network.
 final class Attempt: Sendable {
   enum Outcome {
     case complete

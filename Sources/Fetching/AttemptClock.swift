@@ -8,7 +8,7 @@ struct AttemptClock {
     var answer: Duration
     /// For the next bytes.
     var idle: Duration
-    /// What is left of the time for the resource; nil: as long as it likes.
+    /// The rest of the time for the resource; nil: no limit.
     var total: Duration?
     /// Bytes a second that earn the resource further time; nil: none do.
     var rate: Int64?

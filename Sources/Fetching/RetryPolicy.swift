@@ -45,7 +45,7 @@ package struct RetryPolicy: Sendable, Hashable {
     }
   }
 
-  /// The longest wait for a resource that is yet to come: a live segment is there for little longer.
+  /// The longest wait for a resource that does not exist yet: a live segment is there for little longer.
   private static let longestLateDelay: Duration = .seconds(8)
 
   /// How long to wait before asking again for what may come within `left`; nil when it is enough.

@@ -1,4 +1,4 @@
-/// A fault in a tag that reading it put up with.
+/// A fault in a tag that was still read.
 ///
 /// More kinds may be added: compare with the members, and print ``description`` for the others.
 public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {

@@ -37,9 +37,9 @@ public struct ID3Tag: Sendable, Equatable {
   /// Whether a footer repeats the header at the end (2.4).
   public var hasFooter: Bool
 
-  /// The faults that reading put up with, each once, in the order found. Not written.
+  /// The faults that were found in reading, each once, in order. Not written.
   public var issues: [ID3Issue]
-  /// The frame that reaches past the end, with the content that could be made of what is there.
+  /// The frame that reaches past the end, with the content of the available bytes.
   /// Its fields may be cut anywhere. Not written.
   public var truncatedFrame: ID3Frame?
 

@@ -74,7 +74,7 @@ extension Movie {
           let trackID = try fields.uint32()
           try fields.skip(4)
           let duration = try fields.uint32()
-          // Only event tracks need the size: without it the clock is as good as with it.
+          // Only event tracks need the size: the clock does not.
           defaults[trackID] = (duration, fields.rest.count < 4 ? 0 : try fields.uint32())
         }
       default: break

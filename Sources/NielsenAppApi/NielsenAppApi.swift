@@ -12,7 +12,7 @@ import Synchronization
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   private let core: Mutex<EngineCore>
   let environment: EngineEnvironment
-  /// Writes every line: which lines are wanted is the engine's matter.
+  /// Writes every line: the engine selects them.
   private let log: Logger
   // The reason for @unchecked: it is only read, weakly and thus atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?

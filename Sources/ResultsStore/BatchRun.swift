@@ -101,7 +101,7 @@ package final class BatchRun: Sendable {
     }
   }
 
-  /// The number of a new run, whose lock is held. One whose file was removed may still be at work.
+  /// The number of a new run, whose lock is held. One whose file was removed may still be running.
   static func newNumber(
     _ database: ResultsDatabase,
     _ locks: OwnerLocks,

@@ -3,7 +3,7 @@ import Synchronization
 /// Writes finished inputs, each in a transaction of its own, without keeping threads waiting: a thread that
 /// finds another one writing leaves the input to it and continues.
 ///
-/// Threads that queue up for the database instead would take turns at it, and with two of them each
+/// Threads that queue up for the database instead would alternate, and with two of them each
 /// would sleep through a quarter of its time.
 final class InputCommits: Sendable {
   private struct State {

@@ -85,7 +85,7 @@ package final class ResultsDatabase: Sendable {
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }
 
-  /// By the locks on this file processes know of each other.
+  /// Processes detect each other by the locks on this file.
   static func ownersPath(of path: String) -> String { path + "-owners" }
 
   /// Runs `body`, which only reads, outside of a transaction.

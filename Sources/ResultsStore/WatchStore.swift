@@ -117,7 +117,7 @@ package final class WatchStore: Sendable {
         return places
       }
     } catch {
-      // A run that was refused is not at work. Where that cannot be noted, the refusal matters more.
+      // A run that was refused has ended. Where that cannot be stored, the refusal matters more.
       try? database.write { db in
         try db.execute(
           sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",

@@ -35,7 +35,7 @@ public struct Fault: Sendable, Identifiable {
   public let id: String
   /// What is wrong with the stream, in one line.
   public let summary: String
-  /// Rules that cannot but be broken with it.
+  /// Rules that it always breaks.
   public let alsoBreaks: [String]
   /// The shortest stream that shows the fault, in seconds.
   public let minimumSeconds: Double

@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// A rule at work on one input.
+/// A running rule on one input.
 struct RunningRule: Sendable {
   let id: RuleID
   let traits: RuleTraits

@@ -11,13 +11,13 @@ struct InputFacts: Sendable {
   var streams: [StreamFacts] = [] {
     didSet { successions = StreamSuccession.joining(streams) }
   }
-  /// The streams with Nielsen tags, those that take turns as one.
+  /// The streams with Nielsen tags; those that alternate count as one.
   private(set) var successions: [StreamSuccession] = []
   /// Whether the blob model fits.
   var calibration = BlobCalibration()
   /// Unix seconds that represent now.
   var now: Double = 0
-  /// Whether everything was read that there is: not a live feed, not limited by the user.
+  /// Whether the input was read completely: not a live feed, not limited by the user.
   var isWhole = true
   /// The events that an MPD declares; nil without one.
   var declaredEvents: Set<DeclaredEvent>?

@@ -1,4 +1,4 @@
-/// Streams that take turns and are one to a viewer: the tags of a program whose PID moves, also back and
+/// Streams that alternate and are one to a viewer: the tags of a program whose PID moves, also back and
 /// forth, or of a PID that its program map names late, or of segments of several kinds. Rules about the whole of a stream judge them together.
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
@@ -173,7 +173,7 @@ extension StreamSuccession {
   /// The most successions that a stream may continue: the latest of its program or PID.
   private static let maximumCandidates = 64
 
-  /// The streams with Nielsen tags, those that take turns as one.
+  /// The streams with Nielsen tags; those that alternate count as one.
   static func joining(_ streams: [StreamFacts]) -> [Self] {
     let nielsen = streams.filter { $0.tags.data + $0.tags.info > 0 }
     let inTime = nielsen.enumerated()

@@ -1,6 +1,6 @@
 /// Nielsen tags of one stream that follow each other closely.
 ///
-/// Streams of one program with runs that do not overlap take turns; with runs that overlap they carry
+/// Streams of one program with runs that do not overlap alternate; with runs that overlap they carry
 /// tags at the same time.
 struct TagRun: Sendable, Equatable {
   /// Presentation seconds of the first tag.

@@ -128,7 +128,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case losesSegmentAtOpenOwner
   /// Reads the owner of a PRIV frame without zero byte wrong.
   case damagesOpenOwner
-  /// Knows a Nielsen tag by its first bytes.
+  /// Recognizes a Nielsen tag by its first bytes.
   case requiresCanonicalStart
   /// Cuts five bytes off each tag of stream_type 0x15.
   case cutsHeaders

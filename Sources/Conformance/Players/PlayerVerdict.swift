@@ -43,8 +43,8 @@ extension PlayerJudge {
     var isUnplayed = false
   }
 
-  /// Ends the stream. Of a presentation with variants the one counts that shows least: its viewers
-  /// are the ones to know about.
+  /// Ends the stream. Of a presentation with variants the one with the fewest shown tags counts: its viewers
+  /// lose most.
   func outcome(_ input: InputFacts) -> Outcome {
     let isUnplayed = unplayed(input) != nil
     var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)

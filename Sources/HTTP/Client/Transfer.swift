@@ -17,7 +17,7 @@ package protocol TransferDelegate: AnyObject {
   func end(_ failure: HTTPFailure?)
 }
 
-/// One request and its answer. It lives on the thread of ``TransferLoop``.
+/// One request and its answer. It is used only on the thread of ``TransferLoop``.
 package final class Transfer {
   /// What to do with the bytes that follow.
   package enum Appetite {

@@ -7,7 +7,7 @@ enum JSONObjectText {
     do {
       return try JSONDecoder().decode([String: ArgumentScalar].self, from: Data(text.utf8))
     } catch {
-      // The caller reports the text as malformed: what exactly is wrong with it is not its business.
+      // The caller reports the text as malformed, without the reason.
       return nil
     }
   }

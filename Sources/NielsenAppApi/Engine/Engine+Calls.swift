@@ -131,7 +131,7 @@ extension Engine {
       makePings(now: now)
       return
     }
-    // An ad belongs to the content of before; content says itself what it is.
+    // An ad belongs to the content before it; content identifies itself.
     if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata", now: now) }
     viewing.forgetLapsed()
     if viewing.session == nil {

@@ -14,7 +14,7 @@ public struct PingRequest: Sendable, Equatable {
 
   /// The place of a field.
   public struct Slot: Sendable, Equatable {
-    /// What is there.
+    /// The field at the place.
     public var field: Field
     /// Where it begins, in UTF-8 bytes from the start of the URL.
     public var offset: Int
@@ -87,7 +87,7 @@ extension Ping {
   /// nothing is known about what its parameters mean. Rendered at each access.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
 
-  /// The ping as it is sent first when the process did not live to make it: `sdd` says so.
+  /// The ping as it is sent first when the process ended before it made it: `sdd` says so.
   package var recovered: Ping {
     let reason = "recovered"
     let fresh = DeviceProfile.beforeAttempts + "0" + DeviceProfile.beforeReason

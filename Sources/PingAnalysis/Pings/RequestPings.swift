@@ -54,7 +54,7 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
     return form.part(at: position)
   }
 
-  /// What the body holds instead of pings; nil when nothing speaks against it. The request may still be
+  /// What the body holds instead of pings; nil when it may hold pings. The request may still be
   /// one ping, by what its URL says.
   package var foreignBody: PingBody.Foreign? {
     guard case .form(let form) = source, case .foreign(let foreign) = form.body else { return nil }

@@ -97,7 +97,7 @@ final class QueueStore: Sendable {
     }
   }
 
-  /// Puts the checkpoints of processes that are gone in line; gives the number of pings.
+  /// Appends the checkpoints of processes that are gone; gives the number of pings.
   func recover() throws -> Int {
     try adding.write { try Checkpoints.recover(isGone: isGone, in: $0) }
   }

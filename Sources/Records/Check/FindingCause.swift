@@ -3,7 +3,7 @@ import Conformance
 /// Findings that belong together: those of one rule, and those of other rules that are known to follow
 /// from it. Information is not a problem and belongs to none.
 package struct FindingCause: Sendable {
-  /// The findings of the rule that is nearest to the cause, the first of which speaks for all.
+  /// The findings of the rule that is nearest to the cause; the first represents all.
   package private(set) var findings: [Finding]
   /// The findings of rules that cannot hold where this one is broken.
   package private(set) var consequences: [Finding] = []

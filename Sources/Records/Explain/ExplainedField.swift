@@ -21,7 +21,7 @@ package struct ExplainedField: Sendable, Equatable {
   package var offset: Int?
   /// Bytes.
   package var length: Int?
-  /// What is there; nil when it cannot be read.
+  /// Its content; nil when it cannot be read.
   package var value: String?
   package var meaning: String
   /// How sure that is.

@@ -5,7 +5,7 @@ import Formats
 package struct InputReport: Sendable {
   /// The input as the user named it.
   package let name: String
-  /// The verdict of `check`; nil when it was not checked, but for what could not be read.
+  /// The verdict of `check`; nil when it was not checked, except when it could not be read.
   package internal(set) var verdict: Verdict?
   /// Whether `check` reported it.
   package internal(set) var isChecked = false

@@ -71,7 +71,7 @@ final class Coroutine: @unchecked Sendable {
     return true
   }
 
-  /// Gives back the stack, and all that the work holds. A moment for which it no longer waits may keep the
+  /// Frees the stack, and all that the work holds. A moment for which it no longer waits may keep the
   /// coroutine itself much longer, and the worker drops it while it holds its lock.
   private func free() {
     id3tap_coroutine_free(context)

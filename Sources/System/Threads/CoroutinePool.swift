@@ -61,7 +61,7 @@ final class CoroutineWorker: Sendable {
   func note(_ coroutine: Coroutine, waitsUntil deadline: Double) {
     state.withLock { state in
       state.waiting.insert((coroutine, coroutine.waitCount), at: deadline)
-      // Moments that came to nothing must not pile up.
+      // Expired moments must not accumulate.
       guard state.waiting.count > 2 * state.load + 64 else { return }
       state.waiting.keep { $0.coroutine.waitCount == $0.waitCount }
     }

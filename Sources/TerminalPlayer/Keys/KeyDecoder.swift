@@ -1,4 +1,4 @@
-/// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and the like (ECMA-48,
+/// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and other keys (ECMA-48,
 /// 5.4, and what VT220 and xterm add). Everything else is skipped.
 package struct KeyDecoder {
   /// A sequence that has begun.

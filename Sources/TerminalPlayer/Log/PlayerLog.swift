@@ -35,7 +35,7 @@ package struct PlayerLog: Sendable {
   }
 
   /// The entries, and after the ping that an attempt to send failed for the error that an app receives, with
-  /// the time of that ping: when an attempt fails is a matter of the machine, not of what is played. What
+  /// the time of that ping: when an attempt fails depends on the machine, not on what is played. What
   /// failed for a ping that is not in the log follows what failed before it, at first the start of the engine.
   ///
   /// - Parameter failures: The errors with the URLs of their pings, in the order of sending.

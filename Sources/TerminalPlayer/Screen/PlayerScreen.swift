@@ -100,7 +100,7 @@ struct PlayerScreen {
     }
   }
 
-  /// What was played, and what is there or not.
+  /// The bar of the playhead: the played part, and the rest.
   private func bar(width: Int) -> (played: String, rest: String) {
     let total = Double(picture.lastSecond ?? 0)
     let whole = max(total, picture.lastSecond == nil ? picture.reached : 0, 1)

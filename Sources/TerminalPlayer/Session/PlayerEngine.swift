@@ -3,7 +3,7 @@ import NielsenAppApi
 import Playback
 import Records
 
-/// The engine of the player: every call, ping, event and error is written down in turn.
+/// The engine of the player: every call, ping, event and error is logged in order.
 final class PlayerEngine {
   /// What was written down.
   var log = PlayerLog()

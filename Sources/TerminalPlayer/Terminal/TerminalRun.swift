@@ -37,7 +37,7 @@ package struct TerminalRun {
   /// Wakes the run, from any thread: there is something new to play or to show.
   package static func wake() { TerminalSignals.post(.changed) }
 
-  /// Whether the terminal can show a screen: standard input and output are one, and it knows how.
+  /// Whether the player can show a screen: standard input and output are a terminal.
   package static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }

@@ -81,7 +81,7 @@ final class FileChunks: Sendable {
     var packets: Packets?
     /// The first chunk that no thread has begun to load.
     var unclaimed = 0
-    /// The first chunk whose memory is not given back.
+    /// The first chunk whose memory is not freed.
     var unreleased = 0
     /// The chunk the consumer works on or waits for: those before it are done.
     var current = 0

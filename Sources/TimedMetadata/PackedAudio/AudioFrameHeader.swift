@@ -5,7 +5,7 @@ struct AudioFrameHeader: Hashable {
     case adts
     /// MPEG-1, MPEG-2 and MPEG-2.5 audio of layer 1 to 3 (ISO/IEC 11172-3, 2.4.1.3).
     case mpeg(layer: Int)
-    /// AC-3 and E-AC-3, which may take turns in one stream (ETSI TS 102 366).
+    /// AC-3 and E-AC-3, which may alternate in one stream (ETSI TS 102 366).
     case ac3
   }
 

@@ -17,7 +17,7 @@ struct TagSplitter {
     var continuesPES: Bool
   }
 
-  /// A tag, or what is left of one.
+  /// A tag, or the rest of one.
   struct Found {
     var bytes: [UInt8]
     var pts: Int64?

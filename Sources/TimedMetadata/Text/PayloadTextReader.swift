@@ -69,7 +69,7 @@ final class PayloadTextReader: MediaReader {
     return .end(summary)
   }
 
-  /// Lines of a log are in order but for a few seconds.
+  /// Lines of a log are in order within a few seconds.
   private func isBeyondLimit(_ tag: TimedTag) -> Bool {
     guard let limit = input.options.limitSeconds, let time = tag.time else { return false }
     return time > limit + Self.disorder

@@ -126,7 +126,7 @@ struct PlayerRun {
     return controller.session.log
   }
 
-  /// Makes the player for `body`; the engine is gone when this returns, so that the sender can end.
+  /// Makes the player for `body`; the engine is released when this returns, so that the sender can end.
   private func play<Result>(
     _ options: PlayerOptions,
     clock: any PlayerClock,

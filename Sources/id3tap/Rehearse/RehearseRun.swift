@@ -5,7 +5,7 @@ import Rehearsal
 import System
 import TimedMetadata
 
-/// Reads what a rehearsal is made of, and writes what it comes to. What cannot be read is reported, and is
+/// Reads the inputs of a rehearsal, and writes its result. What cannot be read is reported, and is
 /// nil.
 struct RehearseRun {
   /// Pings that are held at most: a week of an app.
@@ -203,7 +203,7 @@ struct RehearseRun {
     }
   }
 
-  /// Writes what the rehearsal comes to.
+  /// Writes the result of the rehearsal.
   func write(
     _ report: RehearsalReport,
     as format: RehearseFormatOptions.Format,

@@ -173,7 +173,7 @@ struct FeedList: Sendable {
   ) -> [Feed] {
     switch found {
     case .input(.url(let url)):
-      // It would be lost for ever: it is reported, and not waited for.
+      // It would be lost permanently: it is reported, and not waited for.
       guard let problem = url.problem else {
         return [Feed(url: url, title: title, labels: labels)]
       }

@@ -38,7 +38,7 @@ struct WatchRun {
     for problem in list.problems { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if list.feeds.isEmpty {
-      // Of many processes none knows when the list gets its feeds: ended, they would only be started again.
+      // One of several processes may have no feed yet: if it ended, it would only be started again.
       guard shard != nil, FeedList.isLiving(feeds) else { throw ExitCodes.failed }
       diagnostics.notice(
         "there is no feed yet: the lists are read again every minute and on SIGHUP"
@@ -173,7 +173,7 @@ struct WatchRun {
     guard !lists.hasProblems else { throw ExitCodes.failed }
   }
 
-  /// What keeps evidence, at work; nil where none is wanted.
+  /// The running store of evidence; nil where none is asked for.
   /// - Throws: The exit code, when the folder cannot be used.
   private func evidence(log: @escaping @Sendable (String) -> Void) throws -> EvidenceStore? {
     guard let path = options.evidence else { return nil }
@@ -235,7 +235,7 @@ struct WatchRun {
 
   private var showsTable: Bool {
     if let format = output.format { return format == .table }
-    // A terminal that knows no cursor gets lines.
+    // A terminal without cursor control gets lines.
     return isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 

@@ -103,7 +103,7 @@ struct WatchSinks: Sendable {
     }
   }
 
-  /// Notes that nothing was watched: the run that the database knows of is not at work.
+  /// Notes that nothing was watched: the run in the database has ended.
   func abandon() { database?.abandon() }
 
   /// Lets everything that waits go where it belongs, for some seconds.

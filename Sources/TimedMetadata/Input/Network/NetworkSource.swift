@@ -202,7 +202,7 @@ public final class NetworkSource: ByteSource {
     }
   }
 
-  /// SRT knows no orderly end: a connection that breaks after bytes have come is one.
+  /// SRT has no regular end: a connection that fails after bytes have come is one.
   private func hasEnded(_ result: Int32) -> Bool {
     guard url.transport == .srt, hasReceived, !watch.shallEnd else { return false }
     report("the SRT connection ended (\(LibavError(number: result)))")

@@ -7,7 +7,7 @@ final class ReplayedSource: ByteSource {
   private let source: any ByteSource
   private var head: ArraySlice<UInt8>
 
-  /// Gives out `head`, then what is left of `source`.
+  /// Delivers `head`, then the rest of `source`.
   init(_ head: [UInt8], before source: any ByteSource) {
     name = source.name
     size = source.size

@@ -59,7 +59,7 @@ struct AppInfoArgument {
     }
   }
 
-  /// A text, a number or a truth value as text; `null` is as good as absent.
+  /// A text, a number or a truth value as text; `null` counts as absent.
   private struct Scalar: Decodable {
     var text: String?
     var isStructured = false

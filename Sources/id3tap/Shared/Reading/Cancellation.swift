@@ -3,7 +3,7 @@ import System
 /// Checked while reading and waiting, to end them: by the user, because of a failure elsewhere, or
 /// since the time is over.
 struct Cancellation: Sendable {
-  /// Ctrl-C and the like alone.
+  /// Only Ctrl-C and other signals.
   static let interruption = Cancellation()
 
   /// When the time is over; nil: never.
