@@ -46,7 +46,7 @@ package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertib
 extension CollectorError {
   private static let otherFile = "check the file, or name another with --db"
 
-  /// What a failure of SQLite means to somebody who only wanted to read the file.
+  /// The error for a failure of SQLite while the file was read.
   init(_ error: any Error, reading path: String) {
     let found = CollectorError(error, database: path)
     guard found.code == .database, let error = error as? DatabaseError,

@@ -8,7 +8,7 @@ package struct CollectorLimits: Sendable, Equatable {
   /// Pings of a request; one with more is answered with 413, and nothing of it is stored.
   package var pings = 10_000
   /// Bytes of the decoded parameters of all pings of a request; one with more is answered with 413, and
-  /// nothing of it is stored. The query of the URL counts for each line of the body that it goes with.
+  /// nothing of it is stored. The query of the URL counts once for each line of the body.
   package var decodedSize = 4 << 20
   /// Bytes of all header fields; more are answered with 431.
   package var headerSize = 64 << 10
@@ -26,7 +26,7 @@ package struct CollectorLimits: Sendable, Equatable {
   /// Bytes of the requests that wait to be stored or are being stored, with their decoded pings; more are
   /// answered with 503.
   package var waitingBytes = 64 << 20
-  /// Bytes that the database may fill: beyond it the oldest pings make room. See ``leastStoredBytes``.
+  /// Bytes that the database may fill: when they are full the oldest pings are removed. See ``leastStoredBytes``.
   package var storedBytes: Int64 = 10 << 30
   /// How long a connection without a request stays open; the head of a request has as long.
   package var idleTime: Duration = .seconds(60)

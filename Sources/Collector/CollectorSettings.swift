@@ -29,7 +29,7 @@ package struct CollectorSettings: Sendable {
   package var now: @Sendable () -> Int64 = SystemClock.milliseconds
   /// The time by which the rate is measured, in milliseconds since any moment; it never goes back.
   package var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
-  /// Hears what goes wrong while pings are collected, in the form of messages, from any thread.
+  /// Receives what goes wrong while pings are collected, in the form of messages, from any thread.
   package var onProblem: @Sendable (String) -> Void = { _ in }
   /// Takes what is unusual: requests that cannot be read, and the warnings of the server.
   package var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }

@@ -1,6 +1,6 @@
 /// The forms in which rows can be written.
 package enum OutputFormat: String, CaseIterable, Sendable {
-  /// Aligned columns for people.
+  /// Aligned columns for reading.
   case table
   /// One JSON array.
   case json

@@ -1,6 +1,6 @@
 import Formats
 
-/// A row of results, which knows how it looks in every format.
+/// A row of results, in every format.
 package protocol ResultRow: Sendable {
   /// The formats that make sense for such rows.
   static var formats: [OutputFormat] { get }
@@ -36,11 +36,11 @@ extension ResultRow {
   package var url: String? { nil }
   /// Rows are lines unless they say so.
   package func block(_ style: TableStyle) -> String? { nil }
-  /// Blocks stand apart unless they say otherwise.
+  /// Blocks have blank lines between them unless they say otherwise.
   package func isSpaced(_ style: TableStyle) -> Bool { true }
   /// Parts are enough unless a row says otherwise.
   package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
-  /// Rows know no formats of documents unless they say so.
+  /// Rows have no document formats unless they declare some.
   package static func opening(of format: OutputFormat) -> String { "" }
   package func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
   package static func closing(of format: OutputFormat) -> String { "" }

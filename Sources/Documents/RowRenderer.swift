@@ -45,7 +45,7 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     }
   }
 
-  /// Appends lines for people that belong to no row; no other format has them.
+  /// Appends lines that belong to no row; only the table format has them.
   package mutating func append(note: (TableStyle) -> String, to bytes: inout [UInt8]) {
     guard format == .table else { return }
     table.append(note: note(table.style), to: &bytes)

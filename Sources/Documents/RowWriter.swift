@@ -28,7 +28,7 @@ package final class RowWriter<Row: ResultRow> {
     if isPrompt { try destination.flush() }
   }
 
-  /// Writes lines for people that belong to no row; no other format has them.
+  /// Writes lines that belong to no row; only the table format has them.
   package func write(note: (TableStyle) -> String) throws(OutputError) {
     guard hasRows else { return }
     try destination.append { renderer.append(note: note, to: &$0) }

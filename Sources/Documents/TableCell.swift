@@ -1,10 +1,10 @@
 package struct TableCell: Sendable, Equatable {
-  /// How a cell stands out when colour is asked for.
+  /// How a cell is emphasized when colour is asked for.
   package enum Emphasis: Sendable {
     case none
     /// Of a special kind.
     case accent
-    /// Deserves a look.
+    /// Should be checked.
     case warning
     /// Wrong.
     case bad
@@ -16,7 +16,7 @@ package struct TableCell: Sendable, Equatable {
 
   /// The text; nil and the empty text are shown as `-`, in the last column as nothing.
   package var text: String?
-  /// How it stands out.
+  /// How it is emphasized.
   package var emphasis: Emphasis
 
   package init(_ text: String?, _ emphasis: Emphasis = .none) {

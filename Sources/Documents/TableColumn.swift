@@ -1,7 +1,7 @@
 /// A column of a table. Rows are written as they come, so its width is fixed: a longer cell moves the
 /// rest of its line.
 package struct TableColumn: Sendable, Equatable {
-  /// Where the text of a cell stands.
+  /// The alignment of the text of a cell.
   package enum Alignment: Sendable {
     case left
     case right
@@ -10,7 +10,7 @@ package struct TableColumn: Sendable, Equatable {
   package var title: String
   /// The width in characters.
   package var width: Int
-  /// Where the text stands.
+  /// The alignment of the text.
   package var alignment: Alignment
   /// Whether it is left out where a terminal is too narrow for the last column beside it.
   package var isOptional: Bool

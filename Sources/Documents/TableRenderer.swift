@@ -6,7 +6,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   let style: TableStyle
 
   private let separator = "  "
-  /// What a cell must have room for, in characters, to be worth cutting.
+  /// The least room for a cell that is cut, in characters.
   private static var shortestCut: Int { 10 }
   /// Before a last cell on a line of its own.
   private static var indent: String { "    " }
@@ -102,7 +102,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Keeps the last cell on its line as long as that leaves something worth reading.
+  /// Keeps the last cell on its line as long as that leaves enough characters to read.
   private func cut(_ text: String, after used: Int) -> String {
     guard let width = style.width, text.count > width - used, width - used >= Self.shortestCut
     else { return text }

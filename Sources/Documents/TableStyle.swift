@@ -2,7 +2,7 @@
 package struct TableStyle: Sendable, Equatable {
   /// Whether ANSI escape sequences colour the text.
   package var isColored: Bool
-  /// Whether a line with its name stands above the rows of each input.
+  /// Whether a line with its name is above the rows of each input.
   package var namesInputs: Bool
   /// The width of the terminal in characters, to which long last cells are cut; nil cuts nothing.
   package var width: Int?

@@ -4,8 +4,8 @@ import Synchronization
 /// Lets connections only to where the top-level URL allows. It decides by the address that a connection
 /// really has: what a name resolved to before or afterwards does not matter.
 ///
-/// The user named the top-level URL, so its connection, the first of all, is good wherever it leads. When
-/// it leads to an address that is not public, others like it are allowed too.
+/// The user named the top-level URL, so its connection, the first of all, is allowed to any address. If
+/// that address is not public, others like it are allowed too.
 final class AddressGuard: Sendable {
   /// A connection was refused.
   struct Refusal: Error, Equatable {
@@ -40,7 +40,7 @@ final class AddressGuard: Sendable {
   }
 
   /// Checks a host before it is connected to, or when a proxy will connect to it: by its name, which may
-  /// not tell.
+  /// not show its address.
   func check(host: String, isProxied: Bool) throws(Refusal) {
     let isPublic = !AddressPolicy.isCertainlyPrivate(host: host)
     let isAllowed =

@@ -1,6 +1,6 @@
 import HTTP
 
-/// One request of a fetch and its answer. It lives on the thread of the network.
+/// One request of a fetch and its answer. It is used only on the thread of the network.
 final class Attempt: Sendable {
   enum Outcome {
     case complete
@@ -8,7 +8,7 @@ final class Attempt: Sendable {
     case failure(FetchFailure)
   }
 
-  /// More than this of a body that nobody wants is not read for the sake of its connection.
+  /// The largest rest of an unused body that is read to keep its connection, in bytes.
   private static let worthDraining = 64 << 10
 
   private struct State {
@@ -21,7 +21,7 @@ final class Attempt: Sendable {
     var skips: Int64 = 0
     var drained = 0
     var clock = AttemptClock(now: .now)
-    /// The next look at the clock.
+    /// The next check of the clock.
     var look: TransferLoop.Timer?
   }
 
@@ -40,7 +40,7 @@ final class Attempt: Sendable {
     (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
   }
 
-  /// Asks. Its end is told to the fetch, and not before this returns.
+  /// Sends the request. Its end is reported to the fetch, and not before this returns.
   func start(_ settings: TransferSettings, _ limits: AttemptClock.Limits) throws(FetchFailure) {
     do {
       state.transfer = try Transfer.start(settings, self)
@@ -59,7 +59,7 @@ final class Attempt: Sendable {
 
   // MARK: - Time
 
-  /// Looks now and then whether something came.
+  /// Checks regularly whether something came.
   private func watch(_ limits: AttemptClock.Limits) {
     guard !state.hasEnded else { return }
     let now = ContinuousClock.now

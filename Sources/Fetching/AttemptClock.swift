@@ -8,7 +8,7 @@ struct AttemptClock {
     var answer: Duration
     /// For the next bytes.
     var idle: Duration
-    /// What is left of the time for the resource; nil: as long as it likes.
+    /// The rest of the time for the resource; nil: no limit.
     var total: Duration?
     /// Bytes a second that earn the resource further time; nil: none do.
     var rate: Int64?
@@ -16,7 +16,7 @@ struct AttemptClock {
     var notice: Duration
   }
 
-  /// Fewer bytes a second than this are worth telling: 64 KiB, less than any video has.
+  /// Fewer bytes a second than this are reported: 64 KiB, less than any video has.
   static let slowRate: Int64 = 64 << 10
   /// The same of media without a known end, which may come as it is made: 1 KiB.
   static let slowStreamRate: Int64 = 1 << 10
@@ -27,7 +27,7 @@ struct AttemptClock {
     case late(String)
     /// All the time there was for it has been used up; says how much.
     case exhausted(String)
-    /// Look again after this time.
+    /// Check again after this time.
     case again(Duration)
   }
 
@@ -47,8 +47,8 @@ struct AttemptClock {
     latest = now
   }
 
-  /// How often the clock is looked at within the shortest limit: this much later at most a limit is
-  /// noticed after what it applies to has begun.
+  /// How often the clock is checked within the shortest limit: the largest delay with which an exceeded
+  /// limit is noticed.
   private static let looksPerLimit = 4
 
   /// Something happened on the network.

@@ -6,7 +6,7 @@ import System
 final class ByteQueue: Sendable {
   /// Bytes are put together in blocks of this size.
   fileprivate static let blockSize = 64 << 10
-  /// Parts of this size are worth a whole block at once.
+  /// Parts of this size get a whole block at once.
   fileprivate static let largePart = 4 << 10
 
   fileprivate struct State {
@@ -43,10 +43,10 @@ extension ByteQueue {
   /// Whether bytes have been given to the consumer.
   var hasHandedOn: Bool { state.withLock(\.hasHandedOn) }
 
-  /// Whether it is over, be it that the consumer wants nothing more.
+  /// Whether it is over, also because the consumer needs nothing more.
   var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
-  /// Tells what is coming. Returns what was told the first time.
+  /// Announces the response. Returns the one that was announced first.
   func announce(_ response: ResourceResponse) -> ResourceResponse {
     update { state in
       let first = state.response ?? response

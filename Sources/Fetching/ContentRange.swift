@@ -2,7 +2,7 @@
 struct ContentRange: Sendable, Hashable {
   /// Position of the first byte.
   var start: Int64
-  /// Position behind the last byte.
+  /// Position after the last byte.
   var end: Int64
   /// The size of the whole; nil where the server does not know it.
   var total: Int64?

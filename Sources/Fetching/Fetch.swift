@@ -2,10 +2,10 @@ import HTTP
 import Presentation
 import Synchronization
 
-/// Brings one resource into its queue: asks, follows redirects, tries again, goes on where a body broke
-/// off. All but `start` and `cancel` runs on the thread of the network.
+/// Fetches one resource into its queue: sends requests, follows redirects, tries again, continues after
+/// a body was cut off. All but `start` and `cancel` runs on the thread of the network.
 final class Fetch: Sendable {
-  /// What the head of an answer leads to.
+  /// The action after the head of an answer.
   enum Judgement {
     case redirect(FetchAddress)
     case body(FetchProgress.Body)
@@ -103,7 +103,7 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Looks whether an address may be asked. Returns the proxy to ask through; nil without one.
+  /// Checks whether an address may be contacted. Returns the proxy to use; nil without one.
   private func allow(_ address: FetchAddress) throws(FetchFailure) -> TransferSettings.Proxy? {
     // As it is read here, and as it will be connected to.
     for host in [address.host, URLPlace(address.text)?.host].compactMap(\.self) {
@@ -146,7 +146,7 @@ final class Fetch: Sendable {
     )
   }
 
-  /// Says that the consumer has to wait.
+  /// Reports that the consumer must wait.
   func tell(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
     context.options.report(FetchNotice(url: origin?.text ?? "", text: text, isLong: isLong))
@@ -228,7 +228,7 @@ final class Fetch: Sendable {
     return type.isEmpty ? nil : type
   }
 
-  /// Hands bytes on. False when there is no room for more now; `whenRoom` is called when there is.
+  /// Passes bytes on. False when there is no room for more now; `whenRoom` is called when there is.
   func receive(
     _ bytes: UnsafeRawBufferPointer,
     at address: FetchAddress,
@@ -268,7 +268,7 @@ final class Fetch: Sendable {
 
   // MARK: - Ends
 
-  /// Goes on after an attempt.
+  /// Continues after an attempt.
   func end(_ outcome: Attempt.Outcome, at address: FetchAddress, _ spent: Spent) {
     let progress = state.withLock { state in
       state.attempt = nil
@@ -380,7 +380,7 @@ final class Fetch: Sendable {
 
   private var origin: FetchAddress? { state.withLock(\.origin) }
 
-  /// Whether another attempt can continue, or begin anew unnoticed.
+  /// Whether another attempt can continue, or begin again unnoticed.
   private func canGoOn(_ progress: FetchProgress) -> Bool {
     if progress.received == 0 || progress.canResume { return true }
     guard queue.restart() else { return false }

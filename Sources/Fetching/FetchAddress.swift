@@ -63,7 +63,7 @@ struct FetchAddress: Sendable, Hashable {
     return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
   }
 
-  /// Whether what is secret between us and `other` may be told to this place too: the same host, and not
+  /// Whether secrets for `other` may be sent to this address too: the same host, and not
   /// in clear when it was not before.
   func mayKnowSecrets(of other: FetchAddress) -> Bool {
     guard host == other.host else { return false }

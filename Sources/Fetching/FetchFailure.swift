@@ -1,6 +1,6 @@
 import Presentation
 
-/// Why one attempt brought nothing, or not all.
+/// Why one attempt delivered nothing, or not all.
 struct FetchFailure: Error, Sendable, Hashable {
   var error: ResourceError
   /// Whether another attempt may do better.
@@ -12,7 +12,7 @@ struct FetchFailure: Error, Sendable, Hashable {
   /// Whether the server answered with it, or did not answer; else the connection failed.
   var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
 
-  /// A failure that another attempt may mend.
+  /// A failure after which another attempt may succeed.
   static func passing(_ error: ResourceError, wished: Duration? = nil) -> FetchFailure {
     FetchFailure(error: error, isWorthRetry: true, wished: wished)
   }

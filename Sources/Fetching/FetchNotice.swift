@@ -4,7 +4,7 @@ package struct FetchNotice: Sendable, Hashable {
   package var url: String
   /// What happened and what is done now, in plain words.
   package var text: String
-  /// Whether it takes seconds, so that it should be told without being asked.
+  /// Whether it takes seconds, so that it should be reported without `--verbose`.
   package var isLong: Bool
 
   /// Makes a notice with the given parts.

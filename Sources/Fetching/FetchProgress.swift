@@ -31,10 +31,10 @@ struct FetchProgress: Sendable {
   /// The position in the whole of the next byte.
   private var start: Int64 { (range?.lowerBound ?? 0) + received }
 
-  /// The position behind the last byte wanted; nil: to the end.
+  /// The position after the last requested byte; nil: to the end.
   private var end: Int64? { range.flatMap { $0.upperBound == .max ? nil : $0.upperBound } }
 
-  /// How many bytes are still wanted; nil: to the end, wherever that is.
+  /// How many bytes are still to come; nil: to the end, which is unknown.
   var wanted: Int64? {
     let all = expected ?? end.map { $0 - (range?.lowerBound ?? 0) }
     return all.map { max(0, $0 - received) }
@@ -52,7 +52,7 @@ struct FetchProgress: Sendable {
   /// The value of `If-Range`.
   var condition: String? { received > 0 ? representation?.condition : nil }
 
-  /// Whether a body that broke off can be continued and is known to be the same.
+  /// Whether a body that was cut off can be continued and is known to be the same.
   var canResume: Bool { !isEncoded && representation?.condition != nil }
 
   /// Forgets what was received.
@@ -65,9 +65,9 @@ struct FetchProgress: Sendable {
 
   mutating func add(_ count: Int) { received += Int64(count) }
 
-  /// Takes note of a successful answer. Nil when it does not go on where the one before broke off: it is
+  /// Records a successful answer. Nil when it does not continue where the one before was cut off: it is
   /// about other bytes.
-  /// - Throws: `FetchFailure` when the answer makes no sense.
+  /// - Throws: `FetchFailure` when the answer is invalid.
   mutating func accept(
     _ head: ResponseHead,
     at address: FetchAddress
@@ -119,7 +119,7 @@ struct FetchProgress: Sendable {
     } else {
       representation = new
     }
-    // Without a total nobody knows whether the rest of the range is there.
+    // Without a total it is unknown whether the rest of the range is there.
     let last =
       part.total == nil && mayEndEarlier
       ? part.end : end.map { end in min(end, part.total ?? end) } ?? part.total

@@ -2,9 +2,9 @@ import Presentation
 
 /// Fetches over HTTP/1.1 and HTTP/2.
 ///
-/// One loader serves one input: the top-level URL that the user named and everything that it leads to. It
-/// keeps the connections and the cookies, sends secrets only where the top-level URL stands, and lets
-/// nothing reach addresses that are not public unless the top-level URL leads to such a one.
+/// One loader serves one input: the top-level URL that the user named and everything that it refers to. It
+/// keeps the connections and the cookies, sends secrets only to the host of the top-level URL, and refuses
+/// addresses that are not public unless that of the top-level URL is not public either.
 ///
 /// Nothing starts before the first `open`. How many resources are fetched at a time, the caller decides.
 package final class HTTPLoader: ResourceLoader {
@@ -22,7 +22,7 @@ package final class HTTPLoader: ResourceLoader {
     context = FetchContext(topLevelURL: topLevelURL, options, environment)
   }
 
-  /// Looks whether a URL can be fetched, without asking for it.
+  /// Checks whether a URL can be fetched, without a request.
   /// - Throws: `unsupported` when it names no host or an impossible port, or is not a URL at all.
   package static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
 

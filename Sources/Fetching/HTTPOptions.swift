@@ -5,7 +5,7 @@ package struct HTTPOptions: Sendable {
   package var headers: [HeaderField] = []
   /// The `User-Agent` to send.
   package var userAgent = "id3tap"
-  /// Whether certificates that nobody vouches for are accepted.
+  /// Whether untrusted certificates are accepted.
   package var isInsecure = false
   /// Whether addresses that are not public may be reached from a public top-level URL.
   package var allowsPrivateAddresses = false
@@ -31,7 +31,7 @@ package struct HTTPOptions: Sendable {
   package var maximumRedirects = 5
   /// When and how often to try again.
   package var retries = RetryPolicy()
-  /// Says why a host, in lower case, is never asked for anything, whatever leads to it; nil when it may be.
+  /// Says why a host, in lower case, must never be contacted for any resource; nil when it may be.
   package var refusal: @Sendable (_ host: String) -> String? = { _ in nil }
   /// The environment variables, which may name proxies.
   package var environment: [String: String] = [:]

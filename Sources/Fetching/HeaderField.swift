@@ -16,7 +16,7 @@ package struct HeaderField: Sendable, Hashable {
     guard isToken, isValue, !Self.ours.contains(name.lowercased()) else { return nil }
   }
 
-  /// Whether it says nothing that another host may not know, and often matters to all hosts.
+  /// Whether it holds no secrets and often matters to all hosts.
   var isSentEverywhere: Bool { Self.harmless.contains(name.lowercased()) }
 
   /// The framing of messages, ranges and encodings are the business of the loader.

@@ -7,7 +7,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// Each wait is twice the one before, and a random part of it is taken, so that many clients do not
     /// come back at once. A server that asks for a time is given it.
     case doubling
-    /// Every wait is `firstDelay`, whatever a server asks for.
+    /// Every wait is `firstDelay`; requests of the server for another one are ignored.
     case fixed
   }
 
@@ -17,9 +17,9 @@ package struct RetryPolicy: Sendable, Hashable {
   package var spacing = Spacing.doubling
   /// The longest first wait.
   package var firstDelay: Duration = .milliseconds(500)
-  /// No wait is longer, whatever the server asks for.
+  /// No wait is longer, also when the server asks for it.
   package var longestDelay: Duration = .seconds(30)
-  /// All waits for one resource together are not longer, whatever the server asks for.
+  /// All waits for one resource together are not longer, also when the server asks for it.
   package var longestTotal: Duration = .seconds(30)
 
   /// Three times within a few seconds.
@@ -45,7 +45,7 @@ package struct RetryPolicy: Sendable, Hashable {
     }
   }
 
-  /// The longest wait for a resource that is yet to come: a live segment is there for little longer.
+  /// The longest wait for a resource that does not exist yet: a live segment is there for little longer.
   private static let longestLateDelay: Duration = .seconds(8)
 
   /// How long to wait before asking again for what may come within `left`; nil when it is enough.

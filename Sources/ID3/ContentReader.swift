@@ -1,4 +1,4 @@
-/// Decodes the body of a frame: everything behind its header and the fields its flags add.
+/// Decodes the body of a frame: everything after its header and the fields its flags add.
 struct ContentReader {
   /// Major version of the tag.
   let major: UInt8

@@ -15,9 +15,9 @@ struct ExtendedHeaderReader {
   /// Faults met so far.
   private(set) var issues: [ID3Issue] = []
 
-  /// Reads the extended header; nil when there is none, or none whose end could be told.
+  /// Reads the extended header; nil when there is none, or its end is unknown.
   mutating func read(_ body: ArraySlice<UInt8>) -> Result? {
-    // Some encoders set the flag and go on with the frames: an identifier is no size.
+    // Some encoders set the flag and continue with the frames: an identifier is not a size.
     let field = body.prefix(4)
     if field.count == 4, field.allSatisfy(ID3Frame.isIDCharacter) {
       issues.note(.missingExtendedHeader)

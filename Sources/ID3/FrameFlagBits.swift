@@ -44,7 +44,7 @@ struct FrameFlagBits {
     pairs.reduce(group | compression | encryption) { $0 | $1.bit }
   }
 
-  /// The flags that mean the same whatever else the frame has. A bit of 0 is not in the version.
+  /// The flags that mean the same in every frame. A bit of 0 is not in the version.
   var pairs: [(bit: UInt16, flag: ID3FrameFlags)] {
     [
       (discardIfTagAltered, .discardIfTagAltered),

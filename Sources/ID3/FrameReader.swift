@@ -20,7 +20,7 @@ struct FrameReader {
     let idLength = major == 2 ? 3 : 4
     let id = String(decoding: bytes[span.start..<(span.start + idLength)], as: UTF8.self)
     let stored = bytes[span.body]
-    // Nearly all frames have no flags: nothing to look for then.
+    // Nearly all frames have no flags: nothing to search then.
     if span.flags == 0, !allUnsynchronised {
       return ID3Frame(id: id, content: content(of: id, stored))
     }

@@ -1,4 +1,4 @@
-/// Steps from frame header to frame header without looking into the frames.
+/// Steps from frame header to frame header without reading the frames.
 struct FrameWalker {
   /// How the size field of a frame is meant.
   enum SizeForm {
@@ -18,7 +18,7 @@ struct FrameWalker {
     case garbage(padding: Int)
   }
 
-  /// Where a frame stands.
+  /// The place of a frame.
   struct Span {
     /// First byte of the identifier.
     var start: Int

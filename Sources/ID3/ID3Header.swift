@@ -4,7 +4,7 @@
 ///  0               3       4       5       6                              10
 /// +----+----+-----+-------+-------+-------+-------+-------+-------+-------+
 /// | I    D    3   | major | revi- | flags | size, synchsafe: 0sssssss x 4 |
-/// | 49   44   33  | 02-04 | sion  |       | bytes behind this header      |
+/// | 49   44   33  | 02-04 | sion  |       | bytes after this header       |
 /// +----+----+-----+-------+-------+-------+-------+-------+-------+-------+
 /// ```
 ///
@@ -31,7 +31,7 @@ public struct ID3Header: Sendable, Hashable {
   ///
   /// Nil unless they are a plausible header: `ID3`, a major version of 2 to 4, a revision other
   /// than 255, and four size bytes below 128. This is the detection pattern of the standard
-  /// (section 3.1), so it also serves to find tags among other bytes. Looks at ten bytes only.
+  /// (section 3.1), so it also serves to find tags among other bytes. Reads ten bytes only.
   @inlinable
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count >= 10 else { return nil }

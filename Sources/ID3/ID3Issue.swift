@@ -1,4 +1,4 @@
-/// A fault in a tag that reading it put up with.
+/// A fault in a tag that was still read.
 ///
 /// More kinds may be added: compare with the members, and print ``description`` for the others.
 public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
@@ -32,7 +32,7 @@ public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   public static let truncatedTag = ID3Issue(kind: .truncatedTag)
   /// A frame declares more bytes than are left; see ``ID3Tag/truncatedFrame``.
   public static let truncatedFrame = ID3Issue(kind: .truncatedFrame)
-  /// Behind the frames stands something that is neither a frame nor zeros; it is not kept.
+  /// Bytes after the frames that are neither a frame nor zeros; they are not kept.
   public static let trailingGarbage = ID3Issue(kind: .trailingGarbage)
   /// Padding although there is a footer (ID3v2.4.0 structure, section 3.3, forbids it).
   public static let paddingBeforeFooter = ID3Issue(kind: .paddingBeforeFooter)
@@ -58,11 +58,11 @@ public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   public static let dataLengthMismatch = ID3Issue(kind: .dataLengthMismatch)
   /// UTF-16BE or UTF-8 before version 2.4.
   public static let encodingNotInVersion = ID3Issue(kind: .encodingNotInVersion)
-  /// UTF-16 text that does not tell its byte order; big-endian is taken.
+  /// UTF-16 text without a byte order mark; big-endian is taken.
   public static let missingByteOrderMark = ID3Issue(kind: .missingByteOrderMark)
   /// Text that its encoding does not allow; U+FFFD represents what could not be read.
   public static let invalidText = ID3Issue(kind: .invalidText)
-  /// Something other than zeros behind a frame's last string; it is not kept.
+  /// Bytes other than zeros after a frame's last string; they are not kept.
   public static let dataAfterTerminator = ID3Issue(kind: .dataAfterTerminator)
 }
 

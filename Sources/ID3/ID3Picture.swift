@@ -8,7 +8,7 @@ public struct ID3Picture: Sendable, Hashable {
   public var type: UInt8
   /// A short description.
   public var description: String
-  /// The picture file, never looked into.
+  /// The picture file, which is not decoded.
   public var data: [UInt8]
 
   /// Bytes of the picture file.

@@ -37,9 +37,9 @@ public struct ID3Tag: Sendable, Equatable {
   /// Whether a footer repeats the header at the end (2.4).
   public var hasFooter: Bool
 
-  /// The faults that reading put up with, each once, in the order found. Not written.
+  /// The faults that were found in reading, each once, in order. Not written.
   public var issues: [ID3Issue]
-  /// The frame that reaches past the end, with the content that could be made of what is there.
+  /// The frame that reaches past the end, with the content of the available bytes.
   /// Its fields may be cut anywhere. Not written.
   public var truncatedFrame: ID3Frame?
 
@@ -65,8 +65,8 @@ public struct ID3Tag: Sendable, Equatable {
 
   /// Reads the tag at the front of `bytes`.
   ///
-  /// The bytes may end before the declared size (``ID3Issue/truncatedTag``) or go on behind it.
-  /// Time and memory are proportional to the bytes that are there, whatever sizes they declare.
+  /// The bytes may end before the declared size (``ID3Issue/truncatedTag``) or continue after it.
+  /// Time and memory are proportional to the available bytes, not to declared sizes.
   ///
   /// - Parameter bytes: Bytes that start with `ID3`.
   /// - Throws: ``ID3Error`` with code `notATag` when ``ID3Header/init(_:)`` finds no header, or
@@ -84,7 +84,7 @@ public struct ID3Tag: Sendable, Equatable {
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.
   ///
-  /// Reading them gives an equal tag; its issues are then only those that lie in the value, such
+  /// Reading them gives an equal tag; its issues are then only those of the value itself, such
   /// as a text encoding of a later version.
   ///
   /// - Throws: ``ID3Error`` for a value without such bytes: see its codes.

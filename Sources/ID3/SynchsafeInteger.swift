@@ -1,4 +1,4 @@
-/// Big-endian integers with seven bits a byte, so that no byte of them could be taken for an MPEG
+/// Big-endian integers with seven bits a byte, so that no byte of them can look like an MPEG
 /// frame sync (ID3v2.4.0 structure, section 6.2).
 enum SynchsafeInteger {
   /// The largest value that four synchsafe bytes hold: 28 bits.

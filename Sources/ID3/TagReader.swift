@@ -50,7 +50,7 @@ struct TagReader {
       var reader = ExtendedHeaderReader(major: major)
       extended = reader.read(region)
       for issue in reader.issues { tag.issues.note(issue) }
-      // Without its end there is no telling where the frames start.
+      // Without its end it is unknown where the frames start.
       if reader.issues.contains(.malformedExtendedHeader), extended == nil { return }
     }
     if let extended {

@@ -27,7 +27,7 @@ struct TextReader {
     }
   }
 
-  /// The strings between terminators; a terminator behind the last one is not a string more.
+  /// The strings between terminators; a terminator after the last one is not a string more.
   mutating func strings(_ bytes: ArraySlice<UInt8>) -> [String] {
     var strings: [String] = []
     var rest = bytes
@@ -70,7 +70,7 @@ struct TextReader {
     return utf16String(bytes.dropFirst(2), byteOrder: byteOrder ?? .big)
   }
 
-  /// Transcodes to UTF-8 by hand: the way of the standard library takes twenty times as long.
+  /// Transcodes to UTF-8 directly: the way of the standard library takes twenty times as long.
   private mutating func utf16String(_ bytes: ArraySlice<UInt8>, byteOrder: ByteOrder) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(bytes.count)

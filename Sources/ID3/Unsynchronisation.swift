@@ -1,9 +1,9 @@
 /// Keeps MPEG decoders from finding a frame sync inside a tag: a zero byte goes between 0xff and
-/// whatever could complete the sync (ID3v2.4.0 structure, section 6.1).
+/// a byte that could complete the sync (ID3v2.4.0 structure, section 6.1).
 enum Unsynchronisation {
   /// Inserts zero bytes so that 0xff is never followed by 0xe0 to 0xff, or by the end.
   ///
-  /// A zero that follows 0xff gets one of its own, or it would be taken for an inserted one.
+  /// A zero that follows 0xff gets one of its own, or it would be read as an inserted one.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count + 16)
@@ -17,7 +17,7 @@ enum Unsynchronisation {
     return encoded
   }
 
-  /// Removes the zero behind every 0xff.
+  /// Removes the zero after every 0xff.
   static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

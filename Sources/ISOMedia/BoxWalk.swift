@@ -34,7 +34,7 @@ package struct BoxWalk {
     return found
   }
 
-  /// The header that bytes begin with; nil where none is whole: what follows is not looked at.
+  /// The header that bytes begin with; nil where none is whole: what follows is not read.
   private static func header(_ bytes: ArraySlice<UInt8>) -> BoxHeader? {
     do throws(BoxFault) { return try BoxHeader(bytes) } catch { return nil }
   }

@@ -1,6 +1,6 @@
 /// What the sample entry of an event track says (ISO/IEC 23001-18, 7.2 and 7.3).
 package struct EventTrackEntry: Equatable {
-  /// A pair that tells what events are about.
+  /// A pair that identifies what events are about.
   package struct Scheme: Equatable {
     /// `scheme_id_uri`.
     package var uri: String

@@ -29,7 +29,7 @@ package struct FragmentSamples: Equatable {
   /// Where the next sample starts.
   private var next: Int64
 
-  /// Of a track whose samples nobody reads.
+  /// Of a track whose samples are not read.
   init() {
     (isListed, isPlaceKnown, isInFile) = (false, false, false)
     (base, next, defaultSize) = (0, 0, 0)
@@ -40,7 +40,7 @@ package struct FragmentSamples: Equatable {
   /// - Parameters:
   ///   - base: the position in the file that offsets count from; nil: the movie fragment box.
   ///   - isPlaceKnown: whether offsets count from the one or the other.
-  ///   - defaultSize: the size of samples that do not tell theirs.
+  ///   - defaultSize: the size of samples without a size.
   init(base: UInt64?, isPlaceKnown: Bool, defaultSize: UInt32) {
     let start = base.map { Int64(clamping: min($0, UInt64(MediaTime.maximumTicks))) }
     isListed = true

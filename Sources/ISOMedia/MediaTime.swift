@@ -4,10 +4,10 @@ package struct MediaTime: Sendable, Hashable {
   /// Ticks in a second, not 0.
   package var timescale: UInt32
 
-  /// Times further from 0 than this are not believed: no sum of a few of them overflows.
+  /// Times further from 0 than this are rejected: no sum of a few of them overflows.
   package static let maximumTicks: Int64 = 1 << 60
 
-  /// A time in a timescale that is not 0, with ticks that can be believed.
+  /// A time in a timescale that is not 0, with ticks within the limit.
   package init?(ticks: Int64, timescale: UInt32) {
     guard timescale > 0, (-Self.maximumTicks...Self.maximumTicks).contains(ticks) else {
       return nil

@@ -1,18 +1,18 @@
-/// What a movie box tells about the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
+/// The description in a movie box of the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
 package struct Movie: Equatable {
   package struct Track: Equatable {
     /// What its handler says it is.
     package enum Kind { case audio, video, other, unknown }
 
     package var kind = Kind.unknown
-    /// Ticks in a second; nil while nothing tells.
+    /// Ticks in a second; nil while unknown.
     package var timescale: UInt32?
     /// The media time that is presented at time 0, in ticks: from the edit list. Negative where an
     /// empty edit delays the track.
     package var editStart: Int64 = 0
-    /// The duration of samples that do not tell theirs, in ticks.
+    /// The duration of samples without a duration, in ticks.
     package var defaultSampleDuration: UInt32 = 0
-    /// The size of samples that do not tell theirs, in bytes.
+    /// The size of samples without a size, in bytes.
     package var defaultSampleSize: UInt32 = 0
     /// What its sample entry says where it is an event track; nil for all others.
     package var events: EventTrackEntry?
@@ -31,7 +31,7 @@ package struct Movie: Equatable {
   /// A movie without tracks: what is known before a movie box has come.
   package init() {}
 
-  /// The clock follows audio and video; whatever there is where nothing says that it is either.
+  /// The clock follows audio and video; any track where no handler names either.
   package func isClock(_ trackID: UInt32) -> Bool {
     let isKnown = tracks.values.contains { $0.kind == .audio || $0.kind == .video }
     guard isKnown else { return true }
@@ -74,7 +74,7 @@ extension Movie {
           let trackID = try fields.uint32()
           try fields.skip(4)
           let duration = try fields.uint32()
-          // Only event tracks need the size: without it the clock is as good as with it.
+          // Only event tracks need the size: the clock does not.
           defaults[trackID] = (duration, fields.rest.count < 4 ? 0 : try fields.uint32())
         }
       default: break

@@ -1,4 +1,4 @@
-/// What a segment index box tells about its segment (ISO/IEC 14496-12, 8.16.3).
+/// The content of a segment index box (ISO/IEC 14496-12, 8.16.3).
 package struct SegmentIndex: Equatable {
   /// The track it is about.
   package let referenceID: UInt32

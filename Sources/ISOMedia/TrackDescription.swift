@@ -1,4 +1,4 @@
-/// What a track box tells that a clock needs (ISO/IEC 14496-12, 8.3 to 8.6).
+/// The fields of a track box that a clock needs (ISO/IEC 14496-12, 8.3 to 8.6).
 package struct TrackDescription: Equatable {
   package private(set) var id: UInt32 = 0
   package private(set) var track = Movie.Track()
@@ -62,7 +62,7 @@ package struct TrackDescription: Equatable {
     }
   }
 
-  /// Looks for the sample entry of an event track. What is wrong with the table of another track does
+  /// Finds the sample entry of an event track. What is wrong with the table of another track does
   /// not matter here.
   private mutating func readSampleTable(_ body: ArraySlice<UInt8>) {
     do throws(BoxFault) {

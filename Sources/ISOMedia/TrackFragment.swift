@@ -1,7 +1,7 @@
 /// The times of one track in one movie fragment (ISO/IEC 14496-12, 8.8), in ticks of the track.
 package struct TrackFragment: Equatable {
   package private(set) var trackID: UInt32 = 0
-  /// The decode time of the first sample; nil where the fragment does not tell.
+  /// The decode time of the first sample; nil where the fragment has none.
   package private(set) var decodeTime: Int64?
   /// The sum of all sample durations.
   package private(set) var duration: Int64 = 0
@@ -11,7 +11,7 @@ package struct TrackFragment: Equatable {
   /// Its samples, where they were asked for.
   package private(set) var samples = FragmentSamples()
 
-  /// Sums larger than this are not believed.
+  /// Sums larger than this are rejected.
   private static let maximumDuration = MediaTime.maximumTicks
 
   /// Reads the payload of a movie fragment box: its tracks in their order. `track` gives what the movie
@@ -52,7 +52,7 @@ package struct TrackFragment: Equatable {
     }
   }
 
-  /// Takes the track from a fragment header. Returns the duration of samples that do not tell theirs.
+  /// Takes the track from a fragment header. Returns the duration of samples without a duration.
   private mutating func readHeader(
     _ body: ArraySlice<UInt8>,
     isFirst: Bool,
@@ -101,7 +101,7 @@ package struct TrackFragment: Equatable {
       let duration = try hasDurations ? fields.uint32() : sampleDuration
       let size = try flags & 0x200 != 0 ? fields.uint32() : nil
       if flags & 0x400 != 0 { try fields.skip(4) }  // sample_flags
-      // Signed only in version 1; in version 0 some write negative offsets all the same.
+      // Signed only in version 1; but some write negative offsets in version 0.
       let offset = try hasCompositionOffsets ? fields.int32() : 0
       samples.add(size: size, duration: duration, at: self.duration + Int64(offset))
       try add(duration: Int64(duration), compositionOffset: Int64(offset), isEmpty: false)

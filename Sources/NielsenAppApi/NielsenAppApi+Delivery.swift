@@ -1,6 +1,6 @@
 /// What happened to pings after they were made.
 extension NielsenAppApi {
-  /// Lets the journal tell of its problems from now on.
+  /// Lets the journal report its problems from now on.
   func openJournal() {
     guard let journal = environment.journal, let instance = read({ $0.identities.sessionID }) else {
       return
@@ -13,7 +13,7 @@ extension NielsenAppApi {
     }
   }
 
-  /// Tells the delegate of an error of whoever sends the pings. A journal does so by itself.
+  /// Reports an error of the sender of the pings to the delegate. A journal does so by itself.
   ///
   /// - Parameters:
   ///   - code: One of the numbers 1 to 15.
@@ -22,7 +22,7 @@ extension NielsenAppApi {
     perform { $0.raiseOfDelivery(EngineProblem(.init(code), description)) }
   }
 
-  /// Tells the delegate of an error of whoever sends the pings.
+  /// Reports an error of the sender of the pings to the delegate.
   ///
   /// - Parameters:
   ///   - code: One of the numbers 1001 to 1009.

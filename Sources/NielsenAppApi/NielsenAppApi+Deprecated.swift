@@ -4,11 +4,11 @@ extension NielsenAppApi {
   @available(*, deprecated, renamed: "nielsenId")
   public func getNielsenId() -> String { deviceId }
 
-  /// Whether the user is opted out: what a sender tells the receiver of a cast.
+  /// Whether the user is opted out: a value that a sender gives to the receiver of a cast.
   @available(*, deprecated, renamed: "optOutStatus")
   public func getOptOutStatus() -> Bool { optOutStatus }
 
-  /// The id of the device: what a sender tells the receiver of a cast.
+  /// The id of the device: a value that a sender gives to the receiver of a cast.
   @available(*, deprecated, renamed: "demographicId")
   public func getDemographicId() -> String { demographicId }
 

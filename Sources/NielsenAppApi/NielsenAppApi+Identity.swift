@@ -1,4 +1,4 @@
-/// Who the engine is and for whom it measures.
+/// The ids of the engine and of the user it measures.
 extension NielsenAppApi {
   /// The version of the engine, such as `ox.1.0.0`.
   public var meterVersion: String {

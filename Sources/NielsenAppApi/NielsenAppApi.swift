@@ -7,12 +7,12 @@ import Synchronization
 /// and tests. It is written from public documents, is not affiliated with Nielsen, and sends nothing.
 ///
 /// All calls may come from any thread. They are handled one at a time; the pings, events and errors
-/// of a call are handed out in order on the calling thread once it has been handled, so that a
+/// of a call are delivered in order on the calling thread once it has been handled, so that a
 /// delegate may call back.
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   private let core: Mutex<EngineCore>
   let environment: EngineEnvironment
-  /// Writes every line: which lines are wanted is the engine's matter.
+  /// Writes every line: the engine selects them.
   private let log: Logger
   // The reason for @unchecked: it is only read, weakly and thus atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?
@@ -27,27 +27,27 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     delegate = nil
   }
 
-  /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), of which
-  /// the delegate has heard.
+  /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), which the
+  /// delegate has received.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
   ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
   ///     not blank (1005, 1006).
-  ///   - delegate: Hears of events and errors; held weakly.
+  ///   - delegate: Receives events and errors; held weakly.
   public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
   }
 
-  /// Starts an engine in `environment`. Gives nil after an error (1005 to 1008), of which the
-  /// delegate has heard.
+  /// Starts an engine in `environment`. Gives nil after an error (1005 to 1008), which the
+  /// delegate has received.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
   ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
   ///     not blank (1005, 1006).
-  ///   - delegate: Hears of events and errors; held weakly.
-  ///   - environment: Clock, randomness, configuration and whoever gets the pings.
+  ///   - delegate: Receives events and errors; held weakly.
+  ///   - environment: Clock, randomness, configuration and the receiver of the pings.
   public init?(
     appInfo: Any,
     delegate: (any NielsenAppApiDelegate)?,
@@ -74,7 +74,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   }
 
   deinit {
-    // An object being destroyed must not be handed to a delegate.
+    // An object being destroyed must not be passed to a delegate.
     let outgoing = core.withLock { core in
       core.perform { $0.close() }
       return core.takeOutgoing()
@@ -93,7 +93,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Measurement
 
-  /// Begins, or goes on with, a viewing session on a channel.
+  /// Begins, or continues, a viewing session on a channel.
   ///
   /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`,
   ///   `mediaURL`.
@@ -104,7 +104,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     }
   }
 
-  /// Begins, or goes on with, a viewing session on the channel named last, at first on the default one.
+  /// Begins, or continues, a viewing session on the channel named last, at first on the default one.
   public func play() { play([String: String]()) }
 
   /// Names what is being played from now on.
@@ -118,7 +118,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     }
   }
 
-  /// Tells where the player is; called once a second while playing.
+  /// Reports the position of the player; called once a second while playing.
   ///
   /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live.
   public func playheadPosition(_ playheadPos: Int64) {
@@ -163,7 +163,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     }
   }
 
-  /// Tells on which device the stream is played; called at each launch, on coming to the foreground
+  /// Reports on which device the stream is played; called at each launch, on coming to the foreground
   /// and when that changes.
   ///
   /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (needed: 1 or
@@ -185,7 +185,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Privacy
 
-  /// Takes in what the opt-out page answers. The choice is kept; the application need not.
+  /// Receives what the opt-out page answers. The choice is kept; the application need not.
   ///
   /// - Parameter optOut: `nielsenappsdk://1` opts out, `nielsenappsdk://0` back in.
   /// - Returns: Whether it was one of these. ``kNielsenWebClose`` is not: the page is to be closed.
@@ -242,9 +242,9 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     core.withLock { core in core.engine.flatMap { value($0) } }
   }
 
-  // MARK: - Handing out
+  // MARK: - Output
 
-  /// Runs `call` on the engine, if there is one, and hands out what it has brought.
+  /// Runs `call` on the engine, if there is one, and delivers its output.
   func perform(_ call: (inout Engine) -> Void) {
     let outgoing = core.withLock { core in
       core.perform(call)

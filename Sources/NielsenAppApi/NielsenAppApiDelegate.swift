@@ -1,4 +1,4 @@
-/// Hears of the events and errors of an engine. Both methods are optional.
+/// Receives the events and errors of an engine. Both methods are optional.
 public protocol NielsenAppApiDelegate: AnyObject {
   /// Called on the thread of the call that raised the event.
   ///

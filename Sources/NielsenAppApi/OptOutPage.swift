@@ -1,2 +1,2 @@
-/// The address to which the opt-out page goes when it wants to be closed.
+/// The address to which the opt-out page navigates to be closed.
 public let kNielsenWebClose = "nielsen://close"

@@ -7,7 +7,7 @@ enum Base64URL {
     case length(expected: Int)
     /// `+` or `/`: base64 where base64url belongs.
     case standardAlphabet(position: Int)
-    /// A byte that is no base64url character, a misplaced `=` included.
+    /// A byte that is not a base64url character, a misplaced `=` included.
     case character(position: Int)
     /// Something else than `=` where the padding belongs.
     case padding(position: Int)

@@ -9,7 +9,7 @@ public struct BlobCalibration: Sendable, Equatable {
 
   /// What is known about the model.
   public enum State: Sendable {
-    /// Too few blobs to tell.
+    /// Too few blobs to decide.
     case undecided
     /// A checksum held.
     case confirmed
@@ -19,7 +19,7 @@ public struct BlobCalibration: Sendable, Equatable {
 
   /// The number of blobs seen.
   public private(set) var blobs = 0
-  /// The number of blobs whose checksum held.
+  /// The number of blobs with a valid checksum.
   public private(set) var validChecksums = 0
 
   /// A calibration that has seen nothing.

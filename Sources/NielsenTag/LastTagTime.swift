@@ -2,7 +2,7 @@ extension NielsenPayload {
   /// The last tag time of a payload, in Unix seconds, from the eight characters that hold it.
   ///
   /// Reads neither the rest of the blob nor its checksum and allocates nothing: meant for callers
-  /// that look at every payload. Nil when `bytes` are not 249 characters, are not Nielsen's, have no
+  /// that read every payload. Nil when `bytes` are not 249 characters, are not Nielsen's, have no
   /// `/` around the blob or hold something else than base64url in the eight characters. Heuristic.
   public static func lastTagTime(ofPayload bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     let field = PayloadField.watermark

@@ -1,4 +1,4 @@
-/// The payload of a Nielsen tag: the 249 characters that stand as owner identifier in its PRIV frame.
+/// The payload of a Nielsen tag: the 249 characters of the owner identifier in its PRIV frame.
 ///
 /// ```
 ///  0               16                       41                       66                235   241   247
@@ -47,7 +47,7 @@ public struct NielsenPayload: Sendable, Equatable {
   public let faults: [PayloadFault]
   /// DATA or INFO. Heuristic where it rests on the blob.
   public private(set) var kind: Kind
-  /// Whether nothing in the payload proves its kind; it is then taken for DATA.
+  /// Whether nothing in the payload proves its kind; it then counts as DATA.
   public private(set) var isKindUncertain: Bool
   /// Whether the blob is read. False after `withoutBlobModel()`.
   public private(set) var usesBlobModel = true
@@ -127,11 +127,11 @@ extension NielsenPayload {
 
   /// The tag times that can be right, in Unix seconds.
   ///
-  /// 2010-01-01 to 2099-12-31: watermark tags are younger than the first, and a clock beyond the
+  /// 2010-01-01 to 2099-12-31: watermark tags are younger than the first, and a clock after the
   /// second was never set.
   public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 
-  /// The first proof of either kind: a tag whose checksum is right is taken at its word, a source
+  /// The first proof of either kind: a tag whose checksum is right is trusted, a source
   /// or an offset makes DATA, and a tag that covers no time makes INFO. A DATA tag may have two
   /// null CIDs for 10 to 20 s after a start or a source change, so these alone prove nothing.
   private var classification: (kind: Kind, isUncertain: Bool) {

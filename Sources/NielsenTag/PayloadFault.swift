@@ -21,7 +21,7 @@ public struct PayloadFault: Sendable, Hashable {
     public static let fieldLength = Code(.fieldLength)
     /// A character of an offset or of the breakout is not a digit.
     public static let digit = Code(.digit)
-    /// A character of a CID or of the blob is no base64url character.
+    /// A character of a CID or of the blob is not a base64url character.
     public static let character = Code(.character)
     /// A CID or the blob is base64 (`+`, `/`) instead of base64url (`-`, `_`).
     public static let standardBase64 = Code(.standardBase64)

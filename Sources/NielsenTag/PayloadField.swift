@@ -1,4 +1,4 @@
-/// One of the seven fields of a payload, in the order in which they stand.
+/// One of the seven fields of a payload, in their order.
 public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
   /// `www.nielsen.com`.
   case host
@@ -39,7 +39,7 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
     }
   }
 
-  /// Where the field ends in a payload: the position of the `/` behind it, or the payload's end.
+  /// Where the field ends in a payload: the position of the `/` after it, or the payload's end.
   public var end: Int { offset + count }
 
   /// What the field is called in messages, such as `FD CID`.

@@ -87,7 +87,7 @@ extension SyntheticTags {
     let blocks =
       random.bytes(used * WatermarkBlob.blockSize)
       + [[UInt8]](repeating: ContentID.null.bytes, count: unused).joined()
-    // The encoder's local time is taken for UTC.
+    // The encoder's local time counts as UTC.
     let sinceDayStart = Int(first) + Self.secondsPerDay - Self.dayStart
     let day = sinceDayStart / Self.secondsPerDay
     let offset = sinceDayStart % Self.secondsPerDay

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// This layout is **heuristic**: it was found by arithmetic on a few public payloads and no
-/// publication describes it. `BlobCalibration` tells whether it fits a stream.
+/// publication describes it. `BlobCalibration` shows whether it fits a stream.
 public struct WatermarkBlob: Sendable, Hashable {
   /// The number of bytes of a blob.
   public static let byteCount = 125

@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// A queue of pings and the one who sends them to a collector.
+/// A queue of pings and the sender that delivers them to a collector.
 ///
 ///     let delivery = PingDelivery(
 ///       to: try Collector("http://127.0.0.1:8977"), store: .directory("/tmp/pings"), appID: appID)
@@ -12,9 +12,9 @@ import NielsenAppApi
 ///     await delivery.stop()
 ///
 /// Every ping is on disk when the call that made it returns, and stays there until the collector has
-/// it: at least once, in order. The engine's delegate hears of what goes wrong, and while an engine is
+/// it: at least once, in order. The engine's delegate receives what goes wrong, and while an engine is
 /// disabled (`appDisableApi`, or no configuration), nothing is sent. If the process is killed between the
-/// answer and the note of it, one ping is sent twice; `rnd` and `sessionId` tell the copy.
+/// answer and the note of it, one ping is sent twice; `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
   /// What can be set.
   public struct Settings: Sendable {
@@ -52,7 +52,7 @@ public final class PingDelivery: Sendable {
   public struct Summary: Sendable, Equatable {
     /// Pings that the collector received from this sender.
     public var sent = 0
-    /// Pings that were refused for good.
+    /// Pings that were refused permanently.
     public var refused = 0
     /// Why the first of them was.
     public var refusal: String?
@@ -72,11 +72,11 @@ public final class PingDelivery: Sendable {
   /// - Parameters:
   ///   - collector: Where the pings are sent.
   ///   - store: Where they wait.
-  ///   - appID: The application whose pings they are.
+  ///   - appID: The application that the pings belong to.
   ///   - settings: Limits and times.
   ///   - clock: The time of the queue.
   ///   - random: The random part of the waits.
-  ///   - onProblem: Hears of what goes wrong, one after the other, on a task of its own.
+  ///   - onProblem: Receives what goes wrong, one after the other, on a task of its own.
   public convenience init(
     to collector: Collector,
     store: PingQueue.Location,
@@ -144,7 +144,7 @@ public final class PingDelivery: Sendable {
     runs.startInBackground { [sender] in await sender.run(until: .never) }
   }
 
-  /// Stops sending: a request in flight gets its answer, the rest waits. ``start()`` goes on.
+  /// Stops sending: a request in flight gets its answer, the rest waits. ``start()`` continues.
   public func pause() async { await runs.cancel() }
 
   /// Does to the pings that wait what sending would have done in a time without a network: attempts to
@@ -164,8 +164,8 @@ public final class PingDelivery: Sendable {
     await runs.run { [sender] in await sender.run(until: .empty(failures: failures)) }
   }
 
-  /// Ends for good: stops sending, lets other processes send, closes the queue and tells the problems
-  /// not told yet. Pings that engines make later are kept in memory only; let go of the engines first.
+  /// Ends permanently: stops sending, lets other processes send, closes the queue and reports the last
+  /// problems. Pings that engines make later are kept in memory only; release the engines first.
   public func stop() async {
     await runs.cancel(forGood: true)
     sender.release()

@@ -9,10 +9,10 @@ package struct AdBreaks: Sendable {
     /// Seconds on the presentation timeline, whole: the first second of the break. Below 0 for one that
     /// had begun before the stream was read.
     package var start: Int64
-    /// The first second behind it; nil while it is not known.
+    /// The first second after it; nil while it is not known.
     package var end: Int64?
 
-    /// What an app tells the engine when it begins.
+    /// The metadata that an app loads into the engine when it begins.
     package var metadata: [String: String] {
       ["type": start <= 0 ? "preroll" : "midroll", "assetid": id]
     }
@@ -27,7 +27,7 @@ package struct AdBreaks: Sendable {
 
   package init() {}
 
-  /// Takes in a mark. Those that neither begin nor end a break change nothing.
+  /// Receives a mark. Those that neither begin nor end a break change nothing.
   package mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.time, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut else {
       return
@@ -49,7 +49,7 @@ package struct AdBreaks: Sendable {
     if breaks.count > Self.capacity { breaks.removeFirst() }
   }
 
-  /// The break that a second lies in.
+  /// The break that holds a second.
   package func breakAt(_ second: Int64) -> Break? {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }
@@ -61,7 +61,7 @@ package struct AdBreaks: Sendable {
     }
   }
 
-  /// What was planned may turn out otherwise; a mark of another kind only tells what is not known.
+  /// A planned end may change; a mark of another kind only adds what is not known.
   private mutating func correct(_ index: Int, to end: Int64?, isLaterVersion: Bool) {
     guard let end, isLaterVersion || breaks[index].end == nil else { return }
     breaks[index].end = max(end, breaks[index].start + 1)

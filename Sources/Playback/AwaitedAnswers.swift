@@ -2,11 +2,11 @@ import Dispatch
 import NielsenAppApi
 
 /// Time-shift lookups that are not answered yet. The clock of a player does not wait for a network: the
-/// player has to.
+/// player must.
 final class AwaitedAnswers: Sendable {
   private let group = DispatchGroup()
 
-  /// The same responder, of whose answers this keeps count.
+  /// The same responder, whose open questions are counted here.
   func counting(_ responder: TimeShiftResponder) -> TimeShiftResponder {
     .requesting { [group] lookup, answer in
       group.enter()

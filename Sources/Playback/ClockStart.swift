@@ -7,7 +7,7 @@ enum ClockStart {
   /// 2000-01-01T00:00:00Z.
   static let standard: Int64 = 946_684_800
 
-  /// The first second that the engine takes for a Unix time: 2001-09-09T01:46:40Z.
+  /// The first second that the engine reads as a Unix time: 2001-09-09T01:46:40Z.
   static let earliestLive: Int64 = 1_000_000_000
   /// 1970 to 2100.
   static let range: ClosedRange<Int64> = 0...4_102_444_800

@@ -5,13 +5,13 @@ import TimedMetadata
 /// cost.
 ///
 /// The tags are kept while the stream is read. When there is a gap between two DATA tags, they are
-/// played once more at the end, with the tag before the gap repeated every ten seconds up to the tag
-/// after it, its offsets going on. Memory is bounded.
+/// played again at the end, with the tag before the gap repeated every ten seconds up to the tag
+/// after it, with increasing offsets. Memory is bounded.
 package struct GaplessPlayback: Sendable {
   /// More tags are not kept, and nothing is known then: two days of them.
   private static let capacity = 20_000
 
-  /// Seconds between two DATA tags beyond which tags are missing.
+  /// The largest number of seconds between two DATA tags without missing tags.
   private let limit: Double
   private var selection = PlayedTagSelection()
   private var tags: [HeldTag] = []
@@ -20,7 +20,7 @@ package struct GaplessPlayback: Sendable {
   /// Keeps the tags of a stream of which no two DATA tags should be more than `limit` seconds apart.
   package init(limit: Double) { self.limit = max(limit, Double(SyntheticTags.dataInterval)) }
 
-  /// Takes in the next tag of the stream.
+  /// Receives the next tag of the stream.
   package mutating func receive(_ tag: TimedTag) {
     guard !isFull, let held = selection.take(tag) else { return }
     guard tags.count < Self.capacity else {
@@ -78,7 +78,7 @@ package struct GaplessPlayback: Sendable {
 }
 
 extension HeldTag {
-  /// Hands over the tags that an encoder would have sent after this one and before `end`.
+  /// Calls `body` with the tags that an encoder would have sent after this one and before `end`.
   fileprivate func repeated(until end: Double, _ body: (HeldTag) -> Void) {
     let interval = Double(SyntheticTags.dataInterval)
     var seconds = interval

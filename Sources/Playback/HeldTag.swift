@@ -4,18 +4,18 @@ import NielsenTag
 package struct HeldTag: Sendable, Equatable {
   /// When to send the tag: seconds on the presentation timeline, not below 0.
   package var time: Double
-  /// The tag's own time on the presentation timeline in seconds, which may lie before 0; nil when it
+  /// The tag's own time on the presentation timeline in seconds, which may be before 0; nil when it
   /// has none that can be right.
   var streamTime: Double?
-  /// Unix seconds of the presentation time, when the stream tells them.
+  /// Unix seconds of the presentation time, when the stream has them.
   var wallClock: Double?
   /// The owners to send, in the order of their frames.
   package var owners: [String]
 
-  /// The length from which an owner is not a payload, whatever follows; in bytes.
+  /// The length in bytes from which an owner cannot be a payload.
   private static let ownerLimit = 1024
 
-  /// The padding behind an owner, which means nothing, is not kept. Of an owner that is far too long
+  /// The padding after an owner, which means nothing, is not kept. Of an owner that is far too long
   /// only the beginning is kept, and something that keeps it from becoming a payload.
   init(time: Double, streamTime: Double?, wallClock: Double?, owners: [String]) {
     self.time = time

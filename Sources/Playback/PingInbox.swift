@@ -1,7 +1,7 @@
 import NielsenAppApi
 import Synchronization
 
-/// Takes pings from the engine, which may hand them over on any thread.
+/// Receives pings from the engine, which may deliver them on any thread.
 final class PingInbox: Sendable {
   /// A ping, and whether the receiver of a cast made it.
   typealias Item = (ping: Ping, isReceivers: Bool)

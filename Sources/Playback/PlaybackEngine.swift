@@ -21,9 +21,9 @@ package final class PlaybackEngine {
   private let isCancelled: @Sendable () -> Bool
 
   /// Starts an engine at `start` (Unix seconds). `remembersCheckpoints`: what a kill would lose is
-  /// found by the next engine also without a journal in the options. `waitsForAnswers`: pings are handed
-  /// out when all time-shift lookups are answered. `delegate` hears of events and errors,
-  /// `onDeliveryProblem` of what goes wrong with sending, on any thread and at any moment.
+  /// found by the next engine also without a journal in the options. `waitsForAnswers`: pings are
+  /// delivered when all time-shift lookups are answered. `delegate` receives events and errors,
+  /// `onDeliveryProblem` what goes wrong with sending, on any thread and at any moment.
   package init(
     options: PlaybackOptions,
     start: Int64,
@@ -80,7 +80,7 @@ package final class PlaybackEngine {
   /// Sets the clock, in Unix milliseconds.
   package func setClock(milliseconds: Int64) { clock.set(milliseconds: milliseconds) }
 
-  /// Hands out the pings made since the last time, in the second `second` of the stream.
+  /// Delivers the pings made since the last time, in the second `second` of the stream.
   package func handOut(at second: Int64) {
     if waitsForAnswers { answers.wait(isCancelled: isCancelled) }
     let time = Double(max(0, second))
@@ -89,8 +89,8 @@ package final class PlaybackEngine {
     }
   }
 
-  /// Starts what a Chromecast runs: an engine of its own behind the interface of the Browser SDK. It knows
-  /// of the user what the sender tells it.
+  /// Starts the engine that a Chromecast runs, with the interface of the Browser SDK. It has only the
+  /// user data that the sender gives it.
   package func startReceiver() -> BrowserSdk? {
     castCount += 1
     var environment = environment
@@ -167,8 +167,8 @@ private final class LifeJournal: Sendable {
 
     func commit(_ entry: PingJournalEntry) { if life.goesOn { journal.take(entry) } }
 
-    // Problems of sending come at any moment: the engine, whose pings shall not depend on them, does not
-    // hear of them.
+    // Problems of sending come at any moment: the engine, whose pings must not depend on them, does not
+    // receive them.
     func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
       let onProblem = journal.onProblem
       journal.base?.open(instance) { onProblem($0) }

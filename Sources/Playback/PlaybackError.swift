@@ -7,7 +7,7 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
 
     /// The engine could not be started with the appInfo or the configuration given.
     public static let engineRefused = Code(value: .engineRefused)
-    /// The start of the clock lies outside 1970 to 2100, or is too early for live playheads.
+    /// The start of the clock is outside 1970 to 2100, or is too early for live playheads.
     public static let startOutOfRange = Code(value: .startOutOfRange)
   }
 

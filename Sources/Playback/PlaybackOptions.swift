@@ -22,7 +22,7 @@ public struct PlaybackOptions: Sendable {
   /// live playheads it is not earlier than 1,000,000,000 (2001-09-09T01:46:40Z).
   public var start: Int64?
   /// Whether the ad breaks that playlists mark are played as ads: `stop`, `loadMetadata` of the ad, its
-  /// playheads from 0, `stop`, `loadMetadata` of the content, which goes on where it was left.
+  /// playheads from 0, `stop`, `loadMetadata` of the content, which continues where it was left.
   public var playsAds = false
   /// Seeds the random ids: the same seed and the same tags give the same bytes.
   public var seed: UInt64 = 0
@@ -46,8 +46,8 @@ public struct PlaybackOptions: Sendable {
   /// Keeps the pings until they are sent. Nil: none is sent.
   public var journal: (any PingJournal)?
 
-  /// Answers time-shift lookups: the player waits for each answer before it goes on, so that the same
-  /// answers give the same pings. Nil: the configuration answers, or nobody.
+  /// Answers time-shift lookups: the player waits for each answer before it continues, so that the same
+  /// answers give the same pings. Nil: the configuration answers, or there is no answer.
   public var timeShift: TimeShiftResponder?
 
   /// Where the engine writes its log; nil: nowhere, not even what `nol_devDebug` asks for.
@@ -59,15 +59,15 @@ public struct PlaybackOptions: Sendable {
   /// Asked for each second that is played: true ends the watching there, as if the viewer left.
   public var isCancelled: @Sendable () -> Bool = { false }
 
-  /// Hears, as far as a scenario says it, that the app goes offline (`false`) or is online again, and
-  /// when, in Unix seconds of the clock. Called on the thread that feeds the player, in turn.
+  /// Called, as far as a scenario says it, when the app goes offline (`false`) or is online again. `time` is in
+  /// Unix seconds of the clock. Called on the thread that feeds the player, in turn.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }
 
-  /// Hears what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
+  /// Receives what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
   /// the player.
   public var onAction: (@Sendable (ViewerAction) -> Void)?
 
-  /// Stands for an `appname` that is missing.
+  /// Used when `appname` is missing.
   static let processName = "id3tap"
 
   /// Makes the options of a linear channel called `channelName`.

@@ -14,7 +14,7 @@ final class PlaybackRun {
   private var ad: AdBreaks.Break?
   /// The second at which the player went over to the ad: marks may come late.
   private var adEntry: Int64 = 0
-  /// Seconds of ads played so far: content goes on where it was left.
+  /// Seconds of ads played so far: content continues where it was left.
   private var adSeconds: Int64 = 0
 
   /// Starts the engine at `start` (Unix seconds) and begins to play.
@@ -51,11 +51,11 @@ final class PlaybackRun {
     return ad.map { second - $0.start } ?? second - adSeconds
   }
 
-  /// Begins an ad break, ends it, or goes from one to the next, as an app tells the engine.
+  /// Begins an ad break, ends it, or changes to the next, with the calls that an app makes.
   private func changeOver() {
     let next = adBreaks.breakAt(second)
     guard next?.start != ad?.start else { return }
-    // The last second of what ends, once more: it has been played to here.
+    // Repeats the last second of what ends: it has been played to here.
     if second > 0 { engine.api?.playheadPosition(playhead) }
     engine.api?.stop()
     if ad != nil { adSeconds += second - adEntry }

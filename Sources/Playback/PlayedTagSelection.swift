@@ -5,7 +5,7 @@ import TimedMetadata
 /// Of several programs, and of several renditions of a playlist, the first one that carries a Nielsen tag
 /// is played: a viewer sees one at a time.
 package struct PlayedTagSelection: Sendable {
-  /// The largest step from one tag time to the next that is believed, in seconds.
+  /// The largest step from one tag time to the next that is accepted, in seconds.
   private static let largestStep = 86_400.0
 
   /// The program being played; a stream without programs is one of its own.
@@ -27,11 +27,11 @@ package struct PlayedTagSelection: Sendable {
   /// Whether a tag to play has come.
   package var hasBegun: Bool { program != nil }
 
-  /// The number of the program whose tags are played; nil before the first tag, and for tags of no
+  /// The number of the program whose tags are played; nil before the first tag, and for tags without a
   /// program.
   package var playedProgram: Int? { program?.number }
 
-  /// The rendition whose tags are played; nil before the first tag, and for tags of no rendition.
+  /// The rendition whose tags are played; nil before the first tag, and for tags without a rendition.
   package var playedRendition: String? { program?.rendition }
 
   /// What to play of a tag; nil when it has no Nielsen owner, or is not one of those played. A tag

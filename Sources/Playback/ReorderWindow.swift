@@ -1,9 +1,9 @@
-/// Brings tags of several PIDs, and late ones, into the order of their times.
+/// Sorts tags of several PIDs, and late ones, by their times.
 ///
 /// A tag is held until one comes that is 20 s later, until more than 1024 owners are held, or until
 /// the stream ends.
 struct ReorderWindow: Sendable {
-  /// How much later, in seconds, a tag has to be to let another go.
+  /// How much later, in seconds, a tag must be to release another.
   static let span = 20.0
   /// The number of owners held at most.
   static let capacity = 1024
@@ -12,7 +12,7 @@ struct ReorderWindow: Sendable {
   private(set) var tags: [HeldTag] = []
   private var ownerCount = 0
 
-  /// Takes in `tag` behind those of the same time.
+  /// Inserts `tag` after those of the same time.
   mutating func insert(_ tag: HeldTag) {
     // Mostly the last place: streams are nearly in order.
     var index = tags.count

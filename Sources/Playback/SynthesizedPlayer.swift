@@ -11,8 +11,8 @@ import TimedMetadata
 /// that comes after its second was played is sent at the second being played; a tag without a time
 /// at the latest second any tag before it had.
 ///
-/// No stream makes the player run away: a time more than a day ahead of all times before, more than
-/// a day before 0, or beyond 366 days, is taken for no time at all. A duration beyond 366 days is ignored.
+/// The clock of a stream is limited: a time more than a day ahead of all times before, more than
+/// a day before 0, or over 366 days, counts as unknown. A duration over 366 days is ignored.
 ///
 /// A scenario is played at the end, when all tags are known: it may go back to earlier ones.
 ///
@@ -29,7 +29,7 @@ public final class SynthesizedPlayer {
   /// The programs that carry Nielsen tags and are not played, in order of appearance.
   public var skippedPrograms: [Int] { selection.skippedPrograms }
   /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
-  /// (3), pings that lack a parameter (7), playheads that make no sense (15) and so on.
+  /// (3), pings that lack a parameter (7), invalid playheads (15) and so on.
   public var engineErrors: [EngineErrorCount] { errorLog.errors }
 
   /// The lines of the scenario's steps that were not reached; known after ``finish(duration:)``.
@@ -55,7 +55,7 @@ public final class SynthesizedPlayer {
   /// - Parameters:
   ///   - options: How to play.
   ///   - onPing: Gets the pings in order, on the thread that feeds the player.
-  /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or the start lies
+  /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or the start is
   ///   outside 1970 to 2100 or before 1,000,000,000 with live playheads.
   public init(
     options: PlaybackOptions,
@@ -83,21 +83,21 @@ public final class SynthesizedPlayer {
     self.onPing = onPing
   }
 
-  /// Takes in a mark of a playlist. Without `playsAds` it changes nothing.
+  /// Receives a mark of a playlist. Without `playsAds` it changes nothing.
   public func receive(_ marker: TimelineMarker) {
     guard options.playsAds, !isFinished else { return }
     adBreaks.receive(marker)
     run?.adBreaks = adBreaks
   }
 
-  /// Takes in the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
+  /// Receives the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
   /// everything after ``finish(duration:)``.
   public func receive(_ tag: TimedTag) {
     guard !isFinished, let held = selection.take(tag) else { return }
     receive(held)
   }
 
-  /// Takes in a tag that was chosen before.
+  /// Receives a tag that was chosen before.
   func receive(_ held: HeldTag) {
     guard options.scenario == nil else { return keep(held) }
     window.insert(held)
@@ -122,11 +122,11 @@ public final class SynthesizedPlayer {
     run.end()
   }
 
-  /// The number of the program whose tags are played; nil before the first tag, and for tags of no
+  /// The number of the program whose tags are played; nil before the first tag, and for tags without a
   /// program.
   public var playedProgram: Int? { selection.playedProgram }
 
-  /// The rendition whose tags are played; nil before the first tag, and for tags of no rendition.
+  /// The rendition whose tags are played; nil before the first tag, and for tags without a rendition.
   public var playedRendition: String? { selection.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {

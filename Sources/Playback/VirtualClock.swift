@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A clock that is set by hand: an hour passes as fast as it can be played.
+/// A clock that the player sets: an hour passes as fast as it can be played.
 final class VirtualClock: Sendable {
   private let time: Atomic<Int64>
-  /// What it shows behind the whole seconds, 0 to 999.
+  /// The milliseconds it adds to the whole seconds, 0 to 999.
   private let fraction: Int64
 
   /// A clock that shows `seconds` since 1970, and always `fraction` milliseconds more.

@@ -1,7 +1,7 @@
 import PingAnalysis
 import Records
 
-/// The tables of fields in the documents: pages are written by people, and have tables between two marks.
+/// The tables of fields in the documents: each is between two marks in a page with other text.
 enum FieldTables {
   /// The tables that a page can have, by the name in the first mark: the tables of the results database,
   /// the objects in its JSON columns, and the JSON Lines of a command.

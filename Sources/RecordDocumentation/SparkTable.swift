@@ -5,7 +5,7 @@ import Records
 /// column is the name of the input.
 struct SparkTable {
   var name: String
-  /// The command whose records fill it; nil: the job itself does.
+  /// The command with the records that fill it; nil: the job itself does.
   var command: String?
   /// The array of the record that holds the rows; nil: the record is the row.
   var array: String?

@@ -15,7 +15,7 @@ extension Records {
 
   /// An object of `fields` in a record about a tag.
   private static let explainedField = RecordSchema<ExplainedField> {
-    // Names are indented for people.
+    // Names are indented in tables.
     Field.text("name", "the name of the field") { String($0.name.drop { $0 == " " }) }
     Field.text("key", "its key in the records of `extract`") { $0.key }
     Field.integer("offset", "its first byte") { $0.offset }

@@ -40,7 +40,7 @@ package struct Field<Row>: Sendable {
 
   // `meaning` is for the documents. `isRequired`: no row of the table is without it; only for fields of
   // version 1, as rows that exist have no value for later ones. `since` is the version of the database that
-  // brings the column (`StoreSchema.version`).
+  // adds the column (`StoreSchema.version`).
 
   package static func text(
     _ name: String,
@@ -136,7 +136,7 @@ package struct Field<Row>: Sendable {
     }
   }
 
-  /// An object, each of whose fields has a column.
+  /// An object with a column for each of its fields.
   package static func object<Part>(
     _ name: String,
     _ schema: RecordSchema<Part>,

@@ -22,7 +22,7 @@ package struct RecordField: Sendable, Equatable {
   package var meaning: String
   /// What SQL says after the type of the column.
   package var constraint: String
-  /// The version of the database that brought its column.
+  /// The version of the database that added its column.
   package var since: Int
   /// Whether it is in an object that is `null` as a whole where it does not apply.
   package var isInOptionalObject = false

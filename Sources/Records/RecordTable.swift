@@ -14,14 +14,14 @@ package struct RecordTable: Sendable {
     case position
   }
 
-  /// A table whose rows belong to no input.
+  /// A table with rows that belong to no input.
   package init(_ name: String, _ columns: [RecordField]) {
     self.name = name
     self.columns = columns
     place = nil
   }
 
-  /// A table whose rows belong to inputs: `input` and the place of a record are its key.
+  /// A table with rows that belong to inputs: `input` and the place of a record are its key.
   package init(_ name: String, by place: Place, _ fields: [RecordField]) {
     self.name = name
     self.place = place

@@ -52,7 +52,7 @@ extension Records {
 
   /// The bytes of a tag.
   package static let tagContent = RecordSchema<TimedTag> {
-    // Also of a tag whose frames cannot be read.
+    // Also of a tag with frames that cannot be read.
     Field.text("version", "the version of ID3, such as `2.4.0`") {
       ($0.tag?.version ?? ID3Header($0.bytes)?.version)?.description
     }

@@ -1,6 +1,6 @@
-/// A sentence that must hold of the pings of an app before it is shown to those who certify it.
+/// A sentence that must hold of the pings of an app before its certification.
 package struct RehearsalItem: Sendable {
-  /// Which part of an app's measurement an item looks at.
+  /// Which part of an app's measurement an item judges.
   package enum Group: String, Sendable, CaseIterable {
     case setUp = "A"
     case content = "B"

@@ -12,7 +12,7 @@ package enum RehearsalOutcome: Sendable, Equatable {
   package static var notAssessed: RehearsalOutcome { .notAssessed(record: nil) }
 
   /// Judges a sentence over pings one by one: failed with all that contradict it, else passed with all
-  /// that were looked at, else not assessed.
+  /// that were judged, else not assessed.
   ///
   /// - Parameters:
   ///   - pings: Those that the sentence is about.

@@ -9,11 +9,11 @@ package struct BatchInput: Sendable, Equatable {
     case url
   }
 
-  /// What tells it from others: the bytes of its path, or its URL without what is secret in it.
+  /// Its identity: the bytes of its path, or its URL without secret parts.
   package var name: [UInt8]
   /// How it is reached.
   package var source: Source
-  /// Whether it was found in a directory rather than named: it may be no stream.
+  /// Whether it was found in a directory rather than named: it may not be a stream.
   package var isSearched: Bool
 
   package init(name: [UInt8], source: Source, isSearched: Bool = false) {

@@ -29,7 +29,7 @@ package final class BatchRun: Sendable {
     /// Whether another process had it when it was tried before.
     package var isPostponed = false
     fileprivate var id: Int64
-    /// What came of claiming it ahead; nil when it has to be claimed.
+    /// The result of claiming it ahead; nil when it must be claimed.
     fileprivate var claim: InputClaims.Outcome?
   }
 
@@ -39,7 +39,7 @@ package final class BatchRun: Sendable {
     case begun(InputRecorder)
     /// It has been done, and nothing has changed since.
     case unchanged
-    /// Another process works on it: it comes again at the end of the list.
+    /// Another process works on it: it is listed again at the end.
     case taken
   }
 
@@ -54,7 +54,7 @@ package final class BatchRun: Sendable {
     var position: Int64 = 0
     /// Claimed where that was possible, and not begun.
     var ready: ArraySlice<Item> = []
-    /// How many to claim next: few at the start of a run, when others may want them.
+    /// How many to claim next: few at the start of a run, when others may need them.
     var ahead = 1
     /// The first of those that were ready when ``giveBackIdle()`` was called last.
     var idle: Int64?
@@ -101,7 +101,7 @@ package final class BatchRun: Sendable {
     }
   }
 
-  /// The number of a new run, whose lock is held. One whose file was removed may still be at work.
+  /// The number of a new run, whose lock is held. One whose file was removed may still be running.
   static func newNumber(
     _ database: ResultsDatabase,
     _ locks: OwnerLocks,
@@ -154,7 +154,7 @@ package final class BatchRun: Sendable {
     try database.write(.deferred) { try WorkList.addParts(urls, head: head, $0) }
   }
 
-  /// Removes the inputs behind a position that a playlist represents; `url` gives the URL of a
+  /// Removes the inputs after a position that a playlist represents; `url` gives the URL of a
   /// path.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeParts(after position: Int64, url: (_ name: [UInt8]) -> String) throws {
@@ -177,7 +177,7 @@ package final class BatchRun: Sendable {
 
   // MARK: - Work
 
-  /// The next input of the list; behind its end those that other processes had. Nil when there are none.
+  /// The next input of the list; after its end those that other processes had. Nil when there are none.
   /// - Throws: ``ResultsDatabaseError``.
   package func next() throws -> Item? {
     try state.withLock { state in
@@ -231,7 +231,7 @@ package final class BatchRun: Sendable {
     try begin(item, identity, capacity: InputRecorder.capacity)
   }
 
-  /// The same with so much room for rows in memory, in bytes.
+  /// The same with a limit for rows in memory, in bytes.
   func begin(_ item: Item, _ identity: InputIdentity, capacity: Int) throws -> Beginning {
     switch try item.claim ?? claim(item, identity) {
     case .unchanged: return .unchanged

@@ -21,7 +21,7 @@ extension FeedTotals {
     worst = Severity(verdict: try input.optional(0))
     tags = try TagCounts(data: input.count(1), info: input.count(2), other: input.count(3))
     try readStreams(ofInput: id, db)
-    // Something without tags is 'absent', whatever was found in it.
+    // An input without tags is 'absent', also with findings.
     if wasWatched { try readFindings(ofInput: id, db) }
   }
 

@@ -2,8 +2,8 @@ import Conformance
 import NielsenTag
 import TimedMetadata
 
-/// What the database says of a watched feed as a whole: how many tags came and the worst that was found, in
-/// all runs about it. Whatever has ended since still counts. Its size does not grow with time.
+/// The totals of a watched feed in the database: how many tags came and the worst that was found, in
+/// all runs about it. Findings that have ended since still count. Its size does not grow with time.
 struct FeedTotals: Sendable, Equatable {
   /// A rendition or a program.
   struct Stream: Sendable, Equatable {
@@ -49,7 +49,7 @@ struct FeedTotals: Sendable, Equatable {
     streams[index].isListed = true
   }
 
-  /// Takes in something that was found in a stream, in the feed as a whole, or in all that it has.
+  /// Adds a finding about a stream, about the feed as a whole, or about all that it has.
   mutating func take(_ finding: WatchStore.FoundRow) {
     guard let severity = finding.severity, severity != .info else { return }
     worst = max(worst ?? severity, severity)

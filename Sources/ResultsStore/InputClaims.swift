@@ -9,7 +9,7 @@ struct InputClaims: Sendable {
   let fingerprint: String
   /// Whether what is unchanged is done again.
   let redoes: Bool
-  /// Whether a run has ended, in whatever way.
+  /// Whether a run has ended, with or without success.
   let isGone: @Sendable (Int64) -> Bool
 
   /// What a claim gave.

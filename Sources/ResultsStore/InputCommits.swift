@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Writes finished inputs, each in a transaction of its own, without keeping threads waiting: whoever
-/// finds another one writing leaves the input to it and goes on.
+/// Writes finished inputs, each in a transaction of its own, without keeping threads waiting: a thread that
+/// finds another one writing leaves the input to it and continues.
 ///
-/// Threads that queue up for the database instead would take turns at it, and with two of them each
+/// Threads that queue up for the database instead would alternate, and with two of them each
 /// would sleep through a quarter of its time.
 final class InputCommits: Sendable {
   private struct State {
@@ -26,7 +26,7 @@ final class InputCommits: Sendable {
 
   /// Commits an input, or leaves it to the thread that is committing: that one will have done it before
   /// it returns from here.
-  /// - Throws: What writing throws, be it for this input or for one that was left.
+  /// - Throws: What writing throws, for this input or for one that was left.
   func commit(_ input: FinishedInput) throws {
     switch turn(input) {
     case .left: return

@@ -1,6 +1,6 @@
 /// What is known of an input before it is read.
 package struct InputIdentity: Sendable, Equatable {
-  /// What an input turns out to be.
+  /// The kind of an input after reading.
   package enum Kind: String, Sendable {
     /// A regular file, or what is not there.
     case file

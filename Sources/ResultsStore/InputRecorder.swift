@@ -87,7 +87,7 @@ package final class InputRecorder {
     rows.append(row)
     size += row.size
     guard size > capacity else { return }
-    // Nobody else is kept waiting by what is temporary.
+    // Temporary rows keep no other process waiting.
     try database.write(.deferred) { db in for row in rows { try row.spill(into: db) } }
     rows.removeAll()
     (size, hasSpilled) = (0, true)

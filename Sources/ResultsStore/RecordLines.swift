@@ -5,7 +5,7 @@ import Records
 import StoredValues
 
 extension ResultsDatabase {
-  /// Hands over the records of a kind as JSON Lines, byte for byte as the command of that name prints
+  /// Passes on the records of a kind as JSON Lines, byte for byte as the command of that name prints
   /// them: in the order of the inputs, and of the rows of each.
   /// - Parameters:
   ///   - kind: Which command's.
@@ -70,7 +70,7 @@ enum RecordLines {
   }
 
   /// What an input is called in records. Once names that are not UTF-8 were all written alike: the bytes
-  /// of the name tell them apart.
+  /// of the name distinguish them.
   private static func label(_ row: CheckedRow, from first: Int) throws -> String {
     let label: String = try row.value(first)
     let name: Data = try row.value(first + 1)
@@ -83,7 +83,7 @@ enum RecordLines {
     }
   }
 
-  /// Inputs as `check` prints them, with more columns behind.
+  /// Inputs as `check` prints them, then further columns.
   static func inputs<Object: RecordObject>(
     where condition: String,
     adding more: [StoredColumn],

@@ -9,7 +9,7 @@ package final class ResultsDatabase: Sendable {
   package enum Access: Sendable {
     /// The file must be there.
     case reading
-    /// A missing file is made, one of an older version brought up to date.
+    /// A missing file is made, one of an older version is migrated.
     case writing
   }
 
@@ -85,7 +85,7 @@ package final class ResultsDatabase: Sendable {
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }
 
-  /// By the locks on this file processes know of each other.
+  /// Processes detect each other by the locks on this file.
   static func ownersPath(of path: String) -> String { path + "-owners" }
 
   /// Runs `body`, which only reads, outside of a transaction.

@@ -5,13 +5,13 @@ import StoredValues
 package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   package enum Code: Sendable {
-    /// The file is missing, or may not be opened or made.
+    /// The file is missing, or cannot be opened or made.
     case cannotOpen
     /// The file is not a results database.
     case notOurs
     /// A newer version of id3tap wrote the file.
     case newer
-    /// An older version of id3tap wrote the file, which can only be brought up to date by writing.
+    /// An older version of id3tap wrote the file, which must be opened for writing to be migrated.
     case older
     /// The file system has no locks.
     case cannotLock

@@ -1,7 +1,7 @@
 import Records
 
 extension RecordTable {
-  /// The statement that makes the table as version 1 had it. The rows of an input lie side by side, in
+  /// The statement that makes the table as version 1 had it. The rows of an input are side by side, in
   /// its order, so that no index is needed to read or to remove them.
   var creation: String {
     var lines = columns.filter { $0.since == 1 }.map(\.definition)
@@ -10,7 +10,7 @@ extension RecordTable {
     return "CREATE TABLE \(name) (\n\(body)\n)\(place == nil ? "" : " WITHOUT ROWID");"
   }
 
-  /// The statements that bring the table from the version before to a later one.
+  /// The statements that migrate the table from the version before to a later one.
   func changes(of version: Int) -> [String] {
     columns.filter { $0.since == version }.map {
       "ALTER TABLE \(name) ADD COLUMN \($0.definition);"
@@ -22,7 +22,7 @@ extension RecordTable {
     wordsOfSQL.contains(name) ? "\"\(name)\"" : name
   }
 
-  /// Names of columns that SQL takes for its own.
+  /// Names of columns that are keywords of SQL.
   private static let wordsOfSQL: Set<String> = ["index"]
 }
 

@@ -11,15 +11,15 @@ enum StoreSchema {
   /// What this code writes, kept in `PRAGMA user_version`: the number of migrations.
   static let version = latestVersion(of: RecordTable.all)
 
-  /// Brings a file from any older version to ``version``.
+  /// Migrates a file from any older version to ``version``.
   static var migrator: DatabaseMigrator { migrator(to: RecordTable.all) }
 
-  /// The version that brought the latest column.
+  /// The version that added the latest column.
   static func latestVersion(of tables: [RecordTable]) -> Int {
     tables.flatMap(\.columns).map(\.since).max() ?? 1
   }
 
-  /// Brings a file from any older version to the one that has these tables.
+  /// Migrates a file from any older version to the one that has these tables.
   static func migrator(to tables: [RecordTable]) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in

@@ -4,7 +4,7 @@ import Records
 
 /// A record of a results database.
 package enum StoredRecord: Sendable, Equatable {
-  /// An input: the fields of `check`, `null` where it was not checked, and behind them `state`, `kind`,
+  /// An input: the fields of `check`, `null` where it was not checked, and after them `state`, `kind`,
   /// `size` and `bytes` as the table `inputs` has them.
   case input(JSONValue)
   /// A tag, as `extract` prints it.
@@ -14,7 +14,7 @@ package enum StoredRecord: Sendable, Equatable {
 }
 
 extension ResultsDatabase {
-  /// The columns of an input behind those of `check`.
+  /// The columns of an input after those of `check`.
   static let inputColumns = RecordTable.inputs.columns
     .filter { ["state", "kind", "size", "bytes"].contains($0.path) }
     .map(StoredColumn.init)
@@ -22,7 +22,7 @@ extension ResultsDatabase {
   /// The fields of `StoredRecord.input`, besides `input`.
   package static let inputFields = inputColumns.map(\.path)
 
-  /// Hands over everything as of one moment: the inputs but those that are not streams, then their
+  /// Passes on everything as of one moment: the inputs but those that are not streams, then their
   /// tags, then their pings, each in the order of the inputs.
   /// - Parameters:
   ///   - fields: The dotted fields of tags and pings that are wanted beside `input` and `index`; nil:

@@ -1,5 +1,5 @@
 extension StoredTable {
-  /// Every table whose rows belong to inputs.
+  /// Every table with rows that belong to inputs.
   static let all = [streams, tags, rules, findings, pings]
 
   /// The rows of `extract`.

@@ -2,13 +2,13 @@ import Formats
 import GRDB
 import Records
 
-/// A table whose rows belong to inputs, and the JSON objects that its rows hold.
+/// A table with rows that belong to inputs, and the JSON objects that its rows hold.
 struct StoredTable: Sendable {
   /// The name of the table.
   let name: String
   /// The column that says which row of an input it is. `index` is also a field of the object.
   let place: RecordTable.Place
-  /// The columns behind these, in the order of the object's fields.
+  /// The columns after these, in the order of the object's fields.
   let columns: [StoredColumn]
   /// The statement that adds a row.
   let insertion: String
@@ -72,7 +72,7 @@ struct StoredRow: Sendable {
 }
 
 /// Finds the fields of an object. They are asked for in their order, so that the next one is mostly the
-/// one behind the last.
+/// one after the last.
 private struct StoredFields {
   private let outer: [JSONValue.Member]
   private var inner: (name: String, members: [JSONValue.Member])?

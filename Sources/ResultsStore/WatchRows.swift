@@ -27,7 +27,7 @@ extension WatchStore {
       self.program = program
     }
 
-    /// The feed as a whole; also the stream of a feed that tells none apart.
+    /// The feed as a whole; also the stream of a feed that has only one.
     static let feed = StreamKey()
   }
 

@@ -5,11 +5,11 @@ import StoredValues
 import Synchronization
 import System
 
-/// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and what
-/// is committed stays whatever ends the process.
+/// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and
+/// committed rows stay after any end of the process.
 ///
 /// A feed that the database knows already keeps its rows; further ones come after them. What is
-/// said of it as a whole is said of all of them: it is brought up to date in the transaction that
+/// said of it as a whole is said of all of them: it is updated in the transaction that
 /// adds rows.
 package final class WatchStore: Sendable {
   /// The state of an input that is watched, or was.
@@ -117,7 +117,7 @@ package final class WatchStore: Sendable {
         return places
       }
     } catch {
-      // A run that was refused is not at work. Where that cannot be noted, the refusal matters more.
+      // A run that was refused has ended. Where that cannot be stored, the refusal matters more.
       try? database.write { db in
         try db.execute(
           sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",

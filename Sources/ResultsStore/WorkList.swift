@@ -54,7 +54,7 @@ enum WorkList {
     try db.execute(sql: "INSERT OR IGNORE INTO heads VALUES (?)", arguments: [head])
   }
 
-  /// Removes the inputs behind a position that a playlist represents, and forgets the playlists.
+  /// Removes the inputs after a position that a playlist represents, and forgets the playlists.
   static func removeParts(
     after position: Int64,
     url: (_ name: [UInt8]) -> String,
@@ -149,7 +149,7 @@ enum WorkList {
     )
   }
 
-  /// The next inputs behind a position.
+  /// The next inputs after a position.
   static func items(after position: Int64, count: Int, _ db: Database) throws -> [Item] {
     let statement = try db.cachedStatement(
       sql: """

@@ -1,7 +1,7 @@
 import Conformance
 import Foundation
 
-/// Writes what people read about the rules, from the comments in Sources/Conformance/Rules:
+/// Writes the documents about the rules, from the comments in Sources/Conformance/Rules:
 /// Documentation/Rules.md and the texts of `id3tap check --explain`. `RuleDocumentation FOLDER`, where
 /// FOLDER holds the package.
 @main enum RuleDocumentation {

@@ -55,7 +55,7 @@ struct RulePage {
     return lines
   }
 
-  /// The name of the type that a rule's name stands for: `cadence-gap` gives `CadenceGap`.
+  /// The name of the type for a rule's name: `cadence-gap` gives `CadenceGap`.
   static func typeName(of id: RuleID) -> String {
     id.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }

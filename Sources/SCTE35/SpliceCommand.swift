@@ -151,7 +151,7 @@ package struct SpliceInsert: Sendable, Hashable {
   package var pts: Int64? {
     switch splice?.place {
     case .program(let pts): pts
-    // Components lie frames apart; after a wrap the greatest is the earliest, which no splice meets.
+    // Components are frames apart; after a wrap the greatest is the earliest, which no splice meets.
     case .components(let components): components.compactMap(\.pts).min()
     case .programImmediately, .componentsImmediately, nil: nil
     }

@@ -10,7 +10,7 @@ struct ClockSource {
   static let interval: Int64 = 9_000
   /// Tables every 0.4 s: below the 0.5 s of ETSI TR 101 290.
   static let clocksPerTable: Int64 = 4
-  /// How far presentation lags behind the clock.
+  /// How much later presentation is than the clock, in ticks.
   static let decoderDelay: Int64 = 9_000
 
   /// The PTS of the start at 90 kHz.
@@ -27,7 +27,7 @@ struct ClockSource {
   /// Where the stream ends, in ticks of 90 kHz.
   var end: Int64 { firstPTS + Int64(seconds * Double(Timestamp.ticksPerSecond)) }
 
-  /// Tells the program.
+  /// Sets the tables of the program.
   func setTables(of multiplexer: Multiplexer) throws {
     let association = ProgramAssociation(programs: [.init(programNumber: 1, pid: Self.mapPID)])
     let map = ProgramMap(programNumber: 1, pcrPID: Self.pid, streams: [])

@@ -1,6 +1,6 @@
 /// One fault that a stream can be made with, named by the conformance rule it breaks.
 public struct Fault: Sendable, Identifiable {
-  /// What has to be made for a fault to show.
+  /// What must be made for a fault to show.
   public enum Form: Sendable, Hashable {
     /// A transport stream, or any presentation with tags that it can change.
     case stream
@@ -35,13 +35,13 @@ public struct Fault: Sendable, Identifiable {
   public let id: String
   /// What is wrong with the stream, in one line.
   public let summary: String
-  /// Rules that cannot but be broken with it.
+  /// Rules that it always breaks.
   public let alsoBreaks: [String]
   /// The shortest stream that shows the fault, in seconds.
   public let minimumSeconds: Double
   /// The least number of segments in which it shows.
   let minimumSegments: Int
-  /// What has to be made.
+  /// What must be made.
   public let form: Form
   let changes: FaultChanges
 
@@ -73,7 +73,7 @@ public struct Fault: Sendable, Identifiable {
 extension Fault: CaseIterable {
   /// Every fault, by group: one for each rule that the bytes of a stream can break.
   ///
-  /// The rules of the group `key` have none, since only Nielsen could tell; those of the group `player` have none of
+  /// The rules of the group `key` have none: only Nielsen can verify them; those of the group `player` have none of
   /// their own, since they follow from what others break; what a template of the group `expect` compares is changed by
   /// those of other groups.
   public static let allCases: [Fault] =

@@ -10,14 +10,14 @@ public struct StreamMakerOptions: Sendable {
   public static let defaultFirstPTS: Int64 = 900_000
 
   /// A file whose audio and video are copied into the stream. Without one the stream holds tags and
-  /// a clock alone, so that nothing can be said of its audio.
+  /// a clock alone, without audio.
   public var mediaPath: String?
   /// The length of the stream; media is repeated to fill it. Nil means the length of the media, or
   /// `defaultMinutes` without media.
   public var minutes: Double?
   /// What the bytes of tags derive from: the same seed gives the same stream.
   public var seed: UInt64
-  /// What stands around every packet.
+  /// The framing of every packet.
   public var packetFraming: PacketFraming
   /// The one fault of the stream.
   public var fault: Fault?
@@ -26,7 +26,7 @@ public struct StreamMakerOptions: Sendable {
   /// What the tags' own clock shows at the first frame, in Unix seconds.
   public var start: UInt32
   /// Whether a PID of SCTE-35 announces ad breaks: fifty seconds every three minutes, the first after half
-  /// a minute. The tags of the programme go on in them: nobody replaced it.
+  /// a minute. The tags of the programme continue in them, as without ad replacement.
   public var announcesBreaks: Bool
 
   /// Options with the given parts.

@@ -26,7 +26,7 @@ final class HeldRequests: Sendable {
     _ reply: ServerReply,
     _ response: (ServerRequest) -> ServerResponse?
   ) {
-    // Under the lock: nothing can be published between the look and the wait.
+    // Under the lock: nothing can be published between the check and the wait.
     let answer = held.withLock { held -> ServerResponse? in
       if let response = response(request) { return response }
       guard held.count < Self.capacity else { return ServerResponse(503) }

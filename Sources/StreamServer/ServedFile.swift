@@ -2,7 +2,7 @@ import Glibc
 
 /// An open file. It stays what it was when another file takes its name.
 final class ServedFile: Sendable {
-  /// The number of its bytes; nil when it is no regular file.
+  /// The number of its bytes; nil when it is not a regular file.
   let size: Int?
   /// What it holds, for the header `Content-Type`.
   let contentType: String

@@ -1,7 +1,7 @@
 import Formats
 import Glibc
 
-/// The files that a server hands out: those below one folder, and no others.
+/// The files that a server serves: those below one folder, and no others.
 struct ServedFolder: Sendable {
   /// The folder without symbolic links.
   private let root: String
@@ -18,7 +18,7 @@ struct ServedFolder: Sendable {
   /// Opens the file that the path of a URL names.
   ///
   /// Nothing outside of the folder is opened: no `..`, also not percent-encoded, and no symbolic link
-  /// that leads out of it. Names that start with a full stop are those of files in the making.
+  /// that points out of it. Names that start with a full stop are those of files in the making.
   ///
   /// - Returns: nil when there is no such file.
   func open(_ path: String) -> ServedFile? {
@@ -42,7 +42,7 @@ struct ServedFolder: Sendable {
     return components.joined(separator: "/")
   }
 
-  /// Where an open file is, whatever links led to it.
+  /// The place of an open file, with all links resolved.
   private static func place(of descriptor: Int32) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)

@@ -3,7 +3,7 @@ import Logging
 
 /// Serves the files of a folder over HTTP: playlists, segments and keys, whole or in ranges.
 ///
-/// Files may be replaced while it runs. It hands out nothing outside of the folder and nothing whose name
+/// Files may be replaced while it runs. It serves nothing outside of the folder and nothing whose name
 /// starts with a full stop.
 package final class StreamServer: Sendable {
   private let service: HTTPService
@@ -15,9 +15,9 @@ package final class StreamServer: Sendable {
   ///   - folder: the path of the folder.
   ///   - address: where to listen.
   ///   - holdsRequests: Whether requests for what a low-latency channel announces wait for it; `didPublish()` says
-  ///     when to look again.
+  ///     when to check again.
   ///   - refusesDirectives: Whether requests with delivery directives (`_HLS_msn`) are refused.
-  ///   - logger: takes what the server has to say.
+  ///   - logger: takes the messages of the server.
   /// - Throws: `StreamServerError` with code `folder`.
   package init(
     folder: String,

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What only the operating system knows.
+/// Facts that only the operating system has.
 package enum SystemClock {
   /// Milliseconds since 1970.
   package static func milliseconds() -> Int64 {

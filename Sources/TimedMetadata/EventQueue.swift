@@ -1,7 +1,7 @@
 import TransportStream
 
 /// Keeps events in the order of the stream while the time of some tags is not known yet: a tag that
-/// waits for its clock holds back what is behind it.
+/// waits for its clock holds back the events after it.
 struct EventQueue {
   private enum Entry {
     case note(StreamNote, MetadataPES?)
@@ -36,7 +36,7 @@ struct EventQueue {
   /// No further clock will come.
   mutating func settle() { isSettled = true }
 
-  /// Events that are held back: a tag waits for its clock, the rest stands behind it.
+  /// Events that are held back: a tag that waits for its clock, and the events after it.
   var backlog: Int { entries.count }
 
   /// The next event that is ready; nil when there is none, or it waits for its clock.

@@ -1,4 +1,4 @@
-/// A queue that takes its first element in constant time, whatever its length.
+/// A queue that takes its first element in constant time, for any length.
 package struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0

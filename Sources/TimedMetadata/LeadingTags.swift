@@ -1,4 +1,4 @@
-/// The ID3 tags that some packagers put in front of the first packet of a transport stream. They are
+/// The ID3 tags that some packagers put before the first packet of a transport stream. They are
 /// delivered like the tags of packed audio: at the time of the start.
 package struct LeadingTags {
   /// Tags delivered.
@@ -10,7 +10,7 @@ package struct LeadingTags {
 
   package init(options: ReaderOptions) { self.options = options }
 
-  /// The next tag, with a note in front of the first; nil when no further tag stands at the start.
+  /// The next tag, with a note before the first; nil when no further tag is at the start.
   package mutating func next(from chunks: ChunkReader) throws(TimedMetadataError)
     -> TimedMetadataEvent?
   {

@@ -8,8 +8,8 @@ package protocol MediaReader: AnyObject {
   /// of the run, offsets from its first byte.
   func next() throws(TimedMetadataError) -> TimedMetadataEvent?
 
-  /// Seconds on the media's own clock (PTS at 90 kHz, decode times of fragments) that stand at time 0
-  /// of the run; nil until a frame, or for lack of one a tag, has told. With a program number the clock
+  /// Seconds on the media's own clock (PTS at 90 kHz, decode times of fragments) at time 0 of the run;
+  /// nil before the first frame, or without frames before the first tag. With a program number the clock
   /// of that program.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
@@ -22,10 +22,10 @@ package protocol MediaReader: AnyObject {
   /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
   var reachedTime: Double? { get }
 
-  /// Whether more is to come while time goes on; false as long as that is not known.
+  /// Whether the input still grows; false as long as that is not known.
   var isLive: Bool { get }
 
-  /// Seconds of the run where the earliest and the latest frame of the part in hand start or end, as far
+  /// Seconds of the run where the earliest and the latest frame of the current part start or end, as far
   /// as it has been read; nil without a frame.
   var partFrames: ClosedRange<Double>? { get }
 
@@ -37,7 +37,7 @@ package protocol MediaReader: AnyObject {
   /// have none.
   func use(initialization bytes: [UInt8], at place: InitializationPlace?)
 
-  /// What is known of the input by now: all of it once `end` was delivered, less where reading broke off.
+  /// What is known of the input by now: all of it once `end` was delivered, less where reading failed.
   var summary: InputSummary { get }
 }
 

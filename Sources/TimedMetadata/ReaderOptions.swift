@@ -4,14 +4,14 @@ public struct ReaderOptions {
   public var program: Int?
   /// Only tags of this PID.
   public var pid: Int?
-  /// Only the first so many presentation seconds.
+  /// Read only the first N presentation seconds.
   public var limitSeconds: Double?
-  /// Read the input as a text that may hold payload strings, whatever it looks like.
+  /// Read the input as a text that may hold payload strings, even if it looks like media.
   public var readsText: Bool
   /// Refuse a text that is recognised by its content: the input was found, not named.
   public var refusesText = false
-  /// What is wrong for as long as it stands, such as a declaration in a PMT, is noted again after so many
-  /// seconds of the stream; nil: it is noted once.
+  /// A fault that lasts, such as a declaration in a PMT, is noted again after N seconds of the
+  /// stream; nil: it is noted once.
   public var reminder: Double?
   /// Called after each chunk with the bytes read and, where known, the size of the input.
   public var progress: (Int64, Int64?) -> Void

@@ -1,6 +1,6 @@
-/// The part of an input that was asked for: from a place on, for so many seconds.
+/// The part of an input that was asked for: its start, and its length in seconds.
 package struct ReadingWindow: Sendable, Equatable {
-  /// Times are told in milliseconds: what is told as the start belongs to it.
+  /// Times are reported in milliseconds: the start as reported is part of the window.
   private static let tolerance = 0.0005
 
   /// Seconds on the timeline; nil: from the first.
@@ -17,7 +17,7 @@ package struct ReadingWindow: Sendable, Equatable {
     self.end = end
   }
 
-  /// Whether a tag lies in it. One without any time does.
+  /// Whether a tag is in it. One without any time is.
   package func contains(_ tag: TimedTag) -> Bool {
     if let end, let time = tag.time, time > end { return false }
     if let wallClockStart, let date = tag.wallClock {

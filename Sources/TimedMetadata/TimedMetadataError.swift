@@ -9,7 +9,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     private let value: Value
     private init(_ value: Value) { self.value = value }
 
-    /// The input does not exist or may not be opened.
+    /// The input does not exist or access is denied.
     public static let cannotOpen = Code(.cannotOpen)
     /// Reading failed on the way.
     public static let cannotRead = Code(.cannotRead)

@@ -5,11 +5,11 @@
 public final class TimedMetadataReader {
   private let name: String
   private let reader: any MediaReader
-  /// What was asked for of an input that is no playlist; a playlist sees to that by itself.
+  /// The part to read of an input other than a playlist; playlist readers apply their own.
   private var window = ReadingWindow()
   private var hasFailed = false
 
-  /// Opens an input and looks at its first bytes. Playlists and manifests are refused: module `Presentation`
+  /// Opens an input and checks its first bytes. Playlists and manifests are refused: module `Presentation`
   /// opens them, too.
   /// - Parameters:
   ///   - source: The bytes.
@@ -22,7 +22,7 @@ public final class TimedMetadataReader {
     try self.init(source, presentations: nil, options: options)
   }
 
-  /// Opens an input and looks at its first bytes.
+  /// Opens an input and checks its first bytes.
   /// - Parameters:
   ///   - source: The bytes.
   ///   - presentations: What reads a playlist or a manifest; without it they are refused.
@@ -81,7 +81,7 @@ public final class TimedMetadataReader {
 
   /// The next event in stream order; nil after `end`.
   /// - Throws: `unknownKind` when the whole input held no media, `cannotRead`, `demuxer`, `cancelled`.
-  ///   Everything readable in front of the failure has been delivered then.
+  ///   Everything readable before the failure has been delivered then.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
     do throws(TimedMetadataError) {
@@ -100,10 +100,10 @@ public final class TimedMetadataReader {
   }
 
   /// Seconds of the presentation that have been read, tags or not: the end of the latest frame, which the
-  /// tags before it may still follow. Nil until a clock ran, and for playlists, whose segments tell.
+  /// tags before it may still follow. Nil until a clock ran, and for playlists, whose segments have it.
   package var reachedTime: Double? { reader.reachedTime }
 
-  /// What is known of an input whose reading broke off: how far it came, and what it consists of. Nil
+  /// What is known of an input whose reading failed: how far it was read, and what it consists of. Nil
   /// where nothing was found that belongs to a stream.
   package var partialSummary: InputSummary? {
     guard reader.hasMedia else { return nil }
@@ -142,7 +142,7 @@ public final class TimedMetadataReader {
     )
   }
 
-  /// Why a text is not looked through for payload strings; nil when it is.
+  /// Why a text is not searched for payload strings; nil when it is.
   private static func refusal(of chunks: ChunkReader, refusesText: Bool) -> TimedMetadataError? {
     if UnmarkedPlaylist.begins(chunks.bytes) {
       return TimedMetadataError(
@@ -161,7 +161,7 @@ public final class TimedMetadataReader {
     )
   }
 
-  /// Where to begin in an input that is no playlist; nil for its first tag.
+  /// Where to begin in an input other than a playlist; nil for its first tag.
   private static func seconds(
     of start: ReadingStart,
     name: String

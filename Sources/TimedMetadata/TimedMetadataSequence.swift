@@ -1,8 +1,8 @@
 import Dispatch
 
 /// The events of one input as an asynchronous sequence. The input is read on a queue of its own, one
-/// event at a time: memory does not grow with a slow consumer, and a blocking read holds up nobody
-/// else.
+/// event at a time: memory does not grow with a slow consumer, and a blocking read blocks only this
+/// queue.
 ///
 ///     for try await event in TimedMetadataSequence({ try FileSource(path: "a.ts") }) { … }
 public struct TimedMetadataSequence: AsyncSequence, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The targets of Package.swift, as far as edges between them need it. The manifest is read as text, so that
-/// nothing has to be built or run for it.
+/// nothing must be built or run for it.
 struct PackageManifest {
   struct Target {
     enum Kind: String { case systemLibrary, target, executableTarget, testTarget }
@@ -75,7 +75,7 @@ extension PackageManifest.Target {
   func imports() throws -> Set<String> {
     try sources().reduce(into: []) { modules, file in
       for line in try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")) {
-        // Most lines are not even looked at as text.
+        // Most lines are not converted to text.
         guard line.prefix(40).contains(UInt8(ascii: "i")), Self.mayImport(line) else { continue }
         let text = String(decoding: line, as: UTF8.self)
         let words = text.split(separator: " ").drop { $0.hasPrefix("@") || $0 == "package" }

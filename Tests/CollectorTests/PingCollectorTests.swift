@@ -113,7 +113,7 @@ struct PingCollectorTests {
     #expect(try await bench.ask(CollectorBench.session + longer).status == 414)
     #expect(try await bench.ask(CollectorBench.session, headers: ["X: \(longer)"]).status == 431)
     #expect(try await bench.ask("POST", "/cgi-bin/gn", body: long + long + "a").status == 413)
-    // The length is not told.
+    // The length is not declared.
     let chunked = "7d1\r\n\(long)\(long)a\r\n0\r\n\r\n"
     let port = bench.port
     let answer = try await bench.waiting {
@@ -185,7 +185,7 @@ struct PingCollectorTests {
     let port = bench.port
     let text = request.replacing("LONG", with: String(repeating: "a", count: 1000))
     let answers = try await bench.waiting {
-      // Nobody closes them here.
+      // They are not closed here.
       let clients = try (0..<2).map { _ in try LoopbackClient(port: port) }
       let refused = try clients.map { client in
         try client.send(text)

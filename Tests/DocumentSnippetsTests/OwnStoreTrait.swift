@@ -2,7 +2,7 @@ import NielsenAppApi
 import Testing
 
 /// Lets the tests of a suite make engines in the standard environment without touching the identities of
-/// whoever runs them: each test has a store of its own.
+/// the user who runs them: each test has a store of its own.
 struct OwnStoreTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

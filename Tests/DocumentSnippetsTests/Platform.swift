@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small stand-ins for what the snippets take from UIKit, WebKit, AVKit and AVFoundation, so that
+/// Small replacements for what the snippets take from UIKit, WebKit, AVKit and AVFoundation, so that
 /// everything else in them can stay as it was published.
 
 class UIColor { init(patternImage image: UIImage) {} }

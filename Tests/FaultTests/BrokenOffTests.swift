@@ -70,7 +70,7 @@ import TimedMetadata
     #expect(broken.findings == interrupted.findings)
     #expect(broken.longestGap == interrupted.longestGap)
     #expect(broken.duration == interrupted.duration)
-    // The media tells how long it is, not the last tag.
+    // The duration comes from the media, not from the last tag.
     #expect(try #require(broken.duration) > 390)
     let foreign = broken.rules.filter {
       $0.notAssessed == .carriage && $0.rule.rawValue.hasPrefix("ts-")

@@ -21,7 +21,7 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // Only Nielsen could tell; what players miss follows from what others break; what a template expects is in
+    // Only Nielsen can verify these; what players miss follows from what others break; what a template expects is in
     // `ExpectedValuesTests`.
     #expect(
       others.allSatisfy {

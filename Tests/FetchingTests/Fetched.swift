@@ -10,7 +10,7 @@ struct Fetched {
   var bytes: [UInt8] = []
   var error: ResourceError?
 
-  /// Whether these bytes came, and nothing failed. Not compared in an expectation, which would look for the
+  /// Whether these bytes came, and nothing failed. Not compared in an expectation, which would search the
   /// differences of a million bytes for hours.
   func holds(_ expected: some Collection<UInt8>) -> Bool {
     guard error == nil, bytes.count == expected.count else { return false }
@@ -77,7 +77,7 @@ extension HTTPEnvironment {
   }
 }
 
-/// Bytes that tell their place: a pattern with a length that is prime, again and again.
+/// Bytes that show their place: a repeated pattern with a length that is prime.
 func sampleBytes(_ count: Int) -> [UInt8] {
   var state: UInt32 = 1
   let pattern = (0..<4099).map { _ in

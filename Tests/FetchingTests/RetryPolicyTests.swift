@@ -16,7 +16,7 @@ import Testing
     let policy = RetryPolicy()
     #expect(policy.delay(after: 1, wished: .seconds(7), random: 0.5) == .seconds(7))
     #expect(policy.delay(after: 1, wished: .seconds(3600), random: 0.5) == .seconds(30))
-    // No time at all is no wish.
+    // An invalid time is ignored.
     #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .milliseconds(375))
   }
 

@@ -326,7 +326,7 @@ import Testing
     }.fetch(server.url("/a"))
     #expect(fetched.error != nil)
     let told = notices.withLock { $0 }
-    // The first attempt, the wait behind it, the second attempt.
+    // The first attempt, the wait after it, the second attempt.
     #expect(told.map(\.isLong) == [true, false, true])
     #expect(told.first?.text.contains("waits up to") == true)
     #expect(told.dropFirst().first?.text.contains("sent nothing for 1 s: tries again") == true)

@@ -143,7 +143,7 @@ import Testing
       var input = try original.encoded()
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let index = Int.random(in: 0..<input.count, using: &random)
-        // The header stays plausible, or nothing behind it would be read.
+        // The header stays plausible, or nothing after it would be read.
         if (5..<input.count).contains(index) {
           input[index] = UInt8.random(in: 0...(index < 10 ? 127 : 255), using: &random)
         }

@@ -3,13 +3,13 @@ import NielsenAppApi
 import PingDelivery
 import Synchronization
 
-/// Puts pings into a queue, sends them, or both, until it is done or killed. It tells of a ping on
+/// Puts pings into a queue, sends them, or both, until it is done or killed. It reports a ping on
 /// standard output once the queue has promised to keep it.
 ///
 ///     PingDeliveryChild DIRECTORY COLLECTOR|-|play FIRST COUNT
 ///
 /// A collector of `-`: nothing is sent. With a collector it ends when nothing waits any more. With
-/// `play` an engine plays the seconds from FIRST on, a tag every ten seconds; it tells of a second
+/// `play` an engine plays the seconds from FIRST on, a tag every ten seconds; it reports a second
 /// once it was played.
 @main
 struct Child {

@@ -36,7 +36,7 @@ import TimedMetadata
       ([out(10.9, 0.2)], [[10, 11]]),
       // In any order.
       ([out(100, 10), out(10, 10)], [[10, 20], [100, 110]]),
-      // A date range beside the tag, and one that tells the end.
+      // A date range beside the tag, and one that has the end.
       ([out(10), out(10.6, 20, id: "a", kind: .dateRange)], [[10, 30]]),
       ([out(10, 20), out(11, 30, id: "a", kind: .dateRange)], [[10, 30]]),
       // What was planned turned out otherwise.

@@ -16,7 +16,7 @@ import TimedMetadata
     var rendition: String?
   }
 
-  /// Plays tags every ten seconds with the marks that come in front of the tag of a second.
+  /// Plays tags every ten seconds with the marks that come before the tag of a second.
   private static func play(
     _ markers: [Int: TimelineMarker],
     seconds: Int = 300,

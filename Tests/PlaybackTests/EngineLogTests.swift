@@ -59,7 +59,7 @@ struct EngineLogTests {
     #expect(lines.contains { $0.hasPrefix("debug: ping session session https://") })
   }
 
-  /// Tells of problems when it is asked to.
+  /// Reports problems when the test asks for it.
   private final class BrokenJournal: PingJournal {
     private let tell = Mutex<(@Sendable (DeliveryProblem) -> Void)?>(nil)
     let checkpointInterval: Int64 = 10_000

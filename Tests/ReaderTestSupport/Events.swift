@@ -14,7 +14,7 @@ package func allEvents(of reader: some MediaReader) throws -> [TimedMetadataEven
   return events
 }
 
-/// Parts in memory, given out in pieces. What is done when a part opens is told its number.
+/// Parts in memory, returned in pieces. The action for an opened part gets its number.
 package final class PartedSource: ByteSource {
   package let name = "parts"
   package let size: Int64? = nil
@@ -23,7 +23,7 @@ package final class PartedSource: ByteSource {
   private var part = 0
   private var position = 0
   package var willOpen: (Int) -> Void = { _ in }
-  /// What is missing in front of a part.
+  /// What is missing before a part.
   private let holes: [Int: String]
   package var hole: String? { holes[part] }
 

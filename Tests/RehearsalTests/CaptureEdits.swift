@@ -94,7 +94,7 @@ extension [String] {
     return urls.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { urls[$0] }
   }
 
-  /// With another asset in the pings of a pick, wherever they name it.
+  /// With another asset in the pings of a pick, in all places that name it.
   func settingAsset(_ id: String, in pick: Pick) -> [String] {
     editing(pick) { url in
       let ping = ReadPings.of(url).first

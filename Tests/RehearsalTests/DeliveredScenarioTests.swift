@@ -18,7 +18,7 @@ struct DeliveredScenarioTests {
     return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
-  /// What looks at neither the app nor its way to the collector.
+  /// Groups about neither the app nor its way to the collector.
   private static let groups: Set<RehearsalItem.Group> = [
     .content, .ads, .pages, .tags, .interruptions, .optOut, .casting, .audio,
   ]

@@ -3,7 +3,7 @@ import Rehearsal
 
 /// Captures with what the tester did.
 extension RehearsalCase {
-  /// A case of URLs. Without `actions` the tester has a list in which nothing stands.
+  /// A case of URLs. Without `actions` the list of the tester is empty.
   static func of(
     _ urls: [String],
     actions: [TesterAction]? = [],

@@ -6,7 +6,7 @@ import Playback
 import Rehearsal
 import TimedMetadata
 
-/// A scenario as an app of our own plays it, with complete metadata and an app id that is no placeholder:
+/// A scenario as an app of our own plays it, with complete metadata and an app id that is not a placeholder:
 /// what comes out is a capture that nothing is wrong with. Change what differs, then take ``urls()``.
 struct PlayedScenario {
   /// The clock at second 0, in Unix seconds.
@@ -66,7 +66,7 @@ struct PlayedScenario {
     return urls
   }
 
-  /// The payloads of the tags of a stream of so many seconds, with their seconds.
+  /// The payloads of the tags of a stream of `duration` seconds, with their seconds.
   static func streamTags(to duration: Int) throws -> [RehearsalCase.StreamTag] {
     try stride(from: 0, to: duration, by: 10).map {
       RehearsalCase.StreamTag(payload: try payload($0), time: Double($0))

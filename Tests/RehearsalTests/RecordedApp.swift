@@ -12,7 +12,7 @@ struct RecordedApp {
   var isRelease = false
   var products: Set<String> = []
 
-  /// Pings that arrive when they are sent. `configuration` stands before them.
+  /// Pings that arrive when they are sent. `configuration` comes before them.
   init(_ urls: [String], configuration: String? = Self.configuration) {
     let pings = urls.map { url -> CapturedExchange in
       let ping = PingRecognizer.pings(in: CapturedRequest(url: url)).first

@@ -40,7 +40,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
     Self(item: item, change: change, outcome: .fails(also: also), capture: capture)
   }
 
-  /// A capture without what the item looks at.
+  /// A capture without what the item judges.
   static func cut(
     _ item: String,
     _ change: String,
@@ -85,8 +85,8 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
 }
 
 extension RehearsalItem {
-  /// The ids of the items that fail on a capture. Most captures of tests are short: that one does not suffice
-  /// counts for the item that looks at it alone.
+  /// The ids of the items that fail on a capture. Most captures of tests are short:
+  /// `capture-sufficient` counts only when it is the item under test.
   static func failures(of capture: RehearsalCase, for item: String) -> Set<String> {
     Set(
       all.filter { if case .failed = $0.judge(capture) { true } else { false } }.map(\.id)

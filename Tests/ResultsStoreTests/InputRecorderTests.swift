@@ -4,7 +4,7 @@ import Testing
 
 @Suite("recording an input")
 struct InputRecorderTests {
-  /// The rows of two inputs that are recorded at the same time, with so much room in memory.
+  /// The rows of two inputs that are recorded at the same time, with a limit for memory in bytes.
   private func lines(capacity: Int) throws -> String {
     let bench = try StoreBench()
     let run = try bench.run()

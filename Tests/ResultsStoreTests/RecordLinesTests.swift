@@ -47,7 +47,7 @@ struct RecordLinesTests {
     rows.map { $0.json.text + "\n" }.joined()
   }
 
-  /// A tag whose texts would be trouble for anyone careless.
+  /// A tag with texts that need escaping.
   private static func strange() -> TimedTag {
     let tag = ID3Tag(
       version: .v24,

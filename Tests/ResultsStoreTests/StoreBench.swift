@@ -6,7 +6,7 @@ import TimedMetadata
 @testable import Records
 @testable import ResultsStore
 
-/// A database in a folder of its own, and runs on it with a clock that stands still.
+/// A database in a folder of its own, and runs on it with a clock that does not advance.
 final class StoreBench {
   let folder: TemporaryFolder
   let database: ResultsDatabase
@@ -80,7 +80,7 @@ extension Array<BatchRun.Item> {
 }
 
 extension BatchRun {
-  /// Begins with an input, with so much room for rows in memory; nil when it is not begun.
+  /// Begins with an input, with a limit for rows in memory; nil when it is not begun.
   func recorder(
     of item: Item,
     _ identity: InputIdentity,

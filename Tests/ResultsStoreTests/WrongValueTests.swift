@@ -19,7 +19,7 @@ struct WrongValueTests {
     ]) { try ResultsDatabase(path: $0, for: .writing).close() }
   }
 
-  /// Whether an error says what to look at.
+  /// Whether an error says what to check.
   private func check(_ change: LooseDatabase.Change, _ path: String, _ body: () throws -> Void) {
     do {
       try body()

@@ -34,7 +34,7 @@ struct WalkedStream {
     var pts: Int64?
     var dts: Int64?
     var payload: [UInt8]
-    /// The number of bytes behind the length field.
+    /// The number of bytes after the length field.
     var rest: Int
   }
 
@@ -51,7 +51,7 @@ struct WalkedStream {
   var leading: [UInt8] = []
   var junk: [(offset: Int, bytes: [UInt8])] = []
 
-  /// Walks packets of 188 bytes; bytes that are no packets are kept aside.
+  /// Walks packets of 188 bytes; bytes that are not packets are kept aside.
   init(_ bytes: [UInt8], stride size: Int = 188) {
     var position = 0
     var skipped: [UInt8] = []
@@ -111,7 +111,7 @@ struct WalkedStream {
     sections.compactMap { ProgramMap($0.table) }.filter { $0.programNumber == program }
   }
 
-  /// The PES packets of a PID. Scrambled and damaged packets, and repeated ones, are passed over.
+  /// The PES packets of a PID. Scrambled and damaged packets, and repeated ones, are skipped.
   func pes(_ pid: UInt16 = 0x102) -> [PES] {
     var units: [(offset: Int, bytes: [UInt8])] = []
     var last: UInt8?

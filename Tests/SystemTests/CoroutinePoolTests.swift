@@ -158,7 +158,7 @@ struct CoroutinePoolTests {
         WorkLocal.with(outer) {
           WorkLocal.with(inner) {
             arrived.withLock { $0 += 1 }
-            // All are in theirs by then, and the first goes on first.
+            // All wait by then, and the first is continued first.
             arrived.wait { $0 >= 3 ? true : nil }
             found.note(WorkLocal.current === inner)
           }

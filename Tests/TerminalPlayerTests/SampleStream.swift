@@ -43,7 +43,7 @@ final class SampleStream: PlayerStream {
   func cancel() {}
 }
 
-/// A player under a clock that is set by hand.
+/// A player with a clock that the test sets.
 struct SamplePlayer {
   let clock: ScriptedClock
   let session: PlayerSession

@@ -15,7 +15,7 @@ final class ChildProcess: Sendable {
     }
     defer { close(pair[0]) }
     lifeline = pair[1]
-    // The shell waits for the end of its input, which comes when ours is closed. It gives up the
+    // The shell waits for the end of its input, which comes when ours is closed. It closes the
     // socket, so that clients are refused if the program ends early.
     let script = #""$@" & child=$!; exec 3<&-; cat >/dev/null; kill "$child"; wait "$child""#
     do {

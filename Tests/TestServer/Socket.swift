@@ -115,7 +115,7 @@ struct Socket: Sendable {
     set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
   }
 
-  /// Wakes up who waits for the socket, and ends its connection or its listening.
+  /// Wakes up threads that wait for the socket, and ends its connection or its listening.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func close() { Glibc.close(descriptor) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// nginx in front of a `TestServer`: it speaks TLS and HTTP/2, which the server does not.
+/// nginx before a `TestServer`: it offers TLS and HTTP/2, which the server does not.
 final class TLSProxy: Sendable {
   /// The header field by which nginx reports how the client spoke; the server takes it away.
   static let mark = "X-Test-Protocol"

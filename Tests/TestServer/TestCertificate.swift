@@ -1,4 +1,4 @@
-/// A certificate that nobody trusts, for `localhost`, 127.0.0.1 and ::1. It was made for these tests.
+/// A self-signed certificate for `localhost`, 127.0.0.1 and ::1. It was made for these tests.
 public enum TestCertificate {
   /// The certificate in PEM form.
   public static let certificate = """

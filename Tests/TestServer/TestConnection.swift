@@ -48,7 +48,7 @@ private struct RequestReader {
       guard let more = socket.receive() else { return nil }
       buffer += more
       guard let first = buffer.first, Self.letters.contains(first) else {
-        // Such as the greeting of TLS, whose sender waits for an answer.
+        // Such as the greeting of TLS: its sender waits for an answer.
         _ = socket.send(Array("HTTP/1.1 400 \r\nConnection: close\r\n\r\n".utf8))
         return nil
       }

@@ -23,7 +23,7 @@ public struct TestRequest: Sendable {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }
 
-  /// The first header field of a name, in whatever case.
+  /// The first header field of a name, in upper or lower case.
   public subscript(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }

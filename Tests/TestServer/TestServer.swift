@@ -9,7 +9,7 @@ import Synchronization
 ///     }
 ///     server.url("/a.ts")  // http://127.0.0.1:PORT/a.ts
 ///
-/// It ends with its last reference, or by `stop()`. TLS and HTTP/2 are spoken by nginx in front of it:
+/// It ends with its last reference, or by `stop()`. For TLS and HTTP/2 use nginx before it:
 /// tests that ask for them are `.enabled(if: Tool.isThere("nginx"))`.
 public final class TestServer: Sendable {
   /// Answers a request.
@@ -42,7 +42,7 @@ public final class TestServer: Sendable {
     try self.init(speech, host: host, port: 0) { request, _ in routes(request) }
   }
 
-  /// Starts a server whose routes also get the number of the request among all, from 0.
+  /// Starts a server with routes that also get the number of the request among all, from 0.
   package init(
     _ speech: Speech = .http1,
     host: String = "127.0.0.1",
@@ -67,7 +67,7 @@ public final class TestServer: Sendable {
 
   deinit { stop() }
 
-  /// Closes the port and all connections. Nobody listens when it returns.
+  /// Closes the port and all connections. The port is free when it returns.
   public func stop() {
     stopListening()
     log.closeConnections()

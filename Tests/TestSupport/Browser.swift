@@ -20,7 +20,7 @@ public final class Browser {
 
   /// How long an answer may take, in milliseconds: only what hangs takes as long.
   private static let patience: Int32 = 180_000
-  /// For how long a page may look whether something is true, in milliseconds: less than an answer may take.
+  /// How long a page may poll for a condition, in milliseconds: less than an answer may take.
   private static let longestLook = 150_000
 
   /// What the browser wrote to standard error, the end of it.
@@ -226,7 +226,7 @@ public final class Browser {
     try send([UInt8](try JSONSerialization.data(withJSONObject: message)) + [0])
     while true {
       let answer = try JSONSerialization.jsonObject(with: Data(try receive())) as? [String: Any]
-      // Events, and answers to nobody, are passed over.
+      // Events, and answers to earlier requests, are skipped.
       guard let answer, answer["id"] as? Int == lastID else { continue }
       if let error = answer["error"] { throw Failure(description: "\(method): \(error)") }
       return answer["result"] as? [String: Any] ?? [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The corpus of real streams that may stand beside the checkout. Tests that use it are skipped when
+/// The corpus of real streams that may be beside the checkout. Tests that use it are skipped when
 /// it is not there.
 public enum Corpus {
   /// One media file or playlist, and what a correct reader finds in it.

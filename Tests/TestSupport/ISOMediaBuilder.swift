@@ -5,7 +5,7 @@ public struct ISOMediaBuilder {
 
   public init() {}
 
-  /// Where the next box will stand.
+  /// The offset of the next box.
   public var offset: Int64 { Int64(bytes.count) }
 
   public mutating func append(_ box: [UInt8]) { bytes += box }
@@ -185,7 +185,7 @@ public struct ISOMediaBuilder {
     )
   }
 
-  /// A version 0 message, due so long after the start of its segment.
+  /// A version 0 message, with its delay after the start of its segment.
   public static func message(
     _ data: [UInt8],
     after delta: Int,

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A connection to an HTTP server on 127.0.0.1 that sends exactly the bytes it is told. It waits where it
-/// is called: never to be used on the threads of tasks.
+/// A connection to an HTTP server on 127.0.0.1 that sends exactly the given bytes. It blocks the calling
+/// thread: never to be used on the threads of tasks.
 public final class LoopbackClient {
   /// What a server answered.
   public struct Answer: Sendable, Equatable {
@@ -187,7 +187,7 @@ public final class LoopbackClient {
 }
 
 extension String {
-  /// Where a text stands, by its bytes.
+  /// The range of a text, by its bytes.
   fileprivate func range(of other: String) -> Range<String.Index>? {
     let (text, sought) = (Array(utf8), Array(other.utf8))
     guard text.count >= sought.count else { return nil }

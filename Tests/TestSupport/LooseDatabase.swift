@@ -18,7 +18,7 @@ package final class LooseDatabase {
   private let queue: DatabaseQueue
   private var count = 0
 
-  /// NULL, integers that sums overflow with, a real number, texts, and bytes that are no text.
+  /// NULL, integers that sums overflow with, a real number, texts, and bytes that are not a text.
   private static let values: [DatabaseValue] = [
     .null, 7.databaseValue, Int64.max.databaseValue, Int64.min.databaseValue, 1.5.databaseValue,
     "x".databaseValue, "".databaseValue, Data([0xff, 0]).databaseValue,
@@ -82,7 +82,7 @@ package final class LooseDatabase {
 
   // MARK: - Making it
 
-  /// Takes types and `NOT NULL` away, as whoever makes a file can.
+  /// Removes types and `NOT NULL`, as in a file that another program made.
   private static func loosen(_ db: Database) throws {
     try db.execute(sql: "PRAGMA writable_schema = ON")
     let tables = try Row.fetchAll(

@@ -10,12 +10,12 @@ public struct StreamBuilder {
 
   public var writer = PacketWriter()
   public private(set) var packets: [OutgoingPacket] = []
-  /// The bytes so far: every packet, and whatever was put between them.
+  /// The bytes so far: every packet, and all bytes that were put between them.
   public private(set) var bytes: [UInt8] = []
 
   public init() {}
 
-  /// Where the next packet will stand.
+  /// The offset of the next packet.
   public var offset: Int64 { Int64(bytes.count) }
 
   // MARK: - Packets and bytes

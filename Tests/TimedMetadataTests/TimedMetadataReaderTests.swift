@@ -302,7 +302,7 @@ private struct AskedStart: PresentationAccess {
     #expect(events.notes.map(\.id) == [.joinedHole], "\(events.notes)")
     #expect(events.notes.first?.detail == words)
     #expect(events.notes.first?.time.map { abs($0 - 10) < 0.1 } == true)
-    // What is farther away than a clock jumps goes on where the part before ended.
+    // A part farther away than a clock jumps continues where the part before ended.
     let length = events.notes.first?.measured ?? 0
     #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
   }

@@ -1,8 +1,8 @@
 import NielsenTag
 import PingAnalysis
 
-/// How pings are answered: time-shift codes by content id and break-out code, and whatever else a test
-/// wants an app to meet. `Documentation/Collector.md` describes the file.
+/// How pings are answered: time-shift codes by content id and break-out code, and the faults that a test
+/// needs. `Documentation/Collector.md` describes the file.
 package struct AnswerRules: Sendable, Equatable {
   /// Pings of one kind and their answer.
   struct Rule: Sendable, Equatable {

@@ -8,7 +8,7 @@ struct PingAnswer: Sendable, Equatable {
   /// The type of the body; nil without one.
   var contentType: String?
   var body: [UInt8] = []
-  /// Seconds after which the client shall try again; nil: nothing is said about it.
+  /// Seconds after which the client should try again; nil: the answer does not say it.
   var retryAfter: Int?
 
   /// One transparent pixel (GIF 89a): what an image element expects.

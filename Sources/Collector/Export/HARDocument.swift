@@ -16,8 +16,8 @@ enum HARDocument {
   /// What follows the last.
   static let closing = Array("\n]}}\n".utf8)
 
-  /// A request with its answer. What a host of production would answer to what is not a ping is not
-  /// known: the status is 0 then, as browsers write it where there was no answer.
+  /// A request with its answer. What a host of production would answer to a request that is not a ping is
+  /// unknown: the status is 0 then, as browsers write it where there was no answer.
   static func entry(_ request: StoredRequest, isAnswerKnown: Bool) -> JSONValue {
     .object([
       .init("startedDateTime", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Hands out stored pings as files: JSON Lines and HAR, which `id3tap explain` and `compare` read. They
+/// Exports stored pings as files: JSON Lines and HAR, which `id3tap explain` and `compare` read. They
 /// are read from the database piece by piece while they are sent.
 struct PingExports: Sendable {
   let pings: CollectedPings

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Wakes those who follow live when pings were stored. It hands no pings on: each follower reads what is
-/// new for it from the database, so that nothing gathers for a slow one.
+/// Wakes live followers when pings were stored. It passes no pings: each follower reads its new ones
+/// from the database, so that nothing accumulates for a slow one.
 final class ArrivalHub: Sendable {
   private struct State {
     var newest: Int64
@@ -21,7 +21,7 @@ final class ArrivalHub: Sendable {
 
   var newest: Int64 { state.withLock { $0.newest } }
 
-  /// Those who follow.
+  /// The number of followers.
   var followers: Int { state.withLock { $0.followers.count } }
 
   /// Pings up to `newest` were stored.
@@ -46,7 +46,7 @@ final class ArrivalHub: Sendable {
     for follower in followers { follower.finish() }
   }
 
-  /// What wakes a new follower: once at first, then for all that came since it looked. Nil when too many
+  /// Wakes a new follower: once at first, then for all pings since its last read. Nil when too many
   /// follow.
   func follow() -> AsyncStream<Void>? {
     let (stream, continuation) = AsyncStream.makeStream(

@@ -1,8 +1,8 @@
 import Formats
 import HTTP
 
-/// Tells a page what comes, as server-sent events (HTML, 9.2): the newest pings since the last event, a
-/// few times a second at most, and a comment now and then when nothing comes.
+/// Sends new pings to a page as server-sent events (HTML, 9.2): the newest pings since the last event, a
+/// few times a second at most, and a comment at intervals when nothing comes.
 struct EventFeed: Sendable {
   let hub: ArrivalHub
   let pings: CollectedPings
@@ -16,7 +16,7 @@ struct EventFeed: Sendable {
   /// What a browser waits before it connects again, in milliseconds.
   private static let retry = 2000
 
-  /// The events behind the ping `last`, which a page names that was cut off; nil: behind the newest.
+  /// The events after the ping `last`, which a page names that was cut off; nil: after the newest.
   func response(_ filter: PingFilter, after last: Int64?) -> ServerResponse {
     guard let wakes = hub.follow() else {
       return .text(503, "Too many live pages are open: close some.")
@@ -40,7 +40,7 @@ struct EventFeed: Sendable {
     )
   }
 
-  /// What has come behind `last`, up to `newest`.
+  /// The pings after `last`, up to `newest`.
   private func event(_ filter: PingFilter, _ last: Int64, _ newest: Int64) async throws -> [UInt8] {
     guard newest > last else { return Array(": nothing new\n\n".utf8) }
     let page = try await pings.newest(

@@ -178,7 +178,7 @@ struct LivePage: Sendable {
     return ServerResponse(200, type: "application/json", bytes)
   }
 
-  /// Nobody else's page may show this one, or read what it shows.
+  /// Other pages must not embed this one, or read what it shows.
   private static let headers: HTTPHeaders = [
     "Content-Security-Policy": PageDocument.policy, "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",

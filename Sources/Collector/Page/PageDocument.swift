@@ -2,7 +2,7 @@ import CResources
 import Formats
 import System
 
-/// The page: one document that needs nothing else. All of others' comes to it as JSON.
+/// The page: one document without other resources. Data of requests comes to it as JSON.
 enum PageDocument {
   private static let style = String(cString: page_css())
   private static let script = String(cString: page_js())

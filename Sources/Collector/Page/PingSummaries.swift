@@ -5,7 +5,7 @@ import PingAnalysis
 actor PingSummaries {
   private typealias Findings = (errors: Int, warnings: Int, infos: Int)
 
-  /// Pings whose findings are remembered: several pages show the same ones, again and again.
+  /// Pings whose findings are cached: several pages show the same ones repeatedly.
   private static let memory = 5000
 
   private let explainer = PingExplainer()
@@ -17,13 +17,13 @@ actor PingSummaries {
     var decoder = StoredPingDecoder()
     for ping in pings {
       rows.append(row(ping, &decoder))
-      // Explaining takes a while; receiving shall not wait for it.
+      // Explaining takes a while; receiving must not wait for it.
       await Task.yield()
     }
     return .array(rows)
   }
 
-  /// The pings that have such findings, from the first on, up to a number; with how many were looked at.
+  /// The pings that have such findings, from the first on, up to a number; with how many were read.
   func faulty(
     in pings: [StoredPing],
     _ filter: FindingFilter,
@@ -40,7 +40,7 @@ actor PingSummaries {
     return (found, pings.count)
   }
 
-  /// All of one ping: field by field, and the request that brought it.
+  /// All of one ping: field by field, and the request that carried it.
   func detail(_ ping: StoredPing) -> JSONValue {
     var decoder = StoredPingDecoder()
     let explained = decoder.sent(ping).map { explainer.explain($0) }

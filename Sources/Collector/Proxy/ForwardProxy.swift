@@ -23,7 +23,7 @@ final class ForwardProxy: Sendable {
 
   /// - Parameters:
   ///   - environment: The environment variables, which may name a proxy after this one.
-  ///   - onProblem: Hears which hosts were refused.
+  ///   - onProblem: Receives which hosts were refused.
   init(
     environment: [String: String]?,
     onProblem: @escaping @Sendable (String) -> Void

@@ -1,7 +1,7 @@
 import HTTP
 import NielsenAppApi
 
-/// Where a request goes that came to a collector with `--proxy`.
+/// The destination of a request that came to a collector with `--proxy`.
 enum ProxyRoute: Sendable, Equatable {
   /// To the collector itself: its target is a path.
   case own

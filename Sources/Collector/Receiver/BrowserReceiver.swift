@@ -5,14 +5,14 @@ import Synchronization
 
 /// One instance of the Browser SDK on a page, whose calls come over HTTP.
 final class BrowserReceiver: Sendable {
-  /// What calls led to.
+  /// The results of calls.
   struct Outcome: Sendable {
     var pings: [Ping] = []
     /// The engine's log.
     var lines: [(level: Logger.Level, text: String)] = []
   }
 
-  /// What the engine hands out while it handles calls.
+  /// The output of the engine while it handles calls.
   private final class Collected: Sendable {
     let outcome = Mutex(Outcome())
     /// The clock of the page, in milliseconds: a receiver's pings have the time of its device. Nil: not known.
@@ -90,7 +90,7 @@ final class BrowserReceiver: Sendable {
   }
 }
 
-/// Hands the engine's log to a closure.
+/// Passes the engine's log to a closure.
 private struct LineHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   /// What `nol_devDebug` does not ask for.

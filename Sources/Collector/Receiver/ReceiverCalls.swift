@@ -19,7 +19,7 @@ struct ReceiverCalls: Sendable {
   static let limit = 1000
   /// Bytes of an id or a name.
   private static let wordLimit = 200
-  /// The clock of a page is believed up to the year 2100.
+  /// The clock of a page is accepted up to the year 2100.
   private static let latest: Int64 = 4_102_444_800_000
 
   /// What the page drew for the instance.
@@ -92,7 +92,7 @@ struct ReceiverCalls: Sendable {
 }
 
 extension JSONValue {
-  /// The value as an app would hand it to the engine; nil for null.
+  /// The value as an app would pass it to the engine; nil for null.
   var argument: Any? {
     switch self {
     case .null: nil

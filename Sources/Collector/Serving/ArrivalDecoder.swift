@@ -1,7 +1,7 @@
 import HTTP
 import PingAnalysis
 
-/// Makes of a request what is stored of it. It does not wait: nothing but the outcome is held afterwards.
+/// Makes the stored form of a request. It does not wait: only the outcome is held afterwards.
 struct ArrivalDecoder: Sendable {
   /// What becomes of a request.
   enum Outcome: Sendable {

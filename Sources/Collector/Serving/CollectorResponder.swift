@@ -64,7 +64,7 @@ extension ServerResponse {
     )
   }
 
-  /// The answer with a time after which the client shall try again, in seconds.
+  /// The answer with a time after which the client should try again, in seconds.
   func retrying(after seconds: Int) -> ServerResponse {
     var response = self
     response.headers["Retry-After"] = "\(seconds)"

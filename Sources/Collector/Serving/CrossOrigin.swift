@@ -9,7 +9,7 @@ enum CrossOrigin {
   /// Bytes of an origin, and of names of header fields, that are repeated.
   private static let (originLimit, namesLimit) = (1000, 4000)
 
-  /// The header fields of an answer to a request with `headers`. Who is named is let in also with
+  /// The header fields of an answer to a request with `headers`. A named origin is allowed also with
   /// credentials, which `navigator.sendBeacon` always sends: `*` matches no origin there (Fetch,
   /// 3.3.5).
   static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
@@ -35,7 +35,7 @@ enum CrossOrigin {
     return answer
   }
 
-  /// A list of names as it was sent; nil when it is none.
+  /// A list of names as it was sent; nil when it is not valid.
   private static func names(in text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
     let isList = text.split(separator: ",").allSatisfy { part in

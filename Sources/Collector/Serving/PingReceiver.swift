@@ -9,7 +9,7 @@ struct PingReceiver: Sendable {
   /// Milliseconds since 1970.
   let now: @Sendable () -> Int64
 
-  /// Decides by its head whether a request may bring pings.
+  /// Decides by its head whether a request may hold pings.
   func decide(on head: ServerRequest) -> ServerDecision {
     switch gate.refusal(head) {
     case .path: return .answer(RequestGate.Refusal.path.response)
@@ -45,8 +45,8 @@ struct PingReceiver: Sendable {
     }
   }
 
-  /// Stores a request that another part answers with 200, if it went to a production host; then goes on.
-  /// That it cannot be stored is no reason not to answer.
+  /// Stores a request that another part answers with 200, if it went to a production host; then continues,
+  /// also when it cannot be stored.
   func note(_ request: ServerRequest, _ next: @escaping @Sendable () -> Void) {
     guard request.isForProduction, rate.allow(),
       case .arrival(var arrival, _) = decoder.decode(request, at: now())

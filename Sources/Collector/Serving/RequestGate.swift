@@ -23,7 +23,7 @@ struct RequestGate: Sendable {
 
   let limits: CollectorLimits
 
-  /// Why a request is refused whatever it is about; nil: it is not.
+  /// Why a request of any kind is refused; nil: it is not.
   func oversize(_ request: ServerRequest) -> Refusal? {
     guard request.target.utf8.count <= limits.targetLength else {
       return .target(limits.targetLength)
@@ -31,7 +31,7 @@ struct RequestGate: Sendable {
     return request.headers.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
-  /// Why nothing of a request is stored, whatever its body holds; nil: it may be. Its size has been judged.
+  /// Why nothing of a request is stored, for any body; nil: it may be. Its size has been judged.
   func refusal(_ request: ServerRequest) -> Refusal? {
     // The path, or the host, is one of pings. What else production hosts are asked for is kept too.
     let isPing = PingRecognizer.isPing(request.plainURL)

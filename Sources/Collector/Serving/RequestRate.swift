@@ -5,7 +5,7 @@ import System
 /// come at once.
 final class RequestRate: Sendable {
   private struct State {
-    /// Requests that may pass, in thousandths: so much comes in a millisecond as may pass in a second.
+    /// Requests that may pass, in thousandths: the requests per second are added every millisecond.
     var credit: Int64
     var time: Int64
   }

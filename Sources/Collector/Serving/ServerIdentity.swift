@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import System
 
-/// The certificate with which a server proves who it is, and its key.
+/// The certificate that identifies a server, and its key.
 package struct ServerIdentity: Sendable {
   let tls: TLSIdentity
 

@@ -38,13 +38,13 @@ struct ArrivingPing: Sendable, Equatable {
   /// An array of names and decoded values, as JSON.
   var parameters: String
 
-  /// About how many bytes it takes, with what stands around its texts.
+  /// About how many bytes it takes, with the fields around its texts.
   var size: Int {
     endpoint.utf8.count + (type?.utf8.count ?? 0) + app.utf8.count + session.utf8.count
       + parameters.utf8.count + 200
   }
 
-  /// Bytes of an id, a type or a path that are kept for lists and filters: what is longer is none.
+  /// The largest id, type or path in bytes that is kept for lists and filters.
   private static let wordLimit = 200
 
   init(_ ping: SentPing) {

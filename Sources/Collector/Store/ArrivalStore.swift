@@ -16,7 +16,7 @@ final class ArrivalStore {
   /// The newest ping; 0 before the first.
   var newest: Int64 { nextPing - 1 }
 
-  /// Continues behind what is stored.
+  /// Continues after what is stored.
   init(_ database: CollectorDatabase, storedBytes: Int64) throws(CollectorError) {
     self.database = database
     self.storedBytes = storedBytes

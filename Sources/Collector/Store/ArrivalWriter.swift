@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Stores arrivals as they come: while one transaction is written, those that arrive gather for the
+/// Stores arrivals as they come: while one transaction is written, those that arrive are queued for the
 /// next. Each is reported when it is committed.
 final class ArrivalWriter: Sendable {
   /// Why an arrival was not stored.
@@ -56,7 +56,7 @@ final class ArrivalWriter: Sendable {
   private let state = Mutex(State())
 
   /// A writer to `store`, the file at `path`. `onStored` learns the newest ping after each transaction;
-  /// `onProblem` hears when the database takes no pings, and when it does again.
+  /// `onProblem` is called when the database takes no pings, and when it does again.
   init(
     _ store: sending ArrivalStore,
     path: String,

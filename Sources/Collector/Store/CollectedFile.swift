@@ -35,14 +35,14 @@ package struct CollectedFile {
     }
   }
 
-  /// Hands out all requests, oldest first.
+  /// Passes all requests to `body`, oldest first.
   /// - Throws: `database`, and `body`'s errors.
   package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     try forEachExchange { try body($0.request) }
   }
 
-  /// Hands out all requests, oldest first, with their clients and the status of the answers to pings: what
-  /// others would be answered with, a collector does not know.
+  /// Passes all requests to `body`, oldest first, with their clients and the status of the answers to pings: the
+  /// answers to others are not stored.
   /// - Throws: `database`, and `body`'s errors.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     var last: Int64 = 0

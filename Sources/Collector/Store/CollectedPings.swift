@@ -10,7 +10,7 @@ struct CollectedPings: Sendable {
   struct Page: Sendable, Equatable {
     /// Newest first.
     var pings: [StoredPing]
-    /// Whether there are more on the side that was looked at.
+    /// Whether there are more in the direction of the query.
     var hasMore: Bool
   }
 
@@ -36,7 +36,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The newest pings behind `after`, up to `last`, newest first.
+  /// The newest pings after `after`, up to `last`, newest first.
   func newest(
     _ filter: PingFilter,
     after: Int64,
@@ -58,7 +58,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// Pings behind `after`, oldest first, for exports.
+  /// Pings after `after`, oldest first, for exports.
   func batch(
     _ filter: PingFilter,
     after: Int64,
@@ -70,7 +70,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// Requests behind `after`, oldest first, those that are not pings among them.
+  /// Requests after `after`, oldest first, those that are not pings among them.
   func requests(
     after: Int64,
     limit: Int

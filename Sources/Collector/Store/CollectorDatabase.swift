@@ -30,7 +30,7 @@ final class CollectorDatabase: Sendable {
     pool = try Self.explaining(path) {
       let pool = try DatabasePool(path: path, configuration: Self.configuration)
       try pool.writeWithoutTransaction { db in
-        // What was answered is on the disk, whatever happens to the process or the machine.
+        // What was answered is on the disk, also after a crash of the process or the machine.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         let content = try CollectorSchema.content(db)

@@ -4,13 +4,13 @@ import GRDB
 enum CollectorSchema {
   /// The version this code writes, kept in `PRAGMA user_version`.
   static let version = 2
-  /// What tells the file from others: `id3c`.
+  /// The application id of the file: `id3c`.
   static let applicationID: Int32 = 0x6964_3363
 
   /// What a file is. An older one is ours too, and has no table of other requests.
   enum Content { case empty, ours, older, newer, foreign }
 
-  /// Looks what a file is.
+  /// The kind of a file.
   static func content(_ db: Database) throws -> Content {
     let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -28,7 +28,7 @@ enum CollectorSchema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Brings a file of version 1 to this one.
+  /// Migrates a file of version 1 to this one.
   static func upgrade(_ db: Database) throws {
     try db.execute(sql: otherRequests)
     try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -47,7 +47,7 @@ enum CollectorSchema {
     ) STRICT;
     """
 
-  /// What is listed and what is filtered by stands apart from what is long: a list over all pings reads
+  /// Columns for lists and filters are in a table of their own, without long texts: a list over all pings reads
   /// some 60 bytes of each.
   private static let tables = """
     CREATE TABLE requests (

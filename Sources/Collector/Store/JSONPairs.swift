@@ -20,7 +20,7 @@ enum JSONPairs {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The pairs of a text; none when somebody has put something else into the database.
+  /// The pairs of a text; none when another program has changed the database.
   static func pairs(_ text: String) -> [(name: String, value: String)] {
     do {
       return try JSONValue(parsing: text.utf8).elements.compactMap { pair in

@@ -1,12 +1,12 @@
 import GRDB
 import StoredValues
 
-/// Requests to production hosts that are not pings: the opt-out page, scripts. They stand apart
-/// from pings, and make room for newer ones among themselves.
+/// Requests to production hosts that are not pings: the opt-out page, scripts. They are stored apart
+/// from pings, with a limit of their own.
 struct OtherRequests {
   /// Bytes of all of them together.
   private let limit: Int64
-  /// Bytes of those that are stored; nil: they have to be counted.
+  /// Bytes of those that are stored; nil: they must be counted.
   private var bytes: Int64?
   private var hasNew = false
 

@@ -10,8 +10,8 @@ struct PingFilter: Sendable, Equatable {
 
   /// The rows of `arrivals` that are meant, by their ids in order.
   ///
-  /// Without a session the table is read from its end: its rows are short, and what is looked for last
-  /// mostly came last. The optimizer would rather sort all pings of a session or product.
+  /// Without a session the table is read from its end: its rows are short, and searched pings are
+  /// mostly recent. The optimizer would rather sort all pings of a session or product.
   func ids(
     _ db: Database,
     before: Int64 = .max,

@@ -6,7 +6,7 @@ enum Rotation {
   /// What went, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// Bytes that may go beyond those that came: a file above a limit that was lowered comes down to
+  /// Bytes that may be removed in addition to those that came: a file above a limit that was lowered comes down to
   /// it step by step, so that clients do not wait long.
   private static let step: Int64 = 4 << 20
   /// About how many bytes a row with its pings takes beside its texts.
@@ -21,7 +21,7 @@ enum Rotation {
   }
 
   /// Removes the oldest requests while more than `limit` bytes are in use, and no more of them than that
-  /// takes. The `first` that came in this transaction stays, with all behind it; before it came, `before`
+  /// takes. The `first` that came in this transaction stays, with all after it; before it came, `before`
   /// bytes were in use.
   static func makeRoom(
     _ db: Database,

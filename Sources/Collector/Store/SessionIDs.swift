@@ -7,7 +7,7 @@ struct SessionIDs {
     var session: String
   }
 
-  /// Sessions that are remembered: those of more are looked up.
+  /// Sessions that are cached: others are read from the database.
   private static let memory = 20_000
 
   private var known: [Key: Int64] = [:]

@@ -60,8 +60,8 @@ extension StoredRequest {
     FROM other_requests WHERE request_id > :last
     """
 
-  /// Requests behind `last`, oldest first, and whether each is one of pings; `withOthers`: also those that
-  /// are none, for which a file of version 1 has no table.
+  /// Requests after `last`, oldest first, and whether each is one of pings; `withOthers`: also those that
+  /// are not, for which a file of version 1 has no table.
   static func fetch(
     after last: Int64,
     limit: Int,
@@ -104,7 +104,7 @@ struct StoredPing: Sendable, Equatable {
   }
 
   /// The pings with these ids, in their order; those that have gone in the meantime are missing. Those of
-  /// one request, which stand together, share it.
+  /// one request, which are next to each other, share it.
   static func fetch(_ ids: [Int64], _ db: Database) throws -> [StoredPing] {
     let arrivals = try db.cachedStatement(
       sql: """

@@ -1,7 +1,7 @@
 import PingAnalysis
 
-/// Reads stored pings from their requests again. The pings of one request stand together in lists: its body,
-/// which may have thousands of lines, is taken apart once.
+/// Reads stored pings from their requests again. The pings of one request are next to each other in lists: its body,
+/// which may have thousands of lines, is parsed once.
 struct StoredPingDecoder {
   private var request: Int64?
   private var pings = RequestPings()
@@ -12,7 +12,7 @@ struct StoredPingDecoder {
     return pings.indices.contains(ping.part) ? pings[ping.part] : nil
   }
 
-  /// The body that brought a ping, as text: of one with several pings the line of this one; nil without one.
+  /// The body that carried a ping, as text: of one with several pings the line of this one; nil without one.
   mutating func body(of ping: StoredPing) -> String? {
     look(at: ping.request)
     return pings.part(at: ping.part) ?? ping.request.text

@@ -9,7 +9,7 @@ extension CheckReport {
     var time: Double
   }
 
-  /// Findings with what the segments tell of their places: those that know a segment get the time of day by
+  /// Findings with their places from the segments: those that know a segment get the time of day by
   /// the playlist, and those of a rendition that know their time alone the segment there.
   static func withPlaces(_ findings: [Finding], by segments: [SegmentReport]) -> [Finding] {
     var findings = findings

@@ -23,7 +23,7 @@ public struct CheckReport: Sendable {
   public let rules: [RuleResult]
   /// The findings, in the order of the rules.
   public let findings: [Finding]
-  /// What each rendition looks like in time.
+  /// The marks of each rendition over time.
   public let timelines: [TimelineStrip]
   /// The segments of a playlist.
   public let segments: [SegmentReport]
@@ -59,7 +59,7 @@ public struct CheckedStream: Sendable, Equatable {
   public var carriage: Carriage?
   /// Its tags.
   public var tags: TagCounts
-  /// The verdict on it: by what was found about it, and about nothing that tells it from other streams.
+  /// The verdict on it: by what was found about it, or about no particular stream.
   public var verdict: Verdict
 }
 

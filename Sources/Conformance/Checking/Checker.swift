@@ -101,7 +101,7 @@ public struct Checker: Sendable {
     for index in players.indices { players[index].receive(checked) }
   }
 
-  /// Ends the input and tells what was found. `failure` is why reading ended early: what came until then
+  /// Ends the input and reports what was found. `failure` is why reading ended early: what came until then
   /// is judged as it is.
   public mutating func report(failure: TimedMetadataError? = nil) -> CheckReport {
     facts.streams = streams.all.map(\.value)
@@ -143,7 +143,7 @@ public struct Checker: Sendable {
 }
 
 extension Checker {
-  /// Takes what the reader knew of the input when reading broke off: how far it came, and what it
+  /// Takes what the reader knew of the input when reading failed: how far it was read, and what it
   /// consists of. To be called before `report(failure:)` or `partialReport()`.
   /// - Parameter summary: The summary so far; nil where nothing of a stream was found.
   public mutating func breakOff(at summary: InputSummary?) {
@@ -157,7 +157,7 @@ extension Checker {
     return report()
   }
 
-  /// Where the reader gave no summary, the tags tell how far the input was read.
+  /// Where the reader gave no summary, the time of the tags replaces it.
   private mutating func breakOff() {
     facts.isWhole = false
     guard !hasEnded else { return }

@@ -1,20 +1,20 @@
 import NielsenTag
 import TimedMetadata
 
-/// A rule at work on one input.
+/// A running rule on one input.
 struct RunningRule: Sendable {
   let id: RuleID
   let traits: RuleTraits
   private let settings: RuleSettings
-  /// Whether it looks at what comes: not when it is off, or lacks the template that it compares with.
+  /// Whether it receives events: not when it is off, or lacks the template that it compares with.
   private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
   /// What became of it; before the end nothing is assessed.
   private(set) var result: RuleResult
 
-  /// `description` is that of `type`: names are not made anew for each of thousands of inputs.
-  /// With `marksFaults` it is kept where everything stands that it finds.
+  /// `description` is that of `type`: names are not made again for each of thousands of inputs.
+  /// With `marksFaults` the places of all findings are kept.
   init(
     _ type: any Rule.Type,
     _ description: RuleDescription,
@@ -117,10 +117,10 @@ struct RunningRule: Sendable {
       result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
     case .none:
-      // What a player misses counts for who asks for it; other rules without a bound only inform.
+      // What a player misses counts when its verdict was asked for; other rules without a bound only inform.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
-    // A player that does not show all tags passes nothing, whatever the reason.
+    // A player that does not show all tags never passes.
     let within: RuleResult.State = traits.group == .player && log.found > 0 ? .info : .pass
     guard !isWithin else {
       result.state = within

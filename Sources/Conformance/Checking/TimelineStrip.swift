@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// What one stream looks like in time: one mark for every ten seconds. Between DATA tags that follow each
-/// other closely enough there is no empty mark, although a tag may stand just before or after it.
+/// The tags of one stream over time: one mark for every ten seconds. Between DATA tags that follow each
+/// other closely enough there is no empty mark, although a tag may be just before or after it.
 public struct TimelineStrip: Sendable, Equatable {
   /// What is in ten seconds. The worst and rarest wins: a fault, INFO, DATA.
   public enum Mark: UInt8, Sendable, Comparable {
@@ -30,11 +30,11 @@ public struct TimelineStrip: Sendable, Equatable {
   /// Seconds that a mark represents.
   public static let secondsPerMark = 10.0
 
-  /// Two weeks: what lies beyond is not drawn.
+  /// Two weeks: marks after them are not drawn.
   static let maximumMarks = 120_960
 
-  /// The number of the mark for a presentation time, from 0; nil for none, and for times that are no place
-  /// on a strip.
+  /// The number of the mark for a presentation time, from 0; nil without a time, and for times outside
+  /// of a strip.
   static func index(of time: Double?) -> Int? {
     guard let time, time >= 0, time < Double(maximumMarks) * secondsPerMark else { return nil }
     return Int(time / secondsPerMark)

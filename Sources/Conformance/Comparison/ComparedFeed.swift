@@ -27,7 +27,7 @@ struct ComparedFeed: Sendable {
   /// The raw PTS of presentation time 0, in ticks of 90 kHz; nil while no tag of a transport stream came.
   private var origin: Double?
 
-  /// Unix seconds of the first and the last second that its tags tell.
+  /// Unix seconds of the first and the last second in its tags.
   private var clock: ClosedRange<Int64>?
   private var calibration = BlobCalibration()
 
@@ -82,7 +82,7 @@ struct ComparedFeed: Sendable {
     )
   }
 
-  /// From when to when its tags tell of the content, in Unix seconds; nil where their time is not known.
+  /// The first and last time in its tags, in Unix seconds; nil where their time is not known.
   var tagTimes: ClosedRange<Int64>? { calibration.state == .confirmed ? clock : nil }
 
   /// Where its tags begin and end, in words: `from 2026-01-01T00:00:00Z to 2026-01-01T00:02:00Z`.
@@ -97,7 +97,7 @@ struct ComparedFeed: Sendable {
     return "from \(Words.seconds(first)) to \(Words.seconds(last)) after its start"
   }
 
-  /// Whether a tag of another feed, at a time of this one's timeline, lies in what was read of this one.
+  /// Whether a tag of another feed, at a time of this one's timeline, is in what was read of this one.
   /// `offset` is the distance from the other's timeline to this one's. Within `edge` seconds of a beginning
   /// or end that the other feed does not share, the packets of the tag may be outside.
   func holds(_ time: Double, of other: ComparedFeed, offset: Double, edge: Double) -> Bool {
@@ -110,7 +110,7 @@ struct ComparedFeed: Sendable {
   /// The start of what was read, in presentation seconds.
   private var begin: Double { max(start, firstSegment ?? start) }
 
-  /// Whether both are files of one size, with the same clock and length: one recording whose tags were
+  /// Whether both are files of one size, with the same clock and length: one recording with tags at
   /// moved.
   func isSameMedia(as other: ComparedFeed) -> Bool {
     guard let origin, let otherOrigin = other.origin, byteCount > 0, end.isFinite else {

@@ -5,16 +5,16 @@ import TimedMetadata
 /// one of them has, and which come at another time.
 ///
 /// The two need not begin together: the distance between their timelines is the median over the tags
-/// that both have. What lies outside the time that both recordings hold is left out and counted.
+/// that both have. Tags outside the time that both recordings hold are left out and counted.
 public struct FeedComparison: Sendable {
   private var feeds: [ComparedFeed] = []
 
-  /// Tags of both feeds may stand so far apart, in seconds, once the timelines are laid over each other.
+  /// Largest distance of the tags of both feeds in seconds, after the timelines are aligned.
   private static let tolerance = 0.5
-  /// All tags of one feed may stand so far from those of the other against the audio around them, in
-  /// seconds: multiplexers send audio ahead by different times.
+  /// Largest distance of all tags of one feed from those of the other, relative to the audio around them,
+  /// in seconds: multiplexers send audio ahead by different times.
   private static let audioTolerance = 2.0
-  /// Seconds by which tags of one recording are believed to have been moved: as far as from tag to tag.
+  /// Seconds by which tags of one recording may have been moved: as far as from tag to tag.
   private static let largestShift = 10.0
   /// Seconds at the ends of the common time in which a tag may be in one recording only: its packets come
   /// before or after the frames of its time.
@@ -28,7 +28,7 @@ public struct FeedComparison: Sendable {
     feeds.append(ComparedFeed(name: name, start: start))
   }
 
-  /// Takes the next event of the feed in hand. The same tag in another rendition counts once.
+  /// Takes the next event of the current feed. The same tag in another rendition counts once.
   public mutating func receive(_ event: TimedMetadataEvent) {
     guard !feeds.isEmpty else { return }
     feeds[feeds.count - 1].receive(event)
@@ -132,7 +132,7 @@ public struct FeedComparison: Sendable {
   }
 
   /// Finds tags that are all shifted against the audio. Only the multiplex shows it, or two recordings of
-  /// one size whose media is the same: what is the same in time says nothing where feeds began at
+  /// one size whose media is the same: equal times mean nothing where feeds began at
   /// different instants.
   private func compareWithAudio(
     _ main: ComparedFeed,

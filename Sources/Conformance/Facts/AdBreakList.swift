@@ -207,7 +207,7 @@ struct AdBreakList: Sendable {
       isOf(marker, source, $0) && mayEnd($0, marker, source, at: end)
     }
     let open = recent.last { mayEnd($0, marker, source, at: end) }
-    // Whatever its source says: the programme is back.
+    // The source is not compared: the programme has returned.
     for index in recent
     where all[index].source != source && all[index].program == marker.program
       && all[index].markedEnd == nil && all[index].start < end - 1 && all[index].needsReturn

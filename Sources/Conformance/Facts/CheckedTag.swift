@@ -9,7 +9,7 @@ struct CheckedTag: Sendable {
     case data
     /// A Nielsen tag about the encoder.
     case info
-    /// Somebody else's.
+    /// A tag of another owner.
     case other
     /// Bytes that do not parse; their owner is not known.
     case unreadable
@@ -21,7 +21,7 @@ struct CheckedTag: Sendable {
   /// What it counts as.
   let kind: Kind
 
-  /// What of the input could not be read so far.
+  /// The spans of the input that could not be read so far.
   let unread: UnreadSpans
 
   /// Its payload, when it is a Nielsen tag. Without the fields of the blob once the stream is known
@@ -32,7 +32,7 @@ struct CheckedTag: Sendable {
   var isNielsen: Bool { nielsen != nil }
   /// Whether rules about carriage judge it: a Nielsen tag, or what may be the ruins of one.
   var isJudged: Bool { kind != .other }
-  /// Where it stands.
+  /// Its place.
   var place: Place { Place(tag) }
 
   /// Whether the payload is the owner of a PRIV frame that can be read: where players and an SDK look for
@@ -41,7 +41,7 @@ struct CheckedTag: Sendable {
     tag.tag?.privateFrames.contains { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) } ?? false
   }
 
-  /// The blob of its payload, when the checksum vouches for what it says.
+  /// The blob of its payload, when the checksum confirms it.
   var trustedBlob: WatermarkBlob? {
     guard let nielsen, nielsen.checksumValid == true else { return nil }
     return nielsen.watermark

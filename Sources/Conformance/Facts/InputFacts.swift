@@ -11,23 +11,23 @@ struct InputFacts: Sendable {
   var streams: [StreamFacts] = [] {
     didSet { successions = StreamSuccession.joining(streams) }
   }
-  /// The streams with Nielsen tags, those that take turns as one.
+  /// The streams with Nielsen tags; those that alternate count as one.
   private(set) var successions: [StreamSuccession] = []
   /// Whether the blob model fits.
   var calibration = BlobCalibration()
   /// Unix seconds that represent now.
   var now: Double = 0
-  /// Whether everything was read that there is: not a live feed, not limited by the user.
+  /// Whether the input was read completely: not a live feed, not limited by the user.
   var isWhole = true
   /// The events that an MPD declares; nil without one.
   var declaredEvents: Set<DeclaredEvent>?
-  /// Whether any tag tells the audio time stamp before it.
+  /// Whether any tag has the audio time stamp before it.
   var hasAudioReference = false
-  /// Whether any tag tells the PCR before it.
+  /// Whether any tag has the PCR before it.
   var hasProgramClock = false
-  /// Whether any tag tells its time of day.
+  /// Whether any tag has its time of day.
   var hasWallClock = false
-  /// Where checking begins, in presentation seconds, unless a segment tells.
+  /// Where checking begins, in presentation seconds, unless a segment says it.
   var begin = 0.0
   /// The program that the user asked for; nil: all.
   var program: Int?
@@ -48,7 +48,7 @@ struct InputFacts: Sendable {
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// Media that breaks off earlier without a tag shows nothing about tags: 30 s.
+  /// Media that ends by an error earlier, without a tag, shows nothing about tags: 30 s.
   static let shortestBrokenOff = 30.0
 
   /// Whether nothing of the input was read.
@@ -68,7 +68,7 @@ struct InputFacts: Sendable {
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
   /// Where the content of a stream starts, in presentation seconds: 0, unless a playlist was read from
-  /// somewhere else, or checking began later.
+  /// another place, or checking began later.
   func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
   /// The same of the input as a whole.
@@ -108,15 +108,15 @@ struct StreamFacts: Sendable {
   var lastData: Double?
   /// The longest time between two DATA tags in presentation seconds.
   var longestGap: Double?
-  /// From where to where its DATA tags stand.
+  /// The first and last place of its DATA tags.
   var dataExtent: TagExtent?
-  /// From where to where its INFO tags stand.
+  /// The first and last place of its INFO tags.
   var infoExtent: TagExtent?
   /// Its Nielsen tags in runs without a pause.
   var runs: [TagRun] = []
 }
 
-/// Where the first and the last of some tags stand.
+/// The places of the first and the last of some tags.
 struct TagExtent: Sendable, Equatable {
   var first: Place
   var last: Place
@@ -131,7 +131,7 @@ struct TagExtent: Sendable, Equatable {
     (start, end) = (time, time)
   }
 
-  /// Takes in a further tag.
+  /// Extends it by a further tag.
   mutating func include(_ place: Place, time: Double) {
     if time < start { (first, start) = (place, time) }
     if time >= end { (last, end) = (place, time) }

@@ -2,8 +2,8 @@ import NielsenTag
 
 /// Counts the sequence numbers missing between one DATA tag of a stream and the next, INFO tags included.
 ///
-/// They tell the two causes of a gap apart: none missing says that no tag was made, missing ones say that
-/// tags were lost.
+/// They distinguish the two causes of a gap: without missing numbers no tag was made, with missing
+/// numbers tags were lost.
 struct MissingNumbers: Sendable {
   private struct Last {
     /// The tag before, DATA or INFO.

@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// What keeps a tag from being Nielsen's that looks like one.
+/// Why a tag that resembles Nielsen's is not one.
 enum NielsenLookalike: Hashable, Sendable {
   /// The owner is spelled in another way, as carried.
   case owner(String)
@@ -9,9 +9,9 @@ enum NielsenLookalike: Hashable, Sendable {
   /// The payload has all of its characters, and no receiver finds it.
   case damaged
 
-  /// Where an owner is looked for: large tags hold pictures.
+  /// Bytes in which an owner is searched: large tags hold pictures.
   private static let searchLimit = 4096
-  /// `www.nielsen.com`, in whatever letters.
+  /// `www.nielsen.com`, in upper or lower case.
   private static let host = Array(NielsenPayload.ownerPrefix.utf8.dropLast())
 
   /// Nil when nothing in the bytes of the tag reminds of Nielsen.

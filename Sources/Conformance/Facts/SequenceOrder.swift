@@ -3,7 +3,7 @@ import NielsenTag
 /// Learns from the tags of an input in which byte order their sequence numbers count up. Which it is has
 /// never been published.
 struct SequenceOrder: Sendable {
-  /// The least share of the pairs that have to count up by one.
+  /// The least share of the pairs that must count up by one.
   static let neededShare = 0.8
 
   /// Pairs of consecutive tags seen.
@@ -38,7 +38,7 @@ enum SequenceStep: Equatable {
   case backward
 
   init(_ previous: WatermarkBlob, _ next: WatermarkBlob, _ order: WatermarkBlob.ByteOrder) {
-    // Half of all numbers lie ahead, as with other counters that wrap.
+    // Half of all numbers count as ahead, as with other counters that wrap.
     switch next.sequence(order) &- previous.sequence(order) {
     case 0: self = .repeated
     case 1: self = .up

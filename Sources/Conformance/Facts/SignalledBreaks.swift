@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The ad breaks that playlists and SCTE-35 mark: a finding about missing tags names the break that it lies in.
+/// The ad breaks that playlists and SCTE-35 mark: a finding about missing tags names its break.
 struct SignalledBreaks: Sendable {
   private struct Break {
     var start: Double
@@ -43,7 +43,7 @@ struct SignalledBreaks: Sendable {
 }
 
 extension CheckReport {
-  /// Findings of `cadence-gap` with the name of the ad break that the gap lies in: the break begins within
+  /// Findings of `cadence-gap` with the name of the ad break that holds the gap: the break begins within
   /// the limit, after which the gap was found, or has begun before.
   static func withBreaks(_ findings: [Finding], _ breaks: SignalledBreaks) -> [Finding] {
     findings.map { finding in

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// What tells one run of tags from another: every rule about order and time looks at one at a time.
+/// Identifies one run of tags: every rule about order and time judges one at a time.
 struct StreamKey: Hashable, Sendable {
   /// The HLS rendition or variant.
   var rendition: String?
@@ -32,7 +32,7 @@ struct PerStream<Value: Sendable>: Sendable {
   /// The stream met last: the next tag is nearly always of the same.
   private var lastIndex = 0
 
-  /// The most streams that are distinguished: more are not looked at.
+  /// The most streams that are distinguished: more are ignored.
   static var maximumCount: Int { 4096 }
 
   /// Changes the value of a stream, which begins as `initial`.

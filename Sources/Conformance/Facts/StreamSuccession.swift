@@ -1,4 +1,4 @@
-/// Streams that take turns and are one to a viewer: the tags of a program whose PID moves, also back and
+/// Streams that alternate and are one to a viewer: the tags of a program whose PID moves, also back and
 /// forth, or of a PID that its program map names late, or of segments of several kinds. Rules about the whole of a stream judge them together.
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
@@ -23,9 +23,9 @@ struct StreamSuccession: Sendable {
   /// The stream it starts with.
   var key: StreamKey { streams[0].key }
   var dataTags: Int { streams.reduce(0) { $0 + $1.tags.data } }
-  /// From where to where its DATA tags stand.
+  /// The first and last place of its DATA tags.
   var dataExtent: TagExtent? { Self.joined(streams.compactMap(\.dataExtent)) }
-  /// From where to where its INFO tags stand.
+  /// The first and last place of its INFO tags.
   var infoExtent: TagExtent? { Self.joined(streams.compactMap(\.infoExtent)) }
   /// The longest time between two DATA tags in seconds.
   var longestGap: Double? {
@@ -35,7 +35,7 @@ struct StreamSuccession: Sendable {
     return (gaps + changes).max()
   }
 
-  /// Where one stream goes on after another: the tags of a kind before and after.
+  /// Where one stream continues another: the tags of a kind before and after.
   func changes(of kind: KeyPath<TagRun, TagExtent?>) -> [(before: TagExtent, after: TagExtent)] {
     extents(kind).filter { $0.isChange }.map { ($0.before, $0.after) }
   }
@@ -70,7 +70,7 @@ struct StreamSuccession: Sendable {
     else { return false }
     let nextTags = next.tags.data + next.tags.info
     let nextSpans = RunSpan.spans(of: next, stream: streams.count)
-    // Most streams are refused here: only the times are looked at.
+    // Most streams are refused here: only the times are compared.
     guard let changes = RunSpan.changes(spans, nextSpans) else { return false }
     // Tags that alternate one by one come from two inserters with few tags each.
     let returns = changes - streams.count
@@ -160,7 +160,7 @@ extension StreamKey {
     return key
   }
 
-  /// Whether the tags of a program can go on in the other.
+  /// Whether the tags of a program can continue in the other.
   fileprivate func canBecome(_ other: Self) -> Bool {
     guard rendition == other.rendition else { return false }
     // Segments of several kinds in one rendition: only transport streams have programs.
@@ -170,10 +170,10 @@ extension StreamKey {
 }
 
 extension StreamSuccession {
-  /// The most successions that a stream may go on in: the latest of its program or PID.
+  /// The most successions that a stream may continue: the latest of its program or PID.
   private static let maximumCandidates = 64
 
-  /// The streams with Nielsen tags, those that take turns as one.
+  /// The streams with Nielsen tags; those that alternate count as one.
   static func joining(_ streams: [StreamFacts]) -> [Self] {
     let nielsen = streams.filter { $0.tags.data + $0.tags.info > 0 }
     let inTime = nielsen.enumerated()

@@ -20,7 +20,7 @@ struct TagClockSteps: Sendable {
   private var last: (presentation: Double, tagClock: Int64)?
 
   /// The step to the next tag; nil for the first, and for tags whose time is estimated or whose
-  /// checksum does not vouch for their clock.
+  /// checksum does not confirm their clock.
   mutating func next(_ tag: CheckedTag) -> Step? {
     guard tag.kind == .data, let time = tag.tag.time, !tag.has(.clockEstimated),
       let tagClock = tag.trustedBlob?.lastTagTime

@@ -9,7 +9,7 @@ public struct TagOwner: Sendable, Equatable {
   public var owner: String
   /// Its tags.
   public var tags: Int
-  /// Who writes such tags, and what for; nil where that is not known.
+  /// The software that writes such tags, and their purpose; nil where that is not known.
   public var writer: String?
 
   /// Makes an owner with this many tags.
@@ -34,7 +34,7 @@ public struct TagOwner: Sendable, Equatable {
     ("YDUR", "Yospace: which inserted ad is played"),
   ]
 
-  /// Who writes the tags of an owner, and what for; nil where that is not known.
+  /// The software that writes the tags of an owner, and their purpose; nil where that is not known.
   public static func writer(of owner: String) -> String? {
     writers.first { owner.hasPrefix($0.prefix) }?.words
   }
@@ -53,7 +53,7 @@ struct OwnerTally: Sendable, Equatable {
   static let capacity = 30
   /// What Nielsen's tags are counted under.
   static let nielsen = "Nielsen"
-  /// What the tags of owners beyond the capacity are counted under.
+  /// The name for the tags of owners over the capacity.
   static let rest = "other owners"
 
   private(set) var counts: [String: Count] = [:]

@@ -1,7 +1,7 @@
 /// Nielsen tags of one stream that follow each other closely.
 ///
-/// Streams of one program whose runs do not overlap take turns; those whose runs overlap carry tags at the
-/// same time.
+/// Streams of one program with runs that do not overlap alternate; with runs that overlap they carry
+/// tags at the same time.
 struct TagRun: Sendable, Equatable {
   /// Presentation seconds of the first tag.
   private(set) var start: Double

@@ -2,7 +2,7 @@
 struct TagRuns: Sendable {
   /// Such tags.
   struct Run: Sendable {
-    /// Where the first of them stands.
+    /// The place of the first of them.
     var start: Place
     /// Presentation seconds of the first and the last.
     var startTime: Double

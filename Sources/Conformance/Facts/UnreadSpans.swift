@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// Spans of a rendition that could not be read. Whether they hold tags is unknown, so they are not
-/// judged. The reader tells it in notes, before the first tag after.
+/// judged. The reader reports it in notes, before the first tag after.
 struct UnreadSpans: Sendable {
   private var spans: [String?: [ClosedRange<Double>]] = [:]
 
@@ -81,7 +81,7 @@ struct UnreadSpans: Sendable {
     return longest
   }
 
-  /// The longest silence that was heard in one piece from the tag at a place up to a time, and where it
+  /// The longest silence without an unread span from the tag at a place up to a time, and where it
   /// begins.
   func silence(from place: Place, to end: Double) -> (seconds: Double, place: Place) {
     guard let start = place.time else { return (0, place) }

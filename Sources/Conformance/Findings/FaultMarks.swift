@@ -8,7 +8,7 @@ struct FaultMarks: Sendable {
   /// The most words of one rule, 64 KiB: two months of one stream.
   private static let maximumWords = 8192
 
-  /// Marks where something stands; what has no time is left out.
+  /// Marks a place; one without a time is left out.
   mutating func mark(_ place: Place) {
     guard let index = TimelineStrip.index(of: place.time) else { return }
     let subject = Subject(rendition: place.rendition, program: place.program)

@@ -4,13 +4,13 @@ public struct Finding: Sendable, Equatable {
   public var rule: RuleID
   /// How bad it is.
   public var severity: Severity
-  /// Where it stands: the first of several.
+  /// Its place: the first of several.
   public var place: Place
   /// One sentence: what was seen and what was expected.
   public var message: String
   /// How many findings this represents.
   public var count = 1
-  /// Where the last of several stands, in presentation seconds.
+  /// The place of the last of several, in presentation seconds.
   public var lastTime: Double?
   /// What to do, where the rule's remedy does not fit; nil: the rule's.
   public var remedy: String?

@@ -7,11 +7,11 @@ struct FindingLog: Sendable {
   private let override: Severity?
   private let listsEach: Bool
 
-  /// What is held against the bound.
+  /// The number that is compared with the bound.
   private(set) var found = 0
   /// The findings kept, first ones first.
   private(set) var findings: [Finding] = []
-  /// What the rule tells whether or not it found anything.
+  /// What the rule reports even when it found nothing.
   var remark: String?
   /// The worst severity found, by what it is about.
   private(set) var worst: [Subject: Severity] = [:]
@@ -90,7 +90,7 @@ struct FindingLog: Sendable {
     findings.append(finding)
   }
 
-  /// Logs a finding about a silence at the end of the input, unless the tags of the program went on in
+  /// Logs a finding about a silence at the end of the input, unless the tags of the program continued in
   /// another stream. Without times it is logged at once.
   mutating func add(
     _ message: String,

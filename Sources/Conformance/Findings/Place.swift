@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Where in an input something stands.
+/// A place in an input.
 public struct Place: Sendable, Hashable {
   /// Seconds on the presentation timeline.
   public var time: Double?
@@ -40,7 +40,7 @@ public struct Place: Sendable, Hashable {
     self.line = line
   }
 
-  /// Where a tag stands.
+  /// The place of a tag.
   public init(_ tag: TimedTag) {
     self.init(
       time: tag.time,
@@ -54,7 +54,7 @@ public struct Place: Sendable, Hashable {
     )
   }
 
-  /// Where a note stands.
+  /// The place of a note.
   public init(_ note: StreamNote) {
     self.init(
       time: note.time,
@@ -76,7 +76,7 @@ public struct Place: Sendable, Hashable {
     )
   }
 
-  /// Where a mark stands.
+  /// The place of a mark.
   init(_ marker: TimelineMarker) {
     self.init(
       time: marker.time,

@@ -7,9 +7,9 @@ public struct RuleResult: Sendable, Hashable {
     /// A player shows fewer than all tags, or shows some at another time: it neither passes nor counts in
     /// the verdict.
     case info
-    /// Beyond the bound of a rule that warns.
+    /// Over the bound of a rule that warns.
     case warn
-    /// Beyond the bound of a rule whose breach is an error.
+    /// Over the bound of a rule whose breach is an error.
     case fail
     /// Nothing can be said.
     case notAssessed = "not-assessed"
@@ -29,7 +29,7 @@ public struct RuleResult: Sendable, Hashable {
   public var maximum: Int?
   /// Why it was not assessed.
   public var notAssessed: NotAssessed?
-  /// What it tells whether or not anything is wrong, in one sentence: what a player would show.
+  /// What it reports even when nothing is wrong, in one sentence: what a player would show.
   public var remark: String?
 
   /// Makes a result with the given parts.

@@ -31,7 +31,7 @@ struct SubjectSeverities: Sendable {
     self.streams = Set(streams.map { Subject(rendition: $0.rendition, pid: $0.pid) })
   }
 
-  /// Takes in what a rule found.
+  /// Adds what a rule found.
   mutating func include(_ found: [Subject: Severity]) {
     for (subject, severity) in found {
       let known = severities[subject.rendition]?[subject]
@@ -39,7 +39,7 @@ struct SubjectSeverities: Sendable {
     }
   }
 
-  /// The worst that was found about a stream, or about nothing that tells it from others.
+  /// The worst that was found about a stream, or about no particular stream.
   func worst(of stream: Subject) -> Severity? {
     let renditions: Set<String?> = [stream.rendition, nil]
     var worst: Severity?

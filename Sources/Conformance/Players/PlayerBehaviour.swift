@@ -37,7 +37,7 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   /// Reads packets of 188 bytes only.
   case requiresPlainPackets
-  /// Looks for packets at multiples of 188 bytes up to the end of the segment.
+  /// Expects packets at multiples of 188 bytes up to the end of the segment.
   case keepsStride
   /// Stops after this many bytes without a packet.
   case stopsAfterSkipping(Int)
@@ -118,7 +118,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case readsFrames
   /// Passes the bytes of the tag on: a damaged tag stays damaged.
   case passesBytesOn
-  /// Reads frame sizes as synchsafe integers, whatever the version.
+  /// Reads frame sizes as synchsafe integers, in every version.
   case readsSynchsafeSizes
   /// Takes an extended header for a frame.
   case ignoresExtendedHeader
@@ -128,7 +128,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case losesSegmentAtOpenOwner
   /// Reads the owner of a PRIV frame without zero byte wrong.
   case damagesOpenOwner
-  /// Knows a Nielsen tag by its first bytes.
+  /// Recognizes a Nielsen tag by its first bytes.
   case requiresCanonicalStart
   /// Cuts five bytes off each tag of stream_type 0x15.
   case cutsHeaders

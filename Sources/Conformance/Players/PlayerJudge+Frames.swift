@@ -2,9 +2,9 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// What players make of the bytes of a tag, whatever carries it.
+/// How players read the bytes of a tag, in every carriage.
 extension PlayerJudge.StreamState {
-  /// The first bytes by which GPAC knows a tag: its header, that of the frame, and the start of the owner.
+  /// The first bytes by which GPAC recognizes a tag: its header, that of the frame, and the start of the owner.
   private static let canonicalStart =
     TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
   /// Frames of at least this many bytes have another size when it is read as a synchsafe integer.

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// What players make of event messages and packed audio.
+/// How players handle event messages and packed audio.
 extension PlayerJudge {
   /// Events that players still list, by when they end.
   struct ListedEvents: Sendable {

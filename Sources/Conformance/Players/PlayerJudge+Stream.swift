@@ -2,7 +2,7 @@ import ID3
 import TimedMetadata
 import TransportStream
 
-/// What players make of tags in PES packets.
+/// How players handle tags in PES packets.
 extension PlayerJudge.StreamState {
   /// Why a player with a behaviour misses a tag in a transport stream; nil: it shows it.
   mutating func reason(
@@ -78,7 +78,7 @@ extension PlayerJudge.StreamState {
       return facts.endsBeforeTag(of: tag.tag.bytes.count - facts.restoredBytes)
         ? MissedFor.size : nil
     case .dropsRepeatedCounter:
-      // In HLS the counter is not looked at.
+      // In HLS the counter is ignored.
       return facts.repeatsCounter && tag.tag.rendition == nil ? MissedFor.repeatedCounter : nil
     case .joinsNoPES: return facts.pesCount > 1 ? MissedFor.split : nil
     case .joinsUnalignedPES:

@@ -34,17 +34,17 @@ public struct PlayerVerdict: Sendable, Equatable {
 }
 
 extension PlayerJudge {
-  /// What a player makes of all streams.
+  /// The result of a player for all streams.
   struct Outcome {
     var tally = Tally()
-    /// The reasons that lie in the player alone: it misses tags of a correct stream, too.
+    /// The reasons that are faults of the player: it misses tags of a correct stream, too.
     var limitations: Set<Reason> = []
     /// The player plays nothing of the input.
     var isUnplayed = false
   }
 
-  /// Ends the stream. Of a presentation with variants the one counts that shows least: its viewers
-  /// are the ones to know about.
+  /// Ends the stream. Of a presentation with variants the one with the fewest shown tags counts: its viewers
+  /// lose most.
   func outcome(_ input: InputFacts) -> Outcome {
     let isUnplayed = unplayed(input) != nil
     var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)
@@ -162,7 +162,7 @@ extension PlayerJudge.Tally {
   fileprivate mutating func add(_ count: Self, further: [PlayerJudge.Reason]) {
     tags += count.tags
     missed += further.isEmpty ? count.missed : count.tags
-    // A scheme that nothing declares is the reason, whatever the ids are.
+    // An undeclared scheme is the reason, even when the ids are also wrong.
     let isUndeclared = further.contains(MissedFor.declaredInMPD)
     if !isUndeclared {
       for (reason, count) in count.reasons.all { reasons.add(reason, count: count) }

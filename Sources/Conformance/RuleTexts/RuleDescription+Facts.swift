@@ -1,4 +1,4 @@
-/// The facts about a rule as people read them, in `id3tap check --explain` and in Documentation/Rules.md.
+/// The facts about a rule as texts, in `id3tap check --explain` and in Documentation/Rules.md.
 extension RuleDescription {
   /// The number that findings are compared with: `at most 0`.
   package var boundText: String {
@@ -10,7 +10,7 @@ extension RuleDescription {
     }
   }
 
-  /// Why the rule may not be assessed, each reason once, with a condition where it has one:
+  /// Reasons for which the rule cannot be assessed, each once, with a condition where it has one:
   /// `too-short` with `under 30 s`.
   package var reasonsNotAssessed: [(reason: NotAssessed, condition: String?)] {
     var reasons = traits.needs.map(\.reason)

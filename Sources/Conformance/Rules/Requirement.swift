@@ -1,4 +1,4 @@
-/// What has to be there for a rule to be assessed.
+/// What must be present for a rule to be assessed.
 public enum Requirement: Sendable, Equatable {
   /// The template of the channel.
   case template
@@ -111,9 +111,9 @@ public enum NotAssessed: String, Sendable, CaseIterable {
   case tooShort = "too-short"
   /// No audio to compare with.
   case noAudio = "no-audio"
-  /// Nothing tells the presentation time.
+  /// The presentation time is unknown.
   case noClock = "no-clock"
-  /// Nothing tells the time of day.
+  /// The time of day is unknown.
   case noWallClock = "no-wall-clock"
   /// Nothing marks an ad break.
   case noBreaks = "no-breaks"

@@ -55,11 +55,11 @@ extension NoteRule {
 
 /// What a rule says at the end of a stream.
 enum Assessment: Sendable, Equatable {
-  /// What was found can be held against the bound.
+  /// What was found can be compared with the bound.
   case assessed
   /// The same; the maximum is a share of this many.
   case assessedShare(of: Int)
-  /// The same; at least so many have to be found.
+  /// The same, with the least number that must be found.
   case assessedMinimum(Int)
   /// Nothing can be said.
   case notAssessed(NotAssessed)

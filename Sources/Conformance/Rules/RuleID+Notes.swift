@@ -1,4 +1,4 @@
-/// Rules whose names are asked for as notes of the reader.
+/// Rules whose names are used for notes of the reader.
 extension RuleID {
   static let pmtUndeclared = RuleID(rawValue: "pmt-undeclared")
   static let pesAlignment = RuleID(rawValue: "pes-alignment")

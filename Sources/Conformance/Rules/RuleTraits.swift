@@ -4,11 +4,11 @@ public struct RuleTraits: Sendable {
   public var group: RuleGroup
   /// How bad its worst finding is.
   public var severity: Severity
-  /// What `found` is held against.
+  /// What `found` is compared with.
   public var bound: Bound
   /// Whether it rests on fields of the watermark blob that are not published.
   public var isHeuristic: Bool
-  /// What has to be there for an answer; the first that is missing is the reason why not.
+  /// What must be present for an answer; the first that is missing is the reason why not.
   public var needs: [Requirement]
   /// Its thresholds beside the bound.
   public var thresholds: [Threshold]
@@ -60,7 +60,7 @@ public enum RuleGroup: String, Sendable, CaseIterable {
   case cmaf
   /// INFO tags.
   case info
-  /// What only Nielsen's key can tell.
+  /// What only the holder of Nielsen's key can verify.
   case key
   /// What players would show.
   case player
@@ -91,13 +91,13 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// What the number that a rule found is held against.
+/// What the number that a rule found is compared with.
 public enum Bound: Sendable, Equatable {
   /// At least this many.
   case minimum(Int)
   /// At most this many.
   case maximum(Int)
-  /// At most this share, 0 to 1, of what the rule looked at; rounded down.
+  /// At most this share, 0 to 1, of the items that the rule checked; rounded down.
   case share(Double)
   /// Nothing: the rule only informs.
   case none
@@ -105,7 +105,7 @@ public enum Bound: Sendable, Equatable {
 
 /// A number that a rule decides by, which the user may change.
 public struct Threshold: Sendable, Hashable {
-  /// What it is called behind the rule's name: `limit` in `cadence-gap.limit`.
+  /// Its name after that of the rule: `limit` in `cadence-gap.limit`.
   public let name: String
   /// Its value unless the user says otherwise.
   public let value: Double

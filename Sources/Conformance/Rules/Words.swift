@@ -58,6 +58,6 @@ enum Words {
     return "\(sign)\(tenths / 10).\(tenths % 10)"
   }
 
-  /// As few decimals as tell the value apart.
+  /// The shortest decimal text of the value.
   private static func plain(_ value: Double) -> String { "\(value)" }
 }

@@ -62,7 +62,7 @@ public struct CheckConfiguration: Sendable, Decodable {
     // A byte order mark, as some editors write, means nothing.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let json = json.starts(with: mark) ? Array(json.dropFirst(mark.count)) : json
-    // The decoder takes what is not JSON, such as a comma behind the last value.
+    // The decoder accepts what is not JSON, such as a comma after the last value.
     if let place = JSONSyntax.fault(in: json) {
       throw CheckSettingError("is not JSON from line \(place.line), column \(place.column) on")
     }

@@ -4,7 +4,7 @@ public struct CheckOptions: Sendable {
   public var rules: [RuleID: RuleSettings] = [:]
   /// Warnings fail.
   public var isStrict = false
-  /// What has to be there beside a Nielsen tag.
+  /// What must be present beside a Nielsen tag.
   public var required: Set<RequiredPresence> = []
   /// The players whose verdicts were asked for: what they miss or move fails.
   public var players: [PlayerChoice] = []
@@ -12,8 +12,8 @@ public struct CheckOptions: Sendable {
   public var now: Double = 0
   /// The events that the MPD of the input declares; nil when no MPD was given.
   public var declaredEvents: Set<DeclaredEvent>?
-  /// Presentation seconds at which checking begins, where no segment tells: the user may begin later, and
-  /// a feed that runs for weeks is checked from somewhere in it.
+  /// Presentation seconds at which checking begins, where no segment says it: the user may begin later, and
+  /// a feed that runs for weeks is checked from a place within it.
   public var start = 0.0
   /// The program that was asked for, by `program_number`: others are not reported. Nil: all.
   public var program: Int?

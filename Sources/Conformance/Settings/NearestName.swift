@@ -1,6 +1,6 @@
 /// Finds the name that was probably meant.
 package enum NearestName {
-  /// The nearest of `names`; nil when none is near: more than a third of the letters would have to change.
+  /// The nearest of `names`; nil when none is near: more than a third of the letters differ.
   package static func of(_ text: String, in names: some Sequence<String>) -> String? {
     let text = String(text.lowercased().prefix(64))
     let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }

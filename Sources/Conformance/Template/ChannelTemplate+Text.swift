@@ -87,7 +87,7 @@ extension ChannelTemplate.TaggedRenditions {
   }
 }
 
-/// JSON for people: what fits a line is on one.
+/// Indented JSON: a value that fits on a line is on one.
 private enum TemplateText {
   private static let width = 120
 

@@ -4,7 +4,7 @@ import NielsenTag
 ///
 /// A value that is left out is not compared. `Documentation/Expect.md` describes the file.
 package struct ChannelTemplate: Sendable, Equatable {
-  /// The channel, for people.
+  /// The name of the channel, for reports.
   package var channel: String
   /// Any remark; nothing is compared with it.
   package var note: String?

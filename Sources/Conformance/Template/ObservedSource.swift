@@ -6,7 +6,7 @@ struct ObservedSource: Sendable {
   /// A CID and the broadcast day in which it was seen.
   private struct Seen {
     var cid: ContentID
-    /// When the day began by the tags, in Unix seconds; nil where they do not tell.
+    /// When the day began by the tags, in Unix seconds; nil where they do not say it.
     var day: Int64?
     /// Where it was met first.
     var time: Double?
@@ -23,7 +23,7 @@ struct ObservedSource: Sendable {
   private static let day: Int64 = 86_400
   /// Zones differ by quarters of an hour: days begin at a multiple of that.
   private static let zoneStep: Int64 = 900
-  /// An offset that is further from the tags' own clock tells no beginning of a day, in seconds.
+  /// An offset further than this from the tags' own clock is not the beginning of a day, in seconds.
   private static let longestLag: Int64 = 120
   /// Lengths of silence are rounded up to a multiple of this.
   private static let nullStep = 10.0

@@ -12,7 +12,7 @@ struct ObservedSpacing: Sendable {
   private static let maximumCount = 1024
   /// A spacing is that of the channel when at least this share of all is.
   private static let share = 0.8
-  /// Fewer spacings tell nothing.
+  /// The least number of spacings for a result.
   private static let minimumCount: [Kind: Int] = [.data: 5, .info: 2]
 
   /// Begins a further stream.

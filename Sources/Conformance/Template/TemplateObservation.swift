@@ -129,7 +129,7 @@ package struct TemplateObservation: Sendable {
     if owners.count <= Self.maximumOwners { template.owners = owners.sorted() }
     template.renditions = taggedRenditions
     template.cadence = spacing.cadence
-    // Tags that come less often than usual leave time between them that is no advertising.
+    // Tags that come less often than usual leave time between them that is not advertising.
     if template.cadence.data == nil, let least = uncoveredMinutes.min(),
       let most = uncoveredMinutes.max()
     {
@@ -155,7 +155,7 @@ package struct TemplateObservation: Sendable {
 package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   /// There is no Nielsen tag, but this many others.
   case noTags(others: Int)
-  /// There are only INFO tags, so many.
+  /// There are only INFO tags, with their count.
   case noDataTags(Int)
   /// No DATA tag of this many names a source.
   case noSource(Int)

@@ -31,7 +31,7 @@ enum URIEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Where the authority stands: an IPv6 address in it is written in brackets.
+  /// The range of the authority: an IPv6 address in it is written in brackets.
   private static func authorityRange(of text: String) -> Range<Int> {
     let reference = URIReference(text)
     guard let authority = reference.authority else { return 0..<0 }
@@ -39,7 +39,7 @@ enum URIEncoding {
     return start..<start + authority.utf8.count
   }
 
-  /// Whether a byte may stand anywhere in a URI, whatever surrounds it.
+  /// Whether a byte is permitted anywhere in a URI.
   private static func isPlain(_ byte: UInt8) -> Bool {
     PercentEncoding.isUnreserved(byte) || "!$&'()*+,/:;=?@".utf8.contains(byte)
   }

@@ -6,8 +6,8 @@ extension URIReference {
   ///     // https://example.com/media/audio/1.aac?x=2
   ///
   /// Works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path
-  /// without scheme. Never fails: a reference that is no URI gives a text that nothing will be found
-  /// at. Percent-encoding that is there stays as it is; characters that a URI may not hold, spaces
+  /// without scheme. Never fails: a reference that is not a URI gives a text that no resource has.
+  /// Existing percent-encoding stays as it is; characters that a URI may not hold, spaces
   /// among them, are percent-encoded as UTF-8.
   package static func resolve(_ reference: String, against base: String) -> String {
     var target = URIReference(URIEncoding.encodeIllegal(reference))

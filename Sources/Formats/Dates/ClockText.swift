@@ -1,4 +1,4 @@
-/// Times of a stream for people: `1:02:03`.
+/// Times of a stream as text: `1:02:03`.
 package enum ClockText {
   /// Hours, minutes and seconds; zero for a negative time.
   package static func text(of seconds: Int64) -> String {

@@ -35,7 +35,7 @@ package struct LineScanner {
     return digits
   }
 
-  /// A fraction of a second behind a point or comma; 0 when there is none.
+  /// A fraction of a second after a point or comma; 0 when there is none.
   mutating func fraction() -> Double {
     let isFraction =
       rest.first.map { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } == true

@@ -3,12 +3,12 @@
 ///     2017-04-06T13:03:03.250+02:00     RFC 3339; also with a space, slashes, a comma, no zone
 ///     1491483783.250                    Unix seconds; 13 and 16 digits are milli- and microseconds
 ///     [Thu Apr 06 13:03:03.250 2017]    Apache's error log
-///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it stands behind host and user
+///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it follows host and user
 ///
 /// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may be in front. A
-/// time without zone is taken for UTC.
+/// time without zone is read as UTC.
 package enum LineTime {
-  /// Bytes at the start of a line in which a time stamp is looked for.
+  /// Bytes at the start of a line in which a time stamp is searched.
   package static let headSize = 256
 
   /// What a number of ten digits must be to be a time: from 2001 to 2100.

@@ -29,8 +29,8 @@ extension UTCTime {
     return true
   }
 
-  /// Seconds east of Greenwich. Logs may leave the zone out, or write it loosely: people who name a time
-  /// may not.
+  /// Seconds east of Greenwich. Logs may leave the zone out, or write it loosely; times in options
+  /// must not.
   private static func zone(_ scanner: inout LineScanner) -> Int64? {
     if scanner.skip(anyOf: "Z", "z") { return 0 }
     let isEast = scanner.skip("+")

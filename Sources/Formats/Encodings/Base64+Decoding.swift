@@ -1,5 +1,5 @@
 extension Base64 {
-  /// The bytes that a text represents; nil where it is none. White space is skipped, `-` and `_`
+  /// The bytes that a text represents; nil where it is not Base64. White space is skipped, `-` and `_`
   /// are read as `+` and `/`, and padding may be missing.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []

@@ -36,7 +36,7 @@ package struct JSONScanner {
     guard next() == nil else { throw fault(.trailing) }
   }
 
-  /// Reads an object. For each member, `body` has to read the name, the colon and the value.
+  /// Reads an object. For each member, `body` must read the name, the colon and the value.
   package mutating func members(
     _ body: (inout JSONScanner) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -55,7 +55,7 @@ package struct JSONScanner {
     guard takeToken(UInt8(ascii: ":")) else { throw fault(.colonMissing) }
   }
 
-  /// Reads an array. `body` has to read each element.
+  /// Reads an array. `body` must read each element.
   package mutating func elements(
     _ body: (inout JSONScanner) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -170,7 +170,7 @@ extension JSONScanner {
     throw fault(.textEnds)
   }
 
-  /// Passes a string without a look at its escapes: its place, with the quotation marks.
+  /// Skips a string without decoding its escapes: its place, with the quotation marks.
   package mutating func rawText() throws(JSONFault) -> Range<Int> {
     let start = position
     position += 1

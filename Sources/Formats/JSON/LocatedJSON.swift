@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) that knows its line, for messages about files that people write.
+/// A JSON value (RFC 8259) that knows its line, for messages about files of users.
 package struct LocatedJSON: Sendable {
   package enum Value: Sendable {
     case object([Member])

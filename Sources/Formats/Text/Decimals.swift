@@ -1,6 +1,6 @@
 /// Decimal notation without Foundation, the same on every machine.
 package enum Decimals {
-  /// Beyond this many seconds a `Double` no longer tells milliseconds apart reliably.
+  /// Beyond this number of seconds a `Double` no longer distinguishes milliseconds reliably.
   private static let largest = 1e12
 
   /// Seconds with one to three decimals, rounded to the nearest millisecond: `0.0`, `8.567`.

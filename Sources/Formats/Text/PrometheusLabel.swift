@@ -1,6 +1,6 @@
 /// Values of labels in Prometheus' text exposition format.
 package enum PrometheusLabel {
-  /// The value of a label: backslash, quote and end of line are escaped; what would steer a terminal stands
+  /// The value of a label: backslash, quote and end of line are escaped; control characters are written
   /// as in other results, such as `\u{1b}`.
   package static func escaping(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()

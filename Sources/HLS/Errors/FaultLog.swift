@@ -1,4 +1,4 @@
-/// Collects faults, so many of a kind and no more.
+/// Collects faults, up to a limit for each kind.
 struct FaultLog {
   private(set) var faults: [PlaylistFault] = []
   /// How many were not kept.

@@ -1,5 +1,5 @@
-/// Something in a playlist that breaks the specification, or that could not be used. Reading went on
-/// as a player would.
+/// Something in a playlist that breaks the specification, or that could not be used. Reading continued
+/// as in a player.
 public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
   /// What kind of fault it is.
   public let kind: PlaylistFaultKind

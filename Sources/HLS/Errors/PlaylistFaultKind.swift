@@ -67,9 +67,9 @@ public struct PlaylistFaultKind: Sendable, Hashable, CaseIterable, CustomStringC
   public static let lineIndented = PlaylistFaultKind(kind: .lineIndented)
   /// A tag of the other kind of playlist; it is not used.
   public static let mixedTags = PlaylistFaultKind(kind: .mixedTags)
-  /// A tag that may come once comes again; the last counts.
+  /// A tag that may occur once is repeated; the last counts.
   public static let tagRepeated = PlaylistFaultKind(kind: .tagRepeated)
-  /// A tag comes after what it has to come before.
+  /// A tag comes after one that it must precede.
   public static let tagMisplaced = PlaylistFaultKind(kind: .tagMisplaced)
   /// More of something than ``PlaylistLimits`` allows to keep.
   public static let limitReached = PlaylistFaultKind(kind: .limitReached)

@@ -1,5 +1,5 @@
 /// How much of a playlist is read. Playlists are hostile input: time and memory stay in proportion to
-/// these numbers whatever the bytes say.
+/// these numbers for any bytes.
 public struct PlaylistLimits: Sendable, Hashable {
   /// Bytes of the whole playlist; more are refused.
   public var bytes = 16 << 20

@@ -2,7 +2,7 @@
 extension MediaPlaylist {
   /// The target duration taken where the playlist has none.
   private static let usualTargetDuration = 6.0
-  /// Bounds of a delay, whatever the playlist says: neither a flood of requests nor no more of them.
+  /// Bounds of a delay for any playlist: neither a flood of requests nor an end of requests.
   private static let delayBounds = 0.25...3600
 
   /// Seconds from the start of a load to the start of the next: the target duration after a change,

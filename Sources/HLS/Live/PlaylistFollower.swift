@@ -13,7 +13,7 @@ import Formats
 public struct PlaylistFollower: Sendable {
   /// How many outdated versions in a row are one from a server that started again.
   static let outdatedLimit = 5
-  /// This many missed segments are never taken for a change of numbers.
+  /// This many missed segments never count as a change of numbers.
   static let plausibleMisses = 100
 
   /// This many failures in a row of requests with delivery directives, and none without, are a
@@ -82,7 +82,7 @@ public struct PlaylistFollower: Sendable {
   }
 
   /// Whether the server does not keep what EXT-X-SERVER-CONTROL promises: requests with delivery directives
-  /// failed again and again. No further request has any.
+  /// failed repeatedly. No further request has any.
   public var refusesDirectives: Bool { refusals >= Self.refusalLimit }
 
   /// A load that failed: the next one follows as after a version without change.
@@ -100,7 +100,7 @@ public struct PlaylistFollower: Sendable {
 
   /// The next load; nil when the playlist has ended. Before the first version: at once.
   ///
-  /// Whatever a server answers, it is not asked more often than once in half a target duration, or in the
+  /// A server gets at most one request in half a target duration, or in the
   /// duration of a part where parts are waited for. Where a server really holds its answers until there is a new
   /// segment, and segments are about as long as the target duration, that time has passed when it answers.
   public func nextRequest() -> PlaylistRequest? {

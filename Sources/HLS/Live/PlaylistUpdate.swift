@@ -1,11 +1,11 @@
-/// What a newly loaded version of a live playlist brought.
+/// The changes of a newly loaded version of a live playlist.
 public struct PlaylistUpdate: Sendable, Hashable {
   /// What is remarkable about a version.
   public enum Event: Sendable, Hashable {
     /// Segments left the window between two loads: `count` of them, from `first` on, were never
     /// listed.
     case missed(first: Int, count: Int)
-    /// The media sequence started again: what is listed is new, whatever its numbers. `expected` is
+    /// The media sequence started again: all listed segments are new, with any numbers. `expected` is
     /// the number that would have been next.
     case restarted(expected: Int, found: Int)
     /// The version is older than the one before: a cache answered. Nothing in it is new.
@@ -24,8 +24,8 @@ public struct PlaylistUpdate: Sendable, Hashable {
   public internal(set) var isChanged = false
   /// Nothing will be added.
   public internal(set) var hasEnded = false
-  /// How many loads in a row brought nothing.
+  /// How many loads in a row had no change.
   public internal(set) var unchangedCount = 0
-  /// Seconds since a load brought something new; 0 when this one did.
+  /// Seconds since a load had a change; 0 when this one did.
   public internal(set) var unchangedDuration = 0.0
 }

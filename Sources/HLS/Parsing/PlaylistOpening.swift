@@ -7,7 +7,7 @@ struct PlaylistOpening {
   private var firstLine: Int?
   private var hasTag = false
 
-  /// Looks at the lines up to the first that decides.
+  /// Reads the lines up to the first that decides.
   init(_ lines: PlaylistLines) throws(PlaylistError) {
     var isDecided = false
     var foreign: PlaylistLines.Line?

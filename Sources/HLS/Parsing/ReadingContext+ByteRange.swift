@@ -28,7 +28,7 @@ extension ReadingContext {
     return nil
   }
 
-  /// Where a range without offset starts: behind the one before it in the same resource.
+  /// Where a range without offset starts: after the one before it in the same resource.
   mutating func continuedOffset(
     of last: (uri: String, end: Int)?,
     _ uri: String,

@@ -1,7 +1,7 @@
-/// Marks of advertisement breaks. There is no one specification: what encoders and packagers write
+/// Marks of advertisement breaks. They have several specifications: what encoders and packagers write
 /// is read, and nothing about them is a fault.
 extension ReadingContext {
-  /// The marker of a tag of the field; nil when `tag` is none.
+  /// The marker of a tag of the field; nil when `tag` is not a marker.
   mutating func cue(
     _ tag: String,
     _ value: ArraySlice<UInt8>?,
@@ -104,7 +104,7 @@ extension CueMarker {
     self.line = line
   }
 
-  /// The first attribute of one of the names, whatever their case.
+  /// The first attribute of one of the names, in upper or lower case.
   fileprivate func attribute(_ names: String...) -> String? {
     attributes.first { names.contains($0.name.uppercased()) }?.value
   }

@@ -34,7 +34,7 @@ extension ReadingContext {
   }
 
   private mutating func checkConsistency(of range: DateRange, _ list: AttributeList) {
-    // The tag may come again with END-DATE alone, so START-DATE is not asked for here; see
+    // The tag may be repeated with END-DATE alone, so START-DATE is not required here; see
     // ``MediaPlaylist/dateRanges``.
     if let start = range.startDate, let end = range.endDate, end < start {
       note(.dateRangeInconsistent, line: list.line, "\(list.tag): END-DATE is before START-DATE")

@@ -45,7 +45,7 @@ struct VariableTable {
     !text.isEmpty && text.utf8.allSatisfy(isNameCharacter)
   }
 
-  /// Replaces `{$name}` by values. What the values hold is not looked at again, so no definition can
+  /// Replaces `{$name}` by values. Values are not expanded again, so no definition can
   /// refer to itself; the sum of what they add is limited, so definitions of definitions of
   /// definitions cannot grow without bound.
   mutating func expand(

@@ -24,7 +24,7 @@ package enum VariableText {
   /// - Parameters:
   ///   - bytes: The whole playlist.
   ///   - uri: Its address, for QUERYPARAM.
-  ///   - importable: The variables of the multivariant playlist that led to it.
+  ///   - importable: The variables of the multivariant playlist that refers to it.
   /// - Returns: The values by name; none where the bytes are not a playlist.
   package static func variables(
     of bytes: [UInt8],

@@ -37,9 +37,9 @@ public struct MediaPlaylist: Sendable, Hashable {
   /// the playlist says by now. Its URI is that of its first part, its duration that of its parts. Nil without
   /// parts.
   public internal(set) var unfinishedSegment: MediaSegment?
-  /// Marks of advertisement breaks behind the last segment.
+  /// Marks of advertisement breaks after the last segment.
   public internal(set) var trailingCues: [CueMarker] = []
-  /// Date ranges behind the last segment.
+  /// Date ranges after the last segment.
   public internal(set) var trailingDateRanges: [DateRange] = []
   /// EXT-X-PRELOAD-HINT.
   public internal(set) var preloadHints: [PreloadHint] = []
@@ -47,7 +47,7 @@ public struct MediaPlaylist: Sendable, Hashable {
   public internal(set) var renditionReports: [RenditionReport] = []
   /// Variables by name, as EXT-X-DEFINE made them.
   public internal(set) var variables: [String: String] = [:]
-  /// Unknown tags before the first segment's own tags and behind the last segment.
+  /// Unknown tags before the first segment's own tags and after the last segment.
   public internal(set) var unknownTags: [UnknownTag] = []
 
   init(uri: String) {

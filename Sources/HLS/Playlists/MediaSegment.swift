@@ -4,7 +4,7 @@ public struct MediaSegment: Sendable, Hashable {
   public internal(set) var uri: String
   /// The duration of EXTINF in seconds; 0 where it is missing or unreadable.
   public internal(set) var duration: Double
-  /// EXTINF tells fractions of a second: it has a decimal point. Without one it may be rounded to whole
+  /// EXTINF has fractions of a second: it has a decimal point. Without one it may be rounded to whole
   /// seconds (RFC 8216, 4.3.2.1).
   public internal(set) var hasDecimalDuration: Bool
   /// The title of EXTINF; nil where it is empty.
@@ -26,7 +26,7 @@ public struct MediaSegment: Sendable, Hashable {
   /// EXT-X-PROGRAM-DATE-TIME before it, in Unix seconds.
   public internal(set) var programDateTime: Double?
   /// When it starts, in Unix seconds: ``programDateTime``, else counted from that of the nearest
-  /// segment before it, else of the first one behind it. Nil where the playlist has no such tag.
+  /// segment before it, else of the first one after it. Nil where the playlist has no such tag.
   public internal(set) var startDate: Double?
   /// EXT-X-BITRATE that applies, in kilobits a second.
   public internal(set) var bitrate: Int?

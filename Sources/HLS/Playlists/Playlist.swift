@@ -15,19 +15,19 @@ public enum Playlist: Sendable, Hashable {
   ///     for fault in reading.faults { print(fault) }
   ///
   /// A byte order mark, CR LF, blank lines, white space around lines and a missing final line end are
-  /// taken. What breaks the specification otherwise is a fault, and reading goes on as players do.
+  /// accepted. What breaks the specification otherwise is a fault, and reading continues as in players.
   ///
   /// - Parameters:
   ///   - bytes: The whole playlist, UTF-8.
-  ///   - uri: The address of `bytes` after redirects: the base of relative URIs, and where
-  ///     EXT-X-DEFINE with QUERYPARAM looks.
-  ///   - variables: The variables of the multivariant playlist that led here, for EXT-X-DEFINE with
+  ///   - uri: The address of `bytes` after redirects: the base of relative URIs, and the source of
+  ///     values for EXT-X-DEFINE with QUERYPARAM.
+  ///   - variables: The variables of the multivariant playlist that refers to it, for EXT-X-DEFINE with
   ///     IMPORT.
   ///   - base: The playlist that a delta update (EXT-X-SKIP) refers to: the last one read from the
   ///     same address. The skipped segments are taken from it.
   ///   - limits: How much is read.
   /// - Returns: The playlist, and what is wrong with it.
-  /// - Throws: ``PlaylistError`` when the bytes are no playlist or exceed the limits.
+  /// - Throws: ``PlaylistError`` when the bytes are not a playlist or exceed the limits.
   public static func parse(
     _ bytes: [UInt8],
     uri: String,

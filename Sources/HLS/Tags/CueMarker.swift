@@ -5,7 +5,7 @@ public struct CueMarker: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// A break starts: EXT-X-CUE-OUT, or EXT-X-SCTE35 with CUE-OUT=YES.
     case out
-    /// A break goes on: EXT-X-CUE-OUT-CONT, or EXT-X-SCTE35 with CUE-OUT=CONT.
+    /// A break continues: EXT-X-CUE-OUT-CONT, or EXT-X-SCTE35 with CUE-OUT=CONT.
     case outContinued
     /// A break ends: EXT-X-CUE-IN, or EXT-X-SCTE35 with CUE-IN=YES.
     case `in`

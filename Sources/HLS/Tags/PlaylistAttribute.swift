@@ -4,7 +4,7 @@ public struct PlaylistAttribute: Sendable, Hashable {
   public let name: String
   /// The value without its quotes, after variables were replaced.
   public let value: String
-  /// Whether the value stood in double quotes.
+  /// Whether the value was in double quotes.
   public let isQuoted: Bool
 
   /// Makes an attribute with the given parts.

@@ -42,7 +42,7 @@ package enum AddressPolicy {
     AddressRange([0x3f, 0xff, 0x00], 20),
   ]
 
-  /// IPv6 addresses that represent IPv4 addresses, and where in them these stand: mapped (RFC
+  /// IPv6 addresses that represent IPv4 addresses, and the positions of these in them: mapped (RFC
   /// 4291), translated (RFC 6052) and 6to4 (RFC 3056).
   private static let embedding = [
     (network: AddressRange([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96), start: 12),

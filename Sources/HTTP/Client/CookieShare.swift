@@ -7,7 +7,7 @@ package final class CookieShare: Sendable {
   /// RFC 6265, section 6.1, asks for at least this many in all, and for each domain.
   package static let capacity = 1000
   package static let capacityOfDomain = 50
-  /// This many new ones are let in before they are counted; libcurl takes no more by one handle.
+  /// This many new ones are accepted before they are counted; libcurl takes no more by one handle.
   static let batch = 50
 
   private struct State {

@@ -113,7 +113,7 @@ package final class HTTPClient: Sendable {
       settings.headers.append("User-Agent", options.userAgent)
     }
     settings.body = request.body
-    // Those who ask have rules of their own for asking again.
+    // Callers have their own rules for repeating a request.
     settings.isSentOnce = true
     settings.connectTimeout = request.connectTimeout
     settings.timeout = request.timeout

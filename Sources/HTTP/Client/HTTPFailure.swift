@@ -33,9 +33,9 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case encoding
     /// The proxy refused to connect.
     case proxy
-    /// The proxy wants a user name and a password.
+    /// The proxy requires a user name and a password.
     case proxyAuthentication
-    /// The caller wants no answer any more.
+    /// The caller needs no answer any more.
     case cancelled
     /// The system has no memory, thread or file descriptor left.
     case system

@@ -35,7 +35,7 @@ enum LoopThread {
 
   static func check() { precondition(isCurrent, "not on the thread of the network") }
 
-  /// Starts a thread without signals: those of the process belong to others, and a connection that is
+  /// Starts a thread without signals: other threads handle those of the process, and a connection that is
   /// closed by the peer must not end the process with SIGPIPE.
   /// - Returns: `errno` or 0.
   static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {

@@ -6,7 +6,7 @@ package struct ProxySettings: Sendable {
   package enum Route: Sendable, Hashable {
     case direct
     case proxy(TransferSettings.Proxy)
-    /// The variable names something that is no proxy, or one of another kind.
+    /// The variable names something that is not a proxy, or one of another kind.
     case unusable(String)
   }
 

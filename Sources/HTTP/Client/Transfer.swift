@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// Hears of one transfer, on the thread of the loop, in the order of the methods.
+/// Receives the events of one transfer, on the thread of the loop, in the order of the methods.
 package protocol TransferDelegate: AnyObject {
   /// Whether an address may be reached; nil when it is not an IP address. Asked before a socket is opened
   /// (`isConnected` is false), and again with the address of the connection, new or kept, before the
@@ -17,7 +17,7 @@ package protocol TransferDelegate: AnyObject {
   func end(_ failure: HTTPFailure?)
 }
 
-/// One request and its answer. It lives on the thread of ``TransferLoop``.
+/// One request and its answer. It is used only on the thread of ``TransferLoop``.
 package final class Transfer {
   /// What to do with the bytes that follow.
   package enum Appetite {
@@ -48,9 +48,9 @@ package final class Transfer {
   /// The request went out on a connection before.
   private var isSent = false
   private var decoded: Int64 = 0
-  /// The delegate wants nothing for now.
+  /// The delegate accepts nothing for now.
   private var isHeld = false
-  /// libcurl keeps bytes until it is told to go on.
+  /// libcurl keeps bytes until it is unpaused.
   private var isPaused = false
   /// What ended it from our side.
   private var ending: HTTPFailure?
@@ -208,7 +208,7 @@ extension Transfer {
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let delegate else { return 0 }
-    // After a status below 200 that libcurl takes for the last one.
+    // After a status below 200 that libcurl treats as the last one.
     guard hasHead else {
       ending = HTTPFailure(.notHTTP, "a body without a final status")
       return bytes.count == 0 ? 1 : 0

@@ -19,7 +19,7 @@ package final class TransferLoop: Sendable {
 
   private struct Inbox {
     var jobs: [@Sendable () -> Void] = []
-    /// The thread has been woken up and has not looked yet.
+    /// The thread has been woken up and has not handled it yet.
     var isAwake = false
   }
 
@@ -106,7 +106,7 @@ private final class LoopCore {
   private let epoll: Int32
   private let multi: UnsafeMutableRawPointer
   private let wakeUp: Int32
-  /// When libcurl wants to be called.
+  /// When libcurl must be called next.
   private var curlDeadline: Instant?
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
   private var events = [epoll_event](repeating: epoll_event(), count: 256)

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Where an `http` or `https` URL leads to, as libcurl reads it, which is what connects.
+/// The destination of an `http` or `https` URL, as libcurl reads it, which is what connects.
 package struct URLPlace: Sendable, Hashable {
   /// Whether the scheme is `https`.
   package let isSecure: Bool

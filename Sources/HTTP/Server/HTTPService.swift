@@ -70,7 +70,7 @@ package final class HTTPService: Sendable {
   /// - Returns: where it listens, with the port that the system chose.
   /// - Throws: `ServerError` with code `address` or `identity`.
   package func start() async throws(ServerError) -> ListeningAddress {
-    // Names may have to be looked up.
+    // Names may need a lookup.
     let outcome = await Self.waiting {
       [address, option] () -> Result<ListeningSocket, ServerError> in
       Result { () throws(ServerError) in try ListeningSocket(address, option: option) }
@@ -105,7 +105,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Looks at the deadlines of connections: eight times in the shortest, but at most every 5 ms.
+  /// Checks the deadlines of connections: eight times in the shortest, but at most every 5 ms.
   private static func timer(_ core: ServerCore) -> any DispatchSourceTimer {
     let limits = core.limits
     let shortest = min(limits.idleTime, limits.bodyTime, limits.stallTime, .seconds(8))
@@ -181,8 +181,8 @@ package final class HTTPService: Sendable {
         target: target.map { String(cString: $0) } ?? ""
       )
       connection.begin(exchange)
-      // The library would make a list of the parameters, which nobody reads, in the memory for the head: it
-      // ends with the query, whose place in the buffer is its own.
+      // The library would store a list of the parameters, which is never read, in the memory for the head:
+      // end the target after the `?`. The buffer is the connection's own.
       if let target, let query = strchr(target, Int32(UInt8(ascii: "?"))) { query[1] = 0 }
       return Unmanaged.passRetained(exchange).toOpaque()
     }

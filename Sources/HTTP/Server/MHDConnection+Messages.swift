@@ -45,7 +45,7 @@ extension MHDConnection {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Hands an answer to the library.
+  /// Passes an answer to the library.
   /// - Returns: false when it cannot be sent; the connection ends then.
   func queue(
     _ response: ServerResponse,

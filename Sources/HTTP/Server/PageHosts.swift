@@ -1,7 +1,7 @@
 import Glibc
 
-/// By which names a page may be asked for. A page of somebody else's that lets its own name lead here
-/// (DNS rebinding) must not read it; an address is no such name.
+/// The host names under which a page may be requested. A page of another site whose name resolves to this
+/// server (DNS rebinding) must not read it; an address is not such a name.
 package struct PageHosts: Sendable {
   private let names: Set<String>
 

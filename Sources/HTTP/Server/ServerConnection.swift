@@ -11,9 +11,9 @@ final class ServerConnection: Sendable {
     /// The head of a request.
     case head
     case body
-    /// The answer: nobody waits for the client.
+    /// The answer: the server does not wait for the client.
     case answer
-    /// The client, to read its answer. `isLive`: it may go on forever.
+    /// The client, to read its answer. `isLive`: it may last forever.
     case reading(isLive: Bool)
   }
 
@@ -21,7 +21,7 @@ final class ServerConnection: Sendable {
     var phase = Phase.head
     /// Milliseconds of the monotonic clock.
     var since: Int64
-    /// Bytes that the client had acknowledged when it was looked at, and since when it waits for more.
+    /// Bytes that the client had acknowledged at the last check, and since when it waits for more.
     var acknowledged: UInt64 = 0
     var stalledSince: Int64
     /// Whether the socket is the connection's: its number is used again when it has been closed.
@@ -31,7 +31,7 @@ final class ServerConnection: Sendable {
     var exchange: ServerExchange?
   }
 
-  /// Bytes that a client has to take within the time for a stall.
+  /// Bytes that a client must take within the time for a stall.
   private static let leastProgress: UInt64 = 32 << 10
 
   let socket: Int32
@@ -84,8 +84,8 @@ final class ServerConnection: Sendable {
 
   // MARK: - Deadlines
 
-  /// How long a request may take that the client has not ended before it closed its half: so long may the
-  /// library need for one that has come as a whole.
+  /// How long a request may take that the client has not ended before it closed its half: the time that the
+  /// library may need for one that has come as a whole.
   private static let leavingTime: Duration = .seconds(2)
 
   /// Closes the connection if its client is too late.
@@ -129,7 +129,7 @@ final class ServerConnection: Sendable {
   private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
-    // A byte now and then would hold the connection for ever.
+    // Otherwise a byte at intervals would hold the connection for ever.
     if pending == 0 || acknowledged >= state.acknowledged + Self.leastProgress {
       (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {
@@ -171,7 +171,7 @@ final class ServerConnection: Sendable {
   }
 }
 
-/// A socket from which is read what nobody wants. Sources of Dispatch can be used from any thread.
+/// A socket from which unused bytes are read. Sources of Dispatch can be used from any thread.
 private final class LingeringSocket: @unchecked Sendable {
   private static let queue = DispatchQueue(label: "id3tap.server.lingering")
   /// Each holds a descriptor that no other limit counts.

@@ -139,7 +139,7 @@ final class ServerCore: Sendable {
     return exchange.begin(request, responder)
   }
 
-  /// Refuses a request whatever it is about.
+  /// Refuses a request of any kind.
   private struct Refusal: ServerResponder {
     let response: ServerResponse
 

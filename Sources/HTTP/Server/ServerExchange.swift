@@ -29,8 +29,8 @@ final class ServerExchange: Sendable {
     var wasSuspended = false
     var isEnded = false
     var stream: ServerStream?
-    /// What is left when the request is over, or was answered at once; set from the moment at which it was
-    /// handed over.
+    /// What is left when the request is over, or was answered at once; set when it was
+    /// received.
     var waiting: DispatchGroup?
 
     mutating func stopWaiting() {
@@ -41,7 +41,7 @@ final class ServerExchange: Sendable {
 
   /// What the library is to do with a call.
   enum Step {
-    /// Go on: more of the body comes, or the connection is suspended.
+    /// Continue: more of the body comes, or the connection is suspended.
     case wait
     case answer(ServerResponse)
     case close
@@ -129,7 +129,7 @@ final class ServerExchange: Sendable {
       }
       if state.isEnded { return .close }
       (state.isSuspended, state.wasSuspended) = (true, true)
-      // Within the lock: whoever resumes it comes later.
+      // Within the lock: a call to resume it comes later.
       MHD_suspend_connection(pointer.pointer)
       return .wait
     }

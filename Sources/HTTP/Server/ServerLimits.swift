@@ -14,8 +14,8 @@ package struct ServerLimits: Sendable {
   package var stallTime: Duration = .seconds(60)
   /// How long the end of the server waits for the answers that are not sent yet.
   package var answerTime: Duration = .seconds(2)
-  /// How long the rest of a refused request is read: closing a connection with something unread resets it, and
-  /// may take the answer with it.
+  /// How long the rest of a refused request is read: closing a connection with unread bytes resets it, and
+  /// the client may lose the answer.
   package var lingerTime: Duration = .seconds(1)
   /// Threads that read requests.
   package var threads = 1

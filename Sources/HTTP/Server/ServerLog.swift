@@ -4,19 +4,19 @@ import Logging
 import Synchronization
 
 /// Takes what libmicrohttpd reports. Most of it is about clients that went away or sent nonsense; the server's
-/// own troubles are warnings. Nothing is handed on while the server ends, when connections are cut off.
+/// own failures are warnings. Nothing is logged while the server ends, when connections are cut off.
 final class ServerLog: Sendable {
   private let address: ListeningAddress
   private let logger: Logger
   private let isEnding = Atomic(false)
 
-  /// Hands on to `logger` what concerns the server at `address`.
+  /// Passes messages about the server at `address` to `logger`.
   init(_ address: ListeningAddress, logger: Logger) {
     self.address = address
     self.logger = logger
   }
 
-  /// Hands on nothing from now on.
+  /// Logs nothing from now on.
   func end() { isEnding.store(true, ordering: .relaxed) }
 
   /// How the messages begin that concern the server, not a client.

@@ -8,7 +8,7 @@ package protocol ServerResponder: Sendable {
   /// calls `reply` later, from any thread.
   func respond(to request: ServerRequest, _ reply: ServerReply)
 
-  /// The answer to a request whose body turned out to be larger than `limit` bytes.
+  /// The answer to a request with a body of more than `limit` bytes.
   func response(toBodyAbove limit: Int, of head: ServerRequest) -> ServerResponse
 }
 

@@ -6,7 +6,7 @@ package struct ServerResponse: Sendable {
     /// A part of a file. The descriptor is closed when it has been sent; a file that has become shorter ends the
     /// connection, because the length was promised.
     case file(descriptor: Int32, range: Range<Int>)
-    /// What the closure writes while it is sent; an error ends the connection. `isLive`: it may go on forever,
+    /// What the closure writes while it is sent; an error ends the connection. `isLive`: it may last forever,
     /// and ends with the client's half of the connection.
     case stream(isLive: Bool, @Sendable (ServerStream) async throws -> Void)
   }

@@ -23,7 +23,7 @@ package final class ServerStream: Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// Pieces that a writer leaves behind before it waits.
+  /// Unsent pieces up to which a writer need not wait.
   private static let pieceLimit = 2
 
   private let connection: MHDConnection
@@ -56,7 +56,7 @@ package final class ServerStream: Sendable {
         try await body(self)
         finish()
       } catch {
-        // The client sees that its answer breaks off.
+        // The client sees that its answer is cut off.
         finish(.failed)
       }
     }
@@ -119,7 +119,7 @@ package final class ServerStream: Sendable {
         case nil: break
         }
         state.suspended = connection
-        // Within the lock: whoever resumes it comes later.
+        // Within the lock: a call to resume it comes later.
         MHD_suspend_connection(connection.pointer)
         return (0, nil)
       }

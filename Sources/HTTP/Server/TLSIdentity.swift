@@ -1,6 +1,6 @@
 import CMicrohttpd
 
-/// The certificate with which a server proves who it is, and its key, as PEM.
+/// The certificate that identifies a server, and its key, as PEM.
 package struct TLSIdentity: Sendable {
   /// Why they cannot be used.
   package enum Problem: Error {

@@ -1,6 +1,6 @@
 import Logging
 
-/// What `init` was told about the application.
+/// The values of `init` that describe the application.
 struct AppInfo: Sendable, Equatable {
   var appID: String
   var appName: String
@@ -11,7 +11,7 @@ struct AppInfo: Sendable, Equatable {
   var country: String
   var marketArea: String
   var usesFirstPartyID: Bool
-  /// Whether the user is opted out whatever was chosen before.
+  /// Whether the user starts opted out, without regard to an earlier choice.
   var startsOptedOut: Bool
   var logLevel: Logger.Level?
   /// Login ids by template variable.
@@ -62,7 +62,7 @@ struct AppInfo: Sendable, Equatable {
     country = object["ccode"] ?? ""
     marketArea = object["dma"] ?? ""
     let firstPartyID = object["enableFpid"]?.lowercased() ?? "true"
-    // Whoever writes "no" or "0" does not want one.
+    // Any other value, such as "no" or "0", means that none is used.
     usesFirstPartyID = firstPartyID == "true"
     if !["true", "false"].contains(firstPartyID) {
       warnings.append("'enableFpid' must be true or false: it is read as false")

@@ -1,6 +1,6 @@
-/// The object handed to `init`, `play` or `loadMetadata`, as text by key.
+/// The object passed to `init`, `play` or `loadMetadata`, as text by key.
 struct ArgumentObject: Sendable, Equatable {
-  /// The values; keys with a null or a value that is no scalar are absent.
+  /// The values; keys with a null or a value that is not a scalar are absent.
   private(set) var values: [String: String] = [:]
   /// Remarks for the log.
   private(set) var warnings: [String] = []

@@ -43,8 +43,8 @@ enum ArgumentScalar: Sendable, Equatable {
     return "\(real)"
   }
 
-  /// Whether `value` is an `NSNumber` made of a Bool; only its type's name tells it from one made of
-  /// 0 or 1.
+  /// Whether `value` is an `NSNumber` made of a Bool; only the name of its type distinguishes it from 0
+  /// and 1.
   private static func isFoundationBoolean(_ value: Any) -> Bool {
     String(describing: type(of: value)) == "__NSCFBoolean"
   }

@@ -1,8 +1,8 @@
-/// What `play` was told about the channel.
+/// The values of `play` that describe the channel.
 struct ChannelInfo: Sendable, Equatable {
   /// The channel name; nil when it is absent or blank.
   var name: String?
-  /// Where the media is; empty when not told.
+  /// The address of the media; empty when not given.
   var mediaURL: String
   /// Whether a name was given and is blank.
   var isNameBlank: Bool

@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// A JSON text that holds one object.
 enum JSONObjectText {
-  /// The values of the object by key; nil when `text` is no well-formed JSON object.
+  /// The values of the object by key; nil when `text` is not a well-formed JSON object.
   static func scalars(in text: String) -> [String: ArgumentScalar]? {
     do {
       return try JSONDecoder().decode([String: ArgumentScalar].self, from: Data(text.utf8))
     } catch {
-      // The caller reports the text as malformed: what exactly is wrong with it is not its business.
+      // The caller reports the text as malformed, without the reason.
       return nil
     }
   }

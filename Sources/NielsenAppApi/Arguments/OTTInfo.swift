@@ -1,8 +1,8 @@
-/// What `updateOTT` was told about the device the stream is played on.
+/// The values of `updateOTT` that describe the device the stream is played on.
 struct OTTInfo: Sendable, Equatable {
   /// Whether a device is connected.
   var isConnected: Bool
-  /// `casting`, `airplay`, `mirroring`, `other` or whatever was given; empty when it was not.
+  /// `casting`, `airplay`, `mirroring`, `other` or the given text; empty when none was given.
   var type: String
   /// All values by key.
   var values: [String: String]
@@ -53,19 +53,19 @@ struct OTTInfo: Sendable, Equatable {
     isConnected != other.isConnected || type != other.type
   }
 
-  /// The device id of the sender of a cast; nil when it tells none.
+  /// The device id of the sender of a cast; nil when it gives none.
   var relayedDeviceID: String? {
     let userID = values[RelayKey.userID].flatMap { $0.isBlank ? nil : $0 }
     return userID ?? values[RelayKey.deviceID]
   }
 
-  /// Whether the user of the sender of a cast is opted out; nil when it does not tell.
+  /// Whether the user of the sender of a cast is opted out; nil when it does not say.
   var relayedOptOut: Bool? {
     values[RelayKey.optOut].map { ["1", "true"].contains($0.lowercased()) }
   }
 }
 
-/// The keys by which a sender tells a receiver about its user.
+/// The keys by which a sender describes its user to a receiver.
 enum RelayKey {
   /// The device id of the sender.
   static let deviceID = "kGCKMetadataNlsKeyDeviceID"

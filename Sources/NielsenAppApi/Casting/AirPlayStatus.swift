@@ -1,9 +1,9 @@
-/// What `updateOTT` has to be told about an audio route: the published mapping without the platform's
+/// The arguments of `updateOTT` for an audio route: the published mapping without the platform's
 /// types.
 ///
 /// Of several AirPlay outputs the last one counts. Both generations of routes are known: from iOS 11
 /// on the route itself is called `AirPlay` and mirroring ends its identifier with `screen`; before, the
-/// end of the identifier told both.
+/// end of the identifier said both.
 ///
 /// - Parameter outputs: The outputs of the current route: `portType`, `portName` and `uid` of each.
 /// - Returns: `ottStatus`, and when an AirPlay output is there `ottType`, `ottDevice`,

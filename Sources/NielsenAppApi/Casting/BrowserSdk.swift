@@ -4,20 +4,20 @@
 ///     sdk?.ggPM("loadmetadata", ["type": "content", "assetid": "film"])
 ///     sdk?.ggPM("setPlayheadPosition", 12.0)
 public final class BrowserSdk: Sendable {
-  /// The engine behind the interface.
+  /// The engine that handles the calls.
   public let engine: NielsenAppApi
   /// The name of the instance, for logs.
   public let instanceName: String
 
   /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Gives nil after an
-  /// error (1005 to 1009), of which the delegate has heard.
+  /// error (1005 to 1009), which the delegate has received.
   ///
   /// - Parameters:
   ///   - appId: The id of the application.
   ///   - instanceName: A name of the caller's choice.
   ///   - options: Further values of appInfo, such as `nol_devDebug`.
-  ///   - delegate: Hears of events and errors; held weakly.
-  ///   - environment: Clock, randomness, configuration and whoever gets the pings.
+  ///   - delegate: Receives events and errors; held weakly.
+  ///   - environment: Clock, randomness, configuration and the receiver of the pings.
   public init?(
     appId: String,
     instanceName: String,
@@ -102,7 +102,7 @@ public final class BrowserSdk: Sendable {
 
   // MARK: - Payloads
 
-  /// The metadata with the SDK's spelling of the keys. What is no object is passed on: the engine
+  /// The metadata with the SDK's spelling of the keys. Other values than objects are passed on: the engine
   /// refuses it.
   private static func metadata(_ payload: Any?) -> Any {
     guard let payload, let object = ArgumentObject(payload, knownKeys: []) else {

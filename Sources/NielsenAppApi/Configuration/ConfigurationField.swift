@@ -3,7 +3,7 @@
 struct ConfigurationField {
   /// The keys from the outermost object on, joined by dots.
   let path: String
-  /// What the value has to be, in words.
+  /// What the value must be, in words.
   let form: String
   let write: (EngineConfiguration) -> JSONNode
   /// False when the value has another form.

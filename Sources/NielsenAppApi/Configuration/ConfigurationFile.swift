@@ -8,7 +8,7 @@
 
 /// Reads a configuration from a file.
 enum ConfigurationFile {
-  /// A larger file is no configuration; in bytes.
+  /// The largest size of a configuration in bytes.
   private static let limit = 4 << 20
 
   /// Why a file could not be read.

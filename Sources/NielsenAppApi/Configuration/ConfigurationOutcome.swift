@@ -1,4 +1,4 @@
-/// What looking for a configuration has brought.
+/// The result of loading a configuration.
 enum ConfigurationOutcome: Sendable {
   /// A valid configuration and remarks for the log.
   case ready(EngineConfiguration, warnings: [String])
@@ -7,7 +7,7 @@ enum ConfigurationOutcome: Sendable {
   /// It is on its way.
   case awaited
 
-  /// Looks where `environment` says.
+  /// Loads the configuration from the source in `environment`.
   init(_ environment: EngineEnvironment) {
     switch environment.configurationSource {
     case .embedded:
@@ -31,7 +31,7 @@ enum ConfigurationOutcome: Sendable {
     }
   }
 
-  /// Reads `json` and lays it over `base`.
+  /// Reads `json` and merges it into `base`.
   init(json: String, over base: EngineConfiguration) {
     do {
       let reading = try EngineConfiguration.reading(json, over: base)

@@ -1,6 +1,6 @@
 import Formats
 
-/// Lays JSON over a configuration.
+/// Merges JSON into a configuration.
 struct ConfigurationReader {
   private(set) var configuration: EngineConfiguration
   /// Remarks: keys that mean nothing.

@@ -1,4 +1,4 @@
-/// Where an engine finds its configuration. What is found is laid over
+/// Where an engine finds its configuration. What is found is merged into
 /// ``EngineEnvironment/configuration``: objects merge, arrays and scalars replace.
 public enum ConfigurationSource: Sendable {
   /// ``EngineEnvironment/configuration`` as it is.
@@ -7,11 +7,11 @@ public enum ConfigurationSource: Sendable {
   case json(String)
   /// The path of a file with a JSON text.
   case file(String)
-  /// Somebody fetches a JSON text and hands it to `deliver`, once, at any time and on any thread.
+  /// A fetcher gets a JSON text and passes it to `deliver`, once, at any time and on any thread.
   ///
   /// Until then the engine is in its Initial state and keeps the calls it gets. The fetcher is called
-  /// once per start on the thread of the API call, retries as it likes, and hands over
-  /// ``ConfigurationRequestError`` when it gives up; the engine then uses the last configuration it
+  /// once per start on the thread of the API call, may retry, and passes
+  /// ``ConfigurationRequestError`` when it has failed; the engine then uses the last configuration it
   /// has received, if it has any.
   case request(
     @Sendable (

@@ -2,7 +2,7 @@ extension EngineConfiguration {
   /// The number of the JSON format this engine reads and writes.
   static let format = 1
 
-  /// What a JSON text has brought.
+  /// The result of reading a JSON text.
   public struct Reading: Sendable, Equatable {
     /// The configuration.
     public var configuration: EngineConfiguration
@@ -10,13 +10,13 @@ extension EngineConfiguration {
     public var warnings: [String]
   }
 
-  /// Reads a configuration from JSON and lays it over `base`: objects merge, arrays and scalars
+  /// Reads a configuration from JSON and merges it into `base`: objects merge, arrays and scalars
   /// replace.
   ///
   ///     {"format": 1, "host": "collector.example", "products": {"dcr": false}}
   ///
-  /// - Throws: ``EngineConfigurationError`` when the text is no JSON object with `"format": 1`, when a
-  ///   value has a wrong type or lies outside its range, or when a template cannot be read.
+  /// - Throws: ``EngineConfigurationError`` when the text is not a JSON object with `"format": 1`, when a
+  ///   value has a wrong type or is outside its range, or when a template cannot be read.
   public static func reading(
     _ json: String,
     over base: EngineConfiguration = EngineConfiguration()

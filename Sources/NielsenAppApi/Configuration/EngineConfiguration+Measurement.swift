@@ -13,9 +13,9 @@ extension EngineConfiguration {
     public var viewMinutes = 1
     /// Won minutes of a quarter hour that make its ping, 1 to 15.
     public var aqhMinutes = 5
-    /// Played seconds a tag vouches for.
+    /// Played seconds that a tag confirms.
     public var tagWindowSeconds = 15
-    /// The largest step between two tags, or jump of the playhead, that is no break; in seconds.
+    /// The largest step between two tags, or jump of the playhead, that is not a break; in seconds.
     public var id3GapSeconds = 15
     /// The largest step of the playhead that is playing, in seconds.
     public var playheadGapSeconds = 2
@@ -41,7 +41,7 @@ extension EngineConfiguration {
 
   /// How DTVR counts.
   public struct DTVR: Sendable, Equatable {
-    /// What tells that a second was played.
+    /// The source of played seconds.
     public enum CreditSource: String, Sendable {
       /// The playhead once there was one, the tags before.
       case auto
@@ -50,7 +50,7 @@ extension EngineConfiguration {
       /// The tags alone.
       case tag
     }
-    /// What tells that a second was played.
+    /// Which source of played seconds is used.
     public var creditSource = CreditSource.auto
     /// The number of accepted payloads a new one is compared with, 0 to 1000.
     public var duplicateWindow = 8
@@ -62,19 +62,19 @@ extension EngineConfiguration {
 
   /// When and how time-shift codes are asked for.
   public struct Lookups: Sendable, Equatable {
-    /// The breakout codes that lead to a lookup.
+    /// The breakout codes that cause a lookup.
     public var breakouts: Set<String> = [
       "00", "01", "02", "03", "04", "05", "06", "07", "08", "09",
     ]
     /// Whether the question is asked again before each duration ping until the code is 03 or 07.
     public var repeatBeforeDuration = false
-    /// The longest wait for an answer in seconds, 0 to 3600, for whoever asks over a network.
+    /// The longest wait for an answer over a network in seconds, 0 to 3600.
     public var timeoutSeconds = 2
     /// The two-digit code that answers every lookup; empty: none does.
     public var constant = ""
     /// Two-digit codes by content id, which answer the lookups of their content; empty: none do.
     public var table: [String: String] = [:]
-    /// Where codes are asked for by HTTP, for whoever has a network: the engine has none. At most one of
+    /// Address of a service that gives codes over HTTP. The engine does not use it. At most one of
     /// ``constant``, ``table`` and ``url`` may be given.
     public var url = ""
     /// Makes the default.

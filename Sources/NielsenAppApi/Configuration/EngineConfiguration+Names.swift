@@ -1,5 +1,5 @@
 extension EngineConfiguration {
-  /// Who the pings are made for.
+  /// The client that the pings are made for.
   public struct Client: Sendable, Equatable {
     /// The client id.
     public var ci = "us-000000"
@@ -66,7 +66,7 @@ extension EngineConfiguration {
     public var h33 = "2"
     /// The content id that represents none: 24 characters.
     public var nullCid = "X100zdCIGeIlgZnkYj6UvQ=="
-    /// The offset beside a content id that represents none. The engine does not look at it: a set
+    /// The offset beside a content id that represents none. The engine does not use it: a set
     /// content id with this offset is second 0.
     public var nullOffset = "00000"
     /// Makes the default.
@@ -93,8 +93,8 @@ extension EngineConfiguration {
     public init() {}
   }
 
-  /// How pings wait to be sent. The engine makes pings and sends none: these numbers are for whoever
-  /// takes them.
+  /// How pings wait to be sent. The engine makes pings and sends none: these numbers are for the
+  /// sender.
   public struct Queue: Sendable, Equatable {
     /// The number of pings that may wait; 0: any number.
     public var limit = 300
@@ -124,7 +124,7 @@ extension EngineConfiguration {
 
   /// The parameter `evdata` of DCR pings.
   public struct EventData: Sendable, Equatable {
-    /// Whether pings tell of pauses and seeks.
+    /// Whether pings report pauses and seeks.
     public var enabled = false
     /// Makes the default.
     public init() {}

@@ -1,6 +1,6 @@
 extension EngineConfiguration {
-  /// The number ranges that the arithmetic of the engine relies on, and what would make its pings look
-  /// like those of others.
+  /// The number ranges that the arithmetic of the engine relies on, and values that would make its pings
+  /// resemble those of others.
   func validate() throws(EngineConfigurationError) {
     let numbers: [(String, Int, ClosedRange<Int>)] = [
       ("thresholds.segmentMinutes", thresholds.segmentMinutes, 1...60),
@@ -53,7 +53,7 @@ extension EngineConfiguration {
 }
 
 extension EngineConfiguration.Lookups {
-  /// Checks who answers: one at most, with codes.
+  /// Checks that there is at most one source of answers, and that it has codes.
   fileprivate func validate() throws(EngineConfigurationError) {
     func check(_ isFine: Bool, _ text: String) throws(EngineConfigurationError) {
       if !isFine { throw EngineConfigurationError(code: .wrongType, description: text) }
@@ -79,7 +79,7 @@ extension EngineConfiguration.SDK {
   /// The prefixes of the real SDKs, in lower case.
   private static let reservedPrefixes: Set<String> = ["aa", "ai", "bj"]
 
-  /// Whether the pings could be taken for those of a real SDK. Versions are compared up to their
+  /// Whether the pings could be mistaken for those of a real SDK. Versions are compared up to their
   /// first full stop: what follows one in the prefix changes nothing.
   var hasReservedPrefix: Bool {
     let isWordCharacter: (Character) -> Bool = { $0.isLetter || $0.isNumber }

@@ -13,11 +13,11 @@ public struct EngineConfiguration: Sendable, Equatable {
     "error": "https://{host}/cgi-bin/error",
     "emm": "https://{sessionId}.nuid.{host}/",
   ]
-  /// Hosts that are never contacted beside those of production, with all below them, for whoever has a
-  /// network: collector and where it redirects, time-shift lookups, configurations. JSON laid over a
+  /// Hosts that are never contacted, in addition to those of production, with all below them. Applies to
+  /// every request: collector and its redirects, time-shift lookups, configurations. JSON merged into a
   /// configuration adds to them; nothing removes one.
   public var refusedHosts: Set<String> = []
-  /// Who the pings are made for, unless appInfo or metadata say otherwise.
+  /// The client that the pings are made for, unless appInfo or metadata say otherwise.
   public var client = Client()
   /// Which pings are made.
   public var products = Products()
@@ -31,7 +31,7 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var lookups = Lookups()
   /// The life of ids.
   public var identity = Identity()
-  /// How pings wait to be sent, for whoever sends them.
+  /// How pings wait to be sent; used by the sender.
   public var queue = Queue()
   /// Limits of the engine as a whole.
   public var limits = Limits()

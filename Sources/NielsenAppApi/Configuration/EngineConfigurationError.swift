@@ -7,7 +7,7 @@ public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible
     }
     private let value: Value
 
-    /// The text is no JSON object.
+    /// The text is not a JSON object.
     public static let malformedText = Code(value: .malformedText)
     /// The text is of another format than 1, or does not say.
     public static let wrongFormat = Code(value: .wrongFormat)
@@ -15,9 +15,9 @@ public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible
     public static let wrongType = Code(value: .wrongType)
     /// A ping template cannot be read or names an unknown variable.
     public static let malformedTemplate = Code(value: .malformedTemplate)
-    /// A number lies outside its range.
+    /// A number is outside its range.
     public static let invalidNumber = Code(value: .invalidNumber)
-    /// A mark belongs to somebody else.
+    /// A mark is reserved for another SDK.
     public static let reservedName = Code(value: .reservedName)
   }
 

@@ -9,7 +9,7 @@ indirect enum JSONNode: Sendable, Equatable {
   /// Null, or a number that is not whole.
   case other
 
-  /// Reads `text`; nil when that is no well-formed JSON.
+  /// Reads `text`; nil when that is not well-formed JSON.
   init?(parsing text: String) {
     do {
       self = try JSONDecoder().decode(JSONNode.self, from: Data(text.utf8))

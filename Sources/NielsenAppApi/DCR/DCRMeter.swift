@@ -1,9 +1,9 @@
 /// The measurement of one content asset or one ad.
 ///
-/// Every played second counts. Seconds of the VOD range lie in the segment of their position; live
+/// Every played second counts. Seconds of the VOD range are in the segment of their position; live
 /// seconds make segments of this many consecutive ones.
 struct DCRMeter: Sendable {
-  /// What is measured; changes when metadata of the same asset comes again.
+  /// What is measured; changes when metadata of the same asset is loaded again.
   var asset: Asset
   /// The id of the content session.
   let viewingSessionID: String
@@ -42,7 +42,7 @@ struct DCRMeter: Sendable {
 
   // MARK: - Playheads
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
+  /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
   ///
   /// - Returns: The seconds played since the one before, as far as `counted` has them count.
   mutating func playhead(
@@ -69,8 +69,8 @@ struct DCRMeter: Sendable {
       let kept = min(seconds, counted.seconds)
       for index in 0..<kept {
         let left = Int64(kept - index)
-        // The second before a first playhead of 1 may lie before the measurement began: section 5.4 has it
-        // counted, and section 6.8 wants no start (c64) before the session id was made (the last digits
+        // The second before a first playhead of 1 may be before the measurement began: section 5.4 has it
+        // counted, and section 6.8 requires that no start (c64) is before the session id (the last digits
         // of c59). So c61 - c64 may be one second less than c27, as `time-fits-clock` of the dictionary
         // allows; otherwise `viewing-session-before-start` would break.
         let start = max(began, counted.since, now - left)
@@ -80,10 +80,10 @@ struct DCRMeter: Sendable {
     }
   }
 
-  /// Goes on where a measurement of the same asset was: its last playhead was `position`.
+  /// Continues a measurement of the same asset whose last playhead was `position`.
   mutating func goOn(after position: Int64) { _ = clock.advance(to: position) }
 
-  /// Whether a playhead at `position` goes on where the one before was.
+  /// Whether a playhead at `position` continues the one before.
   func goesOn(at position: Int64) -> Bool { clock.goesOn(at: position) }
 
   /// The last playhead; nil before the first.
@@ -122,8 +122,8 @@ struct DCRMeter: Sendable {
     isViewDue = true
   }
 
-  /// What was counted so far is reported, and what goes into no report is forgotten: the view is due
-  /// again for somebody else.
+  /// Reports what was counted so far, and forgets what goes into no report: the view is due
+  /// again for another user.
   mutating func split(into reports: inout [DCRReport]) {
     renewView(into: &reports)
     ads = AdCount()

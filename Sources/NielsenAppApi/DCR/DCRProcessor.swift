@@ -1,9 +1,9 @@
 /// Digital Content Ratings: turns metadata and playheads into reports on content, ads and pages.
 ///
 /// A content session may be interrupted by ads, which share its id. Positions of content and ads are
-/// kept apart: content goes on where it was left.
+/// kept apart: content continues where it was left.
 struct DCRProcessor: Sendable {
-  /// Pauses below this many seconds are not told in `evdata`.
+  /// Pauses below this many seconds are not reported in `evdata`.
   private static let shortestPause: Int64 = 15
 
   private let configuration: EngineConfiguration
@@ -21,7 +21,7 @@ struct DCRProcessor: Sendable {
   /// When the content was stopped, in Unix seconds.
   private var stopTime: Int64?
   private var isMuted = false
-  /// Whether the views have to be renewed at the next playhead.
+  /// Whether the views must be renewed at the next playhead.
   private var isRenewalDue = false
 
   init(configuration: EngineConfiguration, random: RandomSource, givenIDs: [String] = []) {
@@ -96,7 +96,7 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Playheads
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds of the active asset at `now` (Unix seconds).
+  /// Receives a playhead of 0 to 9,999,999,999 seconds of the active asset at `now` (Unix seconds).
   /// Of what was played `counted` counts.
   mutating func playhead(
     _ position: Int64,
@@ -118,14 +118,14 @@ struct DCRProcessor: Sendable {
     content?.ads.seconds += Int64(seconds)
   }
 
-  /// Whether a playhead at `position` goes on with the ad where the one before was.
+  /// Whether a playhead at `position` continues the ad from the playhead before.
   func adGoesOn(at position: Int64) -> Bool { ad?.goesOn(at: position) ?? true }
 
   /// The last playheads of the content and of the ad that are measured; nil: there was none.
   var contentPosition: Int64? { content?.position }
   var adPosition: Int64? { ad?.position }
 
-  /// What was loaded last goes on where it was: its last playhead was `position`; nil: there was none.
+  /// Continues what was loaded last: its last playhead was `position`; nil: there was none.
   mutating func goOn(after position: Int64?) {
     guard let position else { return }
     if ad != nil { ad?.goOn(after: position) } else { content?.goOn(after: position) }
@@ -139,7 +139,7 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Breaks
 
-  /// Playing stops: an ad is over, or it will go on in a segment of its own; content may go on.
+  /// Playing stops: an ad is over, or it will continue in a segment of its own; content may continue.
   mutating func stop(now: Int64, into reports: inout [DCRReport]) {
     if ad != nil {
       ad?.close(isLast: false, into: &reports)
@@ -185,7 +185,7 @@ struct DCRProcessor: Sendable {
   mutating func renewViewsLater() { isRenewalDue = true }
 
   /// What was counted so far, on an open page too, is reported; what goes into no report is forgotten.
-  /// What is played goes on for somebody else at `now` (milliseconds).
+  /// What is played continues for another user at `now` (milliseconds).
   mutating func split(now: Int64, into reports: inout [DCRReport]) {
     isRenewalDue = false
     stopTime = nil

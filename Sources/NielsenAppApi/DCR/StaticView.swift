@@ -1,6 +1,6 @@
 /// The measurement of one page by the clock.
 struct StaticView: Sendable {
-  /// The page; changes when metadata of the same page comes again.
+  /// The page; changes when metadata of the same page is loaded again.
   var page: Asset
   private let interval: Int64
   private var lastPing: Int64
@@ -19,7 +19,7 @@ struct StaticView: Sendable {
     report(now: now, isLast: false, into: &reports)
   }
 
-  /// Reports the time up to `now` (milliseconds), if there is any; the view goes on for somebody else
+  /// Reports the time up to `now` (milliseconds), if there is any; the view continues for another user
   /// with the next whole second.
   mutating func split(now: Int64, into reports: inout [DCRReport]) {
     if now / 1000 > lastPing { report(now: now / 1000, isLast: false, into: &reports) }

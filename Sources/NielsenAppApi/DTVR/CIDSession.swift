@@ -1,6 +1,6 @@
 /// The measurement of one content id inside a viewing session.
 struct CIDSession: Sendable {
-  /// Tells the CID sessions of one engine instance apart.
+  /// Identifies a CID session of one engine instance.
   struct ID: Hashable, Sendable {
     var number: UInt64
   }

@@ -34,19 +34,19 @@ struct DTVRPipeline: Sendable {
     return side.offset - tag.offset
   }
 
-  /// The played seconds are vouched for by no tag until the next one.
+  /// No tag confirms the played seconds until the next one.
   mutating func clearCurrentTag() { hasCurrentTag = false }
 
-  /// Whether the current tag vouches for the second after `played`.
+  /// Whether the current tag confirms the second after `played`.
   func vouches(at played: Int64) -> Bool {
     guard hasCurrentTag, let tag = session?.newestTag.played else { return false }
     return played - tag < Int64(thresholds.tagWindowSeconds)
   }
 
-  /// Takes in one side of an accepted tag after `played` seconds of the viewing session.
+  /// Receives one side of an accepted tag after `played` seconds of the viewing session.
   ///
-  /// `newID` is used when the tag starts a CID session, which also takes the `lookup` the tag leads
-  /// to, if the other side has not. `repeatedPayload` is asked about again before each duration.
+  /// `newID` is used when the tag starts a CID session, which also takes the `lookup` that the tag
+  /// causes, if the other side has not. `repeatedPayload` is asked about again before each duration.
   mutating func accept(
     _ side: Side,
     played: Int64,
@@ -86,7 +86,7 @@ struct DTVRPipeline: Sendable {
     hasCurrentTag = true
   }
 
-  /// Takes in the answer to a lookup.
+  /// Receives the answer to a lookup.
   mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
     guard let id = session?.id, sessions.contains(id) else { return }
     session?.timeShift = code
@@ -96,7 +96,7 @@ struct DTVRPipeline: Sendable {
 
   /// Counts one played second, with `played` seconds before it, at `now` milliseconds.
   ///
-  /// `isCertain`: the second lies between two tags and counts whatever the current tag.
+  /// `isCertain`: the second is between two tags and counts with any current tag.
   mutating func play(
     played: Int64,
     now: Int64,

@@ -31,7 +31,7 @@ struct DTVRProcessor: Sendable {
     buffer = RawID3Buffer(limits: configuration.rawID3)
   }
 
-  /// Whether the tags alone tell the time now.
+  /// Whether the time now comes from the tags alone.
   var isOnTagClock: Bool {
     switch source {
     case .auto: !hasPlayhead
@@ -44,13 +44,13 @@ struct DTVRProcessor: Sendable {
   struct Place: Sendable {
     /// The last playhead of what is played; nil: there was none.
     var position: Int64?
-    /// Whether the tags alone tell the time.
+    /// Whether the time comes from the tags alone.
     var isOnTagClock: Bool
   }
 
   var place: Place { Place(position: clock.position, isOnTagClock: isOnTagClock) }
 
-  /// Goes on from `place` in a viewing session that has just been opened.
+  /// Continues from `place` in a viewing session that has just been opened.
   mutating func goOn(from place: Place) {
     if let position = place.position { _ = clock.advance(to: position) }
     hasPlayhead = !place.isOnTagClock
@@ -58,9 +58,9 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Playheads
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.
+  /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.
   ///
-  /// While an ad is the active asset, seconds that no tag vouches for are not content and are not
+  /// While an ad is the active asset, seconds that no tag confirms are not content and are not
   /// played. Of what was played `counted` counts.
   mutating func playhead(
     _ position: Int64,
@@ -103,8 +103,8 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Tags
 
-  /// Takes in a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
-  /// milliseconds. Of what it says was played `counted` counts.
+  /// Receives a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
+  /// milliseconds. Of the seconds it covers only `counted` count.
   mutating func tag(
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,
@@ -242,7 +242,7 @@ struct DTVRProcessor: Sendable {
     return TimeShiftQuestion(payload: payload, breakout: code, sessions: sessions)
   }
 
-  /// Takes in the answer to a lookup.
+  /// Receives the answer to a lookup.
   mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
     finalDistributor.answer(code, for: sessions)
     programContent.answer(code, for: sessions)
@@ -266,7 +266,7 @@ struct DTVRProcessor: Sendable {
     if buffer.isOverdue(now: now) { flushPayloads(into: &reports) }
   }
 
-  /// Passes on everything collected and counted so far; what is played goes on in segments of its own.
+  /// Reports everything collected and counted so far; what is played continues in new segments.
   mutating func split(into reports: inout [DTVRReport]) {
     flushPayloads(into: &reports)
     closeSegments(into: &reports)

@@ -8,7 +8,7 @@ enum DTVRSource: String, Sendable {
 enum DTVRReport: Sendable, Equatable {
   /// Payloads to pass on, joined by `~`.
   case payloads(String)
-  /// A tag whose time-shift code is wanted for the CID sessions it started.
+  /// A tag for which the time-shift code is requested, for the CID sessions it started.
   case lookup(TimeShiftQuestion)
   /// A change of the credit of a CID session.
   case credit(Credit)
@@ -19,7 +19,7 @@ enum DTVRReport: Sendable, Equatable {
       case view(Segment)
       /// `isWon`: the view of the CID session has been made.
       case duration(Segment, isWon: Bool, isLast: Bool)
-      /// `dayStart`: Unix seconds at which the content's day began; by the clock when no tag tells it.
+      /// `dayStart`: Unix seconds at which the content's day began; by the clock when no tag has it.
       case quarterHour(Int, dayStart: Int64)
     }
 

@@ -1,4 +1,4 @@
-/// The last accepted payloads: players hand over the same tag more than once.
+/// The last accepted payloads: players may pass the same tag more than once.
 struct DuplicateWindow: Sendable {
   private let capacity: Int
   private var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ struct DuplicateWindow: Sendable {
     oldest = 0
   }
 
-  /// Takes in `payload` and tells true, or tells false when the window holds it already.
+  /// Adds `payload` and returns true; returns false when the window holds it already.
   mutating func accept(_ payload: UnsafeRawBufferPointer) -> Bool {
     guard capacity > 0 else { return true }
     let length = TagPayload.length

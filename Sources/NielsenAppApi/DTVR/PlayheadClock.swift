@@ -16,7 +16,7 @@ struct PlayheadClock: Sendable {
   /// A clock that takes steps of up to `gap` seconds for playing.
   init(gap: Int) { self.gap = Int64(gap) }
 
-  /// Takes in the playhead `position`, 0 to 9,999,999,999 seconds.
+  /// Receives the playhead `position`, 0 to 9,999,999,999 seconds.
   mutating func advance(to position: Int64) -> Step {
     guard let last else {
       self.last = position
@@ -29,7 +29,7 @@ struct PlayheadClock: Sendable {
     return step > 0 && step <= gap ? .played(Int(step)) : .seek(distance: abs(step))
   }
 
-  /// Whether `position` is where the last playhead was, or up to a gap behind it; true when there
+  /// Whether `position` is that of the last playhead, or up to a gap after it; true when there
   /// was none.
   func goesOn(at position: Int64) -> Bool {
     guard let last else { return true }
@@ -39,6 +39,6 @@ struct PlayheadClock: Sendable {
   /// The last playhead that was not ignored; nil before the first.
   var position: Int64? { last }
 
-  /// The next playhead starts anew: another asset is played.
+  /// The next playhead has no predecessor: another asset is played.
   mutating func rebase() { last = nil }
 }

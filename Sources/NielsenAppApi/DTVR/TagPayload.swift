@@ -30,13 +30,13 @@ struct TagPayload: Equatable, Sendable {
     static let breakout = 247
   }
 
-  /// What a text handed to `sendID3` is.
+  /// The result of checking a text passed to `sendID3`.
   enum Check {
     /// Nothing but padding.
     case empty
-    /// The owner identifier of somebody else.
+    /// The owner identifier of another party.
     case foreign
-    /// It starts like a payload and is none.
+    /// It starts like a payload and is not valid.
     case malformed
     /// A payload: the first ``length`` bytes.
     case valid(TagPayload)

@@ -1,12 +1,12 @@
 /// Calls that wait for the configuration, oldest first.
 struct CallQueue: Sendable {
-  /// A call with what it was told, already read.
+  /// A call with its arguments, already parsed.
   enum Call: Sendable {
     case play(ChannelInfo)
     case load(Asset)
     case metadata([String: String])
     case playhead(Int64)
-    /// A playhead that is no number.
+    /// A playhead that is not a number.
     case unreadablePlayhead
     case tag(String)
     case stop
@@ -50,7 +50,7 @@ struct CallQueue: Sendable {
     append(.choice(isOut), time: time)
   }
 
-  /// A choice does not go, as what came after it would be taken for another's; rather everything.
+  /// A choice is not removed alone, as later calls would count for another user; rather everything.
   private mutating func makeRoom() {
     let index = items.firstIndex { $0.call.isPlayhead } ?? items.firstIndex { !$0.call.isChoice }
     if let index { items.remove(at: index) } else { items = [] }

@@ -1,7 +1,7 @@
 /// How much of what a playhead or a tag says was played counts: nothing of the time in which the user was
 /// opted out.
 struct Countable: Sendable, Equatable {
-  /// At most so many seconds, the newest.
+  /// The largest number of seconds kept, the newest.
   var seconds: Int
   /// When they began at the earliest, in Unix seconds.
   var since: Int64

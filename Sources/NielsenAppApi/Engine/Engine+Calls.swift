@@ -3,7 +3,7 @@
 /// A call is read first: what is malformed is an error at once, also while the configuration is on
 /// its way. Then it is handled, or waits.
 extension Engine {
-  /// Whether `call` has to wait for the configuration; it is then kept.
+  /// Whether `call` must wait for the configuration; it is then kept.
   mutating func isQueued(_ call: @autoclosure () -> CallQueue.Call) -> Bool {
     guard lifecycle.state == .initial else { return false }
     lifecycle.queue(call(), time: now)
@@ -131,7 +131,7 @@ extension Engine {
       makePings(now: now)
       return
     }
-    // An ad belongs to the content of before; content says itself what it is.
+    // An ad belongs to the content before it; content identifies itself.
     if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata", now: now) }
     viewing.forgetLapsed()
     if viewing.session == nil {

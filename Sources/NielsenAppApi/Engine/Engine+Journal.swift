@@ -1,6 +1,6 @@
 /// Keeping pings, and what would be lost with the process, in the journal of the environment.
 extension Engine {
-  /// Puts what the running call hands out into the journal.
+  /// Writes the output of the running call into the journal.
   mutating func commit(_ outgoing: [Outgoing]) {
     guard let journal = environment.journal else { return }
     let pings = outgoing.compactMap { item -> Ping? in

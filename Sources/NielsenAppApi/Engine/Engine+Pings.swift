@@ -1,4 +1,4 @@
-/// What a call hands out: errors and pings.
+/// The output of a call: errors and pings.
 extension Engine {
   // MARK: - Events and errors
 
@@ -51,7 +51,7 @@ extension Engine {
     }
   }
 
-  /// Hands out the question for a time-shift code.
+  /// Emits the lookup of a time-shift code.
   private mutating func ask(_ question: TimeShiftQuestion) {
     guard let responder = environment.timeShift ?? configuration.lookups.responder else {
       if !configuration.lookups.url.isEmpty {

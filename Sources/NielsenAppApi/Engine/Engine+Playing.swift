@@ -39,7 +39,7 @@ extension Engine {
     return isAnother
   }
 
-  /// Refuses a playhead that is no number.
+  /// Refuses a playhead that is not a number.
   mutating func refusePlayhead() {
     let now = now
     look(now: now)
@@ -85,7 +85,7 @@ extension Engine {
     }
   }
 
-  /// Keeps a tag that came before the configuration. What nobody will look at is not kept.
+  /// Keeps a tag that came before the configuration, unless it would never be used.
   private mutating func queueTag(_ data: String) {
     let isKept = TagPayload.read(data) { check, _ in
       switch check {
@@ -137,7 +137,7 @@ extension Engine {
     }
   }
 
-  /// Takes in the answer to a time-shift lookup.
+  /// Receives the answer to a time-shift lookup.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {

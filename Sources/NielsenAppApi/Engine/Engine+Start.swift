@@ -1,6 +1,6 @@
 /// The configuration comes into force.
 extension Engine {
-  /// Goes on from Initial with what looking for the configuration has brought.
+  /// Leaves Initial with the result of loading the configuration.
   mutating func begin(_ outcome: ConfigurationOutcome, now: Int64) {
     reportStoreProblem(now: now)
     switch outcome {
@@ -66,7 +66,7 @@ extension Engine {
     make(ReportedPing(name: .emm, type: .emm), now: now)
   }
 
-  /// Fills the templates anew after a change of what is the same for all pings.
+  /// Fills the templates again after a change of values that all pings share.
   mutating func fillTemplates() {
     let constants = PingConstants(
       appInfo: appInfo,
@@ -81,7 +81,7 @@ extension Engine {
 
   // MARK: - A configuration that was asked for
 
-  /// Takes in the answer to the request `number`.
+  /// Receives the answer to the request `number`.
   mutating func receive(
     _ answer: Result<String, ConfigurationRequestError>,
     request number: Int
@@ -105,7 +105,7 @@ extension Engine {
     reportStoreProblem(now: now)
   }
 
-  /// Looks for the configuration again.
+  /// Loads the configuration again.
   mutating func load(now: Int64) {
     lifecycle.restart()
     begin(ConfigurationOutcome(environment), now: now)

@@ -1,6 +1,6 @@
 import Formats
 
-/// Who watches, and on which screen: opting out, casting, and the kill switch.
+/// The user and the screen: opting out, casting, and the kill switch.
 extension Engine {
   // MARK: - Other screens
 
@@ -21,7 +21,7 @@ extension Engine {
     if isRelay { relay(info) } else { update(info) }
   }
 
-  /// Takes in where the stream is played from now on.
+  /// Sets where the stream is played from now on.
   mutating func update(_ info: OTTInfo) {
     let now = now
     if !lifecycle.isDisabled { look(now: now) }
@@ -30,7 +30,7 @@ extension Engine {
     viewer.move(to: info)
   }
 
-  /// Takes in what the sender of a cast says about its device and its user, and where the stream is
+  /// Applies what the sender of a cast says about its device and its user, and where the stream is
   /// played. Equal to the last it has no effect.
   mutating func relay(_ info: OTTInfo) {
     let now = now
@@ -60,7 +60,7 @@ extension Engine {
   }
 
   /// What was collected and counted so far, on pages too, is reported with the ids and the mark valid until now. What
-  /// is played goes on for another user.
+  /// is played continues for another user.
   private mutating func splitMeasurement(now: Int64) {
     // Tags that came during a pause were the same user's.
     measureHeldTags(now: now)
@@ -108,7 +108,7 @@ extension Engine {
     return true
   }
 
-  /// Takes in a choice of the user. What was measured before it is reported as it was measured.
+  /// Applies a choice of the user. What was measured before it is reported as it was measured.
   mutating func choose(_ isOut: Bool) {
     let now = now
     look(now: now)

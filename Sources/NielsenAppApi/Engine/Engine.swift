@@ -1,4 +1,4 @@
-/// The engine behind one `NielsenAppApi`: hands each call to the values that it consists of, and makes the
+/// The implementation of a `NielsenAppApi`: passes each call to the values that it consists of, and makes the
 /// pings of what they report. Confined to the lock of its owner.
 struct Engine: Sendable {
   let environment: EngineEnvironment
@@ -93,7 +93,7 @@ struct Engine: Sendable {
     lifecycle.pause()
   }
 
-  /// Goes on with a stopped session.
+  /// Continues a stopped session.
   mutating func resume(now: Int64) {
     guard lifecycle.resume() else { return }
     viewing.session?.lastSign = now
@@ -128,7 +128,7 @@ struct Engine: Sendable {
     if viewing.isSilent(for: limit, now: now) { lapse(now: now) }
   }
 
-  /// Ends the instance for good.
+  /// Ends the instance permanently.
   mutating func close() {
     guard !lifecycle.isClosed else { return }
     let now = now

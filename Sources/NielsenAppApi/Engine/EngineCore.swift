@@ -25,7 +25,7 @@ struct EngineCore: Sendable {
   /// Runs `call` on the engine, if there is one.
   mutating func perform(_ call: (inout Engine) -> Void) { engine?.run(call) }
 
-  /// What the call before hands out.
+  /// Returns and removes the output of the call before.
   mutating func takeOutgoing() -> [Outgoing] {
     let outgoing = engine?.output.take() ?? takeStartNotices()
     engine?.commit(outgoing)
@@ -38,7 +38,7 @@ struct EngineCore: Sendable {
     return outgoing
   }
 
-  /// What the failed start hands out: once, as a delegate that hears of it may call back.
+  /// The output of the failed start: only once, as a delegate that receives it may call back.
   private mutating func takeStartNotices() -> [Outgoing] {
     defer { startNotices = [] }
     return startNotices

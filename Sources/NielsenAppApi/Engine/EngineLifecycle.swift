@@ -22,7 +22,7 @@ struct EngineLifecycle: Sendable {
   private var queue = CallQueue()
   /// The time of the queued call that is handled, in milliseconds; nil: none is.
   private(set) var queuedTime: Int64?
-  /// Tells the answers to requests for a configuration apart.
+  /// Identifies the answers to requests for a configuration.
   private var requestNumber = 0
 
   var isDisabled: Bool { state == .disabled }
@@ -67,7 +67,7 @@ struct EngineLifecycle: Sendable {
   /// The viewing session is stopped.
   mutating func pause() { state = .paused }
 
-  /// Goes on with a stopped viewing session.
+  /// Continues a stopped viewing session.
   /// - Returns: Whether it was stopped.
   mutating func resume() -> Bool {
     guard state == .paused else { return false }

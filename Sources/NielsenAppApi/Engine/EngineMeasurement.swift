@@ -1,4 +1,4 @@
-/// What is measured: the two products, and what they have to report. Times are milliseconds.
+/// What is measured: the two products and their reports. Times are milliseconds.
 struct EngineMeasurement: Sendable {
   /// What pings are to be made of.
   typealias Reports = (dtvr: [DTVRReport], dcr: [DCRReport])
@@ -55,7 +55,7 @@ struct EngineMeasurement: Sendable {
     Place(position: dcr.contentPosition, adPosition: dcr.adPosition, linear: dtvr.place)
   }
 
-  /// Whether the tags alone tell the time now.
+  /// Whether the time now comes from the tags alone.
   var isOnTagClock: Bool { dtvr.isOnTagClock }
 
   /// The content that `end` has closed, while an ad after it would belong to it.
@@ -67,7 +67,7 @@ struct EngineMeasurement: Sendable {
   /// Whether a page is open.
   var hasPage: Bool { dcr.staticView != nil }
 
-  /// Whether a playhead at `position` goes on with the ad where the one before was.
+  /// Whether a playhead at `position` continues the ad from the playhead before.
   func adGoesOn(at position: Int64) -> Bool { dcr.adGoesOn(at: position) }
 
   // MARK: - Metadata
@@ -92,7 +92,7 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Playheads and tags
 
-  /// Takes in a playhead of 0 to 9,999,999,999 seconds of the active asset.
+  /// Receives a playhead of 0 to 9,999,999,999 seconds of the active asset.
   mutating func playhead(_ position: Int64, isInAd: Bool, now: Int64) {
     let counted = split.countable(now: now, longest: longestGap)
     dtvr.playhead(position, isInAd: isInAd, counted: counted, now: now, into: &dtvrReports)
@@ -105,7 +105,7 @@ struct EngineMeasurement: Sendable {
     )
   }
 
-  /// Takes in a valid payload, whose first ``TagPayload/length`` bytes are `bytes`.
+  /// Receives a valid payload, whose first ``TagPayload/length`` bytes are `bytes`.
   mutating func tag(_ tag: TagPayload, bytes: UnsafeRawBufferPointer, now: Int64) {
     let counted = split.countable(now: now, longest: longestGap)
     dtvr.tag(tag, bytes: bytes, counted: counted, now: now, into: &dtvrReports)
@@ -131,7 +131,7 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Breaks
 
-  /// Playing stops; it may go on.
+  /// Playing stops; it may continue.
   mutating func pause(now: Int64) {
     dtvr.flushPayloads(into: &dtvrReports)
     dcr.stop(now: now / 1000, into: &dcrReports)
@@ -144,19 +144,19 @@ struct EngineMeasurement: Sendable {
     if !byEnd { dcr.forgetEndedContent() }
   }
 
-  /// Content goes on after `place`, in a new viewing session that begins at `start`.
+  /// Content continues after `place`, in a new viewing session that begins at `start`.
   mutating func goOn(with content: Asset, after place: Place, start: Int64) {
     dcr.load(content, isNew: false, now: start / 1000, into: &dcrReports)
     dcr.goOn(after: place.position)
   }
 
-  /// An ad goes on after `place`, in a new viewing session that begins at `start`.
+  /// An ad continues after `place`, in a new viewing session that begins at `start`.
   mutating func goOn(withAd ad: Asset, after place: Place, start: Int64) {
     dcr.load(ad, isNew: true, now: start / 1000, into: &dcrReports)
     dcr.goOn(after: place.adPosition)
   }
 
-  /// The stream goes on at `place`.
+  /// The stream continues at `place`.
   mutating func goOn(from place: Place) { dtvr.goOn(from: place.linear) }
 
   // MARK: - Screens and users
@@ -167,7 +167,7 @@ struct EngineMeasurement: Sendable {
   /// As ``renewViews()``, at the next playhead.
   mutating func renewViewsLater() { dcr.renewViewsLater() }
 
-  /// What was counted so far, on pages too, is reported. What is played goes on for another user.
+  /// What was counted so far, on pages too, is reported. What is played continues for another user.
   mutating func splitUsers(now: Int64) {
     dtvr.split(into: &dtvrReports)
     dcr.split(now: now, into: &dcrReports)

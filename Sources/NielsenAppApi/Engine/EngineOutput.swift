@@ -1,6 +1,6 @@
 import Logging
 
-/// What the running call hands out: log lines, events, errors, pings and requests, in order.
+/// The output of the running call: log lines, events, errors, pings and requests, in order.
 struct EngineOutput: Sendable {
   /// The log; its level decides which lines are kept.
   var log: Logger

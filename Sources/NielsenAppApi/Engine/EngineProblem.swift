@@ -1,4 +1,4 @@
-/// An error the delegate hears of.
+/// An error that the delegate receives.
 struct EngineProblem: Error, Sendable {
   /// The number and the name of an error.
   struct Code: Sendable, Hashable {

@@ -1,12 +1,12 @@
-/// A viewing session that was closed because nothing was heard of it for too long, as in a long pause:
-/// what a player that goes on without a word, by a playhead or a tag alone, goes on with.
+/// A viewing session that was closed because no call came for too long, as in a long pause: the state
+/// from which a player continues with a playhead or a tag alone.
 struct LapsedSession: Sendable {
   /// What was played, and the tags that came in the pause.
   var session: ViewingSession
   /// Where the stream was.
   var place: EngineMeasurement.Place
 
-  /// The seconds that a player has played since it went on, when it says that it is at `position`.
+  /// The seconds played since the player continued, when its playhead is `position`.
   func played(to position: Int64, gap: Int) -> Int64 {
     let positions = [place.position, place.adPosition, place.linear.position]
     let steps = positions.compactMap { $0.map { position - $0 } }
@@ -25,8 +25,8 @@ extension Engine {
     viewing.lapse(as: lapsed)
   }
 
-  /// Goes on in a new viewing session with what was played in the one that has lapsed. `call`: what
-  /// has made it go on; `position`: the playhead, if it was one.
+  /// Continues what was played in the lapsed session in a new viewing session. `call`: the call
+  /// that continues it; `position`: the playhead, if it was one.
   mutating func goOnAfterLapse(by call: String, at position: Int64? = nil, now: Int64) {
     guard var lapsed = viewing.takeLapsed() else { return }
     // What the first playhead says was played belongs to the new session, which began before it.
@@ -43,7 +43,7 @@ extension Engine {
       "\(call): nothing was heard for \(limit) s or more: a "
         + "new viewing session is open on channel '\(known.channelName)', with the content of before"
     )
-    // An open page ends now, not when the player went on.
+    // An open page ends now, not when the player continued.
     if known.isContentNamed || known.ad != nil {
       measurement.closePage(now: now)
     }

@@ -1,6 +1,6 @@
 import Logging
 
-/// What one call hands out after the lock is released.
+/// One output of a call, delivered after the lock is released.
 enum Outgoing: Sendable {
   case ping(Ping)
   case notice(EngineNotice)

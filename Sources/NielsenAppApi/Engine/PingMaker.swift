@@ -86,7 +86,7 @@ struct PingMaker: Sendable {
   ) -> Made? {
     guard let template = templates[name] else { return nil }
     let (createTime, sendTime) = (times.created / 1000, times.sent / 1000)
-    // Every ping has another, also when the clock stands still.
+    // Every ping has another, also when the clock does not advance.
     lastRnd = max(times.created, lastRnd + 1)
     var values = given
     fill(&values, about: subject, configuration)

@@ -1,4 +1,4 @@
-/// Who watches, and on which screen, as far as the application, the user and the sender of a cast have said.
+/// The user and the screen, as set by the application, the user and the sender of a cast.
 struct ViewerState: Sendable {
   /// On which device the stream is played.
   private(set) var ott = OTTInfo.none
@@ -19,7 +19,7 @@ struct ViewerState: Sendable {
   /// The stream is played on this device from now on.
   mutating func move(to info: OTTInfo) { ott = info }
 
-  /// Takes in what the sender of a cast says about its device and its user.
+  /// Applies what the sender of a cast says about its device and its user.
   mutating func relay(_ info: OTTInfo) {
     choice = choice(after: info)
     (ott, lastRelay) = (info, info)
@@ -30,7 +30,7 @@ struct ViewerState: Sendable {
     OptOutChoice(own: choice.own, relayed: info.relayedOptOut ?? choice.relayed)
   }
 
-  /// Takes in a choice of the user: the latest word counts.
+  /// Applies a choice of the user: the latest one counts.
   mutating func choose(_ isOut: Bool) { choice = OptOutChoice(own: isOut, relayed: nil) }
 
   /// Goes back to a choice of before.

@@ -5,7 +5,7 @@ struct ViewingHistory: Sendable {
   /// The session before, if it was silent for too long and no call has named what is played since.
   private(set) var lapsed: LapsedSession?
   /// The channel of the session that is open or was last; nil: there was none. `play` without a name after a
-  /// pause is no change of channel.
+  /// pause does not change the channel.
   private(set) var lastChannelName: String?
   /// Error codes that made a ping while no session was open.
   private var reportedErrors: Set<Int> = []
@@ -31,12 +31,12 @@ struct ViewingHistory: Sendable {
     lapsed = nil
   }
 
-  /// Whether nothing was heard of the session for `limit` milliseconds.
+  /// Whether the session had no call for `limit` milliseconds.
   func isSilent(for limit: Int64, now: Int64) -> Bool {
     session.map { now - $0.lastSign >= limit } ?? false
   }
 
-  /// What a player would go on with if the session lapsed at `place`; nil: none is open.
+  /// What a player would continue if the session lapsed at `place`; nil: none is open.
   func lapsing(at place: EngineMeasurement.Place) -> LapsedSession? {
     guard var session else { return nil }
     // It was opened by a play for what had lapsed before, and nothing came after it.
@@ -62,7 +62,7 @@ struct ViewingHistory: Sendable {
     if channelName != lapsed?.session.channelName { lapsed = nil }
   }
 
-  /// Keeps a payload until the session that has lapsed goes on.
+  /// Keeps a payload until the session that has lapsed continues.
   mutating func holdForLapsed(_ payload: String) { lapsed?.session.hold(payload) }
 
   /// Forgets the payloads that came after the session has lapsed: they were another user's.

@@ -1,6 +1,6 @@
 /// From the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
 struct ViewingSession: Sendable {
-  /// The ranges a playhead may lie in.
+  /// The ranges of a playhead.
   enum PlayheadRange: Sendable {
     /// Seconds from the start of the asset.
     case vod
@@ -12,7 +12,7 @@ struct ViewingSession: Sendable {
     /// The first number that can only be milliseconds.
     private static let end: Int64 = 10_000_000_000
 
-    /// The range `position` lies in; nil when it lies in none.
+    /// The range of `position`; nil when it is in none.
     init?(_ position: Int64) {
       guard position >= 0, position < Self.end else { return nil }
       self = position < Self.unixStart ? .vod : .unix
@@ -31,13 +31,13 @@ struct ViewingSession: Sendable {
   private var contentRange: PlayheadRange?
   private(set) var ad: Asset?
   private var adRange: PlayheadRange?
-  /// Whether the ad was stopped or loaded again: the next playhead tells whether it goes on.
+  /// Whether the ad was stopped or loaded again: the next playhead decides whether it continues.
   private(set) var isAdInDoubt = false
   /// Payloads that came during a pause, oldest first.
   var heldTags: [String] = []
   /// Error codes that made a ping.
   var reportedErrors: Set<Int> = []
-  /// When the session was paused, or else last heard of; in milliseconds.
+  /// When the session was paused, or else had its last call; in milliseconds.
   var lastSign: Int64
 
   /// A session that begins at `now` (milliseconds). `content` is what an ad belongs to until other
@@ -68,8 +68,8 @@ struct ViewingSession: Sendable {
     return isNew
   }
 
-  /// An ad ends here unless the next playhead goes on where it was: a stop cannot tell a pause in
-  /// an ad from its end.
+  /// An ad ends here unless the next playhead continues it: a stop can be a pause in
+  /// an ad or its end.
   mutating func stopAd() { isAdInDoubt = isInAd }
 
   /// Settles the doubt about the ad. `isAnother`: another ad begins, even if nothing names it.
@@ -109,7 +109,7 @@ struct ViewingSession: Sendable {
     return known == range
   }
 
-  /// Keeps a payload until the session goes on; of too many the newest stay.
+  /// Keeps a payload until the session continues; of too many the newest stay.
   mutating func hold(_ payload: String) {
     if heldTags.count == Self.heldTagLimit { heldTags.removeFirst() }
     // Padding may be far longer than the payload.

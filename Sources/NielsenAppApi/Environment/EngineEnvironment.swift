@@ -14,11 +14,11 @@ public struct EngineEnvironment: Sendable {
   public var identifiers = GivenIdentifiers()
   /// Hosts, thresholds, templates.
   public var configuration = EngineConfiguration()
-  /// What is laid over ``configuration``.
+  /// What is merged into ``configuration``.
   public var configurationSource = ConfigurationSource.embedded
   /// Where identities are kept.
   public var store: any IdentityStore = MemoryStore()
-  /// Keeps the pings until they are sent. Nil: they are made and handed out, and that is all.
+  /// Keeps the pings until they are sent. Nil: they are delivered to the caller and not kept.
   public var journal: (any PingJournal)?
   /// How the user's consent is found out.
   public var privacy = PrivacySettings()
@@ -64,7 +64,7 @@ public struct EngineEnvironment: Sendable {
     return environment
   }
 
-  /// Stands for the store of the user in tests, which must not touch that.
+  /// Replaces the store of the user in tests, which must not change that.
   @TaskLocal package static var standInStore: (any IdentityStore)?
 
   private static let userStore: any IdentityStore =

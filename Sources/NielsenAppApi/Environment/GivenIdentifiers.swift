@@ -1,4 +1,4 @@
-/// Identifiers that represent those an engine would draw, to reproduce the pings of somebody else.
+/// Identifiers to use instead of random ones, to reproduce the pings of another app.
 /// They are sent as they are.
 public struct GivenIdentifiers: Sendable, Equatable {
   /// Of the engine instance, `sessionId`.

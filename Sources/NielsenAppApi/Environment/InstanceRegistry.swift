@@ -10,7 +10,7 @@ public final class InstanceRegistry: Sendable {
   /// Makes a registry of its own, for tests and tools that run engines side by side.
   public init() {}
 
-  /// Takes a slot; false when `limit` slots of `appID` are taken. 0 is no limit.
+  /// Takes a slot; false when `limit` slots of `appID` are taken. 0 means no limit.
   func acquire(appID: String, limit: Int) -> Bool {
     counts.withLock { counts in
       let live = counts[appID] ?? 0

@@ -22,7 +22,7 @@ public struct PrivacySettings: Sendable, Equatable {
   public enum Authorization: String, CaseIterable, Sendable {
     /// The user was not asked yet.
     case notDetermined
-    /// The user may not allow it.
+    /// The user is not permitted to allow it.
     case restricted
     /// The user said no.
     case denied
@@ -32,7 +32,7 @@ public struct PrivacySettings: Sendable, Equatable {
 
   /// The build of the SDK.
   public var flavour = Flavour.global
-  /// What the operating system says; looked at in the flavour ``Flavour/global`` alone.
+  /// The setting of the operating system; used only in the flavour ``Flavour/global``.
   public var tracking = Tracking.authorization(.authorized)
 
   /// Makes the settings of a user who allows tracking.

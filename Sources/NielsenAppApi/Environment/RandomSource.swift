@@ -2,7 +2,7 @@ import Formats
 import NielsenTag
 import Synchronization
 
-/// Where the engine's random characters come from. Engines that share a source draw in turn.
+/// The source of the engine's random characters. Engines that share one draw in turn.
 public final class RandomSource: Sendable {
   private let generator: Mutex<any RandomNumberGenerator & Sendable>
 

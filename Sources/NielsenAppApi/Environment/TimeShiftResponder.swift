@@ -6,7 +6,7 @@ import Synchronization
 ///     environment.timeShift = .table(["pI-X5FFk07770SXf2ZbI6g==": "03"])
 ///     environment.timeShift = try TimeShiftClient("http://127.0.0.1:8978/tsv").responder  // PingDelivery
 ///
-/// No answer, and one that is no code, is error 11; the code then stays unknown.
+/// A missing answer, or one that is not a code, is error 11; the code then stays unknown.
 public struct TimeShiftResponder: Sendable {
   /// What is asked.
   public struct Lookup: Sendable, Equatable {
@@ -28,7 +28,7 @@ public struct TimeShiftResponder: Sendable {
   private let request:
     @Sendable (_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) -> Void
 
-  /// Asks somebody who answers later, once, on any thread, and gives nil when the lookup failed or took
+  /// Sends the question; the answer comes later, once, on any thread; it is nil when the lookup failed or took
   /// too long. `request` is called on the thread of the API call, after the ping of the lookup: it must
   /// not wait for the answer.
   public static func requesting(

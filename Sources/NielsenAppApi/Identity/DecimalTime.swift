@@ -1,6 +1,6 @@
 /// Unix times with a fixed number of digits, as ids and pings show them.
 enum DecimalTime {
-  /// `seconds` with leading zeros; times beyond ten digits keep their last ten.
+  /// `seconds` with leading zeros; times of more than ten digits keep their last ten.
   static func tenDigits(_ seconds: Int64) -> String { String(padded(seconds, 10).suffix(10)) }
 
   /// `milliseconds` since 1970 as at least thirteen digits, with leading zeros.

@@ -112,7 +112,7 @@ struct Identities: Sendable {
     keeper.update { $0.configuration = text }
   }
 
-  /// The device id that the sender of a cast tells as `text`: 64 hexadecimal digits as they are, anything
+  /// The device id that the sender of a cast gives as `text`: 64 hexadecimal digits as they are, anything
   /// else by its digest.
   static func deviceID(relayed text: String) -> String {
     let isDigest =

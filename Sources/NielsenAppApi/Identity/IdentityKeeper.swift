@@ -18,7 +18,7 @@ struct IdentityKeeper: Sendable {
 
   /// The first change, with which the store shows whether it can be used.
   ///
-  /// - Throws: ``EngineProblem`` with 1008 when somebody else holds the store, with 1009 after an
+  /// - Throws: ``EngineProblem`` with 1008 when another process holds the store, with 1009 after an
   ///   unknown error.
   mutating func open(_ change: (inout StoredIdentity) -> Void) throws(EngineProblem) {
     do {

@@ -3,12 +3,12 @@
 public protocol IdentityStore: AnyObject, Sendable {
   /// Reads and changes what is kept for `appID`.
   ///
-  /// Nobody else reads or changes it meanwhile, other processes included, so that engines started
+  /// All other callers wait meanwhile, also those of other processes, so that engines started
   /// side by side agree on their ids. `change` must be called exactly once unless an error is thrown
   /// and must not use the store.
   ///
-  /// - Throws: ``IdentityStoreError``; any other error is taken for an unknown one. The engine tells
-  ///   its delegate and goes on in memory.
+  /// - Throws: ``IdentityStoreError``; any other error counts as an unknown one. The engine reports
+  ///   it to its delegate and continues in memory.
   func update(appID: String, _ change: (inout StoredIdentity) -> Void) throws
 }
 
@@ -19,7 +19,7 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
     private enum Value { case locked, unreadable, unwritable, failed }
     private let value: Value
 
-    /// Somebody else holds the store: no engine can be made (error 1008).
+    /// Another process holds the store: no engine can be made (error 1008).
     public static let locked = Code(value: .locked)
     /// A file could not be read (error 1003).
     public static let unreadable = Code(value: .unreadable)

@@ -8,7 +8,7 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   public var firstPartyCreated: Int64?
   /// The vendor id: an upper-case UUID.
   public var vendorID: String?
-  /// Stands for the device when the device profile names none: a lower-case UUID.
+  /// Used for the device when the device profile names none: a lower-case UUID.
   public var deviceUUID: String?
   /// When the cross-domain service was last asked, in Unix seconds.
   public var emmTime: Int64?

@@ -2,7 +2,7 @@ import Formats
 
 /// A template with everything filled in that stays the same for one engine instance.
 ///
-/// Only the few variables left over are looked at when a ping is made; the text between them is
+/// Only the few variables left over are filled when a ping is made; the text between them is
 /// encoded once.
 final class CompiledPingTemplate: Sendable {
   /// The path of the endpoint, such as `/cgi-bin/d`.
@@ -11,7 +11,7 @@ final class CompiledPingTemplate: Sendable {
   private let parts: [Part]
   /// The open parameters that must not be empty.
   private let required: [(name: String, variable: PingVariable)]
-  /// A parameter that must not be empty and is, whatever the ping: no ping can be made.
+  /// A required parameter that is empty in every ping: no ping can be made.
   private let missing: String?
   private let runs: [Run]
   private let fixedLength: Int

@@ -1,4 +1,4 @@
-/// What went wrong with pings after they were made, as the delegate of an engine hears of it.
+/// What went wrong with pings after they were made, as the delegate of an engine receives it.
 public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
   /// The number of the iOS SDK API Reference.
   public enum Code: Sendable, Hashable {

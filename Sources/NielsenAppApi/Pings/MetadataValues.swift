@@ -4,9 +4,9 @@ struct MetadataValues: Sendable {
   var values: [String: String] = [:]
   /// The media URL of the channel: metadata may give another.
   var channelMediaURL = ""
-  /// Stands for a missing `section`.
+  /// Used for a missing `section`.
   var assetName = ""
-  /// Stands for a missing `segA`, `segB` or `segC`.
+  /// Used for a missing `segA`, `segB` or `segC`.
   var segment = ""
   /// Whether ids of the user are left out.
   var isWithoutIDs = false
@@ -14,7 +14,7 @@ struct MetadataValues: Sendable {
   /// The value of `custom.KEY`.
   func custom(_ key: String) -> String { values[key] ?? "" }
 
-  /// The value of `name`; nil when that is no matter of the metadata.
+  /// The value of `name`; nil when the metadata does not have it.
   func value(of name: PingVariable.Name) -> String? {
     switch name {
     case .asn, .section: filled("section") ?? assetName

@@ -23,7 +23,7 @@ public struct Ping: Sendable {
     case error
   }
 
-  /// What a ping tells.
+  /// What a ping reports.
   public enum Kind: String, CaseIterable, Sendable {
     /// An engine instance started.
     case session
@@ -50,7 +50,7 @@ public struct Ping: Sendable {
 
   /// What the ping belongs to.
   public var product: Product
-  /// What the ping tells.
+  /// What the ping reports.
   public var type: Kind
   /// When the ping was made, in Unix seconds.
   public var createTime: Int64

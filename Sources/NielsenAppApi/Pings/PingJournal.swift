@@ -1,9 +1,9 @@
 /// Keeps the pings of engines until they are sent.
 public protocol PingJournal: AnyObject, Sendable {
-  /// How much time of playing lies between two checkpoints, in milliseconds.
+  /// The time of playing between two checkpoints, in milliseconds.
   var checkpointInterval: Int64 { get }
 
-  /// Takes what one call of the engine made. When this returns, it is kept for good.
+  /// Stores what one call of the engine made. When this returns, it is stored durably.
   ///
   /// Called while the engine is locked, in the order of the calls: it must not call back.
   func commit(_ entry: PingJournalEntry)
@@ -12,12 +12,12 @@ public protocol PingJournal: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - instance: The session id of the engine.
-  ///   - onProblem: Tells the engine, and through it its delegate, of problems with pings. Called on
+  ///   - onProblem: Reports problems with pings to the engine, and through it to its delegate. Called on
   ///     any thread, but not before this returns nor within ``commit(_:)`` and ``hold(_:_:)``.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
 
-  /// The engine `instance` is disabled, by its switch or for want of a configuration, or it is not any
-  /// more: while one is disabled, nothing is sent. Called while the engine is locked, also before
+  /// The engine `instance` is disabled, by its switch or because it has no configuration, or is enabled
+  /// again: while one is disabled, nothing is sent. Called while the engine is locked, also before
   /// ``open(_:onProblem:)``: it must not call back.
   func hold(_ instance: String, _ isHeld: Bool)
 
@@ -43,7 +43,7 @@ public struct PingJournalEntry: Sendable {
   public var pings: [Ping]
   /// What becomes of the checkpoint of the instance.
   public var checkpoint: Checkpoint
-  /// When the pings of a checkpoint were found whose engine was lost, by the clock of the engines, in
+  /// When the pings of a checkpoint were found after their engine was lost, by the clock of the engines, in
   /// Unix seconds; nil: they were made now.
   public var recoveryTime: Int64?
 

@@ -1,6 +1,6 @@
 import Formats
 
-/// The URL of a ping with the places that every attempt to send it fills anew.
+/// The URL of a ping with the places that every attempt to send it fills again.
 public struct PingRequest: Sendable, Equatable {
   /// What an attempt fills in.
   public enum Field: String, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public struct PingRequest: Sendable, Equatable {
 
   /// The place of a field.
   public struct Slot: Sendable, Equatable {
-    /// What is there.
+    /// The field at the place.
     public var field: Field
     /// Where it begins, in UTF-8 bytes from the start of the URL.
     public var offset: Int
@@ -83,11 +83,11 @@ public struct PingRequest: Sendable, Equatable {
 }
 
 extension Ping {
-  /// What is needed to send the ping again and again. A ping that no engine made is sent unchanged:
+  /// What is needed to send the ping repeatedly. A ping that no engine made is sent unchanged:
   /// nothing is known about what its parameters mean. Rendered at each access.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
 
-  /// The ping as it is sent first when the process did not live to make it: `sdd` says so.
+  /// The ping as it is sent first when the process ended before it made it: `sdd` says so.
   package var recovered: Ping {
     let reason = "recovered"
     let fresh = DeviceProfile.beforeAttempts + "0" + DeviceProfile.beforeReason

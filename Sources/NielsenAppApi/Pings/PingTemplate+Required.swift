@@ -1,6 +1,6 @@
 extension PingTemplate {
-  /// The parameters without which no ping of a template is made, in order: those whose variable is
-  /// required, and the constants by which a receiver tells products apart.
+  /// The parameters that every ping of a template must have, in order: those whose variable is
+  /// required, and the constants by which a receiver distinguishes products.
   ///
   /// - Parameter ping: A name in ``EngineConfiguration/pings``, such as `dtvr.aqh`.
   /// - Returns: Names with their keys; none for an unknown ping.

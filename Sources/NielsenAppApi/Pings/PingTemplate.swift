@@ -1,6 +1,6 @@
 import Formats
 
-/// What one kind of ping looks like: an endpoint and the ordered list of its parameters.
+/// The form of one kind of ping: an endpoint and the ordered list of its parameters.
 ///
 /// The list is written in a compact notation, entries parted by white space:
 ///

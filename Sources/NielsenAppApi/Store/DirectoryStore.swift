@@ -6,7 +6,7 @@ import System
 ///
 /// Files are replaced in one step and locked while they are read and changed, so that several
 /// processes can use one directory. A file that is broken is renamed, and new ids are made. Where the
-/// directory cannot be used, the engine tells its delegate and goes on in memory.
+/// directory cannot be used, the engine reports it to its delegate and continues in memory.
 public final class DirectoryStore: IdentityStore {
   /// The directory of the engines of this user, `$XDG_STATE_HOME/id3tap/engine` or
   /// `~/.local/state/id3tap/engine`; nil for a user without a home.
@@ -20,7 +20,7 @@ public final class DirectoryStore: IdentityStore {
   ///
   /// - Parameters:
   ///   - path: An absolute path, or one relative to the working directory.
-  ///   - onProblem: Hears of files that were broken and, once for each app id, why a file is not used,
+  ///   - onProblem: Receives files that were broken and, once for each app id, why a file is not used,
   ///     on the thread of the engine's call, while the engine is locked: it must not call back.
   public init(
     path: String,
@@ -30,7 +30,7 @@ public final class DirectoryStore: IdentityStore {
     self.onProblem = onProblem
   }
 
-  /// Reads and changes what is kept for `appID`, while nobody else does.
+  /// Reads and changes what is kept for `appID` under an exclusive lock.
   ///
   /// - Throws: ``IdentityStoreError``: the file or its directory cannot be used. When it cannot be
   ///   written, `change` has been called nevertheless and the former file stays.

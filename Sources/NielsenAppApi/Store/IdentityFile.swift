@@ -59,7 +59,7 @@ struct IdentityFile {
     }
   }
 
-  /// Replaces the file in one step: whoever reads it, also after a crash, finds the old or the new
+  /// Replaces the file in one step: a reader, also one after a crash, finds the old or the new
   /// content. The lock of the store must be held.
   /// - Throws: ``SystemError``.
   func write(_ identity: StoredIdentity) throws {
@@ -67,7 +67,7 @@ struct IdentityFile {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let bytes = Array(try encoder.encode(Content(identity: identity))) + [UInt8(ascii: "\n")]
     let temporary = path + ".new"
-    // One that a crash left behind may have been made with other permissions.
+    // A file that remained after a crash may have been made with other permissions.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("cannot make \(temporary)") }

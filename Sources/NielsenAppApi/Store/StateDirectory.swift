@@ -40,7 +40,7 @@ package enum StateDirectory {
   }
 
   /// A file name for what belongs to `appID`: its letters, digits and hyphens. An id that has more
-  /// than these, or is long, gets a digest behind it, so that different ids have different names.
+  /// than these, or is long, gets a digest after it, so that different ids have different names.
   package static func fileName(appID: String) -> String {
     let plain = appID.utf8.filter { byte in
       switch byte {

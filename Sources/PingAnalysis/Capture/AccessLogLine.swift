@@ -7,14 +7,14 @@ enum AccessLogLine {
   /// The request that is in quotes; nil for other lines.
   static func request(in line: String) -> CapturedRequest? { exchange(in: line)?.request }
 
-  /// The request that is in quotes, the status behind it, and the client in the last quotes of the
+  /// The request that is in quotes, the status after it, and the client in the last quotes of the
   /// combined format; nil for other lines.
   static func exchange(in line: String) -> CapturedExchange? {
     guard let quote = line.firstIndex(of: "\"") else { return nil }
     let (text, rest) = unescaped(line[line.index(after: quote)...])
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let method = words.first, methods.contains(method) else { return nil }
-    // A server that takes spaces in a URL logs them: only the protocol at the end is no part of it.
+    // A server that takes spaces in a URL logs them: only the protocol at the end is not part of it.
     var target = words[1]
     if let protocolStart = target.lastIndex(of: " "),
       target[target.index(after: protocolStart)...].hasPrefix("HTTP/")
@@ -43,7 +43,7 @@ enum AccessLogLine {
     return found
   }
 
-  /// What is before the closing quote, and what behind it: `\"` and `\\` as Apache writes them,
+  /// The text before the closing quote, and the text after it: `\"` and `\\` as Apache writes them,
   /// `\x22` as nginx does.
   private static func unescaped(_ text: Substring) -> (text: String, rest: Substring) {
     var bytes: [UInt8] = []

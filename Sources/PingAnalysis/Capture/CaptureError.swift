@@ -1,14 +1,14 @@
 import TimedMetadata
 
-/// Why a capture could not be read, or not to its end. What stood before the place was delivered.
+/// Why a capture could not be read completely. What came before the place was delivered.
 package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of problem it is.
   package enum Code: Sendable {
     /// The text breaks the rules of its form, or ends too early.
     case malformed
-    /// Values lie too deep within each other.
+    /// Values are nested too deep.
     case tooDeep
-    /// One entry holds more than can be looked at.
+    /// One entry is larger than the limit.
     case tooLarge
     /// The form is known, and not read.
     case unsupported

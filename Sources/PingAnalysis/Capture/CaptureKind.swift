@@ -7,10 +7,10 @@ enum CaptureKind: Equatable {
   /// Lines with URLs or requests: lists, access logs, other logs.
   case lines
 
-  /// Bytes after which an input without any sign of a ping is none.
+  /// An input without any sign of a ping in these first bytes is not a capture.
   static let headSize = 256 << 10
 
-  /// What tells a ping's URL, also when it stands encoded in another text.
+  /// Texts that mark a ping's URL, also when it is encoded in another text.
   private static let marks = ["/cgi-bin/", "/nmapi/", "cgi-bin%2F", "cgi-bin%2f", "cgi-bin\\/"]
 
   /// Decides by the first bytes; nil while nothing, or nothing of this kind, is seen.
@@ -33,7 +33,7 @@ enum CaptureKind: Equatable {
     }
   }
 
-  /// Whether a text begins as HAR 1.2 does: a capture may hold no ping, and not name who made it.
+  /// Whether a text begins as HAR 1.2 does: a capture may hold no ping, and not name its recorder.
   private static func opensHAR(_ opening: Substring) -> Bool {
     let start = opening.filter { !$0.isWhitespace }
     return start.hasPrefix(#"{"log":{}"#)

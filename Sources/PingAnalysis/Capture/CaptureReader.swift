@@ -7,12 +7,12 @@ package struct CaptureReader {
   private let kind: CaptureKind
   private let bytes: CaptureBytes
 
-  /// Looks at the beginning of an input.
+  /// Reads the beginning of an input.
   ///
   /// - Parameters:
-  ///   - source: The input. What is read of it stands in `head` afterwards.
+  ///   - source: The input. What is read of it is in `head` afterwards.
   ///   - head: Gets what was read of the input.
-  /// - Returns: A reader, or nil when the input is no capture of pings: it may be a stream.
+  /// - Returns: A reader, or nil when the input is not a capture of pings: it may be a stream.
   /// - Throws: ``CaptureError`` when it cannot be read, or is a capture in a form that is not read.
   package static func detect(
     _ source: any ByteSource,
@@ -44,16 +44,16 @@ package struct CaptureReader {
     return nil
   }
 
-  /// Hands out all requests in their order.
+  /// Delivers all requests in their order.
   ///
-  /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
+  /// - Throws: ``CaptureError`` where the capture is cut off; `body`'s errors.
   package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     try forEachExchange { try body($0.request) }
   }
 
-  /// Hands out all requests in their order, with what is known of their clients and answers.
+  /// Delivers all requests in their order, with what is known of their clients and answers.
   ///
-  /// - Throws: ``CaptureError`` where the capture breaks off; `body`'s errors.
+  /// - Throws: ``CaptureError`` where the capture is cut off; `body`'s errors.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     // The parsers throw nothing but their own errors; those of `body` are carried past them.
     var failure: (any Error)?

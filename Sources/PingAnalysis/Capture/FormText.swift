@@ -2,8 +2,8 @@ import Formats
 
 /// The body of a form, put together from its parameters.
 enum FormText {
-  /// A body of `application/x-www-form-urlencoded`. Some tools list parameters as they stood in the body,
-  /// others decoded: where one holds what no encoded one can, all are taken for decoded.
+  /// A body of `application/x-www-form-urlencoded`. Some tools list parameters as they are in the body,
+  /// others decoded: where one holds a character that no encoded one can hold, all are taken as decoded.
   static func joining(_ parameters: [(name: String, value: String)]) -> String {
     let areEncoded =
       parameters.allSatisfy { $0.name.utf8.allSatisfy(isEncodedName) }

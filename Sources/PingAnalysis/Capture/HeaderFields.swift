@@ -11,7 +11,7 @@ enum HeaderFields {
     return nil
   }
 
-  /// The status of an answer; nil for what is none: recorders write 0 where no answer came.
+  /// The status of an answer; nil for an invalid one: recorders write 0 where no answer came.
   static func status(_ value: CapturedJSON?) -> Int? {
     value?.number.flatMap { Int(exactly: $0) }.flatMap { (100..<600).contains($0) ? $0 : nil }
   }

@@ -27,7 +27,7 @@ struct JSONStream {
     return nil
   }
 
-  /// Hands the names of an object's members to `body`, which has to read their values.
+  /// Passes the names of an object's members to `body`, which must read their values.
   mutating func members(
     _ body: (inout JSONStream, String) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -44,7 +44,7 @@ struct JSONStream {
     leave()
   }
 
-  /// Calls `body`, which has to read one value, for each element of an array.
+  /// Calls `body`, which must read one value, for each element of an array.
   mutating func elements(
     _ body: (inout JSONStream) throws(CaptureError) -> Void
   ) throws(CaptureError) {

@@ -1,9 +1,9 @@
 import Formats
 import TimedMetadata
 
-/// The requests of a text with one a line: bare URLs, access logs, and whatever else holds URLs.
+/// The requests of a text with one a line: bare URLs, access logs, and other lines with URLs.
 struct LineCapture {
-  /// Bytes of a line that are looked at: more than any server takes.
+  /// Bytes of a line that are read: more than any server takes.
   static let lineLimit = 1 << 20
 
   private let bytes: CaptureBytes
@@ -29,7 +29,7 @@ struct LineCapture {
     return line
   }
 
-  /// The requests that a line tells of.
+  /// The requests in a line.
   static func exchanges(of line: [UInt8], place: String) -> [CapturedExchange] {
     let text = String(decoding: line, as: UTF8.self)
     let trimmed = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -75,7 +75,7 @@ struct LineCapture {
         return true
       }
     } catch {
-      // It only looked like JSON.
+      // It was not JSON.
       return named(in: String(text), time, place)
     }
     return found

@@ -3,12 +3,12 @@ import NielsenTag
 /// A ping with what it is aligned by.
 struct ComparedPing {
   var ping: SentPing
-  /// Unix seconds; nil when nothing tells. What a server is asked outside of the player's time has none:
-  /// the clock of a capture says nothing of the time that was played.
+  /// Unix seconds; nil when unknown. Requests to a server outside of the player's time have none:
+  /// the clock of a capture is not that of the played time.
   var time: Double?
   /// Its place among all pings of its run.
   var order: Int
-  /// What it is about: equal for the same ping of two runs, whatever the clock was.
+  /// What it is about: equal for the same ping of two runs with different clocks.
   var identity: Identity
 
   struct Identity: Hashable {
@@ -21,7 +21,7 @@ struct ComparedPing {
   struct Kind: Hashable {
     var product: SentPing.Product
     var type: String
-    /// Content and ads are never taken for each other.
+    /// Content and ads are never compared with each other.
     var stream: String
   }
 

@@ -48,7 +48,7 @@ struct ComparedSession {
 
   // MARK: - Pairing
 
-  /// Comparisons of whole sessions up to which the best pairing is looked for.
+  /// Comparisons of whole sessions up to which the best pairing is searched.
   private static let pairingLimit = 250_000
 
   /// Which session of the one run is which of the other: in order, as alike as possible.

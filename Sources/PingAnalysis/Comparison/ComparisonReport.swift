@@ -10,7 +10,7 @@ package struct ComparisonReport: Sendable {
   package var actualCount = 0
   /// Pings that were found for an expected one.
   package var matchedCount = 0
-  /// Requests that look like pings of no product that is compared.
+  /// Requests that look like pings of products that are not compared.
   package var otherCount = 0
   /// Expected pings that were the same as one before, sent again.
   package var repeatedExpectedCount = 0

@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// How a parameter of two pings is held against each other.
+/// How a parameter of two pings is compared.
 ///
 /// An expected run and an app never have the same devices, clocks and random numbers: what follows from
 /// those is not compared, and each rule says why.
@@ -55,8 +55,8 @@ package enum FieldComparison: Sendable, Equatable {
     uniquingKeysWith: { first, _ in first }
   )
 
-  /// What the engine says where it was told nothing: no app is expected to send that. The parameter
-  /// that gives it away, the value, and the parameters that are not compared then.
+  /// The engine's values for data that it did not get: an app is not expected to send them. The parameter
+  /// with the value, the value, and the parameters that are not compared then.
   private static let placeholders: [(name: String, value: String, names: Set<String>)] = [
     ("c13", "P00000000-0000-0000-0000-000000000000", ["c12", "c13", "c15"]),
     ("ci", EngineConfiguration().client.ci, ["ci", "c6"]),

@@ -82,7 +82,7 @@ struct FieldDifferences {
       ("tag presence", left.presence, right.presence), ("breakout", left.breakout, right.breakout),
       ("time shift", left.timeShift, timeShift), ("kind", left.prefix, right.prefix),
       (left.prefix == "Q" ? "quarter hour" : "segment", "\(left.number)", "\(right.number)"),
-      // Of the broadcast, by its tags: whatever the clock was.
+      // Of the broadcast, by its tags: the clock does not matter.
       ("day", left.day, right.day),
       ("pattern", left.pattern, right.pattern),
       ("ad model", left.adModel ?? "", right.adModel ?? ""),

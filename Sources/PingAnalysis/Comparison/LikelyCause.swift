@@ -1,4 +1,4 @@
-/// What in an app leads to a difference, most likely, and what to do about it.
+/// The most likely cause of a difference in an app, and what to do about it.
 enum LikelyCause {
   /// Of an expected ping that was not seen.
   static func missing(_ ping: ComparedPing) -> String {
@@ -59,7 +59,7 @@ enum LikelyCause {
     }
   }
 
-  /// The keys of loadMetadata by the parameter they lead to.
+  /// The keys of loadMetadata by the parameter that they set.
   private static let metadata: [String: String] = [
     "tl": "title", "cg": "program", "ai": "assetid", "sd": "length", "c53": "isfullepisode",
     "c54": "airdate", "c57": "adloadtype", "c32": "segA", "c33": "segB", "c34": "segC",
@@ -71,7 +71,7 @@ enum LikelyCause {
     "is_tpad": "is_tpad", "ci_passthr": "ci_passthr",
   ]
 
-  /// The keys of appInfo by the parameter they lead to.
+  /// The keys of appInfo by the parameter that they set.
   private static let appInfo = ["c13": "appid", "c15": "appname", "c12": "appversion"]
 
   /// Of a parameter with another value.

@@ -30,7 +30,7 @@ struct PingAlignment {
     pairs.sort { $0.expected.order < $1.expected.order }
   }
 
-  /// The median of what pings that occur once differ by: it stands firm when some are late.
+  /// The median difference of pings that occur once: some late pings do not change it.
   static func shift(_ expected: [ComparedPing], _ actual: [ComparedPing]) -> Double {
     let left = Dictionary(grouping: expected, by: \.identity)
     let right = Dictionary(grouping: actual, by: \.identity)

@@ -28,7 +28,7 @@ package struct PingDifference: Sendable, Equatable {
   package var product: String?
   /// The type of the ping; nil for a session.
   package var type: String?
-  /// The app session, from 1, in the order of the expected ones, the extra ones behind.
+  /// The app session, from 1, in the order of the expected ones, then the extra ones.
   package var session: Int
   /// Seconds from the start of the session at which the ping is expected, or was seen when it is not.
   package var time: Double?
@@ -44,6 +44,6 @@ package struct PingDifference: Sendable, Equatable {
   package var place: String?
   /// The difference in a sentence.
   package var message: String
-  /// What in the app leads to it most likely, and what to do.
+  /// Its most likely cause in the app, and what to do.
   package var cause: String
 }

@@ -27,7 +27,7 @@ struct RepeatedPings {
     }
   }
 
-  /// Nil when nothing tells a ping from another one that says the same.
+  /// Nil when a ping cannot be distinguished from another one with the same values.
   private static func key(of ping: SentPing) -> Key? {
     guard ping.plain("rnd") != nil else { return nil }
     return Key(

@@ -1,5 +1,5 @@
-/// Holds values against the patterns of the dictionary. What was decided is remembered: most values
-/// of a session come again in each of its pings.
+/// Matches values with the patterns of the dictionary. Results are cached: most values
+/// of a session are repeated in each of its pings.
 final class RuleMatcher {
   /// Decisions that are remembered at most.
   private static let memory = 20_000

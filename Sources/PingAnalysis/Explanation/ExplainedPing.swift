@@ -36,7 +36,7 @@ package struct ExplainedPing: Sendable {
     return order.first { severity in findings.contains { $0.severity == severity } }
   }
 
-  /// The findings for people: parameters that are missing are one finding, which names all of them.
+  /// The findings for text output: parameters that are missing are one finding, which names all of them.
   package var foldedFindings: [PingFinding] {
     let missing = findings.filter { $0.rule == Self.missing }
     guard missing.count > 1, let first = findings.firstIndex(where: { $0.rule == Self.missing })

@@ -1,4 +1,4 @@
-/// Something in a ping that is wrong, or deserves a look.
+/// Something in a ping that is wrong, or should be checked.
 package struct PingFinding: Sendable, Equatable {
   /// How bad it is.
   package enum Severity: String, Sendable, Decodable {
@@ -6,7 +6,7 @@ package struct PingFinding: Sendable, Equatable {
     case error
     /// Likely a fault.
     case warning
-    /// Worth a look.
+    /// Should be checked.
     case info
   }
 

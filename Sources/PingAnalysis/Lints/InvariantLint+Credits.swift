@@ -1,5 +1,5 @@
 extension InvariantLint {
-  /// The credit string, and what it has to do with the rest.
+  /// The credit string, and how it agrees with the other parameters.
   static let credits: [String: Check] = [
     "ad-seconds": { ping in
       guard ping["at"] == "timer", ping.plain("c3") == "a", let spent = ping.number("c27") else {

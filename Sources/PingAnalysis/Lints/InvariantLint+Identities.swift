@@ -1,5 +1,5 @@
 extension InvariantLint {
-  /// Who sends, and about what.
+  /// The sender, and the subject of the ping.
   static let identities: [String: Check] = [
     "client-in-channel": { ping in
       guard let channel = ping.plain("ch"), let client = ping.plain("ci"),

@@ -68,8 +68,8 @@ extension InvariantLint {
         "\(seconds) s spent, but only \(created - started) s passed from c64 to c61"
       )
     },
-    // An ad that was paused takes longer than it plays, which one ping does not tell: only what can
-    // never be is found, and by time-fits-clock.
+    // An ad that was paused takes longer than it plays, which one ping does not show: only impossible
+    // values are found, and by time-fits-clock.
     "ad-time-exact": { _ in nil },
     "view-has-no-time": { ping in
       guard ping["davty"] == "0", let seconds = ping.number("c27"), seconds != 0 else { return nil }

@@ -17,7 +17,7 @@ struct ParameterLint {
   )
 
   /// Parameters whose published values are examples: the API reference names Roku and Fire TV as devices
-  /// of `updateOTT`, and the types are a list that goes on.
+  /// of `updateOTT`, and the list of types is open.
   private static let openLists: Set = ["c72"]
 
   /// What should be there and is not.

@@ -27,7 +27,7 @@ enum ProductLint {
     return [wrong("st", "'dcr' at /cgi-bin/d: DCR goes to /cgi-bin/gn with prd=dcr")]
   }
 
-  /// The first part of `cr` tells what was measured.
+  /// The first part of `cr` says what was measured.
   private static func presence(_ ping: SentPing, _ expected: String) -> [PingFinding] {
     guard [.dcr, .dtvr].contains(ping.product), let credit = ping.credit,
       credit.presence != expected

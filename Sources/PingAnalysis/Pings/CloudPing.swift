@@ -6,7 +6,7 @@ import TimedMetadata
 enum CloudPing {
   private static let depthLimit = 16
   private static let valueLimit = 500
-  /// Bytes of values and their paths: names that lie in each other are repeated for each value.
+  /// Bytes of values and their paths: names of nested objects are repeated for each value.
   private static let sizeLimit = 8 << 20
 
   static func ping(_ request: CapturedRequest, _ url: SplitURL, _ endpoint: String) -> SentPing {

@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// What the body of a request to `/cgi-bin/` holds, told by its content: captures keep no header fields.
+/// What the body of a request to `/cgi-bin/` holds, by its content: captures keep no header fields.
 package enum PingBody: Sendable, Equatable {
-  /// What holds no ping. What of it looks like parameters is none.
+  /// A body without pings. Text in it that resembles parameters is ignored.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }
 
   /// Nothing that says anything: what there is is in the URL.
@@ -64,7 +64,7 @@ package enum PingBody: Sendable, Equatable {
       value = try stream.entry()
       guard try stream.next() == nil else { return [] }
     } catch {
-      // It only looked like JSON: it is no list of parameters either.
+      // It is neither JSON nor a list of parameters.
       return []
     }
     let elements = value.text.map { [CapturedJSON.text($0)] } ?? value.elements

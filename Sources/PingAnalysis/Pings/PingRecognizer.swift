@@ -2,7 +2,7 @@ import NielsenAppApi
 
 /// Finds the pings among requests, by their paths: tests use any host.
 package enum PingRecognizer {
-  /// The endpoints behind `/cgi-bin/`.
+  /// The endpoints after `/cgi-bin/`.
   private static let names: Set<Substring> = ["gn", "d", "trans", "tsv", "m", "error", "cfg"]
 
   /// Whether a text is the URL of a ping, or its path and query.

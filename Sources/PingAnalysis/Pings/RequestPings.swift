@@ -15,7 +15,7 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
   /// The pings of no request.
   package init() { source = .nothing }
 
-  /// Looks where a request goes, and where its pings are in it.
+  /// Finds the destination of a request, and its pings.
   init(_ request: CapturedRequest) {
     guard request.method.uppercased() != "OPTIONS", let url = SplitURL(request.url),
       let endpoint = PingRecognizer.endpoint(of: url)
@@ -54,7 +54,7 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
     return form.part(at: position)
   }
 
-  /// What the body holds instead of pings; nil when nothing speaks against it. The request may still be
+  /// What the body holds instead of pings; nil when it may hold pings. The request may still be
   /// one ping, by what its URL says.
   package var foreignBody: PingBody.Foreign? {
     guard case .form(let form) = source, case .foreign(let foreign) = form.body else { return nil }
@@ -65,8 +65,8 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
 /// A request to `/cgi-bin/`, or of the cross-domain service.
 ///
 /// A body with several lines is several pings. A line that is the URL of a ping, or its path and
-/// query, is that ping, wherever the request itself goes: clients that gather pings post them so.
-/// Any other line represents parameters, which go with those of the request's own URL.
+/// query, is that ping, for any URL of the request itself: clients that collect pings post them so.
+/// Any other line represents parameters, which are joined with those of the request's own URL.
 struct FormRequest: Sendable, Equatable {
   let body: PingBody
   private let request: CapturedRequest
@@ -109,7 +109,7 @@ struct FormRequest: Sendable, Equatable {
       return ping(with: line)
     }
     guard let ownEndpoint = PingRecognizer.endpoint(of: own) else {
-      // Of a URL that leads to no endpoint its query is all that can be meant.
+      // Of a URL without an endpoint only the query can be meant.
       return ping(with: own.query ?? line)
     }
     var sent = request

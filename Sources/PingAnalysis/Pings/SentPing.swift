@@ -14,7 +14,7 @@ package struct SentPing: Sendable, Equatable {
     package static let session = Product(rawValue: "session")
     package static let page = Product(rawValue: "static")
     package static let error = Product(rawValue: "error")
-    /// The request for the configuration, which is not a ping to those who rehearse.
+    /// The request for the configuration, which does not count as a ping in rehearsals.
     package static let configuration = Product(rawValue: "config")
     package static let emm = Product(rawValue: "emm")
     /// The site census of browsers, `/cgi-bin/m`: distinguished, not in the dictionary.
@@ -33,7 +33,7 @@ package struct SentPing: Sendable, Equatable {
   package var endpoint: String
   /// What it belongs to.
   package var product: Product
-  /// What it tells: `view`, `duration` and so on; nil when nothing says it.
+  /// What it reports: `view`, `duration` and so on; nil when unknown.
   package var type: String?
   /// The parameters in the order of the URL, then those of the body.
   package var parameters: [SentParameter]

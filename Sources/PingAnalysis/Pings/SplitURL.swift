@@ -1,14 +1,14 @@
 import Formats
 
 /// The parts of an `http` or `https` URL, or of the path and query alone, read without complaint:
-/// captures hold spaces, raw commas and whatever else apps send.
+/// captures hold spaces, raw commas and other invalid characters that apps send.
 ///
-/// It goes by bytes: what separates is ASCII, and a collector splits thousands a second.
+/// It reads bytes: separators are ASCII, and a collector splits thousands a second.
 struct SplitURL: Sendable, Equatable {
   /// In lower case, without user and port; empty when the text begins with the path.
   var host: String
   var path: String
-  /// Behind the `?`, still encoded; nil without one.
+  /// After the `?`, still encoded; nil without one.
   var query: String?
 
   /// Nil for anything that is neither.
@@ -35,7 +35,7 @@ struct SplitURL: Sendable, Equatable {
       path.endIndex < rest.endIndex ? Self.text(rest[rest.index(after: path.endIndex)...]) : nil
   }
 
-  /// Where `://` stands, if nothing but a scheme is before it or anywhere else: a URL in a query
+  /// The place of `://`, if nothing but a scheme is before it or anywhere else: a URL in a query
   /// has one too.
   private static func range(
     ofSchemeEndIn text: Substring.UTF8View

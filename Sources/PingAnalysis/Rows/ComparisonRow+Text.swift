@@ -2,7 +2,7 @@ import Documents
 import Formats
 
 extension ComparisonRow {
-  /// The row for people.
+  /// The row as text.
   package func block(_ style: TableStyle) -> String? {
     let width = max(60, style.width ?? 80)
     let counts =

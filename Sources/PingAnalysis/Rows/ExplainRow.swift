@@ -31,7 +31,7 @@ package struct ExplainRow: ResultRow {
     content = .ping(ping)
   }
 
-  /// For people and programs.
+  /// Formats for reading and for programs.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .html]
 
   /// The columns of the CSV; a tag has no endpoint, a ping no title.
@@ -54,7 +54,7 @@ package struct ExplainRow: ResultRow {
     }
   }
 
-  /// The row for people.
+  /// The row as text.
   package func block(_ style: TableStyle) -> String? {
     switch content {
     case .tag(let row): row.block(style)

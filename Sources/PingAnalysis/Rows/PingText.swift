@@ -89,7 +89,7 @@ struct PingText {
     WrappedText.lines(text, width: width, first: indent, rest: indent)
   }
 
-  /// Long values keep their beginning and their end, which hold what tells them apart.
+  /// Long values keep their beginning and their end, which hold their differences.
   private static func short(_ value: String) -> String {
     value.count > 100 ? "\(value.prefix(60))…\(value.suffix(30))" : value
   }

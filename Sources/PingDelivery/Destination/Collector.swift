@@ -49,10 +49,10 @@ public struct Collector: Sendable, Equatable {
     _ = try HTTPAddress(text, refusing: RefusedHosts(hosts))
   }
 
-  /// The URL of a ping at `address` instead of its own host: the path and the query stay, behind
+  /// The URL of a ping at `address` instead of its own host: the path and the query stay, after
   /// the path of the collector.
   ///
-  /// - Throws: ``CollectorURLError`` when `url` is none.
+  /// - Throws: ``CollectorURLError`` when `url` is not valid.
   static func url(
     of url: String,
     at address: HTTPAddress

@@ -5,7 +5,7 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
     private enum Value { case malformed, productionHost, refusedHost }
     private let value: Value
 
-    /// It is no complete `http`, `https` or `file` URL, or has parts that a collector must not have.
+    /// It is not a complete `http`, `https` or `file` URL, or has parts that a collector must not have.
     public static let malformed = Code(value: .malformed)
     /// Its host collects real measurement data.
     public static let productionHost = Code(value: .productionHost)

@@ -2,7 +2,7 @@ import Formats
 
 /// An `http` or `https` URL of a host that may be contacted.
 ///
-/// It is read strictly, as whoever connects must not understand it in another way: no user part, no
+/// It is read strictly, so that no client can understand it in another way: no user part, no
 /// escapes or letters beyond ASCII in the host, no backslash.
 struct HTTPAddress: Sendable, Equatable {
   /// `http` or `https`.
@@ -32,7 +32,7 @@ struct HTTPAddress: Sendable, Equatable {
     let rest = text.dropFirst(scheme.utf8.count + 3)
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
     (host, port) = try Self.readAuthority(rest[..<end], refusing: hosts)
-    // An address in brackets is no word of the look for disguises.
+    // The check for disguised addresses does not cover one in brackets.
     if let refusal = hosts.refusal(of: host) { throw refusal }
     self.scheme = scheme
     var target = rest[end...]
@@ -73,7 +73,7 @@ struct HTTPAddress: Sendable, Equatable {
     if let colon, authority[colon...].firstIndex(of: "]") == nil {
       host = authority[..<colon]
       let digits = authority[authority.index(after: colon)...]
-      // A number may have a sign, a port may not.
+      // A number can have a sign, a port cannot.
       guard let number = UInt16(digits), number > 0, digits.first != "+" else {
         throw .malformed("the port is not a number from 1 to 65535: correct it")
       }
@@ -97,9 +97,9 @@ struct HTTPAddress: Sendable, Equatable {
       && address.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil || ":.".utf8.contains($0) }
   }
 
-  // MARK: - Looking through disguises
+  // MARK: - Disguised addresses
 
-  /// Why there is a host that must not be contacted in any part of what may be taken for an authority,
+  /// Why there is a host that must not be contacted in any part of what may be read as an authority,
   /// escapes and the full stops of other scripts (UTS #46) undone.
   private static func refusal(
     anywhereIn text: String,

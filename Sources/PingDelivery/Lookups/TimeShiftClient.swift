@@ -13,7 +13,7 @@ import Synchronization
 /// answer, a redirect, and one that comes too late (`tsv.timeoutSeconds`) counts as no answer. No API call waits for
 /// it: the code is used by the pings made after it has come.
 public final class TimeShiftClient: Sendable {
-  /// A longer body is no answer, in bytes.
+  /// The largest body of an answer in bytes.
   private static let bodyLimit = 4096
   /// More lookups at a time are not answered: tags that name new content each must not fill the memory.
   private static let lookupLimit = 64
@@ -68,7 +68,7 @@ public final class TimeShiftClient: Sendable {
   /// The code; nil when there is none in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
     var request = HTTPRequest(url: url(lookup))
-    // A limit of 0 would be none.
+    // A timeout of 0 would mean no limit.
     request.timeout = max(.seconds(lookup.timeoutSeconds), .milliseconds(1))
     request.connectTimeout = request.timeout
     request.bodyLimit = Self.bodyLimit
@@ -77,7 +77,7 @@ public final class TimeShiftClient: Sendable {
       guard (200..<300).contains(response.status) else { return nil }
       return try JSONDecoder().decode(Answer.self, from: Data(response.body)).tsv
     } catch {
-      // Whatever went wrong, there is no code: the engine raises error 11.
+      // After any failure there is no code: the engine raises error 11.
       return nil
     }
   }

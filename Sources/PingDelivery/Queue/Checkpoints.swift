@@ -28,7 +28,7 @@ enum Checkpoints {
     }
   }
 
-  /// Puts the checkpoints of owners that are gone behind the waiting pings; gives the number of
+  /// Appends the checkpoints of owners that are gone to the waiting pings; gives the number of
   /// pings.
   static func recover(isGone: (Int64) -> Bool, in db: Database) throws -> Int {
     let owners: [Int64] = try Row.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")

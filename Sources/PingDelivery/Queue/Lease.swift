@@ -17,7 +17,7 @@ enum Lease {
       let row = CheckedRow(row, of: "lease")
       let (holder, expires): (Int64, Int64) = (try row.value(0), try row.value(1))
       // A lease that lasts much longer than any can was written by a clock that was wrong. Slightly
-      // longer is right: `now` was looked up before the wait for the other writers.
+      // longer is right: `now` was read before the wait for the other writers.
       let isOver = expires <= now || expires > now + 2 * duration
       guard holder == owner || isOver || isGone(holder) else { return false }
     }
@@ -28,7 +28,7 @@ enum Lease {
     return true
   }
 
-  /// Renews the lease of `owner`, who is about to send the ping `sending`; false when it was lost.
+  /// Renews the lease of `owner`, which is about to send the ping `sending`; false when it was lost.
   static func renew(_ owner: Int64, now: Int64, sending: Int64?, in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: "UPDATE lease SET expires = ?, sending = ? WHERE owner = ?"

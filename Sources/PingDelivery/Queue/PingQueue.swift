@@ -5,7 +5,7 @@ import Synchronization
 /// The durable queue of the pings of one application.
 ///
 /// A ping is on disk when ``commit(_:)`` returns. It leaves the queue when a collector has received
-/// it, or refused it for good. Several queues, also of several processes, may use one directory: all
+/// it, or refused it permanently. Several queues, also of several processes, may use one directory: all
 /// add pings, one sends.
 public final class PingQueue: PingJournal {
   /// Where the queue is kept.
@@ -20,10 +20,10 @@ public final class PingQueue: PingJournal {
   public struct Settings: Sendable {
     /// How many pings may wait; 0: any number.
     public var limit = 300
-    /// How much time of playing lies between two checkpoints, in milliseconds.
+    /// The time of playing between two checkpoints, in milliseconds.
     public var checkpointInterval: Int64 = 10_000
     /// Whether time-shift lookups are sent as pings too, for a collector that is to see all that an app
-    /// sends. Their answers are not used: who wants codes gives the engine a responder.
+    /// sends. Their answers are not used: to use codes, give the engine a responder.
     public var keepsLookups = false
 
     /// Makes the settings of the specification.
@@ -34,7 +34,7 @@ public final class PingQueue: PingJournal {
   public struct Counts: Sendable, Equatable {
     /// Pings that wait to be sent.
     public var waiting = 0
-    /// Pings that were refused for good and are kept for inspection.
+    /// Pings that were refused permanently and are kept for inspection.
     public var refused = 0
     /// Pings that this queue dropped because too many waited.
     public var dropped = 0
@@ -42,17 +42,17 @@ public final class PingQueue: PingJournal {
     public var recovered = 0
   }
 
-  /// How much time of playing lies between two checkpoints, in milliseconds.
+  /// The time of playing between two checkpoints, in milliseconds.
   public let checkpointInterval: Int64
 
-  /// What went wrong and was not told yet.
+  /// Problems that were not reported yet.
   let problems: ProblemOutlet
   let clock: any DeliveryClock
   private let limit: Int
   private let keepsLookups: Bool
   private let state: Mutex<State>
   private let clients = QueueClients()
-  /// Tells the sender of new pings.
+  /// Signals new pings to the sender.
   let arrivals = Arrivals()
 
   private struct State {
@@ -65,7 +65,7 @@ public final class PingQueue: PingJournal {
     var recovered = 0
   }
 
-  /// Opens the queue of `appID` and puts what processes that are gone left behind in line.
+  /// Opens the queue of `appID` and appends the pings that processes that are gone did not queue.
   ///
   /// - Parameters:
   ///   - location: Where the queue is kept. A directory that cannot be used is a problem (13), and
@@ -73,8 +73,8 @@ public final class PingQueue: PingJournal {
   ///   - appID: The application.
   ///   - settings: The limit and the distance of checkpoints.
   ///   - clock: The time at which pings come in and are sent.
-  ///   - onProblem: Hears of what goes wrong, one after the other, on a task of its own. So do the
-  ///     engines whose journal the queue is.
+  ///   - onProblem: Receives what goes wrong, one after the other, on a task of its own. So do the
+  ///     engines that use the queue as journal.
   public init(
     _ location: Location,
     appID: String,
@@ -105,7 +105,7 @@ public final class PingQueue: PingJournal {
     self.state = Mutex(state)
   }
 
-  /// Keeps the pings of a call and the checkpoint behind it in one step. Lookups are kept only
+  /// Keeps the pings of a call and the checkpoint after it in one step. Lookups are kept only
   /// where the settings say so: an answer that comes late is of no use.
   public func commit(_ entry: PingJournalEntry) {
     let now = clock.now
@@ -135,7 +135,7 @@ public final class PingQueue: PingJournal {
 
   // MARK: - Engines
 
-  /// An engine begins to use the queue: it hears of problems.
+  /// An engine begins to use the queue: it receives problems.
   public func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     clients.open(instance, onProblem: onProblem)
   }

@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// Hands problems to whoever listens, in order and never on the thread that found them: that one may
+/// Reports problems to the listener, in order and never on the thread that found them: that thread may
 /// hold the lock of an engine.
 final class ProblemOutlet: Sendable {
   private let continuation: AsyncStream<DeliveryProblem>.Continuation
@@ -16,7 +16,7 @@ final class ProblemOutlet: Sendable {
 
   func report(_ problem: DeliveryProblem) { continuation.yield(problem) }
 
-  /// Returns when everything reported so far has been told; nothing is told later.
+  /// Returns when everything reported so far has been delivered; later problems are dropped.
   func close() async {
     continuation.finish()
     await task.value

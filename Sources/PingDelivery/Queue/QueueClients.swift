@@ -4,7 +4,7 @@ import Synchronization
 /// The engines that use a queue.
 final class QueueClients: Sendable {
   private struct State {
-    /// Who hears of problems, by instance.
+    /// The listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be so before it opens the queue.
     var held: Set<String> = []
@@ -18,7 +18,7 @@ final class QueueClients: Sendable {
   /// Whether an engine is disabled: then nothing is sent.
   var isHeld: Bool { state.withLock { !$0.held.isEmpty } }
 
-  /// Adds an engine, which later hears of what was wrong with the store from the beginning.
+  /// Adds an engine, which later receives what was wrong with the store from the beginning.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     let early = state.withLock { state in
       state.listeners[instance] = onProblem
@@ -42,7 +42,7 @@ final class QueueClients: Sendable {
     }
   }
 
-  /// Tells all engines, in the order of their instances.
+  /// Reports to all engines, in the order of their instances.
   func tell(_ problem: DeliveryProblem) {
     let listeners = state.withLock { state in
       let isOfStore = problem.code == .log(.failedAccessDatabase)

@@ -4,7 +4,7 @@ import StoredValues
 
 /// One connection to the database of a queue.
 struct QueueDatabase: Sendable {
-  /// What a commit has to survive.
+  /// The failure that a commit must survive.
   enum Durability: String, Sendable {
     /// The machine: every commit waits for the disk.
     case machine = "FULL"

@@ -46,7 +46,7 @@ final class QueueStore: Sendable {
       where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     {
       let aside = try SetAside.rename(file)
-      // What belongs to the old file must not be taken for that of the new one.
+      // What belongs to the old file must not be used for the new one.
       for suffix in ["-wal", "-shm"] { try PrivateFile.move(file + suffix, to: aside + suffix) }
       problems.report(
         DeliveryProblem(
@@ -59,7 +59,7 @@ final class QueueStore: Sendable {
     }
   }
 
-  /// A number that nobody has. Those of a file that was renamed may still be in use.
+  /// An unused number. Those of a file that was renamed may still be in use.
   private static func newOwner(_ database: QueueDatabase, _ locks: OwnerLocks) throws -> Int64 {
     while true {
       let owner = try database.write(newOwner)
@@ -97,7 +97,7 @@ final class QueueStore: Sendable {
     }
   }
 
-  /// Puts the checkpoints of processes that are gone in line; gives the number of pings.
+  /// Appends the checkpoints of processes that are gone; gives the number of pings.
   func recover() throws -> Int {
     try adding.write { try Checkpoints.recover(isGone: isGone, in: $0) }
   }

@@ -2,12 +2,12 @@ import NielsenAppApi
 
 /// A ping on its way into the queue, or waiting in it.
 struct QueuedPing: Sendable, Equatable {
-  /// Why a ping that the process did not live to make is sent.
+  /// Why a ping is sent that the process did not make before it ended.
   static let recovered = "recovered"
 
   /// Rises with the order of sending; 0 before the queue has it.
   var id: Int64 = 0
-  /// Raw ID3 pings give way first when there are too many.
+  /// Raw ID3 pings are dropped first when there are too many.
   var product: String
   /// When the ping was made, by the clock of the engine, in Unix seconds.
   var createTime: Int64

@@ -4,7 +4,7 @@ import StoredValues
 
 /// The statements on the waiting and the refused pings.
 enum WaitingPings {
-  /// Puts `pings` behind those that wait.
+  /// Appends `pings` to those that wait.
   static func add(_ pings: [QueuedPing], to db: Database) throws {
     guard !pings.isEmpty else { return }
     let statement = try db.cachedStatement(
@@ -39,7 +39,7 @@ enum WaitingPings {
     return db.changesCount
   }
 
-  /// The oldest ping that waits. One whose slots make no sense is sent as it was made.
+  /// The oldest ping that waits. One with invalid slots is sent as it was made.
   static func first(_ db: Database) throws -> QueuedPing? {
     let statement = try db.cachedStatement(
       sql: """

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes the sender when pings come in. Signals that nobody waits for count once.
+/// Wakes the sender when pings come in. Signals without a waiting sender count once.
 final class Arrivals: Sendable {
   private struct State {
     var isSignalled = false

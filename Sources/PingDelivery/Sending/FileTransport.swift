@@ -37,7 +37,7 @@ final class FileTransport: PingTransport {
       do {
         try append(Array(line.utf8), to: file)
       } catch {
-        // The next attempt opens it again and does not go on behind half a line.
+        // The next attempt opens it again and does not append to half a line.
         Glibc.close(file)
         descriptor = nil
         throw error
@@ -47,7 +47,7 @@ final class FileTransport: PingTransport {
 
   private func append(_ bytes: [UInt8], to file: Int32) throws {
     guard DescriptorWriter.write(bytes, to: file) else { throw SystemError("cannot write \(path)") }
-    // Pipes and terminals have no disk behind them.
+    // Pipes and terminals are not on a disk.
     guard fdatasync(file) == 0 || errno == EINVAL || errno == EROFS else {
       throw SystemError("cannot write \(path)")
     }

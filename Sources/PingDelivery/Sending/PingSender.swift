@@ -12,7 +12,7 @@ final class PingSender: Sendable {
     case empty(failures: Int)
   }
 
-  /// How often to look for pings of other processes, and for their end, in milliseconds.
+  /// How often to poll for pings of other processes, and for their end, in milliseconds.
   private static let pollInterval: Int64 = 1000
   /// How often to renew the lease during a long wait, in milliseconds.
   private static let renewalInterval: Int64 = 20_000
@@ -50,7 +50,7 @@ final class PingSender: Sendable {
   /// answer. For one task at a time.
   func run(until end: End) async {
     var failures = 0
-    // Who waits for the end does not wait for minutes because of failures of before.
+    // A caller that waits for the end must not wait for minutes because of earlier failures.
     if case .empty = end { state.withLock { $0.backoff.reset() } }
     while !Task.isCancelled {
       let pass = await pass(&failures, until: end)
@@ -119,7 +119,7 @@ final class PingSender: Sendable {
     return next == .empty ? .empty : .taken
   }
 
-  /// Sends in a task of its own: a request is not cut off, or nobody would know whether the ping was
+  /// Sends in a task of its own: if a request were cut off, it would be unknown whether the ping was
   /// received.
   private func send(_ ping: QueuedPing) async -> TransportAnswer {
     let (url, transport) = (ping.url(now: clock.now), transport)
@@ -285,7 +285,7 @@ final class PingSender: Sendable {
     }
   }
 
-  /// Waits until it is time to look again. `wakesUp`: or until pings come in.
+  /// Waits until the next poll is due. `wakesUp`: or until pings come in.
   private func pause(wakesUp: Bool) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { _ = await self.sleep(Self.pollInterval) }

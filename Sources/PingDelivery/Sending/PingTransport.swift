@@ -1,8 +1,8 @@
-/// Brings pings to a collector.
+/// Transfers pings to a collector.
 protocol PingTransport: Sendable {
   /// Makes one attempt to send the ping `url`.
   func send(_ url: String) async -> TransportAnswer
-  /// Lets go of connections and files.
+  /// Closes connections and files.
   func close() async
 }
 
@@ -23,7 +23,7 @@ enum TransportAnswer: Sendable, Equatable {
   enum Refusal: Sendable, Equatable {
     /// The collector says so, by status or by where it sends us.
     case answered(String)
-    /// No request was made: the host must not be contacted, or the URL is none.
+    /// No request was made: the host must not be contacted, or the URL is not valid.
     case impossible(String)
 
     var text: String {

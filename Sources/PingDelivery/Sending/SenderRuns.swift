@@ -17,7 +17,7 @@ final class SenderRuns: Sendable {
 
   private let state = Mutex(State())
 
-  /// Runs `body` in the background, behind what runs now; nothing when it is in the background already,
+  /// Runs `body` in the background, after what runs now; nothing when it is in the background already,
   /// or will be.
   func startInBackground(_ body: @escaping @Sendable () async -> Void) {
     state.withLock { state in
@@ -40,7 +40,7 @@ final class SenderRuns: Sendable {
     }
   }
 
-  /// Cancels everything begun so far and returns when it has ended. `forGood`: nothing begins any more.
+  /// Cancels everything begun so far and returns when it has ended. `forGood`: no run can start later.
   func cancel(forGood: Bool = false) async {
     let last = state.withLock { state in
       if forGood { state.isClosed = true }

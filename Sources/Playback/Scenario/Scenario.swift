@@ -1,14 +1,14 @@
 import Formats
 import NielsenAppApi
 
-/// What a viewer does with a stream, and what the app is told: a script for the player.
+/// The actions of a viewer and the calls of the app: a script for the player.
 ///
 /// The script is JSON:
 ///
 ///     { "version": 1, "name": "a pause", "playhead": "vod", "tags": "none", "duration": 60,
 ///       "steps": [ { "at": 20, "do": "pause", "for": 90 } ] }
 public struct Scenario: Sendable {
-  /// The form of `resume`: what the app calls when playing goes on.
+  /// The form of `resume`: what the app calls when playing continues.
   public enum Resume: String, CaseIterable, Sendable {
     /// `play` and `loadMetadata`.
     case playLoad = "play-load"
@@ -18,13 +18,13 @@ public struct Scenario: Sendable {
     case playhead
   }
 
-  /// A name for people; empty when the script has none.
+  /// A name for reports; empty when the script has none.
   public internal(set) var name = ""
-  /// What its pings prove, for people; empty when the script does not say it.
+  /// What its pings prove, for reports; empty when the script does not say it.
   public internal(set) var proof = ""
   /// What the playheads are; nil: the options of the player say it.
   public internal(set) var playhead: PlaybackOptions.Playhead?
-  /// Whether the tags of an input are played. Without them there need be no input.
+  /// Whether the tags of an input are played. Without them an input is optional.
   public internal(set) var usesInput = true
   /// Whole seconds of the content; nil: those of the input.
   public internal(set) var duration: Int64?
@@ -33,7 +33,7 @@ public struct Scenario: Sendable {
   /// What the clock shows at the start of the app, in Unix seconds: at or before ``start``; nil: the
   /// same.
   public internal(set) var launch: Int64?
-  /// What the clock always shows behind its whole seconds, 0 to 999 milliseconds.
+  /// The constant part of the clock below whole seconds, 0 to 999 milliseconds.
   public internal(set) var milliseconds: Int64 = 0
   /// What the pings say about the device; nil: as without a script.
   public internal(set) var device: DeviceProfile?
@@ -45,7 +45,7 @@ public struct Scenario: Sendable {
   public internal(set) var measuresAudio: Bool?
   /// Identifiers that are not drawn.
   var identities: ScenarioIdentities?
-  /// What the app calls when playing goes on.
+  /// What the app calls when playing continues.
   public internal(set) var resume = Resume.playLoad
   /// The argument of `init`; nil: that of the options.
   public var appInfo: [String: String]?
@@ -56,7 +56,7 @@ public struct Scenario: Sendable {
   /// What happens, in the order of the script.
   var steps: [ScenarioStep] = []
 
-  /// What people should know of the script, one line each: numbers where the SDK wants texts.
+  /// Notes for the author of the script, one line each: numbers where the SDK requires texts.
   public internal(set) var notices: [String] = []
 
   /// All arguments of `loadMetadata` in it.

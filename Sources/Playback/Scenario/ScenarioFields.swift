@@ -1,6 +1,6 @@
 import Formats
 
-/// The fields of one object of a scenario, or of another file that people write. Fields that are
+/// The fields of one object of a scenario, or of another file of the user. Fields that are
 /// never read are unknown.
 package struct ScenarioFields {
   /// The line of the object.

@@ -4,7 +4,7 @@ import NielsenAppApi
 /// The identifiers in the pings of a scenario, as its field `identities` says; those it leaves out are
 /// drawn.
 struct ScenarioIdentities: Sendable, Equatable {
-  /// What an earlier start of the app has left behind.
+  /// The identity that an earlier start of the app stored.
   var stored = StoredIdentity()
   /// Those of the first engine.
   var given = GivenIdentifiers()

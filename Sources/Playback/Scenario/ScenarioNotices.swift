@@ -1,9 +1,9 @@
 import Formats
 
-/// Where a script gives a number or a truth value for what the SDK wants as a text: an app that does so
+/// Where a script gives a number or a truth value for what the SDK requires as a text: an app that does so
 /// passes something else than was tested.
 package enum ScenarioNotices {
-  /// The fields of a step that are no argument of the SDK.
+  /// The fields of a step that are not arguments of the SDK.
   private static let ownFields: Set<String> = [
     "at", "do", "for", "to", "name", "value", "length", "pod", "content", "stop",
   ]

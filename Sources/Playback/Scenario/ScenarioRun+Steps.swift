@@ -42,7 +42,7 @@ extension ScenarioRun {
 
   private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
     note(kind.action)
-    // A player for audio is heard without a screen.
+    // A player for audio plays on without a screen.
     if scenario.isAudio, kind == .background || kind == .lock {
       foreground = (now + seconds, kind.endingAction)
       return
@@ -118,7 +118,7 @@ extension ScenarioRun {
   private func disable(_ seconds: Int64) {
     engine.api?.appDisableApi = true
     handOut()
-    // The content plays on, which nobody sees.
+    // The content plays on, without measurement.
     skip(seconds)
     engine.api?.appDisableApi = false
     handOut()

@@ -35,7 +35,7 @@ final class ScenarioRun {
   var foreground: (time: Int64, action: ViewerAction.Name)?
   /// What was last reported of another device.
   var ott = ["ottStatus": "0"]
-  /// What the app tells the SDK of the user's choice whenever it is launched; nil: nothing.
+  /// The user's choice that the app reports to the SDK at each launch; nil: none.
   var choiceAtLaunch: Bool?
   private var isDone: [Bool]
 
@@ -87,7 +87,7 @@ final class ScenarioRun {
     setClock(max(now, start + lost))
     begin()
     take(.start)
-    // Seeking back again and again shall not take for ever.
+    // Repeated seeking back must not run for ever.
     while position < last, !hasEnded, played < SynthesizedPlayer.latestSecond, !isCancelled() {
       position += 1
       played += 1
@@ -124,12 +124,12 @@ final class ScenarioRun {
   /// The tags of the second being played.
   private var owners: [String] { (tags[position] ?? []).flatMap(\.owners) }
 
-  /// Begins an ad break of the stream, ends it, or goes from one to the next, as an app tells the engine.
+  /// Begins an ad break of the stream, ends it, or changes to the next, with the calls that an app makes.
   private func changeOver() {
     let next = adBreaks.breakAt(position)
     guard next != ad else { return }
     if latest == position - 1, latest >= 0 {
-      // The last second of what ends, once more: it has been played to here.
+      // Repeats the last second of what ends: it has been played to here.
       engine.api?.playheadPosition(playhead)
     }
     engine.api?.stop()
@@ -170,7 +170,7 @@ final class ScenarioRun {
     }
   }
 
-  /// The content plays on for this many seconds, which the engine does not hear of.
+  /// The content plays on for this many seconds, without a call of the engine.
   func skip(_ seconds: Int64) {
     position += seconds
     setClock(now + seconds)
@@ -213,7 +213,7 @@ final class ScenarioRun {
     onAction?(ViewerAction(time: time ?? now, name: name, value: value))
   }
 
-  /// Tells where the stream is shown, as an app does when it is launched or comes to the foreground.
+  /// Reports where the stream is shown, as an app does when it is launched or comes to the foreground.
   func updateOTT() {
     engine.api?.updateOTT(ott)
     handOut()

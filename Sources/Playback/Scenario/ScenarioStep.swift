@@ -24,7 +24,7 @@ struct ScenarioStep: Sendable, Equatable {
     case ott([String: String])
     case optOut(Bool)
     case disable(seconds: Int64)
-    /// Handed over to a receiver with these arguments of `updateOTT`, and taken back.
+    /// Played on a receiver with these arguments of `updateOTT`, then on the sender again.
     case cast(seconds: Int64, ott: [String: String])
     /// A page is shown, with these arguments of `loadMetadata`.
     case page(seconds: Int64, metadata: [String: String])

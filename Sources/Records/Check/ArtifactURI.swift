@@ -11,7 +11,7 @@ enum ArtifactURI {
     return resolve(encoded(segment, isReference: true), against: base)
   }
 
-  /// An input as a reference: what may not are in one is percent-encoded. A colon in the first
+  /// An input as a reference: characters that are not permitted in one are percent-encoded. A colon in the first
   /// segment of a path would end a scheme, so `./` is in front (4.2).
   static func reference(to input: String) -> String {
     let isURL = input.contains("://")
@@ -39,7 +39,7 @@ enum ArtifactURI {
     return encoded
   }
 
-  /// What a reference means where `base` may be relative itself (5.2): `..` in it stays, since it may lead
+  /// What a reference means where `base` may be relative itself (5.2): `..` in it stays, since it may point
   /// out of the folder of the input.
   private static func resolve(_ reference: String, against base: String) -> String {
     let scheme = reference.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

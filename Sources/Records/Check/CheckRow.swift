@@ -5,9 +5,9 @@ import Formats
 /// A row of `check`: the verdict on one input, its rules and findings.
 package struct CheckRow: ResultRow {
   package let report: CheckReport
-  /// How much of it people are shown.
+  /// How much of it the text shows.
   package let detail: Detail
-  /// The rules whose remedy stands above already.
+  /// The rules whose remedy is already shown above.
   package let explained: Set<RuleID>
 
   /// How much of a report is in the table.
@@ -48,12 +48,12 @@ package struct CheckRow: ResultRow {
   /// Nothing: the table is made of blocks.
   package var cells: [TableCell] { [] }
 
-  /// The report for people.
+  /// The report as text.
   package func block(_ style: TableStyle) -> String? {
     CheckText(report, style: style, detail: detail, explained: explained).text
   }
 
-  /// Inputs among others stand close together.
+  /// Inputs among others have no blank line between them.
   package func isSpaced(_ style: TableStyle) -> Bool {
     detail == .everything || !style.namesInputs
   }

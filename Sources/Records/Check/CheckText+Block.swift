@@ -89,7 +89,7 @@ extension CheckText {
     return isTooShort ? "\(words): too short to judge" : words
   }
 
-  /// Whether it has no tag and is so short that this says nothing about its stream: a pass is none of it.
+  /// Whether it has no tag and is too short to judge its stream: it has not passed.
   private var isTooShort: Bool {
     report.rules.contains { $0.rule.rawValue == "tag-present" && $0.notAssessed == .tooShort }
   }

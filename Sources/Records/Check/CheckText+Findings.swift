@@ -3,7 +3,7 @@ import Documents
 import Formats
 
 extension CheckText {
-  /// A finding: its place, what was seen, and behind the first of a rule what to do.
+  /// A finding: its place, what was seen, and after the first of a rule what to do.
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
@@ -27,7 +27,7 @@ extension CheckText {
       words += " (\(finding.count) like this\(last))"
     }
     var lines = head + wrap(words, first: indent, rest: indent)
-    // What to do stands once, behind the first finding of a rule.
+    // What to do is shown once, after the first finding of a rule.
     let isFirst = report.findings.first { $0.rule == finding.rule } == finding
     if isFirst, finding.severity != .info,
       let remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy,
@@ -39,7 +39,7 @@ extension CheckText {
     }
     return lines
   }
-  /// Where a finding stands, in words.
+  /// The place of a finding, in words.
   func places(of finding: Finding) -> [String] {
     let place = finding.place
     return [

@@ -15,8 +15,8 @@ extension CheckText {
     }
   }
 
-  /// Old versions of FFmpeg pass on no tag of a sound stream: that is in a report only for those
-  /// who ask, and where the stream gives another reason to miss tags.
+  /// Old versions of FFmpeg pass on no tag of a sound stream: that is in a report only when it
+  /// was asked for, and where the stream gives another reason to miss tags.
   func isAskedFor(_ rule: RuleResult) -> Bool {
     detail == .everything || rule.rule.rawValue != "player-ffmpeg"
       || [.fail, .warn].contains(rule.state)

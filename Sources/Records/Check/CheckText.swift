@@ -8,7 +8,7 @@ struct CheckText {
   let report: CheckReport
   let style: TableStyle
   let detail: CheckRow.Detail
-  /// The rules whose remedy stands above already.
+  /// The rules whose remedy is already shown above.
   let explained: Set<RuleID>
 
   private static let standardWidth = 80

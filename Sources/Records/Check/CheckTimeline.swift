@@ -2,7 +2,7 @@ import Conformance
 import Documents
 import Formats
 
-/// What each rendition looks like in time: a character for ten seconds, ten minutes a line.
+/// The marks of each rendition over time: a character for ten seconds, ten minutes a line.
 struct CheckTimeline {
   private let strips: [TimelineStrip]
   private let style: TableStyle

@@ -1,9 +1,9 @@
 import Conformance
 
 /// Findings that belong together: those of one rule, and those of other rules that are known to follow
-/// from it. Information is no problem and belongs to none.
+/// from it. Information is not a problem and belongs to none.
 package struct FindingCause: Sendable {
-  /// The findings of the rule that is nearest to the cause, the first of which speaks for all.
+  /// The findings of the rule that is nearest to the cause; the first represents all.
   package private(set) var findings: [Finding]
   /// The findings of rules that cannot hold where this one is broken.
   package private(set) var consequences: [Finding] = []
@@ -66,7 +66,7 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all of these stand where it does. What lasts has its consequences at its end, or anywhere.
+  /// Whether all of these are at its place. What lasts has its consequences at its end, or anywhere.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)
@@ -79,7 +79,7 @@ package struct FindingCause: Sendable {
     }
   }
 
-  /// How far from its cause a consequence stands, in seconds.
+  /// Largest distance of a consequence from its cause, in seconds.
   private static let near = 60.0
   private static let lasting: Set<String> = [
     "tag-present", "cadence-gap", "hls-rendition-missing-tags",

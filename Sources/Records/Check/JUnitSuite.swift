@@ -12,7 +12,7 @@ package struct JUnitSuite: Sendable {
   /// What was required and is not there.
   package var missing: [String]
   /// Seconds of content, the `time` of the suite; nil when it is unknown. How long the check took differs
-  /// from run to run, and the same input has to give the same bytes.
+  /// from run to run, and the same input must give the same bytes.
   package var seconds: Double?
   /// The verdicts of the players that were asked for.
   package var players: [PlayerVerdict]

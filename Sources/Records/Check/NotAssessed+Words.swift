@@ -1,7 +1,7 @@
 import Conformance
 
 extension NotAssessed {
-  /// The reason in words, for people.
+  /// The reason in words.
   package var words: String {
     switch self {
     case .needsKey: "needs Nielsen's key"

@@ -6,7 +6,7 @@ import Formats
 /// missing, and in its driver the rules of those results.
 ///
 /// The level of a result is the severity of its finding, also where `--strict` lets a warning fail the
-/// input: `verdicts` among the properties of the run tell how each input ended, strictness included.
+/// input: `verdicts` among the properties of the run say how each input ended, strictness included.
 /// `executionSuccessful` is about reading alone (3.20.14).
 package enum SARIF {
   package static let opening = """

@@ -1,4 +1,4 @@
-/// One field of a tag: where it stands, what it holds, what it means, and how sure that is.
+/// One field of a tag: its place, its content, its meaning, and how certain that is.
 package struct ExplainedField: Sendable, Equatable {
   /// How sure the meaning is.
   package enum Confidence: String, Sendable {
@@ -21,7 +21,7 @@ package struct ExplainedField: Sendable, Equatable {
   package var offset: Int?
   /// Bytes.
   package var length: Int?
-  /// What is there; nil when it cannot be read.
+  /// Its content; nil when it cannot be read.
   package var value: String?
   package var meaning: String
   /// How sure that is.

@@ -7,7 +7,7 @@ package struct ExplanationRow: ResultRow {
   package let input: String
   /// The place of the tag among all tags of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline; nil when nothing tells.
+  /// Seconds on the presentation timeline; nil when unknown.
   package let time: Double?
   package let explanation: TagExplanation
 
@@ -18,7 +18,7 @@ package struct ExplanationRow: ResultRow {
     self.explanation = explanation
   }
 
-  /// For people and programs.
+  /// Formats for reading and for programs.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   /// The columns of the CSV.
@@ -33,7 +33,7 @@ package struct ExplanationRow: ResultRow {
   /// The row as a JSON object.
   package var json: JSONValue { Records.explanation.json(self) }
 
-  /// The tag for people: what it is, the drawing, the fields.
+  /// The tag as text: what it is, the drawing, the fields.
   package func block(_ style: TableStyle) -> String? {
     let place = time.flatMap(Decimals.fixed).map { ", at \($0) s" } ?? ""
     let name = PrintableText.escaping(input.count > 60 ? "payload" : input)

@@ -1,10 +1,10 @@
 import Formats
 import NielsenTag
 
-/// A payload as people paste it: with blanks or quotes around it, or percent-encoded, as URLs and logs have
+/// A payload as it is pasted: with blanks or quotes around it, or percent-encoded, as URLs and logs have
 /// it.
 package enum PayloadArgument {
-  /// Signs that are no part of a payload, and stand around one in texts.
+  /// Signs that are not part of a payload, and surround one in texts.
   private static let surrounding: Set<Character> = [
     " ", "\t", "\n", "\r", "\r\n", "\"", "'", "`", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}",
     "<", ">", ",", ";",
@@ -13,7 +13,7 @@ package enum PayloadArgument {
   /// How often a text is decoded: values of URLs within URLs are encoded twice.
   private static let maximumDecodings = 3
 
-  /// The payload without what stands around it; nil when the text does not begin with one, and is not a
+  /// The payload without surrounding signs; nil when the text does not begin with one, and is not a
   /// row of JSON that holds one.
   package static func payload(in text: String) -> NielsenPayload? {
     if let payload = leadingPayload(in: text) { return payload }
@@ -28,7 +28,7 @@ package enum PayloadArgument {
 
   private static func leadingPayload(in text: String) -> NielsenPayload? {
     var bare = trimmed(text)
-    // No character of a payload is a percent sign: where one stands, the text is encoded, if only in part.
+    // No character of a payload is a percent sign: a text with one is encoded, if only in part.
     for _ in 0..<maximumDecodings where bare.contains("%") {
       guard let decoded = PercentEncoding.decodeStrictly(bare) else { break }
       bare = trimmed(decoded)

@@ -19,7 +19,7 @@ package struct DataTagGaps {
   package init() {}
 
   /// Takes the next tag of the input.
-  /// - Returns: Seconds since the DATA tag before it in its stream, where they are beyond the limit.
+  /// - Returns: Seconds since the DATA tag before it in its stream, where they are over the limit.
   package mutating func gap(before tag: TimedTag) -> Double? {
     guard tag.nielsen?.kind == .data, let time = tag.time, time.isFinite else { return nil }
     let stream = Stream(rendition: tag.rendition, program: tag.program, pid: tag.pid)

@@ -14,7 +14,7 @@ package struct ExtractRow: ResultRow {
   package let tag: TimedTag
   /// The index of the first tag with the same bytes, when that is of another rendition.
   package let sameAs: Int?
-  /// Seconds without a DATA tag in its stream just before this one, where they are too many. For people:
+  /// Seconds without a DATA tag in its stream just before this one, where they are too many. For text output:
   /// programs see it in the times.
   package let gap: Double?
 
@@ -99,7 +99,7 @@ extension ExtractRow {
     return (parts + tag.notes.map(\.rawValue)).joined(separator: ", ")
   }
 
-  /// The part of a URI that people look for.
+  /// The last part of a URI, which identifies it best.
   private static func lastComponent(of uri: String) -> String {
     let path = uri.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").last.map(String.init) ?? uri

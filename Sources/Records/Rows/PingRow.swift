@@ -55,7 +55,7 @@ extension PingRow {
     ]
   }
 
-  /// What tells most of a ping beside its credit: how many seconds it counts, and the content.
+  /// The most important fields of a ping beside its credit: how many seconds it counts, and the content.
   private var details: String {
     [watched, ping["ca"]].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }

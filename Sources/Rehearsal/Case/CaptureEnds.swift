@@ -2,10 +2,10 @@ import PingAnalysis
 
 /// What shows within a capture that a viewing has ended.
 struct CaptureEnds {
-  /// A viewing of which nothing comes for so long has ended, in seconds.
+  /// A viewing without pings for this time has ended, in seconds.
   private static let silence = 1800.0
 
-  /// When app sessions begin, with what tells their devices apart.
+  /// When app sessions begin, with the ids of their devices.
   private let sessions: [RehearsedPing]
   /// Views of DCR and of pages, by which one viewing follows another.
   private let views: [RehearsedPing]

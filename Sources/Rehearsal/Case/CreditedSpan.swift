@@ -1,6 +1,6 @@
 /// The time between two closings, and what was credited of it.
 struct CreditedSpan: Sendable {
-  /// The timer or duration that tells it.
+  /// The timer or duration that reports it.
   let ping: RehearsedPing
   /// Unix seconds.
   let start: Double

@@ -8,7 +8,7 @@ extension RehearsalCase {
   ///   - actions: What the tester did; nil without a file.
   ///   - streamTags: The tags of the stream in its order; nil without a stream.
   ///   - settings: Settings of the run.
-  ///   - holdsOtherRequests: Whether the form of the capture can hold requests that are no pings,
+  ///   - holdsOtherRequests: Whether the form of the capture can hold requests that are not pings,
   ///     User-Agents and answers.
   package init(
     exchanges: [CapturedExchange],
@@ -82,7 +82,7 @@ extension [RehearsedPing] {
   }
 }
 
-/// Tells pings from other requests, as a capture is read.
+/// Separates pings from other requests, as a capture is read.
 package struct ExchangeSorter {
   package private(set) var pings: [RehearsedPing] = []
   package private(set) var otherRequests: [OtherRequest] = []

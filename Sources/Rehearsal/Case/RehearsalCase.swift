@@ -1,4 +1,4 @@
-/// A capture with what goes with it, arranged for the items.
+/// A capture with its stream and actions, arranged for the items.
 package struct RehearsalCase: Sendable {
   /// Settings of a run.
   package struct Settings: Sendable {

@@ -30,7 +30,7 @@ struct TagPlace: Sendable, Equatable {
   }
 }
 
-/// The fields of a payload that are looked at, without reading the watermark.
+/// The fields of a payload that are read, without reading the watermark.
 struct TagFields: Sendable {
   static let nullCID = ContentID.null.text
 

@@ -1,6 +1,6 @@
 import Playback
 
-/// What the tester did, and when: a line of `--actions`. Times are people's, so they can be fractions, and
+/// What the tester did, and when: a line of `--actions`. Testers note the times, so they can be fractions, and
 /// values are the texts of the file; what a scenario writes is ``ViewerAction``.
 package struct TesterAction: Sendable, Equatable {
   package typealias Name = ViewerAction.Name
@@ -8,7 +8,7 @@ package struct TesterAction: Sendable, Equatable {
   package let name: Name
   /// Unix seconds.
   package let at: Double
-  /// What goes with it: `1` for an opt-out or a connected device; nil without.
+  /// Its argument: `1` for an opt-out or a connected device; nil without.
   package let value: String?
 
   package init(_ name: Name, at: Double, value: String? = nil) {

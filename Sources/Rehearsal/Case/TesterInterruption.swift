@@ -8,7 +8,7 @@ struct TesterInterruption: Sendable {
 
   var duration: Double { end - start }
 
-  /// The seconds of a span that lie within it.
+  /// The seconds of a span that are within it.
   func overlap(from: Double, to: Double) -> Double {
     max(0, min(to, end) - max(from, start))
   }

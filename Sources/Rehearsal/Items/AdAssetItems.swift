@@ -119,13 +119,13 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// Whether its content goes on after a ping of another viewing.
+  /// Whether its content continues after a ping of another viewing.
   fileprivate func isWatched(at ping: RehearsedPing) -> Bool {
     guard let first = content.first, let last = content.last else { return false }
     return (first.spanStart ?? first.madeAt) < ping.madeAt && ping.madeAt < last.madeAt
   }
 
-  /// The ads before its content where that content goes on where another viewing has just ended: `end` was
+  /// The ads before its content where that content continues after another viewing has just ended: `end` was
   /// called before a midroll.
   fileprivate func adsAfterEnd(of capture: RehearsalCase) -> [RehearsedPing] {
     guard let view = content.first, view.isView, let timer = content.first(where: \.isTimer),

@@ -1,7 +1,7 @@
 import PingAnalysis
 
 extension RehearsalItem {
-  /// Who the app says that it is.
+  /// The identity that the app reports.
   static let appIdentity: [RehearsalItem] = [
     RehearsalItem(
       "appid-form",
@@ -151,7 +151,7 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The app id wherever the ping names it.
+  /// The app id in all places of the ping that name it.
   var appIDs: [(name: String, value: String)] {
     let names = isDTVR || isRaw ? ["c13", "pc"] : ["c13"]
     return names.map { ($0, self[$0]) }.filter { !$0.1.isEmpty }

@@ -28,7 +28,7 @@ extension CastingJudges {
         last.madeAt >= cast.start - 330,
         !(last["davty"] == "2" && last.madeAt < cast.start - 5)
       else { continue }
-      // A timer of an earlier five minutes: the rest may come behind the capture.
+      // A timer of an earlier five minutes: the rest may come after the capture.
       guard last.madeAt >= cast.start - 5 || capture.horizon >= cast.start + 330 else { continue }
       let holds = last["davty"] == "2" && abs(last.madeAt - cast.start) <= 5
       verdict.take(

@@ -23,7 +23,7 @@ enum Documents {
   static let engine = "engine specification"
   static let ours = "ours"
 
-  /// What people call the documents that records name by their files.
+  /// The titles of the documents that records name by their files.
   private static let titles = [
     guide: "DCR Sweden Video iOS SDK (2024-09)", api: "iOS SDK API Reference (2019-02)",
     optOut: "iOS Privacy and Opt-Out template (2019-05)",

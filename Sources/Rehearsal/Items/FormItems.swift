@@ -59,7 +59,7 @@ extension RehearsalItem {
     "opted-out-is-blank", "null-cid-never-sent", "payload", "view-has-no-time",
     "queued-shows-retry",
   ]
-  /// Parameters whose form other items judge.
+  /// Parameters with a form that other items judge.
   private static let judgedElsewhere: Set = [
     "adid",
     "c12", "c13", "c15", "c16", "pc", "tl", "cg", "ai", "sd", "c54", "c53", "c57", "c36", "asn",

@@ -90,7 +90,7 @@ enum IdentityJudges {
       let holds = id.count == 39 && launch.map { $0 <= created } ?? false
       verdict.take(holds, [ping], "sessionId=\(id), c61=\(ping["c61"])")
     }
-    // Who notes one launch notes them all.
+    // A tester that notes one launch notes them all.
     let launches = capture.actions(.launch).count
     if launches > 0 {
       for sessions in sessionsByApp(capture) where sessions.count > launches + 1 {

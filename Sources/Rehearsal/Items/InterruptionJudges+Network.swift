@@ -17,7 +17,7 @@ extension InterruptionJudges {
         guard let created = ping.number("c61"), let time = ping.number("c62") else { continue }
         verdict.take(time > created, [ping], "c61=\(created), c62=\(time)")
       }
-      // The first of a queue is tried again, the others wait behind it.
+      // The first of a queue is tried again, the others wait after it.
       let tries = sent.compactMap(\.retries)
       if !tries.isEmpty, !tries.contains(where: { $0 >= 1 }) {
         verdict.contradict(sent, "sdd=retry,0 in all of them")
@@ -158,7 +158,7 @@ extension RehearsedPing {
     return parts.first { $0.hasPrefix("retry,") }.flatMap { Int($0.dropFirst(6)) }
   }
 
-  /// Whether it tells of an app session that was killed.
+  /// Whether it is of an app session that was killed.
   var isRecovered: Bool {
     self["crs"] == "1" || self["sdd"].contains("recovered") || retries ?? 0 > 0
   }

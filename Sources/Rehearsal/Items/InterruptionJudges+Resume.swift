@@ -1,5 +1,5 @@
 extension InterruptionJudges {
-  /// What may keep an app from crediting 30 s after it went on.
+  /// What may keep an app from crediting 30 s after it continued.
   private static let breaking: Set<TesterAction.Name> = [
     .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
     .cast, .seek, .optOut,
@@ -57,7 +57,7 @@ extension InterruptionJudges {
         capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
       )
       let next = capture.ordered.first { ping in
-        // What closes the old viewing may be made when the app goes on.
+        // Pings that close the old viewing may be made when the app continues.
         ping.isContent && ping.madeAt >= pause.end - 1
           && !(ping["davty"] == "2" && ping.madeAt <= pause.end + 30)
       }

@@ -108,7 +108,7 @@ enum InterruptionJudges {
 }
 
 extension CapturedAppSession {
-  /// Whether what it plays goes on behind other apps: audio, or a picture in the picture.
+  /// Whether playing continues in the background: audio, or a picture in the picture.
   fileprivate func playsHidden(_ action: TesterAction) -> Bool {
     [.background, .lock].contains(action.name)
       && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }

@@ -1,4 +1,4 @@
-/// What speaks for and against a sentence, while it is looked for.
+/// The evidence for and against a sentence, while it is collected.
 struct ItemVerdict {
   private let expected: String
   private var shown: [Int] = []

@@ -4,7 +4,7 @@ enum OptOutJudges {
     var verdict = ItemVerdict("uoo is 1 or true from the opt-out to the opt-in")
     guard !capture.actions(.optOut).isEmpty else { return shownMarks(capture) }
     for time in capture.timesOut {
-      // What a choice closes was viewed before it, and people note times by hand.
+      // What a choice closes was viewed before it, and the noted times are not exact.
       let made = capture.ordered.filter {
         $0.hasOptOut && $0.madeAt > time.start + 5 && $0.madeAt < time.end - 5
       }
@@ -56,7 +56,7 @@ enum OptOutJudges {
         continue
       }
       let lost = pauses.reduce(0.0) { $0 + $1.overlap(from: time.start, to: end) }
-      // Without a list of actions nobody knows that the user watched on.
+      // Without a list of actions it is unknown whether the user watched on.
       guard time.sessionID == nil, end - time.start - lost >= 300 else { continue }
       let view = capture.ordered.filter { $0.isOptedOut && $0.madeAt >= time.start }
       verdict.contradict(view, "none in the \(Int(end - time.start)) s from \(Int(time.start))")

@@ -95,7 +95,7 @@ enum PayloadJudges {
       return (one, other, to.offset - from.offset)
     }
     guard steps.count >= 2 else { return .notAssessed }
-    // Nobody seeks between any two tags.
+    // A user does not seek between any two tags.
     let isAlways = steps.count { $0.2 > 15 } * 2 > steps.count
     for (one, other, step) in steps {
       if step <= 15 {
@@ -106,7 +106,7 @@ enum PayloadJudges {
       let isInside: (TagPlace) -> Bool = {
         $0.cid == place.cid && $0.offset > place.offset && $0.offset < place.offset + step
       }
-      // Tags in another order are none that are missing, and the stream may have a gap itself.
+      // Tags in another order are not missing, and the stream may have a gap itself.
       guard !reported.contains(where: isInside) else { continue }
       guard capture.streamTags == nil || stream.contains(where: isInside) else { continue }
       if isAlways || capture.isUninterrupted(one, other) {
@@ -154,7 +154,7 @@ extension RehearsalCase {
     }
   }
 
-  /// Whether nothing the tester did explains what lies between two reported tags: with a list of actions
+  /// Whether no action of the tester explains the gap between two reported tags: with a list of actions
   /// none of them, without one credit for the whole time.
   fileprivate func isUninterrupted(_ one: ReportedTag, _ other: ReportedTag) -> Bool {
     // A tag waits until its ping is made.

@@ -40,7 +40,7 @@ enum SegmentStep {
 }
 
 extension CapturedViewing {
-  /// The seconds of its ads that lie between two times, in Unix seconds.
+  /// The seconds of its ads between two times, in Unix seconds.
   func adSeconds(from start: Double, to end: Double) -> Double {
     adRuns.reduce(0) { sum, run in
       guard let first = run.pings.first, let last = run.timers.last else { return sum }

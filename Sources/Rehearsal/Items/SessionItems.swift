@@ -111,7 +111,7 @@ extension CapturedAppSession {
 }
 
 extension RehearsedPing {
-  /// Whether it tells of something that is watched or looked at.
+  /// Whether it reports something that is watched or viewed.
   var isViewing: Bool { isContent || isAd || isStatic || isDTVR }
 
   /// Whether it is one of the quarter hours of DTVR.

@@ -35,7 +35,7 @@ enum TagJudges {
     for session in capture.cidSessions {
       let isFirst = known.insert(session.sessionID + " " + session.pipeline).inserted
       guard let first = session.pings.first else { continue }
-      // Its beginning may lie before the capture.
+      // Its beginning may be before the capture.
       guard session.hasStart || !isFirst || capture.beganInside(session) else { continue }
       let holds = session.hasStart && first["at"] == "start" && first["davty"] == "0"
       verdict.take(

@@ -154,8 +154,8 @@ extension RehearsalCase {
 }
 
 extension RehearsedPing {
-  /// The numbers of `c16` without the platform; nil where it has none, and of the engine of `id3tap`, whose
-  /// versions are its own.
+  /// The numbers of `c16` without the platform; nil where it has none, and for the engine of `id3tap`, with
+  /// versions of its own.
   var sdkVersion: [Int]? {
     let text = self["c16"]
     guard !text.hasPrefix("ox") else { return nil }

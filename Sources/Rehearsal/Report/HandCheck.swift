@@ -1,8 +1,8 @@
-/// Something that no ping shows, and that people have to look at.
+/// Something that no ping shows, and that must be checked manually.
 package struct HandCheck: Sendable, Equatable {
   package let what: String
   package let source: String
-  /// The source as it is shown to people.
+  /// The title of the source.
   package var sourceWords: String { Documents.words(source) }
 
   private init(_ what: String, _ sources: String...) {

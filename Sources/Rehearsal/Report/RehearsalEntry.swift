@@ -27,7 +27,7 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let source: String
   package let basis: String
 
-  /// What an item comes to.
+  /// The entry for an item and its outcome.
   init(_ item: RehearsalItem, _ outcome: RehearsalOutcome) {
     id = item.id
     group = item.group.rawValue

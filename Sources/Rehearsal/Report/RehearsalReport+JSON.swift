@@ -1,7 +1,7 @@
 import Formats
 
 extension RehearsalReport {
-  /// One object, with a line feed behind it.
+  /// One object, with a line feed after it.
   package var json: String { value.text + "\n" }
 
   var value: JSONValue {

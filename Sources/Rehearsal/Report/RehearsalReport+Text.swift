@@ -25,7 +25,7 @@ extension RehearsalReport {
   /// How wide lines are.
   private static let width = 100
 
-  /// For people: what failed first, then what was not assessed, what passed, and what to look at by hand.
+  /// The report as text: what failed first, then what was not assessed, what passed, and what to check manually.
   /// Marks are coloured where `isColored`.
   package func text(isColored: Bool) -> String {
     var lines = notes

@@ -1,4 +1,4 @@
-/// What a rehearsal comes to: an entry for each item, in the order of the items.
+/// The result of a rehearsal: an entry for each item, in the order of the items.
 package struct RehearsalReport: Sendable {
   /// The capture and the stream as the user named them.
   package let capture: String
@@ -6,7 +6,7 @@ package struct RehearsalReport: Sendable {
   /// The products that were asked for, or those that the capture holds.
   package let products: [String]
   package let entries: [RehearsalEntry]
-  /// What no ping shows, and has to be looked at.
+  /// What no ping shows, and must be checked.
   package let byHand: [HandCheck]
   /// Whether some pings were made by `id3tap` itself.
   package let holdsOwnPings: Bool
@@ -28,7 +28,7 @@ package struct RehearsalReport: Sendable {
     holdsOwnPings = rehearsal.pings.contains { $0["c16"].hasPrefix("ox") }
   }
 
-  /// How many items came to this.
+  /// How many items have this status.
   package func count(_ status: RehearsalEntry.Status) -> Int {
     entries.count { $0.status == status }
   }

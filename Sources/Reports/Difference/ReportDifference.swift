@@ -155,12 +155,12 @@ package struct ReportDifference: Sendable {
       }
   }
 
-  /// Beyond a millisecond, the precision of the records.
+  /// More than a millisecond, the precision of the records.
   private static func isDifferent(_ one: Double?, _ other: Double?) -> Bool {
     guard let one, let other else { return (one == nil) != (other == nil) }
     return abs(one - other) >= leastGapChange
   }
 
-  /// Seconds. Tags of ten seconds stand where a frame begins: that makes them wander by some hundredths.
+  /// Seconds. Tags of ten seconds start at a frame: this moves them by some hundredths.
   private static let leastGapChange = 0.5
 }

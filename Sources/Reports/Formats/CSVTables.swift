@@ -4,7 +4,7 @@ import ResultsStore
 import System
 
 /// Writes records as CSV, a file for each table, as they come: `inputs.csv`, `streams.csv`, `tags.csv`,
-/// `rules.csv`, `findings.csv` and `pings.csv`, whose names are those of the results database, and for
+/// `rules.csv`, `findings.csv` and `pings.csv`, named as in the results database, and for
 /// `compare` and `explain` `comparisons.csv`, `differences.csv` and `explained.csv`.
 package final class CSVTables: RecordConsumer {
   /// A table: its name, and its columns as dotted paths.

@@ -14,8 +14,8 @@ enum MarkdownText {
     return String(escaped)
   }
 
-  /// A table: a heading, and rows of cells that are escaped already. Columns from `leftAligned` on stand at
-  /// the right, as numbers do.
+  /// A table: a heading, and rows of cells that are escaped already. Columns from `leftAligned` on are
+  /// aligned to the right, as numbers are.
   static func table(_ headings: [String], rows: [[String]], leftAligned: Int = .max) -> String {
     let rules = headings.indices.map { $0 < leftAligned ? "---" : "---:" }
     let lines = [headings, rules] + rows

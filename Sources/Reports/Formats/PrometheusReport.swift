@@ -9,7 +9,7 @@ package struct PrometheusReport {
 
   package init(_ report: Report) { self.report = report }
 
-  /// What one line tells: its labels and its value.
+  /// One line: its labels and its value.
   private typealias Sample = (labels: [(String, String)], value: String)
 
   private var tags: [Sample] {
@@ -17,7 +17,7 @@ package struct PrometheusReport {
       let counts = [
         ("data", input.tags.data), ("info", input.tags.info), ("other", input.tags.other),
       ]
-      // That there is no DATA tag is worth a sample.
+      // The absence of DATA tags gets a sample.
       return counts.filter { kind, count in kind == "data" || count > 0 }
         .map { kind, count in ([("input", input.name), ("kind", kind)], String(count)) }
     }

@@ -1,6 +1,6 @@
 import Conformance
 
-/// A cause in words: what, where and when, who is affected, what to do.
+/// A cause in words: what, where and when, which players it affects, what to do.
 struct CauseText {
   let report: Report
   let cause: ReportCause
@@ -70,7 +70,7 @@ struct CauseText {
     }
   }
 
-  /// Who is affected.
+  /// Which players are affected.
   var affects: String {
     switch cause.kind {
     case .required: return "what this check was asked to require"

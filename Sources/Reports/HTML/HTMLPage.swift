@@ -30,7 +30,7 @@ struct HTMLPage {
     )
   }
 
-  /// Behind the last section; `blocks` are scripts.
+  /// After the last section; `blocks` are scripts.
   func end(_ blocks: String = "") -> [UInt8] {
     templates.text(of: "page-end", ["blocks": blocks])
   }

@@ -17,7 +17,7 @@ package struct HTMLReport {
 
   /// Inputs in the table of a page without its script.
   private static let plainRows = 2000
-  /// Inputs whose details such a page has, failed ones.
+  /// The largest number of failed inputs with details on such a page.
   private static let plainDetails = 20
   private static let rowsAtOnce = 200
 
@@ -96,7 +96,7 @@ package struct HTMLReport {
       "duration": Quantity.clock(input.duration),
       "gap": Quantity.length(input.longestGap),
     ]
-    // Without a script a count of the first screen leads to the first input of its verdict.
+    // Without a script a count of the first screen links to the first input of its verdict.
     if firsts[input.status] == number { values["anchor"] = input.status.words }
     if entry.causes.count > 1 { values["more"] = Quantity.count(entry.causes.count - 1) }
     if problems.prefix(Self.plainDetails).contains(number) {

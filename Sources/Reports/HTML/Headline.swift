@@ -4,7 +4,7 @@ struct Headline: Equatable {
   private(set) var sentence: String
   /// `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.`
   private(set) var counts = ""
-  /// What it looks like.
+  /// The status it shows.
   private(set) var status: InputStatus
 
   init(_ report: Report) {

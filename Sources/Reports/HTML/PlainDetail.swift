@@ -146,7 +146,7 @@ struct PlainDetail {
 }
 
 extension InputReport {
-  /// Where a finding is, for people: `0:01:58.5 (22:15:18 UTC) · 1280x720 · 3.2 Mb/s · byte 3,384`.
+  /// The place of a finding as text: `0:01:58.5 (22:15:18 UTC) · 1280x720 · 3.2 Mb/s · byte 3,384`.
   func placeWords(_ finding: Finding) -> String {
     let place = finding.place
     let last = finding.count > 1 ? finding.lastTime : nil
@@ -165,7 +165,7 @@ extension InputReport {
     return parts.compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// A text with the renditions named for people.
+  /// A text with the titles of the renditions.
   func naming(_ text: String) -> String {
     titles.sorted { $0.key.utf8.count > $1.key.utf8.count }
       .reduce(text) { $0.replacing($1.key, with: $1.value) }

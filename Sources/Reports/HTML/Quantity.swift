@@ -1,8 +1,8 @@
 import Formats
 
-/// Numbers as people read them.
+/// Numbers as text.
 enum Quantity {
-  /// What stands where nothing is known.
+  /// The text for an unknown value.
   static let unknown = "–"
 
   /// A number with a comma between thousands.
@@ -46,7 +46,7 @@ enum Quantity {
       .map { "\(count($0.element.0)) \($0.element.1)" }.joined(separator: " ")
   }
 
-  /// A share in percent, without pretending that few are none or most are all.
+  /// A share in percent: few are not rounded to none, nor most to all.
   static func share(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "0 %" }
     let tenths = Int((Double(part) / Double(whole) * 1000).rounded())

@@ -2,14 +2,14 @@ import Conformance
 import Formats
 import Records
 
-/// What the script of the page knows: tables of numbers and texts, whose columns `report.js` names.
+/// The data for the script of the page: tables of numbers and texts, whose columns `report.js` names.
 struct ReportData {
   /// This many inputs share a block of details, which is read when one of them is opened.
   static let blockSize = 50
 
   private let report: Report
   private let index: ReportIndex
-  /// Where each input stands by harm.
+  /// The place of each input in the order of harm.
   private let places: [Int: Int]
   private let ruleIndexes: [RuleID: Int]
   private let ruleIDs: [RuleID]

@@ -6,7 +6,7 @@ import Mustache
 /// The templates of the page, which are part of the binary.
 struct Templates {
   /// What `{{name}}` becomes. The library escapes whole characters, and takes `"` with a combining mark
-  /// behind it for another character than `"`: a browser does not, so that this goes by scalars.
+  /// after it for another character than `"`: a browser does not, so that scalars are escaped here.
   private struct Markup: MustacheContentType {
     func escapeText(_ text: String) -> String {
       XMLText.escaping(text).replacing("'", with: "&#39;")

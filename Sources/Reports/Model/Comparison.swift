@@ -56,7 +56,7 @@ struct Comparison: Sendable, Equatable {
       + "\(Quantity.count(matchedPings)) matched"
   }
 
-  /// How it looks: as an input that passed or failed.
+  /// Its status: as an input that passed or failed.
   var status: InputStatus { isSame ? .pass : .fail }
 
   /// `same`, `different`.

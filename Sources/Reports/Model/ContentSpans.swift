@@ -46,10 +46,10 @@ struct ContentSpans: Sendable, Equatable {
   /// Forgets all tags.
   mutating func restart() { (spans, isCut) = ([], false) }
 
-  /// Gives up the spans, and takes no more of them.
+  /// Drops the spans, and takes no more of them.
   mutating func reduce() { (spans, isReduced) = ([], true) }
 
-  /// A content id for people: the null id means that no source is named.
+  /// A content id as text: the null id means that no source is named.
   static func words(_ id: String) -> String {
     id == "AAAAAAAAAAAAAAAAAAAAAA==" ? "null (no source)" : id.isEmpty ? Quantity.unknown : id
   }

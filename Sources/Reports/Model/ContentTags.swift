@@ -8,7 +8,7 @@ struct ContentTags: Sendable, Equatable {
   /// The renditions with Nielsen tags.
   private let renditions: Int
 
-  /// More tags of a stream are not believed.
+  /// More tags of a stream are rejected.
   private static let mostTags = 1 << 40
 
   /// The tags of an input: `all` of them, and those of each stream or part of one by the name of its

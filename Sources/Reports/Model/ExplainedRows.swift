@@ -12,7 +12,7 @@ struct ExplainedRows: Sendable {
   /// Everything, in the order in which it came.
   var findings: [Finding] { tagFindings + pingFindings }
 
-  /// Takes a tag; one whose number is no higher than the last one's begins anew.
+  /// Takes a tag; a number that is not higher than the last one replaces all before.
   mutating func take(tag json: JSONValue) {
     if InputReport.beginsAnew(json["index"]?.integerValue, after: &lastTag) {
       (tags, tagFindings) = (0, [])
@@ -31,7 +31,7 @@ struct ExplainedRows: Sendable {
     }
   }
 
-  /// Takes a ping; one whose number is no higher than the last one's begins anew.
+  /// Takes a ping; a number that is not higher than the last one replaces all before.
   mutating func take(ping json: JSONValue) {
     if InputReport.beginsAnew(json["index"]?.integerValue, after: &lastPing) { pingFindings = [] }
     for item in json["findings"]?.elements ?? [] {
@@ -42,7 +42,7 @@ struct ExplainedRows: Sendable {
     }
   }
 
-  /// Gives up the findings.
+  /// Drops the findings.
   mutating func reduce() { (tagFindings, pingFindings) = ([], []) }
 
   private mutating func keeps(_ findings: [Finding]) -> Bool {

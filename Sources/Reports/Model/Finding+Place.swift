@@ -2,7 +2,7 @@ import Conformance
 import Formats
 
 extension Finding {
-  /// Where it is, for people.
+  /// Its place as text.
   var placeWords: String {
     let last = count > 1 ? lastTime : nil
     let times = [place.time, last].compactMap { time in time.map { Quantity.seconds($0) } }

@@ -72,8 +72,8 @@ extension InputReport {
     }
   }
 
-  /// Takes a tag. One whose number is no higher than the last one of its stream begins anew, as when an
-  /// input was read again.
+  /// Takes a tag. A number that is not higher than the last one of its stream replaces all before, as
+  /// when an input was read again.
   mutating func take(tag json: JSONValue) {
     isWaiting = false
     let number = json["index"]?.integerValue
@@ -110,14 +110,14 @@ extension InputReport {
     )
   }
 
-  /// Whether a number does not go on from the last one, which it takes the place of.
+  /// Whether a number does not follow the last one, which it replaces.
   static func beginsAnew(_ number: Int64?, after last: inout Int64?) -> Bool {
     guard let number else { return false }
     defer { last = number }
     return last.map { number <= $0 } ?? false
   }
 
-  /// Takes a ping. One whose number is no higher than the last one of its product begins anew.
+  /// Takes a ping. A number that is not higher than the last one of its product replaces all before.
   mutating func take(ping json: JSONValue) {
     isWaiting = false
     pings.append(
@@ -142,7 +142,7 @@ extension InputReport {
     explained.take(ping: json)
   }
 
-  /// Fills in what other commands have told, and what `check` would have told where it did not run.
+  /// Completes the report with data of other commands where `check` did not run.
   mutating func complete() {
     for finding in explained.findings { add(finding) }
     if explained.isCut { isCut = true }

@@ -5,7 +5,7 @@ import Formats
 package struct InputReport: Sendable {
   /// The input as the user named it.
   package let name: String
-  /// The verdict of `check`; nil when it was not checked, but for what could not be read.
+  /// The verdict of `check`; nil when it was not checked, except when it could not be read.
   package internal(set) var verdict: Verdict?
   /// Whether `check` reported it.
   package internal(set) var isChecked = false
@@ -121,7 +121,7 @@ package struct InputReport: Sendable {
 }
 
 extension InputReport {
-  /// What could be given up, roughly, in bytes of memory.
+  /// About how many bytes of memory `reduce()` would free.
   var weight: Int {
     guard !isReduced else { return 0 }
     let tracks = tracks.reduce(0) { sum, track in
@@ -135,7 +135,7 @@ extension InputReport {
       + pings.points.count * 16
   }
 
-  /// Gives up everything but the numbers.
+  /// Drops everything but the numbers.
   mutating func reduce() {
     isReduced = true
     (streams, findings, markers) = ([], [], [])

@@ -28,7 +28,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// From what is most worth a look to what is least.
+  /// The most important first.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   var words: String { rawValue }

@@ -1,6 +1,6 @@
 import Formats
 
-/// What is in each stretch of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
+/// A mark for each interval of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
 struct MarkStrip: Sendable, Equatable {
   /// Seconds that a mark represents.
   private(set) var secondsPerMark: Double

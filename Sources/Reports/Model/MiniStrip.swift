@@ -19,7 +19,7 @@ struct MiniStrip: Sendable, Equatable {
     }
   }
 
-  /// What people read about it.
+  /// Its title.
   let name: String
   /// From the first to the last.
   let cells: [Cell]

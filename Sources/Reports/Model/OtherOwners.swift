@@ -7,7 +7,7 @@ struct OtherOwners: Sendable, Equatable {
   static let capacity = 30
 
   private(set) var counts: [String: Int] = [:]
-  /// Tags of owners beyond the capacity.
+  /// Tags of owners over the capacity.
   private(set) var rest = 0
 
   /// Counts a tag by its first frame with an owner; other frames count under their id.

@@ -34,7 +34,7 @@ struct PingSeries: Sendable, Equatable {
   /// How many pings a product has, and the number of the last one.
   private var products: [String: (count: Int, last: Int64?)] = [:]
 
-  /// Adds the next ping. One whose number is no higher than the last one of its product begins anew with
+  /// Adds the next ping. A number that is not higher than the last one of its product replaces all before of
   /// that product, as when an input was played again.
   mutating func append(_ kind: Kind, time: Double?, number: Int64?) {
     var product = products[kind.product] ?? (0, nil)
@@ -75,7 +75,7 @@ struct PingSeries: Sendable, Equatable {
     points.removeAll { own.contains($0.kind) }
   }
 
-  /// Gives up everything but the number of pings.
+  /// Drops everything but the number of pings.
   mutating func reduce() { (kinds, counts, points) = ([], [], []) }
 
   static func == (one: PingSeries, other: PingSeries) -> Bool {

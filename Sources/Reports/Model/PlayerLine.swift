@@ -23,7 +23,7 @@ package struct PlayerLine: Sendable, Equatable {
     }
   }
 
-  /// Cut by hand: thousands of inputs have several such lines each, and a regular expression takes
+  /// Parsed without a regular expression: thousands of inputs have several such lines each, and one takes
   /// seconds.
   private static func parts(of remark: Substring) -> (String, Int, Int, String)? {
     let words = remark.utf8

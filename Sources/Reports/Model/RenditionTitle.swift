@@ -16,7 +16,7 @@ enum RenditionTitle {
     }
   }
 
-  /// Bits a second: `3.2 Mb/s`, with the number that tells equal names apart.
+  /// Bits a second: `3.2 Mb/s`, with the number that distinguishes equal names.
   private static func bitRate(_ text: String) -> String? {
     let parts = text.split(separator: "#", maxSplits: 1)
     guard let first = parts.first, let rate = Int(first), rate >= 0, rate < 1_000_000_000_000 else {
@@ -38,7 +38,7 @@ enum RenditionTitle {
 }
 
 extension TimelineTrack {
-  /// Its name for people.
+  /// Its title.
   func title(in input: InputReport) -> String {
     let title = rendition.map { input.titles[$0] ?? $0 }
     let parts = [title, program.map { "program \($0)" }].compactMap { $0 }
@@ -47,7 +47,7 @@ extension TimelineTrack {
 }
 
 extension InputReport {
-  /// The names of the streams for people. Where two would be the same, as of renditions with the
+  /// The titles of the streams. Where two would be the same, as of renditions with the
   /// same bit rate when rounded, both keep the name in the record.
   var titles: [String: String] {
     let names = Set(tracks.compactMap(\.rendition) + streams.compactMap(\.rendition))

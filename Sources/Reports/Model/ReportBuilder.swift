@@ -1,7 +1,7 @@
 import Conformance
 
-/// Makes a report of records in any order. Memory has a bound: beyond it passed inputs, then others,
-/// keep only their numbers, and beyond `inputCapacity` inputs are only counted.
+/// Makes a report of records in any order. Memory has a bound: when it is reached passed inputs, then others,
+/// keep only their numbers, and after `inputCapacity` inputs are only counted.
 package final class ReportBuilder: RecordConsumer {
   /// Inputs that are listed.
   package static let inputCapacity = 50_000
@@ -23,10 +23,10 @@ package final class ReportBuilder: RecordConsumer {
   private var unlisted: InputReport?
   private var comparisons = ComparisonList()
   private var runs: [ResultsRun] = []
-  /// Whether a database told of inputs that are only counted.
+  /// Whether a database listed inputs that are only counted.
   private var hasInventory = false
 
-  /// Packets, bytes and texts of tags and pings are not looked at.
+  /// Packets, bytes and texts of tags and pings are not read.
   package let fields: Set<String>? = [
     "program", "rendition", "time", "wallClock", "nielsen.kind", "nielsen.lastTime",
     "nielsen.pcCID", "nielsen.fdCID", "tag.frames", "product", "type",
@@ -56,7 +56,7 @@ package final class ReportBuilder: RecordConsumer {
     if case .input = record {
       hasInventory = true
     } else if hasInventory {
-      // A database has told of all its inputs before: this one is counted.
+      // A database has listed all its inputs before: this one is counted.
       if case .ping = record { totals.pings += 1 }
       return
     }
@@ -146,7 +146,7 @@ package final class ReportBuilder: RecordConsumer {
     weight += new - weights[index]
     weights[index] = new
     guard weight > weightCapacity else { return }
-    // What is least worth a look goes first.
+    // The least important is reduced first.
     let order = inputs.indices.filter { !inputs[$0].isReduced }
       .sorted { one, other in
         let ranks = (inputs[one].status.rank, inputs[other].status.rank)

@@ -1,5 +1,5 @@
-/// The Nielsen tags of one stream in time, thinned out when they are many: what stands out (INFO tags,
-/// long intervals) stays.
+/// The Nielsen tags of one stream over time, reduced when they are many: special ones (INFO tags,
+/// long intervals) stay.
 struct TagSeries: Sendable, Equatable {
   struct Point: Sendable, Equatable {
     /// Presentation seconds.
@@ -25,7 +25,7 @@ struct TagSeries: Sendable, Equatable {
   private static let gapCapacity = 200
 
   private(set) var points: [Point] = []
-  /// Intervals beyond the limit of `cadence-gap`.
+  /// Intervals over the limit of `cadence-gap`.
   private(set) var gaps: [Gap] = []
   /// Whether points or gaps were left out.
   private(set) var isThinned = false
@@ -37,7 +37,7 @@ struct TagSeries: Sendable, Equatable {
 
   private var lastData: Double?
   private var clockOrigin: Double?
-  /// Only every so many tags become a point of their own.
+  /// One of N tags becomes a point of its own.
   private var stride = 1
   private var untilNext = 0
   private var isReduced = false
@@ -65,7 +65,7 @@ struct TagSeries: Sendable, Equatable {
     self.isReduced = isReduced
   }
 
-  /// Gives up the points, and takes no more of them; the numbers stay and go on.
+  /// Drops the points, and takes no more of them; the numbers stay and are still counted.
   mutating func reduce() {
     isReduced = true
     (points, gaps) = ([], [])

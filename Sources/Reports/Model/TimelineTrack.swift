@@ -19,7 +19,7 @@ struct TimelineTrack: Sendable, Equatable {
   /// As many segments are kept at most.
   static let segmentCapacity = 1500
 
-  /// What people read above it.
+  /// The title above it.
   var name: String {
     let parts = [rendition, program.map { "program \($0)" }].compactMap { $0 }
     return parts.isEmpty ? "tags" : parts.joined(separator: ", ")

@@ -5,7 +5,7 @@ import Conformance
 struct TrackCover {
   private static let rule = RuleID(rawValue: "hls-rendition-missing-tags")
 
-  /// The words for a track without tags whose tags come with another rendition, by its index.
+  /// The words for a track without tags that gets its tags from another rendition, by its index.
   private(set) var words: [Int: String] = [:]
 
   init(_ input: InputReport, results: [RuleResult]) {

@@ -18,7 +18,7 @@ struct LineCutter {
 
   init(limit: Int = LineCutter.longest) { self.limit = limit }
 
-  /// Takes the next bytes and hands over the lines that end in them.
+  /// Takes the next bytes and passes the lines that end in them to `body`.
   mutating func append(_ bytes: ArraySlice<UInt8>, _ body: (Line) throws -> Void) rethrows {
     var rest = bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -29,7 +29,7 @@ struct LineCutter {
     keep(rest)
   }
 
-  /// Hands over what follows the last end of line.
+  /// Passes what follows the last end of line to `body`.
   mutating func finish(_ body: (Line) throws -> Void) rethrows {
     if isTooLong || !pending.isEmpty { try take(body) }
   }

@@ -2,9 +2,9 @@ import Formats
 import ResultsStore
 
 /// Reads records from JSON Lines, from JSON arrays as `--format json` writes them, and from databases,
-/// and hands them to a consumer.
+/// and passes them to a consumer.
 package final class RecordReader {
-  /// How many lines of an input that are no records are reported one by one.
+  /// How many lines of an input that are not records are reported one by one.
   private static let toldLines = 10
   /// How many kinds of lines are distinguished that have no place in a report.
   private static let toldKinds = 20
@@ -123,7 +123,7 @@ package final class RecordReader {
     if badLines <= Self.toldLines { problem("\(name): line \(lineNumber) \(words)") }
   }
 
-  /// What of a line is a value: an array has brackets on lines of their own and commas behind its
+  /// The part of a line that is a value: an array has brackets on lines of their own and commas after its
   /// elements. Nil for a line with nothing in it.
   static func value(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var line = line

@@ -9,7 +9,7 @@ package enum ReportRecord: Sendable, Equatable {
   case tag(JSONValue)
   /// A ping, as `pings` prints it; also one that was collected.
   case ping(JSONValue)
-  /// An input of a results database, whatever became of it: ``StoredRecord/input(_:)``.
+  /// An input of a results database, with any result: ``StoredRecord/input(_:)``.
   case input(JSONValue)
   /// A tag, as `explain` prints it.
   case explainedTag(JSONValue)
@@ -18,7 +18,7 @@ package enum ReportRecord: Sendable, Equatable {
   /// Two captures, as `compare` prints them.
   case comparison(JSONValue)
 
-  /// Nil when the value is no record that a report knows.
+  /// Nil when the value is not a record that a report knows.
   package init?(_ value: JSONValue) {
     if value["expected"]?.stringValue != nil, value["actual"]?.stringValue != nil,
       value["differences"] != nil
@@ -77,9 +77,9 @@ package enum ReportRecord: Sendable, Equatable {
 
 /// Takes records as they come.
 package protocol RecordConsumer: AnyObject {
-  /// The dotted fields of tags and pings that it looks at; nil: all of them.
+  /// The dotted fields of tags and pings that it reads; nil: all of them.
   var fields: Set<String>? { get }
-  /// Those of them that it looks at in tags of other owners alone.
+  /// Those of them that it reads only in tags of other owners.
   var fieldsOfOthers: Set<String> { get }
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
@@ -88,7 +88,7 @@ package protocol RecordConsumer: AnyObject {
 }
 
 extension RecordConsumer {
-  /// Most only look at records.
+  /// Most only read records.
   package func take(_ run: ResultsRun) {}
 }
 

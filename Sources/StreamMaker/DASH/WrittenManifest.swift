@@ -21,7 +21,7 @@ struct WrittenManifest {
   struct Event: Equatable {
     /// When it is presented on the clock of the media, in ticks of 90 kHz.
     var presentationTime: Int64
-    /// Tells events apart.
+    /// Identifies the event.
     var id: Int
     /// The tag.
     var message: [UInt8]

@@ -34,7 +34,7 @@ enum EventTrackBoxes {
     _ sample: [UInt8],
     offset: UInt32
   ) -> [UInt8] {
-    // The offset counts from the fragment; the sample tells duration and size.
+    // The offset counts from the fragment; the sample has duration and size.
     let header = BoxBytes.box(.trackFragmentHeader, word(0x02_0000) + word(trackID))
     let time = BoxBytes.box(
       .trackFragmentDecodeTime,

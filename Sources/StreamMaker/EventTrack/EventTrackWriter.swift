@@ -3,7 +3,7 @@ import TransportStream
 
 /// Makes the chunks of an event track: each has one sample with the events of its time.
 ///
-/// An event is repeated in the sample after its own, as for who joins there; a sample without any says so.
+/// An event is repeated in the sample after its own, for players that join there; a sample without any says so.
 struct EventTrackWriter {
   private let options: StreamMakerOptions
   private let changes: FaultChanges

@@ -16,7 +16,7 @@ struct PresentationChanges: Sendable {
     var isStruck: Bool
   }
 
-  /// A second of the presentation in whose segment no tag stands, with segments of usual length: between
+  /// A second of the presentation whose segment holds no tag, with segments of usual length: between
   /// two DATA tags, and far from INFO.
   static let struckSecond = 45.0
 
@@ -60,7 +60,7 @@ struct PresentationChanges: Sendable {
   var event: (@Sendable (inout TagEvent, PlannedTag, Moment) -> Void)?
   /// The event of a tag in an event track.
   var instance: (@Sendable (inout EventInstanceBox, PlannedTag) -> Void)?
-  /// Whether the event of a tag comes again in the next segment.
+  /// Whether the event of a tag is repeated in the next segment.
   var repeatsEvent: (@Sendable (PlannedTag) -> Bool)?
   /// Boxes before the events of a segment, or of a sample of an event track.
   var boxes: (@Sendable (Moment) -> [UInt8])?
@@ -103,7 +103,7 @@ extension WrittenPlaylist {
 }
 
 extension SegmentContent {
-  /// What faults are told of the segment, given the PTS at which the presentation starts.
+  /// The facts of the segment for faults, given the PTS at which the presentation starts.
   func moment(firstPTS: Int64) -> PresentationChanges.Moment {
     let ticks = Double(Timestamp.ticksPerSecond)
     let struck = firstPTS + Int64(PresentationChanges.struckSecond * ticks)

@@ -16,7 +16,7 @@ import TransportStream
 public struct PresentationMaker {
   private let options: PresentationOptions
 
-  /// The name of the playlist that leads to all others.
+  /// The name of the playlist that refers to all others.
   public static let masterPlaylistName = PresentationWriter.masterName
   /// The name of the manifest of DASH.
   public static let manifestName = PresentationWriter.manifestName
@@ -294,6 +294,6 @@ public struct PresentationMaker {
     return longest
   }
 
-  /// Seconds between key frames that are looked for across the end of the media.
+  /// Longest key frame interval in seconds that is searched for across the end of the media.
   private static let longestInterval = 30.0
 }

@@ -51,7 +51,7 @@ public struct PresentationOptions: Sendable {
   /// What the segments are.
   public var format: SegmentFormat
   /// How long a segment is at least, in seconds, 1 to 600: it ends before the next key frame. Without
-  /// media it is exactly that long, but for the last one.
+  /// media it is exactly that long, except for the last one.
   public var segmentSeconds: Double
   /// The number of variants, 1 to 16. They share the media; each has segments of its own, which are
   /// filled up with packets or boxes of no meaning so that the rates differ.

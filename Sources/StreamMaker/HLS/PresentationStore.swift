@@ -3,7 +3,7 @@ public protocol PresentationStore {
   /// Puts a file in place as a whole: readers see the old content or the new one.
   func write(_ bytes: [UInt8], to name: String) throws
 
-  /// Adds to a file, which the first call makes anew.
+  /// Appends to a file, which the first call creates or replaces.
   func append(_ bytes: [UInt8], to name: String) throws
 
   /// Ends a file that was added to, before a playlist names it; nothing happens when it was not.

@@ -2,7 +2,7 @@ import TransportStream
 
 /// Writes the files of a presentation as its segments come.
 final class PresentationWriter {
-  /// How a live channel goes on.
+  /// How a live channel continues.
   struct Live {
     /// What says when a segment is due.
     var clock: PublishingClock
@@ -233,7 +233,7 @@ final class PresentationWriter {
     return sets
   }
 
-  /// Where the second Period starts that a fault asks for: with a segment, and there for good.
+  /// Where the second Period starts that a fault asks for: with a segment, and then fixed.
   private func findSecondPeriod(from first: Int64) -> Int64? {
     guard secondPeriod == nil, let seconds = changes.periodBreak else { return secondPeriod }
     let wanted = first + Int64(seconds * Double(Timestamp.ticksPerSecond))

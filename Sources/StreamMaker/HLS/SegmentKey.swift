@@ -9,7 +9,7 @@ struct SegmentKey: Hashable {
   /// The initialization vector of EXT-X-KEY; nil leaves it to the media sequence number.
   let vector: [UInt8]?
 
-  /// What the seeded bytes of keys are for, so that no other use shares theirs.
+  /// Separates the seeded bytes of keys from other uses of the seed.
   private static let seedUse: UInt64 = 4 << 32
   /// How many keys a rendition has at most.
   private static let keysPerRendition: UInt64 = 1 << 24

@@ -10,7 +10,7 @@ struct WrittenPart {
 
 /// Where the bytes of a segment are cut into parts.
 enum SegmentParts {
-  /// Bytes that are looked through for a place to cut.
+  /// Bytes that are searched for a place to cut.
   private static let searchSize = 64 << 10
   private static let packetSize = 188
 
@@ -20,7 +20,7 @@ enum SegmentParts {
   }
 
   /// The ranges of `count` parts of about the same size. A transport stream is cut before packets
-  /// that start a PES packet, so that no tag is in two parts; packed audio before what looks like a
+  /// that start a PES packet, so that no tag is in two parts; packed audio before the apparent start of a
   /// frame.
   ///
   /// - Parameters:

@@ -26,7 +26,7 @@ final class MediaDemuxer {
   init(path: String) throws {
     self.path = path
     var options: OpaquePointer?
-    // The path is a file, even when it looks like a URL; what it refers to must be files too.
+    // The path is always a file, also when it resembles a URL; what it refers to must be files too.
     av_dict_set(&options, "protocol_whitelist", "file", 0)
     var opened: UnsafeMutablePointer<AVFormatContext>?
     let result = avformat_open_input(&opened, "file:" + path, nil, &options)
@@ -35,7 +35,7 @@ final class MediaDemuxer {
       throw StreamMakerError(.media, input: path, Self.openingProblem(path, result))
     }
     self.context = context
-    // Parameters that only the packets tell, such as the size of a picture in a transport stream.
+    // Parameters that only the packets have, such as the size of a picture in a transport stream.
     let probed = avformat_find_stream_info(context, nil)
     guard probed >= 0 else {
       avformat_close_input(&opened)
@@ -71,19 +71,19 @@ final class MediaDemuxer {
     avformat_close_input(&context)
   }
 
-  /// The length in seconds, when the file tells it.
+  /// The length in seconds, when the file has it.
   var seconds: Double? {
     guard let duration = context?.pointee.duration, duration > 0 else { return nil }
     return Double(duration) / Double(AV_TIME_BASE)
   }
 
-  /// The PTS of the first frame in ticks of 90 kHz, when the file tells it.
+  /// The PTS of the first frame in ticks of 90 kHz, when the file has it.
   var startTime: Int64? {
     guard let start = context?.pointee.start_time, start != id3tap_nopts() else { return nil }
     return av_rescale(start, Timestamp.ticksPerSecond, Int64(AV_TIME_BASE))
   }
 
-  /// Reads the next packet of a copied stream and tells its position in `streams`; nil at the end.
+  /// Reads the next packet of a copied stream and returns its position in `streams`; nil at the end.
   func read(_ packet: UnsafeMutablePointer<AVPacket>) throws -> Int? {
     while true {
       let result = av_read_frame(context, packet)

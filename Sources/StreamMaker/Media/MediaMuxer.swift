@@ -1,7 +1,7 @@
 import CFFmpeg
 import TransportStream
 
-/// Multiplexes audio and video into transport packets and hands them to a `TableFilter`.
+/// Multiplexes audio and video into transport packets and passes them to a `TableFilter`.
 final class MediaMuxer {
   private let context: MuxerContext
   private let filter: TableFilter
@@ -26,7 +26,7 @@ final class MediaMuxer {
     self.filter = filter
     context = try MuxerContext(
       format: "mpegts",
-      // Tables as often as `ClockSource` writes them; service names now and then.
+      // Tables as often as `ClockSource` writes them; service names every 2 s.
       options: ["pat_period": "0.4", "sdt_period": "2"],
       path: path,
       streams: streams,

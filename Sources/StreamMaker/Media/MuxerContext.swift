@@ -1,7 +1,7 @@
 import CFFmpeg
 import TransportStream
 
-/// One of libavformat's muxers, which hands its bytes to a sink.
+/// One of libavformat's muxers, which passes its bytes to a sink.
 final class MuxerContext {
   /// The size of libavformat's buffer: whole transport packets, 256 KiB of them.
   private static let bufferSize = 1394 * TransportPacket.byteCount
@@ -20,7 +20,7 @@ final class MuxerContext {
   ///   - format: the name of the muxer.
   ///   - options: its options.
   ///   - path: the file with the media, for errors.
-  ///   - streams: the streams to write, whose packets `write` takes.
+  ///   - streams: the streams to write, with packets for `write`.
   ///   - firstPTS: the PTS of the first frame at 90 kHz, for errors.
   ///   - prepare: changes a stream before the muxer sees it.
   ///   - sink: takes the bytes.
@@ -159,7 +159,7 @@ private final class MuxerTarget {
     self.sink = sink
   }
 
-  /// Hands bytes on; false when that failed, now or before.
+  /// Passes bytes to the sink; false when that failed, now or before.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard error == nil else { return false }
     do {

@@ -5,7 +5,7 @@ import TransportStream
 struct SourceMedia {
   /// The path of the file.
   let path: String
-  /// Its length in seconds, when the file tells it.
+  /// Its length in seconds, when the file has it.
   let seconds: Double?
   /// The file, for its streams' parameters.
   let demuxer: MediaDemuxer
@@ -26,7 +26,7 @@ struct SourceMedia {
     seconds = demuxer.seconds
   }
 
-  /// Reads packets, with time stamps of 90 kHz that go on from one round to the next.
+  /// Reads packets, with time stamps of 90 kHz that continue from one round to the next.
   ///
   /// - Parameters:
   ///   - seconds: where to stop; nil stops at the end of the first round.
@@ -93,7 +93,7 @@ struct SourceMedia {
   }
 }
 
-/// One round through the media: where it is on the time line, and how long it turns out to be.
+/// One round through the media: where it is on the time line, and its measured length.
 private struct Round {
   private let start: Int64?
   private var origin: Int64?

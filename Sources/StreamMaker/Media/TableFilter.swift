@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Takes the packets that libavformat's muxer writes, replaces its tables, and tells the multiplexer
+/// Takes the packets that libavformat's muxer writes, replaces its tables, and reports to the multiplexer
 /// which frames pass.
 final class TableFilter {
   /// The PID of service descriptions (EN 300 468, table 1).
@@ -17,8 +17,8 @@ final class TableFilter {
   /// Bytes of a packet that came in pieces.
   private var partial: [UInt8] = []
 
-  /// A filter before `multiplexer`. Segments hold no service descriptions, and whoever makes them
-  /// tells the multiplexer which frames pass.
+  /// A filter before `multiplexer`. Segments hold no service descriptions, and their writer
+  /// reports to the multiplexer which frames pass.
   init(multiplexer: Multiplexer, isSegmented: Bool) {
     self.multiplexer = multiplexer
     self.isSegmented = isSegmented
@@ -45,7 +45,7 @@ final class TableFilter {
     try multiplexer.writeDueTags()
   }
 
-  /// Looks at the header of every packet and hands on runs of packets that need nothing done.
+  /// Reads the header of every packet and passes on runs of packets that need no change.
   private func takePackets(_ packets: UnsafeRawBufferPointer) throws {
     var runStart = 0
     let pass = { (end: Int) throws in

@@ -3,7 +3,7 @@ import TransportStream
 
 /// Puts tags, and the tables that declare them, among the packets of a program.
 ///
-/// A tag leaves behind the audio PES packet whose PTS it takes. Everything a fault changes is changed
+/// A tag is written after the audio PES packet whose PTS it takes. Everything a fault changes is changed
 /// here, at the step that makes it: plan and content in `TagSchedule`, then bytes, PES packet,
 /// transport packets, tables and clocks.
 final class Multiplexer {
@@ -24,7 +24,7 @@ final class Multiplexer {
   private var segmentShift: Int64 = 0
   /// Whether the next clock reference says that it does not continue the one before it.
   private var isDiscontinuous = false
-  /// The segment in hand, for faults; nil in a stream without segments.
+  /// The current segment, for faults; nil in a stream without segments.
   private var moment: PresentationChanges.Moment?
   /// The messages of SCTE-35; nil: none.
   private var splices: SpliceSchedule?
@@ -72,7 +72,7 @@ final class Multiplexer {
     heldPackets = []
   }
 
-  /// Tells the program, without its tags. The first PID from 0x102 that is free carries them.
+  /// Sets the tables of the program, without its tags. The first PID from 0x102 that is free carries them.
   func setTables(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16) throws {
     let taken = Set(map.streams.map(\.pid)).union([mapPID, map.pcrPID])
     while taken.contains(id3PID) { id3PID += 1 }

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Where the fields stand that passing packets are asked for, and that a shifted clock changes.
+/// Places of the fields that are read in passing packets, and that a shifted clock changes.
 enum PacketFields {
   /// The PID of the packet at `packet`.
   static func pid(_ packet: UnsafeRawBufferPointer) -> UInt16 {

@@ -1,15 +1,15 @@
 import TransportStream
 
-/// Puts packets into their framing and hands them on.
+/// Puts packets into their framing and passes them on.
 final class PacketOutput {
-  /// What stands around every packet from here on.
+  /// The framing of every packet from here on.
   var framing: PacketFraming
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private var framed: [UInt8] = []
   /// When the next packet arrives, at 27 MHz.
   private var arrival: Int64 = 0
 
-  /// The ticks of 27 MHz that a packet takes at 50 Mb/s: how far arrival times lie apart at least.
+  /// The ticks of 27 MHz that a packet takes at 50 Mb/s: the least distance of arrival times.
   private static let ticksPerPacket: Int64 = 812
 
   /// An output to `sink`.

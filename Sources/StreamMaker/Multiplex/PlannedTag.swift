@@ -11,9 +11,9 @@ struct PlannedTag: Sendable {
   var releaseTime: Double
   /// What the tag holds. Its sequence number is set when the tag's turn comes.
   var content: TagContent
-  /// Whether this is the tag before it once more, byte for byte.
+  /// Whether this repeats the tag before it, byte for byte.
   var isRepeat = false
-  /// Seconds by which the tag stands later in the multiplex than its PTS asks; earlier when negative.
+  /// Seconds by which the tag is later in the multiplex than its PTS asks; earlier when negative.
   var arrivalShift = 0.0
   /// Ticks of 90 kHz that are added to the PTS of its frame.
   var ptsShift: Int64 = 0

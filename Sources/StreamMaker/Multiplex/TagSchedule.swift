@@ -12,7 +12,7 @@ struct TagSchedule {
   private var nextSequence: UInt16
   private var previous: TagContent?
 
-  /// Seconds that planning looks ahead, because a tag may leave before its time.
+  /// Seconds that planning is ahead, because a tag may be written before its time.
   private static let lookahead = 40.0
 
   /// The schedule of a stream of `seconds`.

@@ -39,7 +39,7 @@ package struct AES128Decryptor: ~Copyable {
     }
   }
 
-  /// How many bytes of the last block are padding (PKCS#7, RFC 5652, section 6.3); nil when it is none:
+  /// How many bytes of the last block are padding (PKCS#7, RFC 5652, section 6.3); nil when it is not valid:
   /// the key is another one, or the bytes are damaged.
   package static func paddingCount(of block: some Collection<UInt8>) -> Int? {
     let bytes = Array(block)

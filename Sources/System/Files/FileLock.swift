@@ -1,6 +1,6 @@
 import Glibc
 
-/// A lock among processes, and among the threads of one, that goes with its file (flock(2)).
+/// A lock among processes, and among the threads of one, on its file (flock(2)).
 package final class FileLock: Sendable {
   /// How long to wait for another holder, in milliseconds.
   package static let timeoutMilliseconds = 5000
@@ -24,6 +24,6 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Lets go of the lock.
+  /// Releases the lock.
   deinit { close(descriptor) }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells which processes, or parts of them, that share files are still there.
+/// Detects which processes, or parts of them, that share files are still running.
 ///
-/// Every owner holds a lock on one byte of a file: byte n for owner n. The kernel lets go
-/// of it when the process ends, however it ends. The locks belong to the open file, not to the
-/// process (fcntl(2), "Open file description locks"), so that two owners of one process tell each
-/// other apart.
+/// Every owner holds a lock on one byte of a file: byte n for owner n. The kernel releases
+/// it when the process ends, also after a crash. The locks belong to the open file, not to the
+/// process (fcntl(2), "Open file description locks"), so that two owners of one process can detect each
+/// other.
 package final class OwnerLocks: Sendable {
   // <fcntl.h> shows these to programs that define _GNU_SOURCE, which Swift's import does not.
   private static let getLock: Int32 = 36
@@ -22,7 +22,7 @@ package final class OwnerLocks: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Makes owner `number` known as alive for as long as this object lives; false when somebody else
+  /// Marks owner `number` as alive for as long as this object lives; false when another owner
   /// has that number.
   /// - Throws: ``SystemError`` where there are no such locks.
   package func hold(_ number: Int64) throws(SystemError) -> Bool {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Moves broken files out of the way without losing them.
+/// Renames broken files instead of removing them.
 package enum SetAside {
   /// Renames `path` to the first free of `PATH.damaged`, `PATH.damaged-2` and so on up to 99, of
   /// which the last is overwritten; gives the new name.

@@ -7,7 +7,7 @@ package final class OutputDestination {
 
   /// The file, or `standard output`.
   package let name: String
-  /// Whether people watch the results as they come.
+  /// Whether the results are shown on a terminal as they come.
   package let isTerminal: Bool
 
   private let descriptor: Int32

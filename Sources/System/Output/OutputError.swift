@@ -4,7 +4,7 @@ import Glibc
 package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Why they could not be written.
   package enum Code: Sendable {
-    /// Whoever read the results has closed the pipe: not a fault, nothing more to do.
+    /// The reader of the results has closed the pipe: not a fault, nothing more to do.
     case readerGone
     /// The file could not be made.
     case cannotCreate

@@ -6,7 +6,7 @@ package final class OutputFolder {
   private var knownFolders = Set<String>()
   /// Files that are being added to.
   private var growing: [String: OutputDestination] = [:]
-  /// Tells their temporary names apart.
+  /// Makes their temporary names unique.
   private var grown = 0
 
   /// The folder at `path`, which is made when it is missing, with the folders above it.
@@ -48,7 +48,7 @@ package final class OutputFolder {
     }
   }
 
-  /// The path of a file, whose folder is made when it is missing.
+  /// The path of a file in a folder that is made when it is missing.
   private func makePath(_ name: String) throws(OutputError) -> String {
     let file = "\(path)/\(name)"
     if let end = file.lastIndex(of: "/") { try makeFolder(String(file[..<end])) }

@@ -1,8 +1,8 @@
 import CCoroutines
 import Glibc
 
-/// Work on one of the few threads of ``CoroutinePool``, with a stack of its own. Where it has to wait for a
-/// ``Monitor``, the thread goes on with other work.
+/// Work on one of the few threads of ``CoroutinePool``, with a stack of its own. Where it must wait for a
+/// ``Monitor``, the thread continues with other work.
 ///
 /// It stays on its thread. It must not hold a lock where it waits for a monitor.
 final class Coroutine: @unchecked Sendable {
@@ -28,7 +28,7 @@ final class Coroutine: @unchecked Sendable {
   var isStackNoted = false
   /// Guarded by the worker: whether it is going to be entered.
   var isReady = false
-  /// Guarded by the worker: counts its waits, so that a moment it no longer waits for can be told.
+  /// Guarded by the worker: counts its waits, so that a deadline of an earlier wait can be detected.
   var waitCount = 0
 
   /// The one that the calling thread is in.
@@ -66,8 +66,8 @@ final class Coroutine: @unchecked Sendable {
 
   deinit { free() }
 
-  /// Goes on with it on the worker's thread, until it waits or ends; whether it has ended now. One that had
-  /// ended before stays so: it may have been woken for a last time.
+  /// Continues it on the worker's thread, until it waits or ends; whether it has ended now. One that
+  /// has ended is not continued: it may have been woken for a last time.
   func enter() -> Bool {
     guard let context else { return false }
     turnStart = MonotonicClock.now
@@ -76,7 +76,7 @@ final class Coroutine: @unchecked Sendable {
     return true
   }
 
-  /// Gives back the stack, and all that the work holds. A moment for which it no longer waits may keep the
+  /// Frees the stack, and all that the work holds. A moment for which it no longer waits may keep the
   /// coroutine itself much longer, and the worker drops it while it holds its lock.
   private func free() {
     id3tap_coroutine_free(context)
@@ -95,8 +95,8 @@ final class Coroutine: @unchecked Sendable {
     madvise(start, unused, MADV_DONTNEED)
   }
 
-  /// Lets other work go on if this has kept the thread for long: what never has to wait, such as input that
-  /// comes faster than it is read, would hold up all others. To be called on this coroutine.
+  /// Lets other work run if this has kept the thread for long: work that never waits, such as input that
+  /// comes faster than it is read, would block all others. To be called on this coroutine.
   func endLongTurn() {
     guard MonotonicClock.now - turnStart > Self.longestTurn else { return }
     wake()
@@ -110,6 +110,6 @@ final class Coroutine: @unchecked Sendable {
     id3tap_coroutine_leave()
   }
 
-  /// Lets it go on; may be called on any thread, also while it has not left yet.
+  /// Makes it ready; may be called on any thread, also while it has not left yet.
   func wake() { worker.wake(self) }
 }

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Runs work that waits most of its time, however much of it there is, on about two threads a core.
+/// Runs any amount of work that waits most of its time on about two threads a core.
 ///
-/// ``Monitor`` lets the thread go on with other work. What blocks in any other way (reading a device,
-/// libavformat's network protocols) holds up all work of its thread, and belongs on a ``ReadingThread``.
+/// ``Monitor`` lets the thread continue with other work. What blocks in any other way (reading a device,
+/// libavformat's network protocols) blocks all work of its thread, and belongs on a ``ReadingThread``.
 package enum CoroutinePool {
   private static let workers = Mutex<[CoroutineWorker]>([])
 
@@ -14,7 +14,7 @@ package enum CoroutinePool {
     return worker.start(body)
   }
 
-  /// Lets other work go on where this has kept its thread for long; nothing outside of the pool. It may wait,
+  /// Lets other work run where this has kept its thread for long; nothing outside of the pool. It may wait,
   /// so that no lock may be held.
   package static func endLongTurn() { Coroutine.current?.endLongTurn() }
 
@@ -54,14 +54,14 @@ final class CoroutineWorker: Sendable {
     return true
   }
 
-  /// Lets a coroutine of this worker go on.
+  /// Makes a coroutine of this worker ready.
   func wake(_ coroutine: Coroutine) { state.withLock { $0.makeReady(coroutine) } }
 
-  /// Lets a coroutine of this worker go on at `deadline`, if nothing else has let it by then.
+  /// Makes a coroutine of this worker ready at `deadline`, if it is still waiting by then.
   func note(_ coroutine: Coroutine, waitsUntil deadline: Double) {
     state.withLock { state in
       state.waiting.insert((coroutine, coroutine.waitCount), at: deadline)
-      // Moments that came to nothing must not pile up.
+      // Expired moments must not accumulate.
       guard state.waiting.count > 2 * state.load + 64 else { return }
       state.waiting.keep { $0.coroutine.waitCount == $0.waitCount }
     }
@@ -81,7 +81,7 @@ final class CoroutineWorker: Sendable {
     }
   }
 
-  /// Waits for work that can go on. What waits for a moment was noted on this thread, so none is added meanwhile.
+  /// Waits for work that is ready. What waits for a moment was noted on this thread, so none is added meanwhile.
   private func nextReady(_ stacks: inout IdleStacks) -> [Coroutine] {
     while true {
       let now = MonotonicClock.now
@@ -105,7 +105,7 @@ extension CoroutineWorker.State {
     ready.append(coroutine)
   }
 
-  /// Takes out what can go on, with what waited for a moment up to `now`.
+  /// Takes out what is ready, with what waited for a moment up to `now`.
   fileprivate mutating func takeReady(_ now: Double) -> [Coroutine] {
     while let due = waiting.removeFirst(upTo: now) {
       if due.coroutine.waitCount == due.waitCount { makeReady(due.coroutine) }

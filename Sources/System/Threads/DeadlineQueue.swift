@@ -34,7 +34,7 @@ package struct DeadlineQueue<Deadline: Comparable, Element> {
     return first.element
   }
 
-  /// Keeps only the elements that `isKept` tells.
+  /// Keeps only the elements for which `isKept` returns true.
   package mutating func keep(where isKept: (Element) -> Bool) {
     entries.removeAll { !isKept($0.element) }
     // A sorted array is a heap.

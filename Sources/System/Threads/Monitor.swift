@@ -28,7 +28,7 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value; those that wait look at it again.
+  /// Reads or changes the value; waiting threads check it again.
   package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     lock()
     defer { unlock() }
@@ -62,7 +62,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   private func lock() { pthread_mutex_lock(mutex) }
 
-  /// Lets go of the value, and has all that wait look at it.
+  /// Releases the value, and wakes all that wait to check it.
   private func unlock() {
     pthread_cond_broadcast(condition)
     let waiting = waiting
@@ -71,7 +71,7 @@ package final class Monitor<State>: @unchecked Sendable {
     for coroutine in waiting { coroutine.wake() }
   }
 
-  /// Lets go of the value until it may have changed. A coroutine gives its thread to others meanwhile.
+  /// Releases the value until it may have changed. A coroutine gives its thread to others meanwhile.
   private func waitForChange() {
     guard let coroutine = Coroutine.current else {
       pthread_cond_wait(condition, mutex)
@@ -80,7 +80,7 @@ package final class Monitor<State>: @unchecked Sendable {
     leave(coroutine, until: nil)
   }
 
-  /// The same, but not beyond `deadline`; false when that has come.
+  /// The same, up to `deadline`; false when that has come.
   private func waitForChange(until deadline: Double) -> Bool {
     if let coroutine = Coroutine.current {
       guard MonotonicClock.now < deadline else { return false }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs work that waits beside what goes on: on a thread of its own, or, begun by work of the
+/// Runs blocking work beside other work: on a thread of its own, or, begun by work of the
 /// ``CoroutinePool``, as more of it.
 package enum ReadingThread {
   private final class Work {

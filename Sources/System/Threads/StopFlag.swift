@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An end that one thread asks for and others look at.
+/// A request to end, set by one thread and polled by others.
 package final class StopFlag: Sendable {
   private let flag = Atomic<Bool>(false)
 

@@ -3,7 +3,7 @@ import CCoroutines
 /// A value that calls further down find without being given it, such as callbacks of C libraries. Work of the
 /// ``CoroutinePool`` has one of its own, as threads have.
 ///
-/// A `@TaskLocal` does not do: outside of tasks it belongs to the thread, on which other work goes on while this
+/// A `@TaskLocal` is not enough: outside of tasks it belongs to the thread, which runs other work while this
 /// waits.
 package enum WorkLocal {
   /// What the innermost ``with(_:_:)`` of this work was given; nil outside.

@@ -37,7 +37,7 @@ package enum ChannelList {
     return channels
   }
 
-  /// Where a list gives a number or a truth value for what the SDK wants as a text, one line each.
+  /// Where a list gives a number or a truth value for what the SDK requires as a text, one line each.
   package static func notices(_ bytes: [UInt8]) -> [String] {
     guard let list = try? LocatedJSON.read(bytes), case .object(let members) = list.value,
       case .array(let channels) = members.first(where: { $0.name == "channels" })?.value.value

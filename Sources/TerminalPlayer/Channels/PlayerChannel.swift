@@ -1,6 +1,6 @@
 import Playback
 
-/// A channel of the player: a stream, and what an app tells the SDK about it.
+/// A channel of the player: a stream, and the metadata that an app gives to the SDK.
 package struct PlayerChannel: Sendable, Equatable {
   /// The name on the screen.
   package var name: String
@@ -15,7 +15,7 @@ package struct PlayerChannel: Sendable, Equatable {
   /// The argument of `loadMetadata`.
   package var metadata: [String: String]
 
-  /// Whether it is audio alone, which is heard without a screen.
+  /// Whether it is audio alone, which plays without a screen.
   package var isAudio: Bool { metadata["type"] == "radio" }
 
   /// Linear content without a name: what tags need to be measured.

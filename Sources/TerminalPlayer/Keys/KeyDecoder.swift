@@ -1,4 +1,4 @@
-/// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and the like (ECMA-48,
+/// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and other keys (ECMA-48,
 /// 5.4, and what VT220 and xterm add). Everything else is skipped.
 package struct KeyDecoder {
   /// A sequence that has begun.
@@ -71,7 +71,7 @@ package struct KeyDecoder {
     case UInt8(ascii: "H"): return .home
     case UInt8(ascii: "F"): return .end
     case UInt8(ascii: "~"):
-      // Behind a semicolon stand the keys held down with it.
+      // After a semicolon come the modifier keys.
       let number = parameters.prefix { $0 != UInt8(ascii: ";") }
       switch String(decoding: Array(number), as: UTF8.self) {
       case "1", "7": return .home

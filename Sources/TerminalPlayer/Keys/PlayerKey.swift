@@ -4,7 +4,7 @@ package enum PlayerKey: Sendable, Hashable {
   case character(Character)
   case escape, enter, backspace
   case up, down, left, right, home, end, pageUp, pageDown
-  /// Ctrl-L: draw the screen anew.
+  /// Ctrl-L: draw the screen again.
   case redraw
 
   private static let names: [String: PlayerKey] = [

@@ -1,7 +1,7 @@
 import Formats
 import Records
 
-/// One thing that happened in the player: a call of the SDK's API, a ping, or what was told.
+/// One event of the player: a call of the SDK's API, a ping, or a note.
 package struct LogEntry: Sendable {
   package enum Content: Sendable {
     /// A call of the API, what it was given, and what it answered.
@@ -12,7 +12,7 @@ package struct LogEntry: Sendable {
     case event(code: Int, String)
     /// An error of the engine.
     case error(code: Int, name: String, String)
-    /// What the player has to tell.
+    /// A message of the player.
     case note(String)
   }
 

@@ -61,7 +61,7 @@ struct LogLine: Sendable, Equatable {
     return words.joined(separator: ", ")
   }
 
-  /// The segment in a credit string: 1 in `2_00_99_D1_11111_1`. A quarter hour is none.
+  /// The segment in a credit string: 1 in `2_00_99_D1_11111_1`. A quarter hour has none.
   private static func segment(of credit: String?) -> Int? {
     guard let part = credit?.split(separator: "_").dropFirst(3).first, let kind = part.first,
       "VDS".contains(kind)
@@ -71,7 +71,7 @@ struct LogLine: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// The value for people: a text without quotes, an object as its members.
+  /// The value as text: a text without quotes, an object as its members.
   var plainText: String {
     switch self {
     case .string(let text): text

@@ -15,7 +15,7 @@ package struct PlayerLog: Sendable {
 
   /// The lines for the screen, the oldest first.
   var lines: ArraySlice<LogLine> { shown.values }
-  /// The number of lines that stood before the first one of `lines`.
+  /// The number of lines that were removed before the first one of `lines`.
   var droppedLineCount: Int { shown.droppedCount }
 
   mutating func append(_ entry: LogEntry) {
@@ -34,8 +34,8 @@ package struct PlayerLog: Sendable {
     shown = Window(capacity: PlayerLog.lineCapacity)
   }
 
-  /// The entries, and after the ping that an attempt to send failed for the error that an app hears of, with
-  /// the time of that ping: when an attempt fails is a matter of the machine, not of what is played. What
+  /// The entries, and after the ping that an attempt to send failed for the error that an app receives, with
+  /// the time of that ping: when an attempt fails depends on the machine, not on what is played. What
   /// failed for a ping that is not in the log follows what failed before it, at first the start of the engine.
   ///
   /// - Parameter failures: The errors with the URLs of their pings, in the order of sending.

@@ -1,7 +1,7 @@
 import Documents
 import Formats
 
-/// Lays a picture out on a terminal: title, channels, the playhead, tags, and below them the log or another
+/// Arranges a picture on a terminal: title, channels, the playhead, tags, and below them the log or another
 /// panel, then the keys.
 struct PlayerScreen {
   let picture: PlayerPicture
@@ -15,7 +15,7 @@ struct PlayerScreen {
       max(1, size.rows - lines.count - keys.count - 1)
     }
     var lines = [title] + channels + [playhead] + tags
-    // A panel that is looked at shortly may cover channels and tags.
+    // A panel that is shown briefly may cover channels and tags.
     let need = picture.panel == .log ? 0 : panel(room: 0).lines.count
     if need > room(below: lines) { lines = [title, playhead] }
     let room = room(below: lines)
@@ -48,7 +48,7 @@ struct PlayerScreen {
     if picture.isOptedOut { marks.append("opted out") }
     let end = marks.map { "[\($0)]" }.joined(separator: " ")
     guard !end.isEmpty else { return line }
-    // What does not fit behind a long name takes the place of its end.
+    // What does not fit after a long name takes the place of its end.
     let width = TextWidth.columns(end)
     guard line.columns + 2 + width > size.columns else {
       line.pad(to: size.columns - width)
@@ -100,7 +100,7 @@ struct PlayerScreen {
     }
   }
 
-  /// What was played, and what is there or not.
+  /// The bar of the playhead: the played part, and the rest.
   private func bar(width: Int) -> (played: String, rest: String) {
     let total = Double(picture.lastSecond ?? 0)
     let whole = max(total, picture.lastSecond == nil ? picture.reached : 0, 1)
@@ -190,7 +190,7 @@ struct PlayerScreen {
     }
   }
 
-  /// The keys on as many lines as the screen has to spare, at most two.
+  /// The keys on as many lines as the screen has left, at most two.
   private var keyLines: [ScreenLine] {
     let most = size.rows >= 12 ? 2 : 1
     var lines = [ScreenLine()]

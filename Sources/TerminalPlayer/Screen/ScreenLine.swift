@@ -1,7 +1,7 @@
 import Documents
 import Formats
 
-/// A line of the screen: pieces of text, cut to a width. Whatever is in the texts, the line stays
+/// A line of the screen: pieces of text, cut to a width. With any characters in the texts, it stays
 /// one line and changes nothing else on the terminal.
 struct ScreenLine: Sendable, Equatable {
   private struct Piece: Sendable, Equatable {

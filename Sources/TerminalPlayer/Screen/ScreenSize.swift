@@ -3,7 +3,7 @@ struct ScreenSize: Sendable, Equatable {
   var columns: Int
   var rows: Int
 
-  /// Less holds nothing worth reading.
+  /// The smallest size with a usable picture.
   static let least = ScreenSize(columns: 30, rows: 8)
 
   var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }

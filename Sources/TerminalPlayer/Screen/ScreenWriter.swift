@@ -1,6 +1,6 @@
 import Documents
 
-/// Turns screens into what a terminal has to be sent: the lines that changed, as one piece.
+/// Turns screens into the bytes for a terminal: the lines that changed, as one piece.
 struct ScreenWriter {
   private let style: TableStyle
   private var shown: [String] = []
@@ -15,7 +15,7 @@ struct ScreenWriter {
   mutating func frame(_ lines: [ScreenLine], size: ScreenSize) -> String {
     let texts = lines.prefix(size.rows).map { line in
       let (text, columns) = line.render(style, width: size.columns)
-      // Behind the last column the cursor is on it: erasing would take its character away.
+      // After the last column the cursor is on it: erasing would remove its character.
       return columns < size.columns ? text + "\u{1b}[K" : text
     }
     var frame = ""

@@ -24,7 +24,7 @@ enum TextWidth {
   ]
   /// VARIATION SELECTOR-16: the emoji form.
   private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
-  /// Marks on a character beyond this many are not shown: a pile of them would cover other lines.
+  /// The most marks on a character that are shown: more of them would cover other lines.
   private static let mostScalars = 8
 
   static func columns(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns($1) } }

@@ -7,8 +7,8 @@ import Formats
 /// | word | is |
 /// |---|---|
 /// | `p`, `space`, `left` … | a key: a character, or `space`, `enter`, `esc`, `up`, `down`, `left`, `right`, `home`, `end`, `pageup`, `pagedown` |
-/// | `right*3` | a key, so many times |
-/// | `wait 5` | so many seconds, with up to three decimals |
+/// | `right*3` | a key, N times |
+/// | `wait 5` | N seconds, with up to three decimals |
 /// | `wait end` | until the stream is over |
 /// | `seek 120` | to a second of the stream |
 package struct PlayerScript: Sendable, Equatable {

@@ -16,7 +16,7 @@ package struct ScriptRun {
       by clock: RunningClock,
       _ sleep: @escaping (Int32) -> Void
     ) -> Waiting {
-      // A stream that is there at last is not told: it is looked for.
+      // A stream that becomes ready is not signalled: poll for it.
       Waiting { sleep(min(clock.realMilliseconds(until: $0), 20)) }
     }
   }

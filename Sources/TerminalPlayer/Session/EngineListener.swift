@@ -2,11 +2,11 @@ import Logging
 import NielsenAppApi
 import Synchronization
 
-/// Hears of the events and errors of an engine, on any thread.
+/// Receives the events and errors of an engine, on any thread.
 final class EngineListener: NielsenAppApiDelegate, Sendable {
   private let heard = Mutex<[LogEntry.Content]>([])
 
-  /// What was heard since the last time.
+  /// What was received since the last time.
   func empty() -> [LogEntry.Content] {
     heard.withLock { heard in
       guard !heard.isEmpty else { return [] }
@@ -15,7 +15,7 @@ final class EngineListener: NielsenAppApiDelegate, Sendable {
     }
   }
 
-  /// Takes in a line of the engine's log.
+  /// Receives a line of the engine's log.
   func hear(_ level: Logger.Level, _ text: String) {
     heard.withLock { $0.append(.note("engine: \(level): \(text)")) }
   }

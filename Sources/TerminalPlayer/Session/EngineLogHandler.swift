@@ -6,7 +6,7 @@ struct EngineLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level
 
-  /// A log for `listener` with the lines from `level` on, unless the engine is told another.
+  /// A log for `listener` with the lines from `level` on, unless the engine sets another level.
   static func logger(for listener: EngineListener, level: Logger.Level) -> Logger {
     Logger(label: "engine") { _ in EngineLogHandler(listener: listener, logLevel: level) }
   }

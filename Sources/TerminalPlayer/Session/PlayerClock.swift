@@ -1,16 +1,16 @@
 import Synchronization
 import System
 
-/// The time that a player goes by.
+/// The clock of a player.
 package protocol PlayerClock: AnyObject, Sendable {
   /// Milliseconds since 1970.
   var milliseconds: Int64 { get }
-  /// How much later than due a second may be played, in milliseconds of this clock; beyond that the machine
+  /// How much later than due a second may be played, in milliseconds of this clock; after that the machine
   /// was asleep.
   var lagLimitMilliseconds: Int64 { get }
 }
 
-/// A clock that is set by hand.
+/// A clock that the script sets.
 package final class ScriptedClock: PlayerClock {
   private let time: Atomic<Int64>
 
@@ -27,7 +27,7 @@ package final class ScriptedClock: PlayerClock {
   package func set(milliseconds: Int64) { time.store(milliseconds, ordering: .relaxed) }
 }
 
-/// A clock that runs evenly, whatever happens to that of the system.
+/// A clock that runs evenly, also when that of the system is changed.
 package final class RunningClock: PlayerClock {
   private let start: Int64
   private let speed: Double

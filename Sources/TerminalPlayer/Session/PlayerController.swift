@@ -1,12 +1,12 @@
-/// Turns keys into what the player does, and knows what is looked at.
+/// Turns keys into actions of the player, and keeps which panel is shown.
 package final class PlayerController {
-  /// What stands below the playhead.
+  /// What is shown below the playhead.
   package enum Panel: Sendable { case log, info, optOut, help }
 
   package let session: PlayerSession
-  /// What is looked at.
+  /// The panel that is shown.
   package private(set) var panel = Panel.log
-  /// Whether the viewer wants to leave.
+  /// Whether the viewer has quit.
   package private(set) var wantsQuit = false
   /// Whether the screen is to be drawn from scratch.
   var needsRedraw = false

@@ -3,7 +3,7 @@ import NielsenAppApi
 import Playback
 import Records
 
-/// The engine of the player: every call, ping, event and error is written down in turn.
+/// The engine of the player: every call, ping, event and error is logged in order.
 final class PlayerEngine {
   /// What was written down.
   var log = PlayerLog()
@@ -72,14 +72,14 @@ final class PlayerEngine {
     call("updateOTT", JSONValue(texts: info)) { $0.updateOTT(info) }
   }
 
-  /// What the sender of a cast tells the receiver.
+  /// Passes the metadata of the sender of a cast to the receiver.
   func receiverMetadata() {
     answer("receiverMetadata") { JSONValue(texts: $0.receiverMetadata()) }
   }
 
   // MARK: - The receiver of a cast
 
-  /// Starts the engine of a receiver, which gets the metadata and what the sender tells of its
+  /// Starts the engine of a receiver, which gets the metadata and the sender's values for its
   /// device and its user. Its pings are in the log among those of the app, marked.
   func startReceiver(_ metadata: [String: String], _ info: [String: String]) {
     receiver = engine.startReceiver()
@@ -89,7 +89,7 @@ final class PlayerEngine {
     tellReceiver("updateOTT", ott)
   }
 
-  /// Hands an event of the receiver's page to its engine.
+  /// Passes an event of the receiver's page to its engine.
   func tellReceiver(_ event: String, _ payload: Any? = nil) {
     engine.setClock(milliseconds: clock.milliseconds)
     receiver?.ggPM(event, payload)
@@ -103,7 +103,7 @@ final class PlayerEngine {
     handOut()
   }
 
-  /// Hands over where the opt-out page went. Returns whether that was a choice.
+  /// Passes on the address the opt-out page opened. Returns whether that was a choice.
   @discardableResult func userOptOut(_ url: String) -> Bool {
     var isChoice = false
     answer("userOptOut", .string(url)) { api in
@@ -115,7 +115,7 @@ final class PlayerEngine {
 
   func close() { call("close") { $0.close() } }
 
-  /// Lets the engine, which has no timer, see that time has passed. That is no call of an app.
+  /// Lets the engine, which has no timer, see that time has passed. An app has no such call.
   func advance() {
     engine.setClock(milliseconds: clock.milliseconds)
     engine.api?.advance()
@@ -127,7 +127,7 @@ final class PlayerEngine {
 
   // MARK: - Writing down
 
-  /// Adds what the player has to tell.
+  /// Adds a message of the player.
   func tell(_ text: String) { note(.note(text)) }
 
   private func call(

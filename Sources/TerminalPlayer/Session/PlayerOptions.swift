@@ -7,15 +7,15 @@ package struct PlayerOptions {
   /// How the engine is set up; the channels say what is played.
   package var playback = PlaybackOptions(channelName: "")
   /// Whether the player waits for the stream, so that it lasts no time to read it: for clocks that are
-  /// set by hand. Otherwise what is missing when it is due is waited for as time passes.
+  /// set by a script. Otherwise what is missing when it is due is waited for as time passes.
   package var waitsForStream = false
   /// Which pings are shown.
   package var isWanted: (Ping) -> Bool = { _ in true }
-  /// Hears how many pings were made.
+  /// Receives how many pings were made.
   package var onPings: (Int) -> Void = { _ in }
-  /// Hears that a stream could not be read to its end.
+  /// Called when a stream could not be read to its end.
   package var onFailure: (TimedMetadataError) -> Void = { _ in }
-  /// Called on any thread when there is something new to play or to tell.
+  /// Called on any thread when there is something new to play or to show.
   package var onChange: @Sendable () -> Void = {}
 
   package init() {}

@@ -7,7 +7,7 @@ extension PlayerSession {
     let next = adBreaks.breakAt(position)
     guard next?.start != ad?.start else { return }
     if latest == position - 1 {
-      // The last second of what ends, once more: it has been played to here.
+      // Repeats the last second of what ends: it has been played to here.
       engine.playheadPosition(playhead)
     }
     engine.stop()

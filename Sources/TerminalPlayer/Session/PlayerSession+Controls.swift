@@ -6,7 +6,7 @@ extension PlayerSession {
   /// How far the arrow keys seek, in seconds.
   static let seekStep: Int64 = 10
 
-  /// Plays, or goes on playing.
+  /// Plays, or continues playing.
   package func play() {
     switch phase {
     case .playing: return
@@ -91,7 +91,7 @@ extension PlayerSession {
     if wasPlaying { play() }
   }
 
-  /// Replaces the list of channels. What is played goes on when its channel is in the new list; else
+  /// Replaces the list of channels. Playing continues when its channel is in the new list; else
   /// playing stops.
   /// - Parameter channels: The new list; an empty one changes nothing.
   package func replaceChannels(_ channels: [PlayerChannel]) {
@@ -103,7 +103,7 @@ extension PlayerSession {
     if place == nil { engine.input = first.url }
   }
 
-  /// Chooses the channel this many places behind, from the last on to the first.
+  /// Chooses the channel this many places later, from the last on to the first.
   package func chooseNext(_ step: Int) {
     let count = channels.count
     choose(((channelIndex + step) % count + count) % count)
@@ -172,7 +172,7 @@ extension PlayerSession {
     "ottDeviceManufacturer": "Google", "ottDeviceModel": "ChromeCast", "ottDeviceVersion": "1.0.0",
   ]
 
-  /// What the engine is told of where the stream is shown.
+  /// The values for the engine that say where the stream is shown.
   var screenStatus: [String: String] {
     switch screen {
     case .none: airPlayStatus([Self.speakerRoute])
@@ -195,8 +195,8 @@ extension PlayerSession {
     engine.updateOTT(screenStatus)
   }
 
-  /// Hands the stream over to a receiver, which plays on and measures by itself with an engine of its
-  /// own; or takes it back.
+  /// Casts the stream to a receiver, which plays on and measures by itself with an engine of its
+  /// own; or ends the cast.
   package func toggleCast() {
     if screen == .cast {
       engine.endReceiver()

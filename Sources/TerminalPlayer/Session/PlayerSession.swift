@@ -2,8 +2,8 @@ import NielsenAppApi
 import Playback
 import TimedMetadata
 
-/// A viewer's player: channels, a playhead that moves with the clock, and the engine that is told of it as an
-/// app tells the SDK.
+/// A viewer's player: channels, a playhead that moves with the clock, and the engine that it calls as an
+/// app calls the SDK.
 ///
 /// The playhead moves in whole seconds: a second is played by `playheadPosition`, then the tags in it are sent.
 /// Time passes in ``advance()``, which is to be called at ``nextMoment`` and whenever a stream has changed.
@@ -33,11 +33,11 @@ package final class PlayerSession {
     case cast
   }
 
-  /// How long a player waits for data before it tells the engine, in milliseconds.
+  /// How long a player waits for data before it reports a stall to the engine, in milliseconds.
   private static let stallTimeoutMilliseconds: Int64 = 30_000
-  /// How many seconds have to be there to begin, and to go on after a stall.
+  /// How many seconds must be read to begin, and to continue after a stall.
   static let startLead = 3.0
-  /// How many seconds have to be there to go on.
+  /// How many seconds must be read to continue.
   private static let runningLead = 1.0
   static let second: Int64 = 1000
 
@@ -74,13 +74,13 @@ package final class PlayerSession {
   var restOfSecond: Int64 = 0
   /// Since when the stream has been waited for; nil while it is there.
   private var stallStart: Int64?
-  /// Whether the engine has to hear `play` and `loadMetadata` before the next playhead.
+  /// Whether the engine needs `play` and `loadMetadata` before the next playhead.
   var mustBegin = true
   /// Whether the engine has a viewing session to end.
   var hasViewingSession = false
   /// What is added to a position to make a live playhead; nil before the first.
   private var liveStart: Int64?
-  /// When the engine was last told that time has passed.
+  /// When time was last passed on to the engine.
   private var lastLook: Int64
 
   /// Makes a player that plays nothing yet.
@@ -140,7 +140,7 @@ package final class PlayerSession {
       beginIfNeeded()
       let now = clock.milliseconds
       guard now >= nextSecond else { break }
-      // After a sleep of the machine the playhead goes on where it was.
+      // After a sleep of the machine the playhead continues where it was.
       if now - nextSecond > clock.lagLimitMilliseconds { nextSecond = now }
       nextSecond += Self.second
       play(position + 1, of: feed)
@@ -189,7 +189,7 @@ package final class PlayerSession {
     )
   }
 
-  /// Tells the engine that playing begins, or goes on. A receiver tells its own.
+  /// Reports to the engine that playing begins, or continues. A receiver does so for its own engine.
   func beginIfNeeded() {
     guard mustBegin, screen != .cast else { return }
     // A new viewing session has its content first.
@@ -266,7 +266,7 @@ package final class PlayerSession {
     engine.input = channel.url
     tellWhatIsNotMeasured()
     feed = StreamFeed(stream(channelIndex), onChange: options.onChange)
-    // What is not there yet when it begins is no stall to be told of.
+    // Data that is missing when playing begins is not reported as a stall.
     stallStart = options.waitsForStream ? nil : clock.milliseconds
   }
 
@@ -277,7 +277,7 @@ package final class PlayerSession {
     }
   }
 
-  /// Lets go of the stream.
+  /// Releases the stream.
   func close() {
     feed?.cancel()
     feed = nil

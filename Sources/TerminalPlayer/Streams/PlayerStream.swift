@@ -7,17 +7,17 @@ package protocol PlayerStream: Sendable {
   /// How many seconds ahead of the playhead are read at most; nil: all there are.
   var readAhead: Double? { get }
 
-  /// Whether the stream comes as time goes on, such as datagrams. A live playlist tells by itself.
+  /// Whether the stream grows over time, such as datagrams. A live playlist reports it by itself.
   var isLive: Bool { get }
 
   /// Opens the stream, on the thread that reads it.
   ///
-  /// - Parameter progress: To be called now and then while the stream is read, on that thread.
+  /// - Parameter progress: To be called regularly while the stream is read, on that thread.
   /// - Returns: Its events.
   /// - Throws: Why it cannot be read.
   func open(progress: @escaping () -> Void) throws(TimedMetadataError) -> TimedMetadataReader
 
-  /// Takes in something unusual, on the thread that reads.
+  /// Receives something unusual, on the thread that reads.
   func take(_ note: StreamNote)
 
   /// Ends the opening and the reading, from any thread.

@@ -3,9 +3,9 @@ import TimedMetadata
 
 /// What has been read of a stream, for a playhead that moves over it: forward, and back by seeking.
 ///
-/// A tag belongs to the second of its time. One that comes more than 20 s behind what was read is taken
-/// for one of 20 s before: so where a tag is sent depends on the stream alone as long as the playhead
-/// stays ``StreamBuffer/steadyLead`` behind the reading. A tag whose second has just been played is sent with
+/// A tag belongs to the second of its time. One that is more than 20 s older than what was read counts
+/// as 20 s old: so the second of a tag depends on the stream alone as long as the playhead
+/// is ``StreamBuffer/steadyLead`` behind the reading. A tag whose second has just been played is sent with
 /// the next.
 struct StreamBuffer: Sendable {
   /// How the reading ended.
@@ -16,9 +16,9 @@ struct StreamBuffer: Sendable {
     var failure: TimedMetadataError?
   }
 
-  /// How far behind the order of their times tags may come, in seconds, as in playing for `pings`.
+  /// How much later than in the order of their times tags may come, in seconds, as in `pings`.
   private static let reorderSpan = 20.0
-  /// How many seconds have to be read behind a second, for all its tags to be known.
+  /// How many seconds must be read after a second, for all its tags to be known.
   static let steadyLead = reorderSpan + 1
   /// Tags that are kept at most: eleven days of them, one every ten seconds.
   static let capacity = 100_000
@@ -38,7 +38,7 @@ struct StreamBuffer: Sendable {
 
   // MARK: - Reading
 
-  /// Takes in what was read. Nothing counts behind the end.
+  /// Adds what was read. Nothing counts after the end.
   mutating func receive(_ event: TimedMetadataEvent) {
     guard end == nil else { return }
     switch event {
@@ -90,7 +90,7 @@ struct StreamBuffer: Sendable {
     if tagCount >= Self.capacity { forgetOldest() }
   }
 
-  /// Lets go of tags that have been played long ago: a seek back does not find them any more.
+  /// Removes tags that have been played long ago: a seek back does not find them any more.
   private mutating func forgetOldest() {
     guard let oldest = tags.keys.min(), oldest < cursor else { return }
     tagCount -= tags.removeValue(forKey: oldest)?.count ?? 0
@@ -104,7 +104,7 @@ struct StreamBuffer: Sendable {
 
   // MARK: - Playing
 
-  /// Whether `second` can be played: this many seconds behind its start are there, or nothing more
+  /// Whether `second` can be played: this many seconds after its start are read, or nothing more
   /// comes before something was played.
   func isReady(for second: Int64, lead: Double) -> Bool {
     end != nil || reached >= Double(second) + lead || tagCount >= Self.capacity

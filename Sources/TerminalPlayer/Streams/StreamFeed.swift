@@ -41,13 +41,13 @@ final class StreamFeed: Sendable {
 
   // MARK: - Playing
 
-  /// How the reading ended; nil while it goes on.
+  /// How the reading ended; nil while it continues.
   var end: StreamBuffer.End? { state.withLock { $0.buffer.end } }
 
   /// Seconds of the presentation that have been read.
   var reached: Double { state.withLock { $0.buffer.reached } }
 
-  /// The last second of a live stream that can be played with this many seconds read behind its
+  /// The last second of a live stream that can be played with this many seconds read after its
   /// start; nil of another, and of one that has ended.
   func liveEdge(lead: Double) -> Int64? {
     state.withLock { state in
@@ -56,7 +56,7 @@ final class StreamFeed: Sendable {
     }
   }
 
-  /// Whether `second` can be played with this many seconds read behind its start.
+  /// Whether `second` can be played with this many seconds read after its start.
   func isReady(for second: Int64, lead: Double) -> Bool {
     state.withLock { $0.buffer.isReady(for: second, lead: lead) }
   }
@@ -85,7 +85,7 @@ final class StreamFeed: Sendable {
 
   // MARK: - Reading
 
-  /// Lets what is called while a reader works look at it.
+  /// Gives callbacks access to the reader while it works.
   private final class Reading {
     var reader: TimedMetadataReader?
     /// Of what was read last time: the tags in it have come out since.
@@ -126,7 +126,7 @@ final class StreamFeed: Sendable {
     onChange()
   }
 
-  /// Waits while enough has been read. False: nobody plays it any more.
+  /// Waits while enough has been read. False: it is not played any more.
   private func mayGoOn() -> Bool {
     let readAhead = stream.readAhead
     return state.wait { (state: inout State) -> Bool? in

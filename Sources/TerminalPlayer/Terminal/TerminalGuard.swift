@@ -14,7 +14,7 @@ enum TerminalGuard {
   nonisolated(unsafe) private static var saved = termios()
 
   /// Takes the terminal: keys come one by one and unseen, Ctrl-C and Ctrl-Z stay signals.
-  /// - Returns: Zero, or the system's error number when standard input is no terminal any more.
+  /// - Returns: Zero, or the system's error number when standard input is not a terminal any more.
   static func take() -> Int32 {
     guard !isTaken.load(ordering: .acquiring) else { return 0 }
     guard tcgetattr(STDIN_FILENO, &saved) == 0 else { return errno }

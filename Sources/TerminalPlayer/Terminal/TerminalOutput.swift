@@ -13,7 +13,7 @@ final class TerminalOutput {
 
   init(style: TableStyle) { writer = ScreenWriter(style: style) }
 
-  /// The size, as the terminal tells it; 80 by 24 when it does not.
+  /// The size that the terminal reports; 80 by 24 when it reports none.
   var size: ScreenSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0

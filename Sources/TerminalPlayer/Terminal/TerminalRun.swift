@@ -16,10 +16,10 @@ package struct TerminalRun {
   ///
   /// - Parameters:
   ///   - controller: What keys do.
-  ///   - clock: The time that the player goes by.
+  ///   - clock: The time of the player.
   ///   - style: Whether there are colours.
   ///   - isInterrupted: Asked after each signal that asks for an end.
-  ///   - look: Called now and then on this thread, for what else is going on.
+  ///   - look: Called regularly on this thread, for other work.
   package init(
     _ controller: PlayerController,
     clock: RunningClock,
@@ -37,7 +37,7 @@ package struct TerminalRun {
   /// Wakes the run, from any thread: there is something new to play or to show.
   package static func wake() { TerminalSignals.post(.changed) }
 
-  /// Whether the terminal can show a screen: standard input and output are one, and it knows how.
+  /// Whether the player can show a screen: standard input and output are a terminal.
   package static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }
@@ -84,7 +84,7 @@ package struct TerminalRun {
     if watched[0].revents != 0 {
       for key in screen.keys() { controller.press(key) }
     } else {
-      // A stream that is read fast tells much: what it tells in the meantime is seen at once.
+      // A stream that is read fast sends many signals: several are shown in one frame.
       poll(&watched, 1, Self.frameTime)
     }
   }
@@ -94,7 +94,7 @@ package struct TerminalRun {
       controller.session.goToBackground()
       TerminalGuard.giveBack()
       TerminalSignals.suspend()
-      // The shell may have taken the terminal away for good.
+      // The shell may have taken the terminal away permanently.
       if TerminalGuard.take() != 0 { controller.press(.character("q")) }
       controller.session.comeToForeground()
       screen.forget()

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// The signals that a program with the whole screen has to know.
+/// The signals that a program with the whole screen must handle.
 ///
-/// - Those that ask for an end are handed on to whoever handled them; the second gives the terminal back and ends the
-///   process.
+/// - Those that ask for an end also run the handlers that were set before; the second gives the terminal back and
+///   ends the process.
 /// - Faults of the program give the terminal back first, then do what they would have done.
-/// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which sees to them.
+/// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which handles them.
 enum TerminalSignals {
   enum Event: UInt8, Sendable {
     case end = 1
@@ -52,7 +52,7 @@ enum TerminalSignals {
     set(SIGWINCH) { _ in TerminalSignals.post(.resized) }
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
     set(SIGCONT) { _ in TerminalSignals.post(.resumed) }
-    // A parent that blocks signals in the thread that starts us hands its mask on.
+    // A parent that blocks signals in the thread that starts us passes its mask on.
     unblock(ends + faults + wakes)
   }
 
@@ -72,7 +72,7 @@ enum TerminalSignals {
     }
   }
 
-  /// Stops the process as Ctrl-Z does; returns when it goes on.
+  /// Stops the process as Ctrl-Z does; returns when it is continued.
   static func suspend() {
     restore(SIGTSTP)
     raise(SIGTSTP)

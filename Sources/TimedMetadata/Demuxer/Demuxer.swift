@@ -22,7 +22,7 @@ final class Demuxer {
   /// Bytes that libavformat buffers. The sieve gives one packet a read, so that more would only be memory
   /// of each of thousands of streams.
   private static let bufferSize: Int32 = 4 << 10
-  /// A PES without a length is handed out in pieces of this size, which the splitter joins: it bounds
+  /// A PES without a length is delivered in pieces of this size, which the splitter joins: it bounds
   /// what 64 hostile streams can make libavformat hold.
   private static let maximumPayload = 1 << 20
 

@@ -2,9 +2,9 @@ import CFFmpeg
 import Synchronization
 import System
 
-/// libavformat's log. The callback is process-global and is called in fragments, from whatever thread
-/// runs libavformat: it is installed once, kept away from stderr, and gives each line to the demuxer that
-/// called: one of several on a thread, where those of others wait for bytes.
+/// libavformat's log. The callback is process-global and is called in fragments, on the thread that
+/// runs libavformat: it is installed once, never writes to stderr, and gives each line to the demuxer
+/// that called: a thread can run several, of which the others wait for bytes.
 enum LibavLog {
   /// Puts the fragments of one demuxer's messages together to lines.
   final class Lines: Sendable {

@@ -10,10 +10,10 @@ final class SievedInput {
   private let limits: ReaderOptions
   private var hasFinished = false
 
-  /// An input without a packet for so long is no transport stream, and may have no end.
+  /// An input with this many bytes before a packet is not a transport stream, and may have no end.
   private static let maximumJunk: Int64 = 256 << 20
 
-  /// Seconds read past the limit, so that the last tags in front of it arrive: no decoder may hold data
+  /// Seconds read past the limit, so that the last tags before it arrive: no decoder may hold data
   /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
   private static let limitMargin = 2.0
 
@@ -30,7 +30,7 @@ final class SievedInput {
 
   private var packetsToRead = 0
 
-  /// Reads what `reader` has left; its next byte stands at `startOffset` of the input.
+  /// Reads what `reader` has left; its next byte is at `startOffset` of the input.
   init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
     sieve = PIDSieve(startOffset: startOffset)
     sieve.reminder = options.reminder.flatMap {
@@ -40,7 +40,7 @@ final class SievedInput {
     limits = options
   }
 
-  /// Goes on until packets are ready. False: the input has ended or failed.
+  /// Reads on until packets are ready. False: the input has ended or failed.
   func advanceToPackets() -> Bool {
     while packetsToRead == 0 {
       if let item = sieve.next() {

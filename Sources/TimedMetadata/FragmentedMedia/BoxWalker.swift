@@ -1,14 +1,14 @@
 import ISOMedia
 
-/// Goes from one top-level box to the next and brings the payload of those that matter. All others
-/// are passed over without being kept, whatever their size.
+/// Reads one top-level box after the other and returns the payload of those that matter. All others
+/// are skipped without being kept, at any size.
 struct BoxWalker {
   /// A top-level box.
   struct Box {
     let type: BoxType
     /// Where it starts in the run.
     let offset: Int64
-    /// The bytes behind its header; nil for a box that is passed over.
+    /// The bytes after its header; nil for a box that is skipped.
     let payload: ArraySlice<UInt8>?
     /// Where the part ends within it.
     var cut: BoxCut?
@@ -25,9 +25,9 @@ struct BoxWalker {
 
   enum Item {
     case box(Box)
-    /// The part is broken here; the rest of it is passed over.
+    /// The part is broken here; the rest of it is skipped.
     case fault(BoxFault, offset: Int64)
-    /// The part ends within a box that is passed over.
+    /// The part ends within a box that is skipped.
     case cut(BoxCut, offset: Int64)
     /// Samples that were asked for, as far as the media data holds them.
     case samples([Sample])
@@ -37,11 +37,11 @@ struct BoxWalker {
 
   private enum State {
     case header
-    /// Behind the header of a box that is passed over; nil: it goes to the end.
+    /// After the header of a box that is skipped; nil: it ends with the part.
     case passing(BoxType, offset: Int64, left: Int64?, passed: Int64 = 0)
-    /// Behind the header of media data that holds samples to be read.
+    /// After the header of media data that holds samples to be read.
     case media(offset: Int64, left: Int64?)
-    /// Behind a fault.
+    /// After a fault.
     case broken
   }
 
@@ -50,17 +50,17 @@ struct BoxWalker {
   private var state = State.header
   /// The samples to be read of the media data that follows, in order of their places in the run.
   private var wanted: [Range<Int64>] = []
-  /// Where the next byte stands in the run.
+  /// Offset of the next byte in the run.
   private(set) var offset: Int64
 
-  /// Reads what `chunks` has left; its next byte stands at `startOffset` of the run.
+  /// Reads what `chunks` has left; its next byte is at `startOffset` of the run.
   init(_ chunks: ChunkReader, options: ReaderOptions, startOffset: Int64) {
     self.chunks = chunks
     self.options = options
     offset = startOffset
   }
 
-  /// The largest payload of a type that is read; nil for types that are passed over.
+  /// The largest payload of a type that is read; nil for types that are skipped.
   private static func limit(_ type: BoxType) -> Int64? {
     switch type {
     case .movie, .movieFragment: 16 << 20
@@ -94,7 +94,7 @@ struct BoxWalker {
         guard left > limit else {
           return .cut(BoxCut(type: type, size: left, arrived: passed), offset: start)
         }
-        // A size that no such box has is wrong, wherever the part ends.
+        // A size that no such box has is wrong, even where the part ends early.
         return .fault(
           BoxFault("box \(type) declares \(left) bytes, \(passed) arrived"),
           offset: start
@@ -113,7 +113,7 @@ struct BoxWalker {
     wanted = samples.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
   }
 
-  /// Goes on with the next part.
+  /// Continues with the next part.
   mutating func beginNextPart() throws(TimedMetadataError) -> Bool {
     (state, wanted) = (.header, [])
     return try chunks.beginNextPart()
@@ -159,7 +159,7 @@ struct BoxWalker {
   }
 
   /// The samples within the next bytes of media data; nil: all that are left of the part. Samples of
-  /// further media data go on waiting.
+  /// further media data continue to wait.
   private mutating func readSamples(before size: Int64?) throws(TimedMetadataError) -> [Sample] {
     let (sum, isTooLarge) = offset.addingReportingOverflow(size ?? .max)
     let end = isTooLarge ? .max : sum
@@ -188,7 +188,7 @@ struct BoxWalker {
     return bytes
   }
 
-  /// Passes over so many bytes, or over all that are left of the part. Returns how many there were.
+  /// Skips up to this many bytes, or all that are left of the part. Returns how many there were.
   @discardableResult
   private mutating func pass(_ size: Int64?) throws(TimedMetadataError) -> Int64 {
     let size = size ?? .max

@@ -1,7 +1,7 @@
 import ISOMedia
 
 extension EventMessageBox {
-  /// What is handed on of the box beside its tag.
+  /// The fields of the box that are reported with its tag.
   var message: EventMessage {
     EventMessage(version: Int(version), scheme: scheme, value: value, id: id, duration: duration)
   }

@@ -3,7 +3,7 @@ import ISOMedia
 /// Follows the times of movie fragments and gives one presentation timeline in seconds: 0 is where
 /// the first fragment starts, and undeclared jumps do not interrupt it.
 struct FragmentClock {
-  /// A time of the media and the presentation time it stands for.
+  /// A time of the media and the presentation time that belongs to it.
   private struct Base {
     var media: MediaTime
     var time: Double
@@ -13,16 +13,16 @@ struct FragmentClock {
 
   /// Times that are not the plain passing of time, in seconds, never negative.
   enum Jump: Equatable {
-    /// Back by so much.
+    /// Backward by these seconds.
     case backward(Double)
-    /// Ahead by so much.
+    /// Forward by these seconds.
     case forward(Double)
   }
 
-  /// Where a message stands on the timeline.
+  /// The time of a message on the timeline.
   struct Placement: Equatable {
     var time: Double
-    /// The message's own time is too far from the fragment to be believed.
+    /// The message's own time is too far from the fragment to be accepted.
     var jump: Jump?
     /// Where that time would be, when there is a jump.
     var declaredTime: Double?
@@ -33,7 +33,7 @@ struct FragmentClock {
   /// A step back by more than this starts a new reference.
   static let backwardTolerance = 1.0
 
-  /// A sample is believed that is as far from other tracks: ten minutes.
+  /// A sample is accepted that is as far from other tracks: ten minutes.
   static let longestFragment = 600.0
 
   /// The time of the media at time 0; nil before the start.
@@ -79,7 +79,7 @@ struct FragmentClock {
     return (time, jump)
   }
 
-  /// Where a message stands that is due at a time of the media, and comes with a fragment that starts
+  /// The time of a message that is due at a time of the media, and comes with a fragment that starts
   /// at `fragment`: else with the latest. Its clock is `shift` seconds behind that of the media. Nil before
   /// the start.
   func placement(of media: MediaTime, fragment: Double?, shift: Double = 0) -> Placement? {
@@ -100,8 +100,8 @@ struct FragmentClock {
     )
   }
 
-  /// Where a sample stands that belongs to a fragment of its track: anywhere in it, or where that tells no
-  /// time, in a longer distance from the latest than messages. Nil before the start.
+  /// The time of a sample that belongs to a fragment of its track: anywhere in it. Where the fragment has
+  /// no time, up to a longer distance from the latest than messages. Nil before the start.
   func placement(ofSample media: MediaTime, in fragment: ClosedRange<Double>?) -> Placement? {
     guard let time = base?.time(of: media) else { return nil }
     let isNear =

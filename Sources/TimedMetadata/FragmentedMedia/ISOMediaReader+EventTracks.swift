@@ -1,7 +1,7 @@
 import ISOMedia
 
-/// Reads the samples of event tracks (ISO/IEC 23001-18): a sample holds the events of its time, or says
-/// that there is none.
+/// Reads the samples of event tracks (ISO/IEC 23001-18): a sample holds the events of its time, or
+/// declares that there are none.
 extension ISOMediaReader {
   /// Takes the samples that media data held.
   func receive(_ samples: [BoxWalker.Sample]) {

@@ -3,8 +3,8 @@ import ISOMedia
 /// Reads the timed ID3 that event message boxes and event tracks carry in ISO base media: fragmented MP4,
 /// CMAF and DASH segments, as files or as the parts of a rendition.
 ///
-/// A message waits for the fragment behind it, or for the end of its part: only then its time is
-/// known.
+/// A message waits for the fragment after it, or for the end of its part, because its time is only
+/// known then.
 package final class ISOMediaReader: MediaReader {
   private let chunks: ChunkReader
   private let options: ReaderOptions
@@ -15,7 +15,7 @@ package final class ISOMediaReader: MediaReader {
   var eventTracks = EventTracks()
   /// Where the latest fragment starts and ends.
   private(set) var latestFragment: ClosedRange<Double>?
-  /// Where the part in hand starts in the run.
+  /// Where the current part starts in the run.
   private var partStart: Int64
   private var seen = SeenMessages()
   private var splices = SpliceFilter()
@@ -27,15 +27,15 @@ package final class ISOMediaReader: MediaReader {
   private var hasBrand = false
   /// Whether any box named brands.
   private var hasBrands = false
-  /// From the first to the last frame of the part in hand.
+  /// From the first to the last frame of the current part.
   package private(set) var partFrames: ClosedRange<Double>?
   private var hasNotedFlood = false
-  /// Behind a movie fragment and in front of its media data.
+  /// After a movie fragment and before its media data.
   private var isInsideFragment = false
 
-  /// A fragment of the part in hand has been read.
+  /// A fragment of the current part has been read.
   private var hasMediaData = false
-  /// The part in hand ends within a box, or cannot be read to its end.
+  /// The current part ends within a box, or cannot be read to its end.
   private var isPartCut = false
   /// A part that is missing before the next fragment.
   var missing: MissingPart?
@@ -43,7 +43,7 @@ package final class ISOMediaReader: MediaReader {
   /// Whether a box was seen: the input is ISO base media.
   package private(set) var hasMedia = false
 
-  /// Reads what `chunks` has left; its next byte stands at `startOffset` of the run.
+  /// Reads what `chunks` has left; its next byte is at `startOffset` of the run.
   package init(_ chunks: ChunkReader, options: ReaderOptions, startOffset: Int64 = 0) {
     self.chunks = chunks
     self.options = options
@@ -55,7 +55,7 @@ package final class ISOMediaReader: MediaReader {
   /// before. It is not a part of the run: offsets do not count its bytes. To be called before the
   /// first event, or while the source opens the part that needs it.
   ///
-  /// `place` is where it stands.
+  /// `place` is its position in the file or part.
   package func use(initialization bytes: [UInt8], at place: InitializationPlace? = nil) {
     var hasInitializationType = false
     /// The box that is read, with the position of its first byte.
@@ -86,7 +86,7 @@ package final class ISOMediaReader: MediaReader {
     timeline.messageShifts = messageShifts
   }
 
-  /// Who puts messages in front of everything.
+  /// Which packager writes messages before all other boxes.
   private static let blame = " (FFmpeg 7.1 and later do this)"
 
   package func takePartFacts() -> PartFacts? {
@@ -179,7 +179,7 @@ package final class ISOMediaReader: MediaReader {
   }
 
   private func endPart() throws(TimedMetadataError) {
-    // Behind a box that was cut off nobody knows what would have come.
+    // What followed a box that was cut off is unknown.
     if hasMediaData, !isPartCut { queue.misplaceAll("after the last mdat") }
     noteMissingSamples()
     (hasMediaData, isPartCut) = (false, false)
@@ -254,7 +254,7 @@ package final class ISOMediaReader: MediaReader {
   /// The brand that says that there is ID3 in event messages (id3-emsg, section 3).
   private static let brand: BoxType = "aid3"
 
-  /// Brands: the major one, then behind the minor version the compatible ones.
+  /// Brands: the major one, then after the minor version the compatible ones.
   private func receiveBrands(_ payload: ArraySlice<UInt8>) {
     hasBrands = true
     let words = stride(from: payload.startIndex, to: payload.endIndex - 3, by: 4)
@@ -275,7 +275,7 @@ package final class ISOMediaReader: MediaReader {
       partFrames =
         min(frames.lowerBound, range.lowerBound)...max(frames.upperBound, range.upperBound)
     }
-    // The timeline starts anew: what looks like a repeat may be the same content at another time.
+    // The timeline restarts: an apparent repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
     let isBehindHole = missing != nil
     noteMissing(until: time)
@@ -284,7 +284,7 @@ package final class ISOMediaReader: MediaReader {
     if !isBehindHole { for jump in jumps { note(jump, at: offset, time: time) } }
     hasNotedFlood = false
     expect(fragment.events, at: offset)
-    // Tags stand near the fragments they belong to; a few seconds more let the last of them arrive.
+    // Tags are near the fragments they belong to; a few seconds more let the last of them arrive.
     if let limit = options.limitSeconds, let time, time > limit + 10 { end() }
   }
 
@@ -296,7 +296,7 @@ package final class ISOMediaReader: MediaReader {
     boxes.want(eventTracks.places)
   }
 
-  /// Hands on notes about event tracks.
+  /// Delivers notes about event tracks.
   func add(_ notes: [StreamNote]) {
     for note in notes { queue.append(note) }
   }

@@ -4,17 +4,17 @@ import NielsenTag
 
 /// An event message, of a box at the top level or of an event track, on its way: from where it was read to the tags it holds.
 package struct IncomingMessage {
-  /// Where the message stands in time.
+  /// The time of the message.
   package struct Placement: Equatable {
     /// Its presentation time in ticks of the box's timescale.
     var pts: Int64?
     /// Seconds on the presentation timeline.
     var time: Double?
-    /// Seconds that the message asks for, where it stands elsewhere.
+    /// The time in seconds that the message declares, where its time is another.
     var declaredTime: Double?
     /// What is unusual about its time.
     var notes: [NoteID] = []
-    /// Seconds from the start to the end of the fragment behind it.
+    /// Seconds from the start to the end of the fragment after it.
     var fragment: ClosedRange<Double>?
     /// Ticks in a second of the track.
     var trackTimescale: Int?
@@ -44,7 +44,7 @@ package struct IncomingMessage {
   var sample: Sample?
   /// What is unusual about the box.
   var notes: [NoteID] = []
-  /// Where it stands, in words, when it does not belong there.
+  /// Its place, in words, when it does not belong there.
   private(set) var misplacement: String?
   /// Bytes that hold the tags.
   private let content: [UInt8]
@@ -79,7 +79,7 @@ package struct IncomingMessage {
     if isText { notes.append(.messageData) }
   }
 
-  /// Takes in that the box stands where it does not belong; the first word counts.
+  /// Records that the box is where it does not belong; only the first call has an effect.
   mutating func misplace(_ words: String) {
     guard misplacement == nil, sample == nil, !isSplice else { return }
     misplacement = words
@@ -111,7 +111,7 @@ package struct IncomingMessage {
     if let misplacement { note(.messagePosition, "emsg \(misplacement)") }
     if isText { note(.messageData, "message_data is text with the tag in base64") }
     var hasFault = false
-    // Zeros behind the last tag: a scanner passes over them, since in PES packets they are padding.
+    // Zeros after the last tag: a scanner skips them, since in PES packets they are padding.
     var zeros = 0
     for element in TagScanner(content[...]) {
       if case .tag(let bytes) = element {
@@ -144,7 +144,7 @@ package struct IncomingMessage {
           note(.tagTruncated, "tag declares \(declaredSize) bytes, \(bytes.count) arrived")
         }
         hasFault = true
-        // With a part missing only a whole Nielsen payload is worth keeping.
+        // With a part missing only a whole Nielsen payload is kept.
         if !isCut || !NielsenPayload.occurrences(in: bytes).isEmpty {
           tags.append(tag(bytes, at: placement, .tagTruncated))
         }

@@ -1,4 +1,4 @@
-/// Where an initialization section stands.
+/// Where the bytes of an initialization section are.
 package struct InitializationPlace: Sendable, Equatable {
   /// The URI as the playlist has it.
   package var uri: String

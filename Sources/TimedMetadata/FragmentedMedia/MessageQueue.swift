@@ -1,6 +1,6 @@
 import ISOMedia
 
-/// Keeps messages and notes in the order of the run while messages wait for the fragment that tells
+/// Keeps messages and notes in the order of the run while messages wait for the fragment that sets
 /// their time.
 struct MessageQueue {
   /// What comes out.
@@ -23,7 +23,7 @@ struct MessageQueue {
   private var byteCount = 0
   private var released = Fifo<Item>()
 
-  /// Whether so much waits that it should wait no longer.
+  /// Whether too much waits, so that it must be delivered.
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
 
   /// Whether a message waits.
@@ -48,7 +48,7 @@ struct MessageQueue {
     byteCount += message.byteCount
   }
 
-  /// Takes in that the messages that wait stand where they do not belong.
+  /// Records that the waiting messages are where they do not belong.
   mutating func misplaceAll(_ words: String) {
     for index in waiting.indices {
       guard case .message(var message) = waiting[index] else { continue }

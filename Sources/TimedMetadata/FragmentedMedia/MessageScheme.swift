@@ -1,6 +1,6 @@
 /// What `scheme_id_uri` says about the carriage of ID3 in event messages.
 enum MessageScheme: Equatable {
-  /// The scheme of AOMediaCodec/id3-emsg, which wants version 1.
+  /// The scheme of AOMediaCodec/id3-emsg, which requires version 1.
   case aomedia
   /// Nielsen in DASH: the whole tag, mostly in version 0.
   case nielsen

@@ -1,11 +1,11 @@
 import ISOMedia
 
-/// Where fragments and messages stand in time: on the timeline of the media, and in seconds from the
+/// The times of fragments and messages: on the timeline of the media, and in seconds from the
 /// start of the run.
 struct MessageTimeline {
-  /// What a movie fragment tells.
+  /// The times of a movie fragment.
   struct Fragment {
-    /// Where it starts and ends in seconds of the run; nil while nothing tells its timescale.
+    /// Its start and end in seconds of the run; nil while its timescale is unknown.
     var range: ClosedRange<Double>?
     var jumps: [FragmentClock.Jump]
     /// The samples of its event tracks.
@@ -20,14 +20,14 @@ struct MessageTimeline {
   private var hasDelimiterInPart = false
   private var segment = SegmentState()
   private var clock = FragmentClock()
-  /// Where the next fragment of a track starts that does not tell.
+  /// The start of the next fragment of a track, for fragments without a time.
   private var nextDecodeTimes: [UInt32: Int64] = [:]
-  /// The timescale of a message, taken for that of tracks that nothing describes.
+  /// The timescale of a message, used for tracks without a description.
   private var assumedTimescale: UInt32?
   private var isAssumed = false
   /// Where the first fragment starts, in ticks of an unknown timescale.
   private var unscaledStart: Int64?
-  /// The time of the first message that had to do without a clock.
+  /// The time of the first message that was placed without a clock.
   private var messageOrigin: MediaTime?
   /// Seconds to add to the presentation times of messages that have an offset of their own.
   var messageShifts: [DeclaredEventStream: Double] = [:]
@@ -38,7 +38,7 @@ struct MessageTimeline {
   /// The end of the latest fragment in seconds of the run.
   var end: Double? { clock.end }
 
-  /// Whether fragments, or an index, tell the time.
+  /// Whether the time is known from fragments or an index.
   var hasClock: Bool { clock.origin != nil }
 
   /// Ticks in a second of the track, of any that has the timescale asked for where there are several.
@@ -84,8 +84,8 @@ struct MessageTimeline {
     segment.receiveIndex(startingAt: index.earliestPresentationTime)
   }
 
-  /// Takes the next movie fragment. `messages` gives those in front of it. Returns where it starts
-  /// and ends in seconds of the run, nil while nothing tells its timescale, the jumps it makes, and the
+  /// Takes the next movie fragment. `messages` gives those before it. Returns its start and end in
+  /// seconds of the run, nil while its timescale is unknown, the jumps it makes, and the
   /// samples of its event tracks.
   mutating func receiveFragment(
     _ payload: ArraySlice<UInt8>,
@@ -136,7 +136,7 @@ struct MessageTimeline {
     return Fragment(range: range, jumps: jumps, events: events)
   }
 
-  /// No further fragment comes in this part: what the index says has to do.
+  /// No further fragment comes in this part: the times of the index are used.
   mutating func settlePart() {
     segment.settle()
     if let start = segment.start { startClock(at: start) }
@@ -153,8 +153,8 @@ struct MessageTimeline {
     return decodeTime - (movie.tracks[id]?.editStart ?? 0)
   }
 
-  /// The timescale of messages in front of a fragment whose own nothing tells: mostly they share it.
-  /// A message of version 1 has to be due within the fragment then.
+  /// The timescale of messages before a fragment of unknown timescale: mostly they share it.
+  /// A message of version 1 must be due within the fragment then.
   private static func timescale(
     of messages: [EventMessageBox],
     near ranges: [Range<Int64>]
@@ -194,8 +194,8 @@ struct MessageTimeline {
 
   // MARK: - Messages
 
-  /// Where a message stands that is followed by a fragment that starts at `fragment`, in seconds of
-  /// the run; nil: by none.
+  /// The time of a message before a fragment that starts at `fragment`, in seconds of the run; nil:
+  /// no fragment follows.
   mutating func place(
     _ box: EventMessageBox,
     fragment: Double?
@@ -208,7 +208,7 @@ struct MessageTimeline {
       switch box.due {
       case .delta(let delta): time += Double(delta) / Double(box.timescale)
       case .presentation(let ticks):
-        // Beyond all belief: a few seconds more or less do not matter.
+        // Rejected in any case: a few seconds more or less do not matter.
         declared = clock.origin.map {
           Double(ticks) / Double(box.timescale) - $0.seconds + shift
         }
@@ -240,8 +240,8 @@ struct MessageTimeline {
     )
   }
 
-  /// Where an event of an event track stands whose sample is presented at `sample`: nobody doubts how far
-  /// the one is from the other.
+  /// The time of an event of an event track whose sample is presented at `sample`; any distance between
+  /// the two is accepted.
   mutating func place(
     _ box: EventMessageBox,
     sample: MediaTime,
@@ -265,7 +265,7 @@ struct MessageTimeline {
   }
 
   /// Seconds by which the presentation time of a message is behind the clock of the media. A delta counts from
-  /// the segment, whatever the offset.
+  /// the segment, with any offset.
   private func shift(of box: EventMessageBox) -> Double {
     guard !messageShifts.isEmpty, case .presentation = box.due else { return 0 }
     let stream = DeclaredEventStream(scheme: box.message.scheme, value: box.message.value)

@@ -1,7 +1,7 @@
 import ISOMedia
 import System
 
-/// Remembers the latest messages, to tell repeats and reused identifiers. Packagers repeat a message
+/// Remembers the latest messages, to detect repeats and reused identifiers. Packagers repeat a message
 /// in several fragments and tracks, and some give all messages the same identifier: a repeat has the
 /// same scheme, value, identifier, content and time.
 struct SeenMessages {
@@ -43,7 +43,7 @@ struct SeenMessages {
     return isReused ? .reusedID : .new
   }
 
-  /// Forgets all: the timeline starts anew, and messages may come again at the same time.
+  /// Forgets all: the timeline restarts, and the same messages may come at the same time.
   mutating func removeAll() { self = SeenMessages() }
 
   private mutating func remember(_ id: [UInt8], _ content: Content) {

@@ -19,7 +19,7 @@ struct SegmentState {
   }
 
   /// Takes the start of the next fragment; nil where its timescale is unknown. Without a box that
-  /// delimits segments every fragment is taken for one.
+  /// delimits segments every fragment counts as one.
   mutating func receiveFragment(at fragment: MediaTime?, isDelimited: Bool) {
     defer { hasFragment = true }
     guard start != nil else {

@@ -13,12 +13,12 @@ public protocol ByteSource: AnyObject {
   /// when the part before has been read to its end. False: there is none.
   func openNextPart() throws(TimedMetadataError) -> Bool
 
-  /// Passes over up to `count` of the next bytes where they need not be fetched then. Of the bytes that were read
-  /// last, `surplus` were not wanted either. Returns how many bytes were passed over; 0: they are to be read.
+  /// Skips up to `count` of the next bytes where they need not be fetched then. Of the bytes that were read
+  /// last, `surplus` were not needed either. Returns how many bytes were skipped; 0: the caller must read them.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
-  /// What is missing of the input in front of the part that was opened last, in one sentence without a full
-  /// stop; nil: nothing is known to be.
+  /// What is missing of the input before the part that was opened last, in one sentence without a full
+  /// stop; nil: nothing is known to be missing.
   var hole: String? { get }
 }
 

@@ -1,7 +1,7 @@
 import ID3
 
 extension ChunkReader {
-  /// Larger tags in front of and between media are not read: 1 MiB.
+  /// Larger tags before and between media are not read: 1 MiB.
   static let maximumTagSize = carryCapacity
 
   /// The header of the ID3 tag that begins with the first byte in view.
@@ -11,7 +11,7 @@ extension ChunkReader {
   }
 
   /// Takes the ID3 tag that begins with the first byte in view. Nil when none does, it is too large, or
-  /// its declared end lies behind the end of the part: nothing is used then.
+  /// its declared end is after the end of the part: nothing is used then.
   func takeTag() throws(TimedMetadataError) -> [UInt8]? {
     guard let size = try tagHeader()?.tagSize, size <= Self.maximumTagSize else { return nil }
     try fill(to: size)

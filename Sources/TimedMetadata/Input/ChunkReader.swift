@@ -1,13 +1,13 @@
 import TransportStream
 
-/// Reads a source chunk by chunk, and keeps what the consumer has not used yet in front of the next
+/// Reads a source chunk by chunk, and keeps what the consumer has not used yet before the next
 /// chunk.
 package final class ChunkReader {
   /// 128 KiB: measured as fast as larger chunks or faster, since it stays in the processor's cache.
   static let chunkSize = 128 << 10
   /// 32 KiB, for segments: thousands of renditions of live feeds wait with a chunk each.
   package static let smallChunkSize = 32 << 10
-  /// Bytes that may be left unused: 1 MiB, room for the largest tag in front of a stream.
+  /// Bytes that may be left unused: 1 MiB, room for the largest tag before a stream.
   static let carryCapacity = ChunkBuffer.carryCapacity
 
   package let source: any ByteSource
@@ -56,8 +56,8 @@ package final class ChunkReader {
   /// Marks the first `count` bytes as used.
   package func use(_ count: Int) { start += min(count, end - start) }
 
-  /// Reads once and puts the bytes behind those in view. Returns false at the end of the part, or when
-  /// more than 1 MiB is in view that nobody used.
+  /// Reads once and adds the bytes after those in view. Returns false at the end of the part, or when
+  /// more than 1 MiB of unused bytes is in view.
   @discardableResult
   package func readMore() throws(TimedMetadataError) -> Bool {
     guard !isAtEnd, end - start <= Self.carryCapacity else { return false }
@@ -68,15 +68,15 @@ package final class ChunkReader {
     return count > 0
   }
 
-  /// Passes over up to `count` bytes behind those in view, of which there must be none, where they need not be
-  /// fetched then; see ``ByteSource``. Returns how many.
+  /// Skips up to `count` bytes of the source where they need not be fetched; there must be no bytes in view.
+  /// See ``ByteSource``. Returns how many.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard start == end, !isAtEnd else { return 0 }
     return source.skip(count, surplus: surplus)
   }
 
-  /// Goes on with the next part of the source; what was not used of the part before is dropped: no
-  /// part borrows from the next. False: there is none.
+  /// Continues with the next part of the source; what was not used of the part before is dropped: parts
+  /// are independent. False: there is none.
   func beginNextPart() throws(TimedMetadataError) -> Bool {
     guard isAtEnd, try source.openNextPart() else { return false }
     use(.max)
@@ -84,7 +84,7 @@ package final class ChunkReader {
     return true
   }
 
-  /// Takes the next chunk of a mapped file, which stands behind the bytes in view; nil when there is none.
+  /// Takes the next chunk of a mapped file, which follows the bytes in view; nil when there is none.
   private func readAhead() throws(TimedMetadataError) -> Int? {
     guard let fileChunks else { return nil }
     guard fileChunks.take(chunksTaken) else { return nil }

@@ -44,7 +44,7 @@ package enum Compression: String, CaseIterable {
     }
   }
 
-  /// Where the mark stands: a tar archive begins with the name of its first file.
+  /// Offset of the mark in bytes: a tar archive begins with the name of its first file.
   private var markOffset: Int { self == .tar ? 257 : 0 }
 
   /// What is wrong with an input, in plain words.

@@ -3,12 +3,12 @@ import Dispatch
 import Synchronization
 import TransportStream
 
-/// The whole chunks of a large regular file, mapped into memory and given out in order. While the consumer works
-/// on one chunk, a helper loads the next ones and lets go of those that were used; where the consumer would wait
+/// The whole chunks of a large regular file, mapped into memory and returned in order. While the consumer works
+/// on one chunk, a helper loads the next ones and releases those that were used; where the consumer would wait
 /// for the helper it loads a chunk itself. Nothing is copied, and the memory in use does not grow with the file.
 ///
-/// Where packets are expected, loading collects their headers, too: the time that looking takes is that of memory
-/// which is read for the first time, and two threads share it.
+/// Where packets are expected, loading also collects their headers: the time for this is spent on the
+/// first read of the memory, which two threads share.
 ///
 /// A file that becomes shorter meanwhile, or a disk that fails, ends no process: see `CFileMapping`.
 final class FileChunks: Sendable {
@@ -16,9 +16,9 @@ final class FileChunks: Sendable {
   static let minimumFileSize: Int64 = 16 << 20
   /// Bytes of a chunk: whole pages, and much less than what a processor's cache holds.
   static let chunkSize = 512 << 10
-  /// Chunks that are loaded in front of the consumer.
+  /// Chunks that are loaded before the consumer needs them.
   static let chunksAhead = 4
-  /// Chunks behind the consumer that stay: those with bytes that it has not used yet.
+  /// Used chunks that stay loaded: those with bytes that the consumer may not have used yet.
   static let chunksBehind = ChunkBuffer.carryCapacity / chunkSize + 2
 
   /// Used chunks that wait for the helper at most.
@@ -48,7 +48,7 @@ final class FileChunks: Sendable {
     }
   }
 
-  /// Packets stand every `stride` bytes; one of them begins `phase` bytes behind the start of the file.
+  /// Packets start every `stride` bytes, the first of them `phase` bytes after the start of the file.
   private struct Packets: Equatable {
     let phase: Int
     let stride: Int
@@ -79,9 +79,9 @@ final class FileChunks: Sendable {
     var loaded = [Loaded?](repeating: nil, count: FileChunks.chunksAhead)
     /// Where packets are expected; nil: that is not known.
     var packets: Packets?
-    /// The first chunk nobody has begun to load.
+    /// The first chunk that no thread has begun to load.
     var unclaimed = 0
-    /// The first chunk whose memory is not given back.
+    /// The first chunk whose memory is not freed.
     var unreleased = 0
     /// The chunk the consumer works on or waits for: those before it are done.
     var current = 0
@@ -104,7 +104,7 @@ final class FileChunks: Sendable {
   /// Room for the headers of the chunks in `State.loaded`.
   private let headerMemory: HeaderMemory
 
-  /// Starts to load; nil when the file is too small to be worth it, or cannot be mapped.
+  /// Starts to load; nil when the file is too small to gain by it, or cannot be mapped.
   init?(_ file: FileSource) {
     guard let size = file.size, size >= Self.minimumFileSize else { return nil }
     chunkCount = Int(size) / Self.chunkSize
@@ -115,7 +115,7 @@ final class FileChunks: Sendable {
     DispatchQueue(label: "id3tap.read-ahead").async { [self] in help() }
   }
 
-  /// Ends the helper's work: nobody will take another chunk.
+  /// Ends the helper's work: no further chunk will be taken.
   func abandon() {
     let wakesHelper = state.withLock { state in
       state.isAbandoned = true
@@ -129,7 +129,7 @@ final class FileChunks: Sendable {
   var isBroken: Bool { id3tap_mapping_is_broken(mapping.mapping) }
 
   /// Waits until a chunk is loaded; chunks are taken in order. False: there is no such whole chunk, or the
-  /// file has become too short for it. What there is of it can be read from the file.
+  /// file has become too short for it. The available part of it can be read from the file.
   func take(_ chunk: Int) -> Bool {
     guard chunk < chunkCount else { return false }
     let slot = chunk % Self.chunksAhead
@@ -140,7 +140,7 @@ final class FileChunks: Sendable {
       return state.helperWaits
     }
     if wakesHelper { workForHelper.signal() }
-    // The helper may not get its turn on a busy machine.
+    // The helper may not be scheduled in time on a busy machine.
     release(beyond: Self.chunksWaiting)
     while true {
       if let loaded = state.withLock({ $0.loaded[slot] }) { return loaded.isComplete }
@@ -197,7 +197,7 @@ final class FileChunks: Sendable {
     }
   }
 
-  /// Lets go of what was used, if that is more than so many chunks.
+  /// Releases chunks that were used, if they are more than `count`.
   private func release(beyond count: Int) {
     let chunks = state.withLock { state -> Range<Int>? in
       let end = state.current - Self.chunksBehind

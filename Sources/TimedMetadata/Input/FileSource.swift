@@ -69,7 +69,7 @@ public final class FileSource: ByteSource, Sendable {
     }
   }
 
-  /// Fills `buffer` from a position of a regular file, whatever was read before. Returns how many
+  /// Fills `buffer` from a position of a regular file, independent of earlier reads. Returns how many
   /// bytes: fewer only at the end.
   func read(
     into buffer: UnsafeMutableRawBufferPointer,

@@ -11,7 +11,7 @@ package enum InputKind: Equatable {
   case manifest
   /// ISO base media: MP4, fragmented MP4, CMAF.
   case isoMedia
-  /// An ID3 tag in front: packed audio, or a transport stream behind it.
+  /// An ID3 tag first: packed audio, or a transport stream after it.
   case leadingID3
   /// Audio frames without a container.
   case packedAudio
@@ -20,13 +20,13 @@ package enum InputKind: Equatable {
   /// A compressed file or an archive.
   case compressed(Compression)
 
-  /// Bytes that a decision wants to see.
+  /// Bytes that are needed for a decision.
   static let probeSize = 4096
-  /// Bytes that are looked through for audio when nothing else was recognised: four of the longest
+  /// Bytes that are searched for audio when nothing else was recognised: four of the longest
   /// frames.
   private static let audioProbeSize = 32 << 10
 
-  /// What a part is, without using any of its bytes. ID3 tags in front are looked behind: they stand
+  /// The kind of a part; uses none of its bytes. ID3 tags at the start are skipped for this: they come
   /// before packed audio, and before the transport streams of some packagers.
   /// Where `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
   package static func detect(
@@ -105,7 +105,7 @@ package enum InputKind: Equatable {
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
     } else if Self.isText(bytes) {
-      // Before boxes: the letters of a type may stand in a text, the size in front of it cannot.
+      // Before boxes: the letters of a type can be part of a text, the size before it cannot.
       self = .text
     } else if Self.isISOMedia(bytes) {
       self = .isoMedia
@@ -154,7 +154,7 @@ package enum InputKind: Equatable {
       && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// Why a segment of this kind is none; nil when it is one.
+  /// Why this kind cannot be a segment; nil when it can.
   package var segmentRefusal: String? {
     switch self {
     case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil

@@ -1,9 +1,9 @@
-/// The bytes of a run of media with their position in it. Every read asks whether the caller wants an
-/// end, and tells how far it came.
+/// The bytes of a run of media with their position in it. Every read checks for cancellation by the
+/// caller, and reports its progress.
 final class MediaInput {
   let options: ReaderOptions
   private let chunks: ChunkReader
-  /// Where the first byte in view stands in the run, over all its parts.
+  /// Offset of the first byte in view in the run, over all its parts.
   private(set) var offset: Int64 = 0
 
   /// Reads what `chunks` has left, which is the run.
@@ -15,7 +15,7 @@ final class MediaInput {
   var name: String { chunks.source.name }
   /// The bytes read and not used.
   var bytes: UnsafeRawBufferPointer { chunks.bytes }
-  /// What is missing of the input before the part in hand; nil: nothing is known to be.
+  /// What is missing of the input before the current part; nil: nothing is known to be missing.
   var hole: String? { chunks.source.hole }
   /// Whether the part has ended; the bytes in view are then its last.
   var isAtEnd: Bool { chunks.isAtEnd }
@@ -41,7 +41,7 @@ final class MediaInput {
     return hasRead
   }
 
-  /// Reads until `count` bytes are in view; false when there are not so many. At most 1 MiB.
+  /// Reads until `count` bytes are in view; false when there are fewer. At most 1 MiB.
   @discardableResult
   func fill(to count: Int) throws(TimedMetadataError) -> Bool {
     while bytes.count < count, try readMore() {}
@@ -55,7 +55,7 @@ final class MediaInput {
     return tag
   }
 
-  /// Passes over bytes of the part without keeping them.
+  /// Skips bytes of the part without keeping them.
   func skip(_ count: Int) throws(TimedMetadataError) {
     var left = count
     while left > 0 {
@@ -66,7 +66,7 @@ final class MediaInput {
     }
   }
 
-  /// Goes on with the next part of the run; false: there is none.
+  /// Continues with the next part of the run; false: there is none.
   func beginNextPart() throws(TimedMetadataError) -> Bool {
     use(bytes.count)
     return try chunks.beginNextPart()

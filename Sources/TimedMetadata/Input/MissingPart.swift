@@ -1,13 +1,13 @@
 /// A part of the input that is known to be missing, such as a file among those that are joined.
 struct MissingPart {
-  /// What is missing, for people.
+  /// What is missing, as text.
   var words: String
   /// Where it would be in the run.
   var offset: Int64
   /// Seconds on the run's timeline at which the content before it ends.
   var start: Double?
 
-  /// Says that it is missing; `end` is the time at which the content goes on.
+  /// The note that it is missing; `end` is the time at which the content continues.
   func note(until end: Double?) -> StreamNote {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     return StreamNote(

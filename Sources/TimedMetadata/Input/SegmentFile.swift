@@ -11,7 +11,7 @@ package enum SegmentFile: Sendable, Equatable {
   /// Neither: a playlist, a text, something compressed, nothing.
   case other
 
-  /// Looks at the beginning of a file.
+  /// Reads the beginning of a file.
   /// - Throws: `cannotRead`.
   package init(_ source: any ByteSource) throws(TimedMetadataError) {
     let chunks = ChunkReader(source)

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// What a file is that begins as a stream, for those who expect results.
+/// What kind of stream a file begins as, for commands that expect results.
 package enum StreamStart {
   /// What is wrong with results that begin with these bytes, and what to do. Nil for text that is not a
   /// playlist or manifest.

@@ -1,4 +1,4 @@
-/// A playlist without `#EXTM3U`, which RFC 8216 (section 4.3.1.1) wants in its first line.
+/// A playlist without `#EXTM3U`, which RFC 8216 (section 4.3.1.1) requires in its first line.
 enum UnmarkedPlaylist {
   private static let tags = ["#EXTINF:", "#EXT-X-"]
 

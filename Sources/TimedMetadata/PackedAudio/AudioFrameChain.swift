@@ -1,6 +1,6 @@
 import ID3
 
-/// Tells audio frames from bytes that merely look like a header, by the frames that follow.
+/// Distinguishes audio frames from bytes that only resemble a header, by the frames that follow.
 enum AudioFrameChain {
   enum Verdict: Equatable {
     case confirmed
@@ -9,8 +9,8 @@ enum AudioFrameChain {
     case undecided
   }
 
-  /// Whether frames of one stream stand at `position`: `needed` headers in a row, or fewer when an
-  /// ID3 tag or the end of the bytes comes right behind a frame. With `isLast` the bytes end the part;
+  /// Whether frames of one stream are at `position`: `needed` headers in a row, or fewer when an
+  /// ID3 tag or the end of the bytes comes directly after a frame. With `isLast` the bytes end the part;
   /// a frame may then be cut, but not the only one.
   static func verdict(
     _ bytes: UnsafeRawBufferPointer,
@@ -39,7 +39,7 @@ enum AudioFrameChain {
     return .confirmed
   }
 
-  /// Whether frames begin somewhere in the start of an input: four in a row.
+  /// Whether frames begin at any place in the start of an input: four in a row.
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.indices.contains {
       (bytes[$0] == 0xFF || bytes[$0] == 0x0B)
@@ -55,7 +55,7 @@ enum AudioFrameChain {
   }
 }
 
-/// The trailer of 128 bytes that ID3v1 puts behind the audio. It is no timed metadata.
+/// The trailer of 128 bytes that ID3v1 puts after the audio. It is not timed metadata.
 enum ID3v1 {
   static let identifier = Array("TAG".utf8)
   static let byteCount = 128

@@ -10,7 +10,7 @@ extension AudioFrameHeader {
   /// AC-3    0B77 | crc1(16) | fscod(2) frmsizecod(6) | bsid(5) bsmod(3)
   /// E-AC-3  0B77 | strmtyp(2) substreamid(3) frmsiz(11) | fscod(2) numblkscod(2) ... | bsid(5)
   /// ```
-  /// `bsid` stands at the same place in both, and says which of them it is.
+  /// `bsid` is at the same place in both, and says which of them it is.
   static func ac3(_ bytes: UnsafeRawBufferPointer) -> AudioFrameHeader? {
     let bsid = Int(bytes[5] >> 3)
     return switch bsid {
@@ -55,7 +55,7 @@ extension AudioFrameHeader {
     if rateCode < ac3Rates.count {
       sampleRate = ac3Rates[rateCode]
     } else {
-      // fscod2 stands in place of numblkscod: half rates with six blocks.
+      // fscod2 takes the place of numblkscod: half rates with six blocks.
       guard blockCode < ac3Rates.count else { return nil }
       sampleRate = ac3Rates[blockCode] / 2
       blocks = 6

@@ -1,15 +1,15 @@
-/// The header of an audio frame that stands by itself: ADTS, MPEG audio, AC-3 or E-AC-3.
+/// The header of a self-contained audio frame: ADTS, MPEG audio, AC-3 or E-AC-3.
 struct AudioFrameHeader: Hashable {
   enum Codec: Hashable {
     /// AAC in ADTS (ISO/IEC 13818-7, 6.2).
     case adts
     /// MPEG-1, MPEG-2 and MPEG-2.5 audio of layer 1 to 3 (ISO/IEC 11172-3, 2.4.1.3).
     case mpeg(layer: Int)
-    /// AC-3 and E-AC-3, which may take turns in one stream (ETSI TS 102 366).
+    /// AC-3 and E-AC-3, which may alternate in one stream (ETSI TS 102 366).
     case ac3
   }
 
-  /// Bytes that a decision wants to see.
+  /// Bytes that are needed for a decision.
   static let byteCount = 7
   /// The longest frame: 13 bits of ADTS.
   static let maximumFrameSize = 8191
@@ -29,8 +29,8 @@ struct AudioFrameHeader: Hashable {
     self.frameSize = frameSize
   }
 
-  /// Reads the header at `position`. Nil when there is none, or fewer than `byteCount` bytes stand
-  /// there.
+  /// Reads the header at `position`. Nil when there is none, or fewer than `byteCount` bytes are
+  /// left.
   init?(_ bytes: UnsafeRawBufferPointer, at position: Int) {
     guard position >= 0, bytes.count - position >= Self.byteCount else { return nil }
     let header = UnsafeRawBufferPointer(
@@ -47,7 +47,7 @@ struct AudioFrameHeader: Hashable {
     self = found
   }
 
-  /// Whether a frame with this header can stand behind one with `other` in the same stream.
+  /// Whether a frame with this header can follow one with `other` in the same stream.
   func continues(_ other: AudioFrameHeader) -> Bool {
     codec == other.codec && sampleRate == other.sampleRate
   }

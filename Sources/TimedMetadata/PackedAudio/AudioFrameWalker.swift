@@ -9,7 +9,7 @@ struct AudioFrameWalker {
     case frame(AudioFrameHeader)
     /// A whole tag.
     case tag([UInt8], offset: Int64)
-    /// A tag whose declared end lies behind the end of the part; its bytes when a Nielsen payload is in
+    /// A tag whose declared end is after the end of the part; its bytes when a Nielsen payload is in
     /// them.
     case cutTag([UInt8]?, offset: Int64, StreamNote)
     case note(StreamNote)
@@ -18,7 +18,7 @@ struct AudioFrameWalker {
 
   /// Headers in a row that make a stream where one is due, and among other bytes.
   private static let (framesWhereDue, framesAmongJunk) = (2, 3)
-  /// Places without audio that are told of; a stream with more is told of once more.
+  /// Places without audio that get a note each; one last note covers all others.
   private static let maximumJunkNotes = 64
 
   private let input: MediaInput
@@ -30,7 +30,7 @@ struct AudioFrameWalker {
 
   init(_ input: MediaInput) { self.input = input }
 
-  /// A part begins: no frame goes on from the part before.
+  /// A part begins: no frame continues from the part before.
   mutating func beginPart() { latest = nil }
 
   mutating func next() throws(TimedMetadataError) -> Step {
@@ -97,7 +97,7 @@ struct AudioFrameWalker {
     return try input.takeTag().map { .tag($0, offset: offset) } ?? cutTag(header)
   }
 
-  /// Passes over a tag without keeping it.
+  /// Skips a tag without keeping it.
   private func largeTag(_ header: ID3Header) throws(TimedMetadataError) -> Step {
     let words = "tag declares \(header.tagSize) bytes, tags over \(ChunkReader.maximumTagSize)"
     let note = StreamNote(id: .tagTruncated, offset: input.offset, detail: words + " are not read")
@@ -118,7 +118,7 @@ struct AudioFrameWalker {
       || ID3Header(rest.prefix(ID3Header.byteCount)) != nil
   }
 
-  /// What is left of a tag that ends behind the part: up to the next audio frame or tag.
+  /// The rest of a tag that ends after the part: up to the next audio frame or tag.
   private mutating func cutTag(_ header: ID3Header) -> Step {
     let bytes = input.bytes
     let end =
@@ -152,7 +152,7 @@ struct AudioFrameWalker {
     return .cutTag(isWorthKeeping ? rest : nil, offset: offset, note)
   }
 
-  /// Passes over an ID3v1 trailer, and over an ID3v2 footer that its tag did not announce.
+  /// Skips an ID3v1 trailer, and an ID3v2 footer that its tag did not announce.
   private func skipTrailer() throws(TimedMetadataError) -> Bool {
     if input.bytes.starts(with: ID3v1.identifier) {
       try input.fill(to: ID3v1.byteCount)
@@ -168,7 +168,7 @@ struct AudioFrameWalker {
 
   // MARK: - Other bytes
 
-  /// Goes on to the next byte at which audio or a tag may begin.
+  /// Moves to the next byte at which audio or a tag may begin.
   private func skipToCandidate() {
     let bytes = input.bytes
     input.use(bytes.indices.dropFirst().first { Self.isCandidate(bytes[$0]) } ?? bytes.count)

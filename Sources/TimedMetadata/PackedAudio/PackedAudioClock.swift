@@ -3,9 +3,9 @@ import TransportStream
 /// The time of packed audio: counted from frames, set by time stamp tags. Ticks of 90 kHz; 0 is the
 /// first frame. Exact over any number of frames of one sample rate.
 struct PackedAudioClock {
-  /// The time stamp that stands at time 0, 33 bits; nil until a time stamp was seen.
+  /// The time stamp at time 0, 33 bits; nil until a time stamp was seen.
   private(set) var origin: Int64?
-  /// Whether a frame or a time stamp told the time.
+  /// Whether a frame or a time stamp has set the time.
   private(set) var hasStarted = false
 
   private var timeBase: Int64 = 0
@@ -16,7 +16,7 @@ struct PackedAudioClock {
   /// The presentation time of the next frame.
   var time: Int64 { timeBase + elapsed }
 
-  /// The time stamp of the next frame, 33 bits; nil where nothing tells.
+  /// The time stamp of the next frame, 33 bits; nil where it is unknown.
   var stamp: Int64? { stampBase.map { ($0 + elapsed) & (Timestamp.modulus - 1) } }
 
   /// Ticks of the samples since the base, rounded.
@@ -24,7 +24,7 @@ struct PackedAudioClock {
     (samples * Timestamp.ticksPerSecond * 2 + sampleRate) / (sampleRate * 2)
   }
 
-  /// Passes over a frame.
+  /// Counts a frame.
   mutating func advance(by header: AudioFrameHeader) {
     hasStarted = true
     if Int64(header.sampleRate) != sampleRate {
@@ -38,8 +38,8 @@ struct PackedAudioClock {
     samples = rest
   }
 
-  /// The next frame has the time stamp `stamp`. Presentation time follows small steps and gaps; over a
-  /// step that no gap explains, which is returned, it goes on.
+  /// The next frame has the time stamp `stamp`. Presentation time follows small steps and gaps; a
+  /// step that no gap explains is returned, and presentation time continues without it.
   mutating func set(to stamp: Int64) -> PresentationClock.Jump? {
     let expected = self.stamp
     settle()

@@ -2,11 +2,11 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Reads the ID3 tags of packed audio (RFC 8216, section 3.4): in front of the audio frames, between
-/// them and behind them. The frames tell the time; time stamp tags set it. Without one `pts` is nil and
+/// Reads the ID3 tags of packed audio (RFC 8216, section 3.4): before the audio frames, between
+/// them and after them. The frames give the time; time stamp tags set it. Without one `pts` is nil and
 /// time counts from the first frame.
 ///
-/// A tag has the time of the frame behind it. An ID3v1 trailer is passed over.
+/// A tag has the time of the frame after it. An ID3v1 trailer is skipped.
 package final class PackedAudioReader: MediaReader {
   private let input: MediaInput
   private let isRendition: Bool
@@ -17,15 +17,15 @@ package final class PackedAudioReader: MediaReader {
   private var failure: TimedMetadataError?
   private var hasEnded = false
 
-  /// Tags that wait for the frame behind them.
+  /// Tags that wait for the frame after them.
   private var pending: [TimedTag] = []
   private var pendingByteCount = 0
-  /// When so many bytes of tags wait, they wait no longer: 4 MiB.
+  /// Waiting tags are delivered when they reach this size in bytes: 4 MiB.
   private static let maximumPendingByteCount = 4 << 20
 
   /// A time stamp was seen since the last frame; a second one says nothing new.
   private var hasStamp = false
-  /// Says that the part in hand ends within a tag. Only when it is the last one, so does the input.
+  /// The note that the current part ends within a tag. Only when it is the last part, so does the input.
   private var cutTag: StreamNote?
   private var partHasStamp = false
   private var partCount = 1
@@ -40,7 +40,7 @@ package final class PackedAudioReader: MediaReader {
   /// Where the first frame of the part starts, in 90 kHz ticks.
   private var partFrameStart: Int64?
 
-  /// With `isRendition` every part has to begin with a time stamp, as segments of a playlist do.
+  /// With `isRendition` every part must begin with a time stamp, as segments of a playlist do.
   package init(_ chunks: ChunkReader, options: ReaderOptions, isRendition: Bool = false) {
     self.isRendition = isRendition
     input = MediaInput(chunks, options: options)
@@ -232,7 +232,7 @@ package final class PackedAudioReader: MediaReader {
     pendingByteCount = 0
   }
 
-  /// Says what is missing, once the time is known at which the content goes on.
+  /// Notes what is missing, once the time is known at which the content continues.
   private func noteMissing() {
     guard let missing else { return }
     self.missing = nil

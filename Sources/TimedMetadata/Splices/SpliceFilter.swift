@@ -9,7 +9,7 @@ package struct SpliceFilter {
   private static let closeness = 1.0
   /// One for at once is a repeat of another that came so shortly before: 10 s.
   private static let immediateCloseness = 10.0
-  /// A segment whose end nothing says is taken to have ended after an hour.
+  /// A segment without a known end counts as ended after an hour.
   private static let longestSegment = 3600.0
 
   private struct Key: Hashable {

@@ -115,7 +115,7 @@ extension TimelineMarker {
 
   private static func seconds(_ ticks: Int64) -> Double { Double(ticks) / 90_000 }
 
-  /// Takes from `splice` what the tag around it does not say. A tag stands for one mark: the first of the
+  /// Takes from `splice` what the tag around it does not say. A tag is one mark: the first of the
   /// section that begins or ends a break, else the first.
   package mutating func readSplice() {
     guard let splice, let marks = try? Self.marks(ofSplice: splice) else { return }

@@ -1,11 +1,11 @@
-/// The metadata access unit wrapper of ISO/IEC 13818-1, 2.12.4, which stands in front of metadata in
+/// The metadata access unit wrapper of ISO/IEC 13818-1, 2.12.4, which comes before metadata in
 /// PES packets with stream_id FC:
 ///
 ///     service_id | sequence_number | fragmentation(2) config(1) random(1) 0000 | length(16) | data
 enum AccessUnitCells {
   static let headerSize = 5
 
-  /// The data of the cells that `payload` consists of, zeros behind the last cell aside; nil when it
+  /// The data of the cells that `payload` consists of, without zeros after the last cell; nil when it
   /// is not made of cells.
   static func unwrap(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     var data: [UInt8] = []

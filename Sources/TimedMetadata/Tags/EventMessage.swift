@@ -9,16 +9,16 @@ public struct EventMessage: Sendable, Hashable {
   public var value: String
   /// `id`.
   public var id: UInt32
-  /// `event_duration` in ticks of the box's timescale; 0xFFFFFFFF stands for unknown.
+  /// `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
   public var duration: UInt32
-  /// Presentation seconds from the start to the end of the fragment behind it; nil where none follows in
+  /// Presentation seconds from the start to the end of the fragment after it; nil where none follows in
   /// its segment, or its times are unknown.
   public var fragment: ClosedRange<Double>?
   /// Presentation seconds that the message itself asks for, where they are too far from its fragment to
-  /// be believed and the tag was put elsewhere; else nil.
+  /// be accepted and the tag was put elsewhere; else nil.
   public var declaredTime: Double?
   /// Ticks in a second of the track, of any that has the box's timescale where there are several; nil
-  /// while nothing tells.
+  /// while it is unknown.
   public var trackTimescale: Int?
   /// Whether a file or segment type box names the brand `aid3` (id3-emsg, section 3); nil while none was
   /// read.

@@ -10,7 +10,7 @@ enum HeaderRecovery {
     restoreFiveBytes(payload) ?? restoreTenBytes(payload)
   }
 
-  /// How many bytes are missing in front of a payload that `restore` gives a tag for.
+  /// How many bytes are missing before a payload that `restore` gives a tag for.
   static func missingBytes(in payload: ArraySlice<UInt8>) -> Int {
     restoreFiveBytes(payload) == nil ? 10 : 5
   }
@@ -35,7 +35,7 @@ enum HeaderRecovery {
     return nil
   }
 
-  /// A PRIV frame alone: the whole tag header is missing. The size in its header is what tells.
+  /// A PRIV frame alone: the whole tag header is missing. The size in its header decides.
   private static func restoreTenBytes(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     guard payload.starts(with: "PRIV".utf8), payload.count > 10 else { return nil }
     let size = payload.dropFirst(4).prefix(4)

@@ -10,7 +10,7 @@ package struct Interstitial: Sendable, Hashable {
   package var resumeOffset: Double?
   /// X-PLAYOUT-LIMIT: no more seconds of the assets are played.
   package var playoutLimit: Double?
-  /// CUE has PRE or POST: it is played before or after the content, wherever its date range stands.
+  /// CUE has PRE or POST: it is played before or after the content, at any place of its date range.
   package var isOutside: Bool
 
   /// An interstitial without assets.

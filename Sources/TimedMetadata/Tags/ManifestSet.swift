@@ -7,7 +7,7 @@ public struct ManifestSet: Sendable, Hashable {
   public var period: String
   /// The event messages declared for the Representation: InbandEventStream of the AdaptationSet and its own.
   public var declaredEvents: Set<DeclaredEventStream>
-  /// Whether it says that it goes on with a set of an earlier Period (5.3.2.4, Period continuity and
+  /// Whether it declares that it continues a set of an earlier Period (5.3.2.4, Period continuity and
   /// connectivity).
   public var continuesPeriod: Bool
 

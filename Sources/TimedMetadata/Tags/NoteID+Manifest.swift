@@ -15,6 +15,6 @@ extension NoteID {
   package static let manifestClockMoved: NoteID = "mpd-clock-moved"
   /// The clocks of a dynamic manifest differ.
   package static let manifestClockDrift: NoteID = "mpd-clock-drift"
-  /// A tag in a segment that reaches beyond its Period.
+  /// A tag in a segment that ends after its Period.
   package static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }

@@ -20,15 +20,15 @@ public struct SegmentReport: Sendable, Equatable {
   public var failure: String?
   /// What lets the reader reach it, when the rules of safety did not; nil else.
   public var allowance: String?
-  /// EXT-X-GAP: the playlist says that there is nothing to be had.
+  /// EXT-X-GAP: the playlist declares that the segment is unavailable.
   public var isGap = false
-  /// Whether the playlist declares a discontinuity in front of it (EXT-X-DISCONTINUITY).
+  /// Whether the playlist declares a discontinuity before it (EXT-X-DISCONTINUITY).
   public var isDiscontinuity = false
   /// Tags delivered from it.
   public var tags = 0
   /// Of these the ones with a Nielsen payload.
   public var nielsenTags = 0
-  /// Presentation seconds from its first to its last audio or video frame; nil where nothing tells.
+  /// Presentation seconds from its first to its last audio or video frame; nil where unknown.
   public var frames: ClosedRange<Double>?
   /// Presentation seconds where its first and its last video frame start; nil for other media than a
   /// transport stream with video.
@@ -58,7 +58,7 @@ public struct SegmentReport: Sendable, Equatable {
 
 /// The tables of one transport stream segment (RFC 8216, 3.2).
 public struct SegmentTables: Sendable, Equatable {
-  /// Whether a PAT stands in the segment, or in its EXT-X-MAP.
+  /// Whether the segment, or its EXT-X-MAP, holds a PAT.
   public var hasPAT = false
   /// Whether a PMT for every program does.
   public var hasPMT = false

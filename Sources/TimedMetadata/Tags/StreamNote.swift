@@ -11,7 +11,7 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
   public init(stringLiteral value: String) { self.rawValue = value }
 }
 
-/// Something unusual in a stream, with its place. Malformed media is never an error: reading goes on.
+/// Something unusual in a stream, with its place. Malformed media is never an error: reading continues.
 public struct StreamNote: Sendable, Equatable {
   /// What it is.
   public var id: NoteID

@@ -3,9 +3,9 @@ import NielsenTag
 
 /// Cuts bytes that carry ID3 into tags, damaged ones as far as they can be recognised.
 struct TagScanner: Sequence, IteratorProtocol {
-  /// What stands in the bytes.
+  /// A part of the bytes.
   enum Element: Equatable {
-    /// So many other bytes in front of the first tag.
+    /// The count of other bytes before the first tag.
     case gap(Int)
     /// A whole tag.
     case tag(ArraySlice<UInt8>)
@@ -13,7 +13,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     case cut(ArraySlice<UInt8>, declaredSize: Int)
     /// The rest of the bytes: the first one to nine bytes of an ID3 header.
     case head(ArraySlice<UInt8>)
-    /// Something else than zeros behind the tag before.
+    /// Bytes other than zeros after the tag before.
     case trailing(ArraySlice<UInt8>)
     /// The only tag: its header was lost and put together again.
     case restored([UInt8])
@@ -23,7 +23,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     case unknown(ArraySlice<UInt8>)
   }
 
-  /// How far behind a tag, or into the bytes, an ID3 header is looked for.
+  /// Bytes after a tag, or from the start, in which an ID3 header is searched.
   static let searchLimit = 256
 
   private var rest: ArraySlice<UInt8>
@@ -82,8 +82,8 @@ struct TagScanner: Sequence, IteratorProtocol {
     }
   }
 
-  /// The size of the tag that the bytes start with: the declared one, unless a Nielsen payload goes on
-  /// after it. Encoders write sizes plain that have to be synchsafe, and declare too little then.
+  /// The size of the tag that the bytes start with: the declared one, unless a Nielsen payload continues
+  /// after it. Some encoders write plain sizes instead of synchsafe ones, and declare too little then.
   private func size(of header: ID3Header) -> Int {
     let declared = header.tagSize
     let next = rest.dropFirst(declared)
@@ -98,7 +98,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     return payload.upperBound + (isTrailed ? TagEnvelope.trailer.count : 0)
   }
 
-  /// Where the next ID3 header stands behind the first byte, within the search limit.
+  /// Offset of the next ID3 header after the first byte, within the search limit.
   private var nextHeader: Int? {
     rest.indices.dropFirst().prefix(Self.searchLimit).first {
       rest[$0] == UInt8(ascii: "I") && Self.header(rest[$0...]) != nil

@@ -13,7 +13,7 @@ extension TagSplitter {
       byteCount += piece.bytes.count
     }
 
-    /// Whether it declares more than came, or declares no length; packets that are missing are no end.
+    /// Whether it declares more than came, or declares no length; missing packets are not an end.
     var isUnfinished: Bool {
       guard let pes, let header = pes.header, !pes.hasGap else { return false }
       return header.packetLength == 0 || header.byteCount - 6 + byteCount < header.packetLength
@@ -40,8 +40,8 @@ extension TagSplitter {
     return [note, .tag(tag)]
   }
 
-  /// What is left of a tag whose end did not come. With a part missing only a whole Nielsen payload
-  /// is worth keeping; a tag that merely claims to be longer than its PES is cut.
+  /// The rest of a tag whose end did not come. With a part missing only a whole Nielsen payload
+  /// is kept; a tag that only claims to be longer than its PES is cut.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
     let isDamaged = waiting.isIncomplete || waiting.tag.pes?.hasGap == true
     guard let size = waiting.size else { return [noteHead(waiting.tag, isDamaged: isDamaged)] }

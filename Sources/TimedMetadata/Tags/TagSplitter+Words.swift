@@ -16,7 +16,7 @@ extension TagSplitter {
       ? "PES with 1 byte that is not ID3" : "PES with \(bytes.count) bytes that are not ID3"
   }
 
-  /// Of a header length that takes in the start of the tag.
+  /// Of a header length that includes the start of the tag.
   static func coveredTag(_ header: PESHeader) -> String {
     let count = header.tagBytes.count
     return "PES_header_data_length is \(header.byteCount - 9), expected "
@@ -24,7 +24,7 @@ extension TagSplitter {
       + "\(count == 1 ? "" : "s") of the tag"
   }
 
-  /// Which packets of a tag are missing, where the continuity counter tells.
+  /// Which packets of a tag are missing, where the continuity counter shows it.
   static func loss(_ tag: Found) -> String {
     guard let pes = tag.pes, pes.hasGap else { return "" }
     let isFirstPacketAlone =
@@ -32,7 +32,7 @@ extension TagSplitter {
     return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"
   }
 
-  /// Bytes of a transport packet behind its header (ISO/IEC 13818-1, 2.4.3.2).
+  /// Bytes of a transport packet after its header (ISO/IEC 13818-1, 2.4.3.2).
   private static let maximumPacketPayload = 184
 }
 

@@ -17,7 +17,7 @@ struct TagSplitter {
     var continuesPES: Bool
   }
 
-  /// A tag, or what is left of one.
+  /// A tag, or the rest of one.
   struct Found {
     var bytes: [UInt8]
     var pts: Int64?
@@ -28,7 +28,7 @@ struct TagSplitter {
     var transport = TransportFacts()
     /// The bytes are a Nielsen payload alone, without the ID3 around it.
     var isBarePayload = false
-    /// What stands behind the tag and belongs to none.
+    /// Bytes after the tag that belong to no tag.
     var trailing: TrailingBytes?
   }
 
@@ -92,7 +92,7 @@ struct TagSplitter {
       found = joined.tag
       found.lastPES = piece.pes
       body = joined.tag.bytes[...]
-      // A tag that a single PES cannot hold has to be split (Apple, 2.4).
+      // A tag that does not fit into a single PES must be split (Apple, 2.4).
       if found.transport.pesCount > 1, size <= Int(UInt16.max) {
         found.notes.append(.pesSplitTag)
       }
@@ -100,7 +100,7 @@ struct TagSplitter {
     return results + split(body, from: found, isIncomplete: piece.isIncomplete)
   }
 
-  /// The tag that waits with what `piece` brings of it, nil when that does not go on with it.
+  /// The waiting tag with its part of `piece`; nil when `piece` does not continue it.
   private static func join(
     _ waiting: Pending,
     _ body: ArraySlice<UInt8>,
@@ -125,7 +125,7 @@ struct TagSplitter {
     return joined
   }
 
-  /// Whether a tag starts in `body`: one or two bytes of a header alone do not tell.
+  /// Whether a tag starts in `body`: one or two bytes of a header alone are not enough to decide.
   private static func startsTag(_ body: ArraySlice<UInt8>) -> Bool {
     TagScanner.header(body) != nil
       || body.count >= TagEnvelope.fileID.count && TagScanner.isHead(body)
@@ -144,7 +144,7 @@ struct TagSplitter {
       var tag = origin
       tag.bytes = Array(bytes)
       tag.notes += notes
-      // What stands in front of the next tag is another matter, and so are its PES packets.
+      // What comes before the next tag is another matter, and so are its PES packets.
       origin.transport.tagsInFront += 1
       origin.transport.bytesInFront = 0
       origin.transport.pesCount = 1
@@ -217,7 +217,7 @@ struct TagSplitter {
     }
   }
 
-  /// What the PES header tells that concerns every tag of the PES.
+  /// The notes on the PES header that concern every tag of the PES.
   private static func headerNotes(_ piece: Piece, _ facts: TransportFacts) -> [NoteID] {
     var notes: [NoteID] = []
     if piece.pts == nil { notes.append(.pesPTSMissing) }

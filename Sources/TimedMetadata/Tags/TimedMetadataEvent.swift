@@ -6,8 +6,8 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case note(StreamNote)
   /// Something that a playlist, or SCTE-35 in the media, marks on the timeline.
   case marker(TimelineMarker)
-  /// A segment of a playlist that has been read, or could not be: behind its tags, at the latest when
-  /// the segment behind it has been read. Once for each rendition that lists it.
+  /// A segment of a playlist that has been read, or could not be: after its tags, at the latest when
+  /// the next segment has been read. Once for each rendition that lists it.
   case segment(SegmentReport)
   /// The last event of an input that could be read to its end or to the limit asked for.
   case end(InputSummary)
@@ -25,7 +25,7 @@ public struct StreamSummary: Sendable, Equatable {
   public var declared: Bool
   /// The number of tags delivered.
   public var tags: Int
-  /// Tags whose PTS is that of an audio PES packet of their program, give or take a tick; nil where
+  /// Tags whose PTS is that of an audio PES packet of their program, within one tick; nil where
   /// there is no such audio.
   public var tagsOnAudioFrames: Int?
 
@@ -77,14 +77,14 @@ public struct InputSummary: Sendable, Equatable {
   public var streams: [StreamSummary]
   /// The variants and renditions of a playlist in its order.
   public var renditions: [RenditionSummary]
-  /// Where the input ends, when reading was to begin behind that; else nil.
+  /// Where the input ends, when reading was to begin after that; else nil.
   public var endBeforeStart: PresentationEnd?
   /// The programs of a transport stream by `program_number`, those without ID3 included; empty for other
   /// inputs and for playlists.
   public var programs: [ProgramSummary] = []
   /// Bytes read.
   public var byteCount: Int64
-  /// Bytes of segments that were not fetched, because nothing timed can stand in them.
+  /// Bytes of segments that were not fetched, because they cannot hold timed data.
   public var skippedByteCount: Int64 = 0
   /// The kinds of media met.
   public var media: Set<MediaKind> = []
@@ -118,7 +118,7 @@ public struct InputSummary: Sendable, Equatable {
 public struct PresentationEnd: Sendable, Equatable {
   /// Seconds from its start.
   public var seconds: Double
-  /// The same in Unix seconds; nil where nothing tells.
+  /// The same in Unix seconds; nil where unknown.
   public var wallClock: Double?
 
   /// Makes an end with the given parts.
@@ -148,7 +148,7 @@ public struct RenditionSummary: Sendable, Equatable {
   public var end: Double?
   /// Whether it is a variant, or an audio rendition, or another.
   public var role: RenditionRole = .variant
-  /// The audio groups that a variant goes with: AUDIO, one for each EXT-X-STREAM-INF of its URI.
+  /// The audio groups of a variant: AUDIO, one for each EXT-X-STREAM-INF of its URI.
   public var audioGroups: [String] = []
   /// The audio groups that it is a rendition of: GROUP-ID, one for each EXT-X-MEDIA of its URI. A variant
   /// of sound alone often is one, too.

@@ -26,7 +26,7 @@ extension TimedTag {
     guard let nielsen else { return }
     if nielsen.isKindUncertain { notes.append(.kindUncertain) }
     guard let tag, owner != nil else {
-      // Nobody who looks for a PRIV frame finds this payload. Of a tag that was cut that is told already.
+      // A search for PRIV frames does not find this payload. For a tag that was cut a note exists already.
       let isCanonical = bytes.starts(with: TagEnvelope.header)
       if !isCanonical || !notes.contains(.tagTruncated), bytes.starts(with: TagEnvelope.fileID) {
         notes.append(.tagHeader)

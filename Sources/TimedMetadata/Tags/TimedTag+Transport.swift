@@ -2,7 +2,7 @@ import TransportStream
 
 extension TimedTag {
   /// Seconds from the PTS of the audio before it in the multiplex to its own; negative when it is
-  /// behind. Nil for other carriages, and where either is missing.
+  /// earlier. Nil for other carriages, and where either is missing.
   public var audioDistance: Double? { seconds(since: transport?.audioPTS) }
 
   /// Seconds from the PCR before it in the multiplex to its PTS; negative when it comes late. Nil for

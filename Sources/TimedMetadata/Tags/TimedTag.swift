@@ -9,7 +9,7 @@ public enum Carriage: String, Sendable {
   case emsg
   /// A sample of an event track of MP4 (ISO/IEC 23001-18).
   case eventTrack = "event-track"
-  /// In front of, or between, audio frames without a container.
+  /// Before, or between, audio frames without a container.
   case packedAudio = "packed-audio"
   /// An event of a DASH manifest.
   case mpdEvent = "mpd-event"
@@ -40,7 +40,7 @@ public struct TimedTag: Sendable, Equatable {
   /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream and for packed
   /// audio, in `timescale` for an event message.
   public var pts: Int64?
-  /// Ticks of `pts` in a second; nil stands for 90,000.
+  /// Ticks of `pts` in a second; nil means 90,000.
   public var timescale: Int?
   /// The event message box that carried the tag.
   public var eventMessage: EventMessage?
@@ -52,9 +52,9 @@ public struct TimedTag: Sendable, Equatable {
   /// What a manifest of DASH says of the AdaptationSet of its segment; nil elsewhere.
   package var manifestSet: ManifestSet?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
-  /// continuous over PTS wraps and discontinuities. Nil when nothing tells the time.
+  /// continuous over PTS wraps and discontinuities. Nil when the time is unknown.
   public var time: Double?
-  /// Unix seconds of the presentation time, when the input tells them.
+  /// Unix seconds of the presentation time, when the input has them.
   public var wallClock: Double?
   /// The exact bytes of the tag as carried, from `ID3` to the end of the declared size.
   public var bytes: [UInt8]
@@ -62,8 +62,8 @@ public struct TimedTag: Sendable, Equatable {
   public var tag: ID3Tag?
   /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner.
   public var nielsen: NielsenPayload?
-  /// What stands behind the tag in the same packet or message and belongs to no tag; nil when there is
-  /// nothing but zeros.
+  /// Bytes after the tag in the same packet or message that belong to no tag; nil when there are
+  /// only zeros.
   public var trailing: TrailingBytes?
   /// What was unusual about this tag, in the order found.
   public var notes: [NoteID]
@@ -109,7 +109,7 @@ public struct TimedTag: Sendable, Equatable {
 }
 
 extension TimedTag {
-  /// Moves everything that the tag says about presentation time by so many seconds.
+  /// Moves all presentation times of the tag by `seconds`.
   package mutating func shift(by seconds: Double) {
     time = time.map { $0 + seconds }
     if let declared = eventMessage?.declaredTime {

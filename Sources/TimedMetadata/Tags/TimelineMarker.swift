@@ -19,7 +19,7 @@ public struct TimelineMarker: Sendable, Equatable {
   public var id: String?
   /// The class of a date range.
   public var className: String?
-  /// Seconds on the presentation timeline; nil when nothing tells.
+  /// Seconds on the presentation timeline; nil when unknown.
   public var time: Double?
   /// Unix seconds.
   public var wallClock: Double?
@@ -33,7 +33,7 @@ public struct TimelineMarker: Sendable, Equatable {
   package var interstitial: Interstitial?
   /// The rendition whose playlist has it.
   public var rendition: String?
-  /// The URI of the segment it stands in front of, or in.
+  /// The URI of the segment that follows it, or that holds it.
   public var segment: String?
   /// `program_number` of a transport stream.
   public var program: Int?

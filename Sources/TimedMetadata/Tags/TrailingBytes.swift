@@ -1,6 +1,6 @@
-/// Bytes behind a tag that belong to no tag.
+/// Bytes after a tag that belong to no tag.
 public struct TrailingBytes: Sendable, Hashable {
-  /// How many there are, zeros among and behind them included.
+  /// How many there are, zeros among and after them included.
   public var count: Int
   /// The first of them, at most `keptCount`.
   public var first: [UInt8]
@@ -8,7 +8,7 @@ public struct TrailingBytes: Sendable, Hashable {
   /// The most bytes that are kept.
   public static let keptCount = 4
 
-  /// What is worth keeping of the bytes behind a tag.
+  /// The part of the bytes after a tag that is kept.
   public init(_ bytes: some Collection<UInt8>) {
     count = bytes.count
     first = Array(bytes.prefix(Self.keptCount))

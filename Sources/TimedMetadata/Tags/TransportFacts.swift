@@ -5,7 +5,7 @@ import TransportStream
 public struct TransportFacts: Sendable, Equatable {
   /// `stream_id`; nil when the PES header was cut off.
   public var streamID: UInt8?
-  /// `PES_packet_length`; 0 stands for unbounded.
+  /// `PES_packet_length`; 0 means unbounded.
   public var declaredLength: Int?
   /// What arrived, counted as `PES_packet_length` counts; nil where packets are missing.
   public var arrivedLength: Int?
@@ -13,15 +13,15 @@ public struct TransportFacts: Sendable, Equatable {
   public var isAligned: Bool?
   /// `PTS_DTS_flags`, 0 to 3: 1 is forbidden, 3 announces a DTS.
   public var timestampFlags: Int?
-  /// Bytes in front of the tag in its PES that belong to no tag.
+  /// Bytes before the tag in its PES that belong to no tag.
   public var bytesInFront = 0
-  /// Tags in front of this one in the same PES.
+  /// Tags before this one in the same PES.
   public var tagsInFront = 0
   /// Tags in the same PES, this one included.
   public var tagCount = 1
-  /// PES packets that the tag stands in.
+  /// PES packets that the tag is in.
   public var pesCount = 1
-  /// Whether a PES packet in which the tag goes on says that a tag starts there.
+  /// Whether a PES packet in which the tag continues declares that a tag starts there.
   public var isContinuationAligned = false
   /// Bytes at the start of the tag that were missing and have been put back: 5 or 10 after a
   /// repackager that took them for something else.
@@ -31,7 +31,7 @@ public struct TransportFacts: Sendable, Equatable {
   /// The PCR base (33 bits, 90 kHz) before it in the multiplex, of its program.
   public var programClock: Int64?
 
-  /// Whether the program map in force names another PID of stream_type 0x15 in front of that of the tag,
+  /// Whether the program map in force names another PID of stream_type 0x15 before that of the tag,
   /// which has that type, too.
   public var isBehindOtherPID = false
 
@@ -40,7 +40,7 @@ public struct TransportFacts: Sendable, Equatable {
 
   /// What the tables and packets around it say that players judge differently.
   package var multiplex = MultiplexFacts()
-  /// Bytes of the PES header behind `PES_packet_length`, as that counts; nil when it was cut off.
+  /// Bytes of the PES header after `PES_packet_length`, as that counts; nil when it was cut off.
   package var headerLength: Int?
 
   /// Nothing known.

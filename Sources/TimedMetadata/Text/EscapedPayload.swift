@@ -7,7 +7,7 @@ enum EscapedPayload {
     /// The 249 characters, and the bytes they take in the text.
     case payload([UInt8], byteCount: Int)
     case none
-    /// The text ends too early to tell.
+    /// The text ends too early to decide.
     case incomplete
   }
 
@@ -62,8 +62,8 @@ enum EscapedPayload {
     }
   }
 
-  /// A character written as hexadecimal digits behind `signs` bytes; the first sign itself when they
-  /// are none, or stand for no single byte.
+  /// A character written as hexadecimal digits after `signs` bytes; the first sign itself when they
+  /// are not digits, or do not give a single byte.
   private static func escape(
     _ text: UnsafeRawBufferPointer,
     at position: Int,

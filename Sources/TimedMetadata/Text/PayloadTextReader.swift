@@ -7,8 +7,8 @@ import NielsenTag
   import Musl
 #endif
 
-/// Reads the Nielsen payload strings in a text: a log, CSV, JSON Lines, a capture. Whatever stands
-/// around them is passed over, so that the text may be of any encoding that keeps ASCII, and hold
+/// Reads the Nielsen payload strings in a text: a log, CSV, JSON Lines, a capture. All other text is
+/// skipped, so that the text may be of any encoding that keeps ASCII, and hold
 /// binary parts.
 ///
 /// The bytes of a tag are the 249 characters, its offset is where they begin. A line that begins with
@@ -17,9 +17,9 @@ import NielsenTag
 final class PayloadTextReader: MediaReader {
   /// A part of the owner prefix that no encoding changes.
   private static let word = WordSearch("nielsen")
-  /// What stands in front of it.
+  /// What comes before it.
   private static let heads = ["www.", "www%2E", "www%2e"].map { Array($0.utf8) }
-  /// Bytes that may belong to a prefix whose rest is not in view yet.
+  /// Bytes that may be the beginning of a prefix that is not completely in view yet.
   private static let keptByteCount = 12
   /// Seconds by which a line may be late.
   private static let disorder = 10.0
@@ -69,7 +69,7 @@ final class PayloadTextReader: MediaReader {
     return .end(summary)
   }
 
-  /// Lines of a log are in order but for a few seconds.
+  /// Lines of a log are in order within a few seconds.
   private func isBeyondLimit(_ tag: TimedTag) -> Bool {
     guard let limit = input.options.limitSeconds, let time = tag.time else { return false }
     return time > limit + Self.disorder
@@ -118,7 +118,7 @@ final class PayloadTextReader: MediaReader {
     return try input.beginNextPart()
   }
 
-  /// Where a payload may begin; `searched` moves behind what was looked at.
+  /// Where a payload may begin; `searched` moves after the searched bytes.
   private func nextPrefix(from searched: inout Int) -> Int? {
     let bytes = input.bytes
     while let position = Self.word.position(in: bytes, from: searched) {
@@ -133,7 +133,7 @@ final class PayloadTextReader: MediaReader {
 
   // MARK: - Lines and tags
 
-  /// Passes over bytes and keeps the count of lines.
+  /// Skips bytes and keeps the count of lines.
   private func use(_ count: Int) {
     let bytes = UnsafeRawBufferPointer(rebasing: input.bytes.prefix(count))
     var lineStart = 0

@@ -1,7 +1,7 @@
-/// Finds a short word in many bytes by Horspool's method: most bytes are never looked at.
+/// Finds a short word in many bytes by Horspool's method: most bytes are never read.
 struct WordSearch {
   private let word: [UInt8]
-  /// How far to go on from a byte that stands where the word's last would.
+  /// How far to move from a byte at the place of the word's last byte.
   private let steps: [Int]
 
   /// - Precondition: The word is not empty.
@@ -17,7 +17,7 @@ struct WordSearch {
 
   var byteCount: Int { word.count }
 
-  /// Where the word stands first, at `start` or behind it.
+  /// The first position of the word at `start` or after it.
   func position(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var end = start + word.count - 1
     while end < bytes.count {

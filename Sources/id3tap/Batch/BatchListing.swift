@@ -7,7 +7,7 @@ struct BatchListing {
   private let run: BatchRun
   private let filter: NameFilter
   private let ownFiles: OwnFiles
-  /// Gets what could not be looked at.
+  /// Receives what could not be read.
   private let problem: (String) -> Void
   /// Inputs that are not on the list yet.
   private var waiting: [BatchInput] = []

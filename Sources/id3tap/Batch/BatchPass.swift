@@ -20,7 +20,7 @@ final class BatchPass {
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 
-  /// The pings that are not handed over yet.
+  /// The pings that are not delivered yet.
   private final class MadePings {
     var pings: [TimedPing] = []
   }

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// How far a batch has come: on a terminal one line that changes, elsewhere a line now and then.
+/// The progress of a batch: on a terminal one line that changes, elsewhere a line at intervals.
 final class BatchProgress: Sendable {
-  /// What became of inputs so far.
+  /// The results of inputs so far.
   struct Counts: Equatable {
-    /// Read now, in whatever way that ended.
+    /// Read in this run, with or without success.
     var read = 0
     /// Read before and unchanged.
     var unchanged = 0
@@ -28,7 +28,7 @@ final class BatchProgress: Sendable {
   private let bytes = Atomic<Int64>(0)
   private let lastTold: Mutex<ContinuousClock.Instant>
 
-  /// `showsLines`: where there is no terminal, a line is reported now and then.
+  /// `showsLines`: where there is no terminal, a line is reported at intervals.
   init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
     self.diagnostics = diagnostics
     self.total = total
@@ -42,7 +42,7 @@ final class BatchProgress: Sendable {
 
   func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
 
-  /// Tells how far it is, when it is time to.
+  /// Reports the progress, when it is time to.
   func tell() {
     let isTerminal = diagnostics.progress.isEnabled
     guard isTerminal || showsLines else { return }

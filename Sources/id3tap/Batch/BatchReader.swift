@@ -19,10 +19,10 @@ struct BatchReader: Sendable {
   /// The directories that were searched: playlists in them reach all files below them.
   var directories: [FileName] = []
 
-  /// Reads an input and hands its rows over.
+  /// Reads an input and passes its rows to `recorder`.
   /// - Parameters:
   ///   - member: The input.
-  ///   - isSearched: Whether it was found rather than named: it may be no stream.
+  ///   - isSearched: Whether it was found rather than named: it may not be a stream.
   ///   - recorder: Takes the rows.
   ///   - cancellation: Ends the reading.
   ///   - progress: Gets the number of bytes read since it was last called.

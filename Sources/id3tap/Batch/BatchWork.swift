@@ -6,9 +6,9 @@ import TimedMetadata
 
 /// The workers of a batch: threads that take input after input from the list of the run.
 final class BatchWork: Sendable {
-  /// How long to wait before an input that another process has is looked at again, in milliseconds.
+  /// How long to wait before an input that another process has is checked again, in milliseconds.
   private static let retryMilliseconds: Int32 = 50
-  /// How often it is looked whether claimed inputs lie idle, in tenths of a second.
+  /// How often claimed inputs are checked for being idle, in tenths of a second.
   private static let ticksBetweenChecks = 10
 
   private let run: BatchRun

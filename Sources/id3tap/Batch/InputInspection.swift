@@ -2,7 +2,7 @@ import Glibc
 import ResultsStore
 import System
 
-/// Looks at an input from outside: has it changed?
+/// Checks whether an input has changed, without parsing it.
 enum InputInspection {
   /// What is known of an input before it is read; with `hashes` a file's hash, for which it is read once
   /// more.
@@ -48,7 +48,7 @@ enum InputInspection {
     Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
-  /// Nil when the file cannot be read: reading it will tell why.
+  /// Nil when the file cannot be read: reading it will report why.
   static func hash(_ name: FileName, _ cancellation: Cancellation) -> String? {
     let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }

@@ -2,13 +2,13 @@ import Glibc
 
 /// Which of the inputs are done, by their names.
 struct NameFilter: Sendable {
-  /// Globs of which one has to match; none: all do.
+  /// Globs of which one must match; none: all do.
   var include: [String] = []
   /// Globs of which none may match.
   var exclude: [String] = []
 
-  /// Whether an input is wanted. `*` also represents `/`; a glob is held against the whole name and
-  /// against its last part.
+  /// Whether an input is included. `*` also represents `/`; a glob is matched with the whole name and
+  /// with its last part.
   func wants(_ name: FileName) -> Bool {
     (include.isEmpty || include.contains { Self.matches($0, name) })
       && !exclude.contains { Self.matches($0, name) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The files of the database that a batch writes. They are no inputs, and must not even be opened: closing
+/// The files of the database that a batch writes. They are not inputs, and must not be opened: closing
 /// them would take SQLite's locks away (fcntl(2)).
 struct OwnFiles {
   private struct Identity: Hashable {
@@ -10,14 +10,14 @@ struct OwnFiles {
 
   private let identities: Set<Identity>
 
-  /// The database at `path`, which is open, and what lies beside it.
+  /// The database at `path`, which is open, and the files beside it.
   init(database path: String) {
     identities = Set(
       ["", "-wal", "-shm", "-owners"].compactMap { Self.identity(of: FileName(path + $0)) }
     )
   }
 
-  /// Whether a name, by whatever links, leads to one of them.
+  /// Whether a name, also through links, is one of them.
   func contains(_ name: FileName) -> Bool {
     Self.identity(of: name).map(identities.contains) ?? false
   }

@@ -2,16 +2,16 @@ import Glibc
 import Presentation
 import System
 
-/// Tells whether a local playlist, or anything local that it leads to, has changed: the media playlists
+/// Detects whether a local playlist, or a local file that it refers to, has changed: the media playlists
 /// of a multivariant playlist, segments, maps and keys.
 struct PlaylistFingerprint {
-  /// Files that are looked at: more than a month of segments of six seconds.
+  /// Largest number of files that are checked: more than a month of segments of six seconds.
   private static let capacity = 500_000
 
   private let name: FileName
   private let hashes: Bool
   private let cancellation: Cancellation
-  /// Where the content of files is read: what lies elsewhere belongs to others.
+  /// Only files in this folder are read.
   private let folder: ArraySlice<UInt8>
 
   /// A playlist at a path; with `hashes` the bytes of files count, else their sizes and times.
@@ -23,7 +23,7 @@ struct PlaylistFingerprint {
     folder = path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
   }
 
-  /// A digest of the playlist and of all that it leads to. What is not local does not count.
+  /// A digest of the playlist and of all that it refers to. What is not local does not count.
   func sha256(of playlist: PlaylistFamilies.Family) -> String {
     var digest = SHA256Stream()
     var seen: Set<String> = []
@@ -53,7 +53,7 @@ struct PlaylistFingerprint {
     Array(words.utf8).withUnsafeBytes { digest.append($0) }
   }
 
-  /// What tells one state of a file from another.
+  /// What identifies one state of a file.
   private func words(for file: FileName) -> String {
     var status = stat()
     guard file.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {

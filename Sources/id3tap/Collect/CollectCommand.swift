@@ -142,7 +142,7 @@ struct CollectCommand: ParsableCommand {
     throw ExitCodes.interrupted
   }
 
-  /// The pings that a file leads to, as `compare` expects them.
+  /// The pings of a file, as `compare` expects them.
   private static func expected(
     _ file: String,
     _ diagnostics: Diagnostics

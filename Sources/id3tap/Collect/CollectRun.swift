@@ -3,7 +3,7 @@ import Formats
 import HTTP
 import System
 
-/// Collects pings until the user wants an end.
+/// Collects pings until it is interrupted.
 struct CollectRun {
   let settings: CollectorSettings
   let diagnostics: Diagnostics
@@ -24,7 +24,7 @@ struct CollectRun {
     )
   }
 
-  /// People read where it listens on standard error, programs on standard output.
+  /// Writes its address: a message on standard error, a record on standard output.
   private func announce(_ url: String, _ address: ListeningAddress) {
     if !isLoopback(address.host) {
       diagnostics.notice(
@@ -56,7 +56,7 @@ struct CollectRun {
       }
       try output.flush()
     } catch {
-      // Nobody wants to know; the pings are what counts.
+      // Not an error for the user: the pings are kept.
       diagnostics.log.info("\(error.description)")
     }
   }

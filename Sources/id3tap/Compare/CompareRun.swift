@@ -6,7 +6,7 @@ import Records
 import System
 import TimedMetadata
 
-/// Gathers the pings of the two inputs of `compare`.
+/// Collects the pings of the two inputs of `compare`.
 struct CompareRun {
   /// Pings that are held at most: a week of an app.
   private static let limit = 20_000
@@ -43,8 +43,8 @@ struct CompareRun {
     var lacksTimeShift = false
   }
 
-  /// The pings of a capture, or those a stream or a scenario leads to; nil when it could not be read,
-  /// which was told.
+  /// The pings of a capture, or those of a played stream or scenario; nil when it could not be read,
+  /// which was reported.
   func expected(_ argument: String) -> Expected? {
     switch Self.scenario(at: argument) {
     case nil: break
@@ -68,7 +68,7 @@ struct CompareRun {
     return found.map { isPlayed ? played($0, playback) : Expected(pings: $0) }
   }
 
-  /// What playing led to, with what it could not tell.
+  /// The pings of playing, with what is unknown about them.
   private func played(_ pings: [SentPing], _ playback: PlaybackArguments) -> Expected {
     let asks = hasLookupServer && pings.contains { $0.endpoint == "/cgi-bin/tsv" }
     if asks {
@@ -86,7 +86,7 @@ struct CompareRun {
   }
 
   /// The scenario in a file, or what is wrong with it; nil when the file is something else, or
-  /// cannot be read, which is reported by whoever reads it as what it is.
+  /// cannot be read, which is reported when it is read as that.
   private static func scenario(at path: String) -> Result<Scenario, ScenarioError>? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -2,7 +2,7 @@ import Conformance
 import System
 import TimedMetadata
 
-/// Looks at streams, and writes the template of their channel.
+/// Reads streams, and writes the template of their channel.
 final class ExpectRun {
   private let options: ExpectOptions
   private let start: Double

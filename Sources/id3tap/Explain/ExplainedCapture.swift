@@ -8,7 +8,7 @@ struct ExplainedCapture {
   private let explainer: PingExplainer
   private let rows: RowWriter<ExplainRow>
   private let lint = SessionLint()
-  /// The last row, while something is missing that a later ping can bring: at the end it is reported there.
+  /// The last row, while something is missing that may be in a later ping: at the end it is reported there.
   private var held: (index: Int, ping: ExplainedPing)?
   /// The number of its pings.
   private(set) var count = 0
@@ -31,7 +31,7 @@ struct ExplainedCapture {
         try write(ping)
       }
     } catch {
-      // What was read is shown, whatever stopped it.
+      // What was read is shown, also after an error.
       try release()
       throw error
     }

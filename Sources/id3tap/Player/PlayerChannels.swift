@@ -6,7 +6,7 @@ import TerminalPlayer
 struct PlayerChannels {
   private(set) var channels: [PlayerChannel] = []
   private(set) var members: [InputGroup.Member] = []
-  /// What people should know of a list, one line each.
+  /// Notes about a list, one line each.
   private(set) var notices: [String] = []
 
   /// What cannot be played: what happened and what to do.

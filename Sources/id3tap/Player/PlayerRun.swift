@@ -126,7 +126,7 @@ struct PlayerRun {
     return controller.session.log
   }
 
-  /// Makes the player for `body`; the engine is gone when this returns, so that the sender can end.
+  /// Makes the player for `body`; the engine is released when this returns, so that the sender can end.
   private func play<Result>(
     _ options: PlayerOptions,
     clock: any PlayerClock,
@@ -237,7 +237,7 @@ struct PlayerRun {
 }
 
 extension FailedSend {
-  /// What an app's delegate would have heard.
+  /// What an app's delegate would have received.
   fileprivate var logged: LogEntry.Content {
     switch code {
     case .log(let code): .error(code: code.rawValue, name: code.name, text)
@@ -246,7 +246,7 @@ extension FailedSend {
   }
 }
 
-/// The inputs behind the channels, which a new list replaces.
+/// The inputs of the channels, which a new list replaces.
 private final class CurrentMembers {
   var members: [InputGroup.Member]
 
@@ -255,7 +255,7 @@ private final class CurrentMembers {
 
 /// Messages while the screen belonged to the player, from any thread.
 private final class ToldLines: Sendable {
-  /// Lines between two looks at them; more are not kept.
+  /// Lines between two reads of them; more are not kept.
   private static let limit = 1000
   private let lines = Mutex<[String]>([])
 

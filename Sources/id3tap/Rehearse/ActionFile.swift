@@ -53,7 +53,7 @@ enum ActionFile {
     return [action, end]
   }
 
-  /// What goes with an action: `value`, or what a scenario calls it.
+  /// The argument of an action: `value`, or its name in a scenario.
   private static func value(
     _ name: TesterAction.Name,
     _ fields: inout ScenarioFields

@@ -5,7 +5,7 @@ import Rehearsal
 import System
 import TimedMetadata
 
-/// Reads what a rehearsal is made of, and writes what it comes to. What cannot be read is reported, and is
+/// Reads the inputs of a rehearsal, and writes its result. What cannot be read is reported, and is
 /// nil.
 struct RehearseRun {
   /// Pings that are held at most: a week of an app.
@@ -51,7 +51,7 @@ struct RehearseRun {
     return nil
   }
 
-  /// Reports actions of which none lies near the pings: the clock was another, or the capture is.
+  /// Reports when no action is near the pings: the clock was another, or the capture is.
   func compare(_ actions: Given<TesterAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)
@@ -65,7 +65,7 @@ struct RehearseRun {
     )
   }
 
-  /// How far from the pings an action can lie, in seconds: a pause and what follows it.
+  /// Largest distance of an action from the pings in seconds: a pause and what follows it.
   private static let margin = 3600.0
 
   // MARK: - Capture
@@ -203,7 +203,7 @@ struct RehearseRun {
     }
   }
 
-  /// Writes what the rehearsal comes to.
+  /// Writes the result of the rehearsal.
   func write(
     _ report: RehearsalReport,
     as format: RehearseFormatOptions.Format,

@@ -123,7 +123,7 @@ final class ReportRun {
     return failures == failuresBefore || count > 0
   }
 
-  /// What ended a run that no other input can go on with.
+  /// What ended the run, also for other inputs.
   private var failure: (any Error)?
 
   private func read(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The exit codes of id3tap: no other file says their numbers. 0 is the end of every command that returns.
+/// The exit codes of id3tap, which are in no other file. 0 is the end of every command that returns.
 enum ExitCodes {
   /// 1: an input failed its check, cannot be a model, pings differ, or the alarm of `--stop-on` was raised.
   static let found = ExitCode(1)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What has to be right about the process before anything else happens.
+/// Settings of the process that must be made first.
 enum ProcessSetup {
   static func run() {
-    // A closed pipe shall be an error of write(2), not the end of the process.
+    // A closed pipe must be an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    // The same for a file that grows beyond the limit of the shell.
+    // The same for a file that grows over the limit of the shell.
     signal(SIGXFSZ, SIG_IGN)
     openStandardDescriptors()
   }

@@ -35,7 +35,7 @@ struct StreamPass {
     self.diagnostics = diagnostics
   }
 
-  /// Hands the events to what listens.
+  /// Passes the events to the listeners.
   /// - Returns: What was read; nil when the input was ended before its end.
   /// - Throws: `TimedMetadataError` when reading fails, and what listeners throw.
   mutating func read(_ reader: TimedMetadataReader) throws -> InputSummary? {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Lets a thread that is no task wait for one.
+/// Lets a thread outside of tasks wait for a task.
 enum Waiting {
   /// What `body` returns, once it does. Blocks the calling thread: never to be used inside a task.
   static func value<Value: Sendable>(

@@ -10,7 +10,7 @@ struct FeedList: Sendable {
     let labels: FeedLabels
   }
 
-  /// Fetches a list; the error says why it cannot be had, and what to do.
+  /// Fetches a list; the error says why it is unavailable, and what to do.
   typealias Download = @Sendable (InputURL) -> Result<[UInt8], DownloadError>
 
   /// Why a list could not be fetched.
@@ -94,7 +94,7 @@ struct FeedList: Sendable {
       problems.append("\(url.map { "@\($0.name)" } ?? argument.text): names no feed")
     }
     guard let old, !old.feeds.isEmpty else { return [] }
-    // Told in one line: what is wrong, and what comes of it.
+    // Reported in one line: what is wrong, and its effect.
     problems[problems.count - 1] += "; the feeds of the list read before are watched"
     return old.feeds
   }
@@ -110,7 +110,7 @@ struct FeedList: Sendable {
     return isWhole ? feeds : nil
   }
 
-  /// The feeds of a list at a URL; nil when it cannot be had.
+  /// The feeds of a list at a URL; nil when it is unavailable.
   private mutating func fetched(
     _ address: String,
     _ scheme: String,
@@ -159,7 +159,7 @@ struct FeedList: Sendable {
     return add(url, found, title: line.title, line.labels)
   }
 
-  /// A name in messages: of a URL, whatever its scheme, without user and password.
+  /// A name in messages: of a URL with any scheme, without user and password.
   private static func shown(_ name: FileName) -> String {
     guard InputURL.scheme(of: name.text) != nil else { return name.text }
     return InputURL(name.text, scheme: "http")?.name ?? name.text
@@ -173,7 +173,7 @@ struct FeedList: Sendable {
   ) -> [Feed] {
     switch found {
     case .input(.url(let url)):
-      // It would be lost for ever: it is reported, and not waited for.
+      // It would be lost permanently: it is reported, and not waited for.
       guard let problem = url.problem else {
         return [Feed(url: url, title: title, labels: labels)]
       }

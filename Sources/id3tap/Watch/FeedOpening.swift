@@ -19,7 +19,7 @@ struct FeedOpening: Sendable {
   let playlists: PlaylistOptions
   let program: Int?
   let pid: Int?
-  /// Told once when the feed has nothing of what was asked for.
+  /// Called once when the feed has nothing of what was asked for.
   let tell: @Sendable (String) -> Void
 
   var feed: WatchedFeed {

@@ -49,7 +49,7 @@ final class LiveTable: EventSink {
     }
   }
 
-  /// Waits until the table has to be drawn again; whether it has to end instead.
+  /// Waits until the table must be drawn again; returns whether it must end instead.
   private func hasToEnd(_ keys: TerminalKeys?) -> Bool {
     guard let keys else { return shallEnd.wait(atMost: Self.interval) { $0 ? true : nil } != nil }
     let moves = keys.moves(waitingAtMost: Int32(Self.interval * 1000))

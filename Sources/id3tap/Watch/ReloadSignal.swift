@@ -24,7 +24,7 @@ enum ReloadSignal {
   /// Whether the signal came since this was last asked.
   static func take() -> Bool {
     guard requested.exchange(false, ordering: .relaxed) else { return false }
-    // The terminal is gone: who sent it wants the end.
+    // The terminal is gone: the signal asks for the end.
     if hadTerminal.load(ordering: .relaxed), !hasTerminal {
       Interruption.request()
       return false

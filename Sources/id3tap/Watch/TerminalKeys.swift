@@ -15,7 +15,7 @@ final class TerminalKeys: Sendable {
   nonisolated(unsafe) private static var saved = termios()
   nonisolated(unsafe) private static var taken = termios()
 
-  /// Takes the keys. Nil: standard input is no terminal, or that of another job.
+  /// Takes the keys. Nil: standard input is not a terminal, or is that of another job.
   init?() {
     guard isatty(STDIN_FILENO) == 1, Self.isInForeground,
       tcgetattr(STDIN_FILENO, &Self.saved) == 0
@@ -38,7 +38,7 @@ final class TerminalKeys: Sendable {
     Self.set(leaving: false)
   }
 
-  /// Wakes whoever waits, and gives the keys back to the terminal.
+  /// Wakes a waiting reader, and gives the keys back to the terminal.
   func close() {
     var byte: UInt8 = 0
     _ = Glibc.write(ends.write, &byte, 1)

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import System
 
-/// The whole terminal, drawn anew again and again. What was there before comes back at the end, also when
+/// The whole terminal, drawn repeatedly. What was there before comes back at the end, also when
 /// the process is stopped with Ctrl-Z meanwhile.
 final class TerminalScreen: Sendable {
   /// xterm's private modes: the other screen (1049), no cursor (25), no wrapping of lines (7).
@@ -41,7 +41,7 @@ final class TerminalScreen: Sendable {
     }
   }
 
-  /// Columns and rows of the terminal; nil where it does not tell.
+  /// Columns and rows of the terminal; nil where unknown.
   static var size: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -49,7 +49,7 @@ final class TerminalScreen: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Ctrl-Z gives the shell its screen, and `fg` brings ours back.
+  /// Ctrl-Z gives the shell its screen, and `fg` restores ours.
   private static func watchStops() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in

@@ -24,7 +24,7 @@ struct WatchRun {
   /// Bytes that a connection of a feed takes at a time: there may be thousands.
   private static let receiveSize = 16 << 10
 
-  /// How often the feeds are looked at, in milliseconds.
+  /// How often the feeds are polled, in milliseconds.
   private static let interval: Int32 = 1000
 
   /// Returns when the time asked for is over.
@@ -38,7 +38,7 @@ struct WatchRun {
     for problem in list.problems { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if list.feeds.isEmpty {
-      // Of many processes none knows when the list gets its feeds: ended, they would only be started again.
+      // One of several processes may have no feed yet: if it ended, it would only be started again.
       guard shard != nil, FeedList.isLiving(feeds) else { throw ExitCodes.failed }
       diagnostics.notice(
         "there is no feed yet: the lists are read again every minute and on SIGHUP"
@@ -71,7 +71,7 @@ struct WatchRun {
     }
   }
 
-  /// The feeds that are watched, and what brings their lists up to date.
+  /// The feeds that are watched, and the updates of their lists.
   private func lists(
     _ list: FeedList,
     _ shard: FeedShard?,
@@ -143,7 +143,7 @@ struct WatchRun {
         let address = try Waiting.value { try await server.start() }
         tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
-      // What is on the terminal already is behind the table.
+      // Earlier output of the terminal is hidden by the table.
       for problem in list.problems { table?.tell(problem) }
       for feed in lists.own {
         let (name, title) = (feed.url.name, feed.title)
@@ -169,11 +169,11 @@ struct WatchRun {
     sinks.finish(watch, isOrderly ? .done : .interrupted)
     if let server { try Waiting.value { await server.stop() } }
     try end(sinks, diagnostics)
-    // The other feeds were watched all the same.
+    // The other feeds were still watched.
     guard !lists.hasProblems else { throw ExitCodes.failed }
   }
 
-  /// What keeps evidence, at work; nil where none is wanted.
+  /// The running store of evidence; nil where none is asked for.
   /// - Throws: The exit code, when the folder cannot be used.
   private func evidence(log: @escaping @Sendable (String) -> Void) throws -> EvidenceStore? {
     guard let path = options.evidence else { return nil }
@@ -227,7 +227,7 @@ struct WatchRun {
     if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
-  /// Tells something: on the table where there is one.
+  /// Reports something: in the table where there is one.
   private func tell(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
     guard let table, isatty(STDERR_FILENO) == 1 else { return diagnostics.notice(text) }
     table.tell(text)
@@ -235,7 +235,7 @@ struct WatchRun {
 
   private var showsTable: Bool {
     if let format = output.format { return format == .table }
-    // A terminal that knows no cursor gets lines.
+    // A terminal without cursor control gets lines.
     return isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 

@@ -71,7 +71,7 @@ struct WatchSinks: Sendable {
   /// A feed has no more events.
   func remove(_ number: Int) { database?.remove(number) }
 
-  /// What the pages show of earlier runs. Where it cannot be read the feeds are watched all the same.
+  /// The results of earlier runs for the pages. Where they cannot be read the feeds are still watched.
   private static func earlier(
     in store: WatchStore,
     _ log: (String) -> Void
@@ -103,7 +103,7 @@ struct WatchSinks: Sendable {
     }
   }
 
-  /// Notes that nothing was watched: the run that the database knows of is not at work.
+  /// Notes that nothing was watched: the run in the database has ended.
   func abandon() { database?.abandon() }
 
   /// Lets everything that waits go where it belongs, for some seconds.

@@ -41,7 +41,7 @@ final class WatchedLists {
   /// How many feeds there are in all.
   var fleet: WatchFleet { WatchFleet(expected: list.entries.count, shard: shard) }
 
-  /// Takes in what the lists say now.
+  /// Applies the present content of the lists.
   /// - Parameters:
   ///   - watch: Follows the feeds.
   ///   - sinks: Take their events.
@@ -79,7 +79,7 @@ final class WatchedLists {
       "the lists changed: \(change.added.count) \(feeds) added, \(change.removed.count) removed"
   }
 
-  /// What to tell of feeds for which the system has no thread; nil: of none.
+  /// The message about feeds for which the system has no thread; nil: there are none.
   static func words(forUnstarted names: [String]) -> String? {
     guard let first = names.first else { return nil }
     let others = names.count > 1 ? " and \(names.count - 1) others" : ""

@@ -17,7 +17,7 @@ struct EventFeedTests {
       head = try client.head()
     }
 
-    /// The next event with pings, its id and their ids; what comes before it is passed over.
+    /// The next event with pings, its id and their ids; what comes before it is skipped.
     func event() throws -> (id: Int, pings: [Int], skipped: Bool)? {
       while let chunk = try client.chunk() {
         let lines = String(decoding: chunk, as: UTF8.self).split(separator: "\n")

@@ -50,7 +50,7 @@ struct LivePageTests {
       try client.send(client.request("HEAD", target, headers: ["Connection: close"]))
       return (try client.head(), try client.rest())
     }
-    // Nothing comes behind the head.
+    // Nothing comes after the head.
     #expect(head?.status == 200 && rest.isEmpty)
     for name in ["content-type", "content-length", "content-disposition"] {
       #expect(head?.headers[name] == full.headers[name], "\(name)")

@@ -61,7 +61,7 @@ struct SessionComparisonsTests {
     try await bench.collector.stop()
   }
 
-  /// A clock that goes an hour with each look.
+  /// A clock that advances an hour with each reading.
   private final class Clock: @unchecked Sendable {
     private let lock = NSLock()
     private var time: Int64 = 1_700_000_000_000

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Collector
 
-/// The JavaScript of the document on Chromecast receivers, as it stands, in Chromium with the collector's `/nls.js`.
+/// The JavaScript of the document on Chromecast receivers, unchanged, in Chromium with the collector's `/nls.js`.
 @Suite(
   "a Chromecast receiver in a browser",
   .serialized,

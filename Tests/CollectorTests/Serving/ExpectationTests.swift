@@ -40,7 +40,7 @@ struct ExpectationTests {
       return [first, try client.answer()]
     }
     #expect(heads.first??.status == asking.status)
-    // Whether a body comes that nobody asked for is not known, nor where the next request begins.
+    // Whether an unexpected body comes is not known, nor where the next request begins.
     #expect((heads.last??.headers["connection"] == "close") == (asking.status != 100))
     if asking.status == 100 { #expect(heads.last??.status == 200) }
     try await bench.collector.stop()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Collector
 
-/// What production hosts are asked for beside pings: `id3tap rehearse` looks for the configuration and the
+/// Requests to production hosts beside pings: `id3tap rehearse` searches for the configuration and the
 /// opt-out page.
 @Suite("requests to production hosts that are no pings")
 struct OtherRequestsTests {
@@ -29,7 +29,7 @@ struct OtherRequestsTests {
       body: "secret"
     )
     #expect(sent.status == 404)
-    // A host of nobody's is asked for nothing that would be kept.
+    // Of an unknown host nothing is kept.
     #expect(try await bench.ask("/other").status == 404)
     #expect(try bench.rows("SELECT url FROM requests") == [[Self.cdn + CollectorBench.session]])
     #expect(
@@ -79,7 +79,7 @@ struct OtherRequestsTests {
     for other in others.prefix(3) { _ = try store.store([other]) }
     let kept = try ids()
     #expect(kept.last == 43 && (4...8).contains(kept.count) && kept == Array(kept[0]...43))
-    // The next collector goes on with the next number.
+    // The next collector continues with the next number.
     let next = try ArrivalStore(database, storedBytes: 16 * 1000)
     #expect(try next.store([.sample(1), others[0]]) == 1)
     #expect(try ids().last == 45 && ids().count <= kept.count)

@@ -17,7 +17,7 @@ struct WrongValueTests {
     ]) { try CollectorDatabase(path: $0).close() }
   }
 
-  /// Whether an error says what to look at.
+  /// Whether an error says what to check.
   private func check(
     _ change: LooseDatabase.Change,
     _ path: String,

@@ -67,7 +67,7 @@ import Testing
     #expect(compare(main, backup, isStrict: true)?.verdict == .fail)
   }
 
-  /// A recording that begins so many seconds later than `stream`, and lasts until `end` on its clock.
+  /// A recording that begins `seconds` later than `stream`, and lasts until `end` on its clock.
   private func recording(
     of stream: [TimedMetadataEvent],
     from start: Double,
@@ -179,7 +179,7 @@ import Testing
     #expect(report.findings.count == 1)
     #expect(message.hasPrefix("the recordings have no common time: tags of main are from 20"))
     #expect(message.contains("Z, those of backup from 20"))
-    // The times of day are not believed here: presentation seconds are told.
+    // The times of day are rejected here: presentation seconds are reported.
     let unknown = try MadeTag.refuted()
     let other = try #require(compare(Array(all.prefix(15)), unknown))
     #expect(other.rules.map(\.found) == [1, 0, 0])

@@ -10,7 +10,7 @@ struct AdBreakListTests {
 
   private static func start(_ number: Int) -> Double { 100 + 120 * Double(number) }
 
-  /// The marks of breaks that end after so many seconds; nil: no mark ends the break.
+  /// The marks of breaks that end after these seconds; nil: no mark ends the break.
   private static func marks(
     announced: Double? = 30,
     ending seconds: (Int) -> Double? = { _ in 30 }

@@ -55,7 +55,7 @@ extension PlayerCase {
 
   private static let pes = 9000 * 10
 
-  /// Tags in so many seconds of audio, each changed in its PES.
+  /// Tags in this many seconds of audio, each changed in its PES.
   private static func tags(
     _ stream: inout StreamBuilder,
     _ count: Int = 3,

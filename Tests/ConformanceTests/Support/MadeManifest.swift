@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// A presentation of DASH made by hand, as the reader delivers it: segments of six seconds with a tag each.
+/// A synthetic presentation of DASH, as the reader delivers it: segments of six seconds with a tag each.
 enum MadeManifest {
   /// AOM's scheme without a value, as tags of `MadeTag.inMessage` have it.
   static let aomedia = DeclaredEventStream(scheme: EventScheme.aomedia, value: "")

@@ -55,7 +55,7 @@ extension TimedMetadataEvent {
   }
 }
 
-/// Segments made by hand, as the reader delivers them: whole transport streams of six seconds that
+/// Synthetic segments, as the reader delivers them: whole transport streams of six seconds that
 /// declare ID3.
 enum MadeSegment {
   static func of(
@@ -84,7 +84,7 @@ enum MadeSegment {
 
 /// What the reader says of media that it could not read.
 enum MadeHole {
-  /// Segments of a rendition that are missing from so many seconds on.
+  /// Segments of a rendition that are missing from a time on, in seconds.
   static func missing(
     from start: Double,
     seconds: Double,
@@ -120,7 +120,7 @@ extension InputSummary {
 }
 
 extension RenditionSummary {
-  /// A rendition with so many Nielsen tags.
+  /// A rendition with this many Nielsen tags.
   static func made(
     _ name: String,
     tags: Int,

@@ -77,7 +77,7 @@ extension MadeTag {
     TagEnvelope.header.count + field.offset + character
   }
 
-  /// A tag with the payload in a frame that is no PRIV.
+  /// A tag with the payload in a frame other than PRIV.
   static func withoutOwner(time: Double?) throws -> TimedMetadataEvent {
     try data(time: time, bytes: { $0.replaceSubrange(10..<14, with: Array("GEOB".utf8)) })
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// One rule, run on events made by hand.
+/// One rule, run on synthetic events.
 struct RuleRun {
   let result: RuleResult
   let findings: [Finding]
@@ -43,7 +43,7 @@ struct RuleRun {
   }
 }
 
-/// Tags made by hand, as the reader delivers them.
+/// Synthetic tags, as the reader delivers them.
 enum MadeTag {
   /// A whole Nielsen tag with this content at this time.
   static func nielsen(

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// A transport stream cut into the segments of a playlist, at tables in front of key frames. Not a byte is
+/// A transport stream cut into the segments of a playlist, at tables before key frames. Not a byte is
 /// changed.
 struct CutStream {
   /// The segments by name, and the playlist.
@@ -25,7 +25,7 @@ struct CutStream {
     ]
     for (index, place) in places.enumerated() {
       let isLast = index == places.count - 1
-      // What stands in front of the first key frame belongs to the first segment.
+      // What comes before the first key frame belongs to the first segment.
       let begin = index == 0 ? 0 : place.offset
       let range = begin..<(isLast ? stream.bytes.count : places[index + 1].offset)
       let end = isLast ? TagPlan.seconds : places[index + 1].time
@@ -44,7 +44,7 @@ struct CutStream {
     files[Self.playlistName] = Array((lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n").utf8)
   }
 
-  /// The key frames that begin segments: where their tables stand, and seconds from the first one.
+  /// The key frames that begin segments: the places of their tables, and seconds from the first one.
   private static func places(
     _ bytes: [UInt8],
     every seconds: Int

@@ -7,7 +7,7 @@ struct DueTag: Sendable {
   var bytes: [UInt8]
 }
 
-/// The tags of a stream: a plain one, and those that look odd and are right.
+/// The tags of a stream: a plain one, and those that are unusual and right.
 enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
   case plain = "a DATA tag every 10 s"
   case sameTime = "INFO and DATA at one time stamp"

@@ -11,7 +11,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   fileprivate let encoders: [String]
   /// Whether it is made of ``h264``, so that no picture is encoded again.
   fileprivate let isCopy: Bool
-  /// Whether it has a picture, and tables in front of each frame of it, so that it can be cut.
+  /// Whether it has a picture, and tables before each frame of it, so that it can be cut.
   let canBeCut: Bool
 
   var description: String { name }

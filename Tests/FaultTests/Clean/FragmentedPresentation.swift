@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A presentation of fragmented MP4 that ffmpeg cuts, with the audio in a rendition of its own. The tags are
-/// event messages in front of its fragments.
+/// event messages before its fragments.
 struct FragmentedPresentation {
   private(set) var files: [String: [UInt8]] = [:]
   private(set) var injected: [TagInjector.Injected] = []
@@ -48,7 +48,7 @@ struct FragmentedPresentation {
     for (index, segment) in segments.enumerated() {
       let end = index + 1 < segments.count ? segments[index + 1].begin : .max
       var messages: [UInt8] = []
-      // Behind the type of the segment, in front of its index.
+      // After the type of the segment, before its index.
       let place = 24
       for (id, tag) in tags.enumerated() {
         let time = Int(tag.time * Double(Self.timescale))

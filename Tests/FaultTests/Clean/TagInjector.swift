@@ -25,7 +25,7 @@ struct TagInjector {
   private struct Program {
     var number: UInt16
     var id3PID: UInt16
-    /// Whose time stamps the tags take: audio, or video where there is none.
+    /// The PID whose time stamps the tags take: audio, or video where there is none.
     var referencePID: UInt16?
     var start: Int64?
     var next = 0

@@ -1,8 +1,8 @@
 import Presentation
 import System
 
-/// A clock that stands still until all followers wait, and then shows the first time that one waits for. At
-/// the end of the channel it waits for nobody, since those who have seen the end do not come back.
+/// A clock that stops until all followers wait, and then shows the first time that one waits for. At
+/// the end of the channel it no longer stops, since followers that have seen the end do not wait again.
 final class FollowedClock: LiveClock {
   private struct State {
     var now: Double
@@ -13,7 +13,7 @@ final class FollowedClock: LiveClock {
   private let end: Double
   private let followers: Int
 
-  /// A clock at `now` for so many threads that wait for it.
+  /// A clock at `now` for this many threads that wait for it.
   init(now: Double, end: Double, followers: Int) {
     state = Monitor(State(now: now))
     self.end = end

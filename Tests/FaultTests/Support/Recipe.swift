@@ -18,7 +18,7 @@ struct Recipe {
     var option: String
   }
 
-  /// Reads options: `--hls` and `--dash` stand alone here, and the media is always that of the samples.
+  /// Reads options: `--hls` and `--dash` have no values here, and the media is always that of the samples.
   init(_ text: String) throws {
     self.text = text
     stream = StreamMakerOptions(mediaPath: Self.media)

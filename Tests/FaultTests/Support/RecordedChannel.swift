@@ -9,10 +9,10 @@ import struct StreamMaker.PublishingClock
 @testable import StreamServer
 
 /// A live channel that was made beforehand, with every state that its playlists had. It is read by a clock
-/// that goes on when all who follow it wait.
+/// that advances when all followers wait.
 struct RecordedChannel: Sendable {
   fileprivate struct Version {
-    /// From when on it stands there, in Unix seconds.
+    /// From when on it is there, in Unix seconds.
     var time: Double
     var bytes: [UInt8]
   }

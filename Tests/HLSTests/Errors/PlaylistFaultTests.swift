@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// One example of each fault, and that reading went on behind it.
+/// One example of each fault, and that reading continued after it.
 struct PlaylistFaultTests {
   /// A playlist with one fault, the kind, and the line of the fault.
   struct Example: Sendable, CustomTestStringConvertible {

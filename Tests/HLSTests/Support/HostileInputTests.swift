@@ -3,7 +3,7 @@ import HLS
 import TestSupport
 import Testing
 
-/// Whatever the bytes: a playlist or a reason, no trap.
+/// Any bytes give a playlist or a reason, and no trap.
 struct HostileInputTests {
   /// A media playlist with every tag.
   private static let media = """

@@ -53,7 +53,7 @@ struct ServerConnectionTests {
     self.limits = limits
   }
 
-  /// Looks at the deadlines so many seconds after the start, as the timer does.
+  /// Checks the deadlines at this many seconds after the start, as the timer does.
   private func pass(to second: Int64) { connection.check(limits, at: start + second * 1000) }
 
   @Test("a request that is being answered has all the time")
@@ -113,7 +113,7 @@ struct ServerConnectionTests {
       }
     }
     func drain() {
-      // Until the kernel has told the sender that there is room again.
+      // Until the kernel has reported to the sender that there is room again.
       while true {
         _ = recv(pair.client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         var place = pollfd(fd: pair.server, events: Int16(POLLOUT), revents: 0)

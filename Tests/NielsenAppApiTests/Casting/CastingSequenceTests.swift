@@ -55,7 +55,7 @@ struct CastingSequenceTests {
       )
     )
     receiver.clear()
-    // 9) Metadata, and what the sender has told.
+    // 9) Metadata, and the values of the sender.
     #expect(sdk.ggPM("loadmetadata", Self.content))
     var ott: [String: Any] = Self.ottInfo
     ott["type"] = "content"
@@ -83,7 +83,7 @@ struct CastingSequenceTests {
     }
     #expect(receiver.pings.last?["c27"] == "cln,41")
 
-    // 12) Casting is over and playback goes on at the sender: a new session.
+    // 12) Casting is over and playback continues at the sender: a new session.
     sender.elapsed += 120
     sender.api.updateOTT(["ottStatus": "0"])
     sender.begin(Self.content)

@@ -42,7 +42,7 @@ struct RelayTests {
     sdk.engine.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
     #expect(sdk.engine.optOutStatus == isOut)
     #expect(sdk.engine.vendorId.isEmpty == isOut)
-    // The app tells the same again whenever it comes to the foreground.
+    // The app passes the same again when it comes to the foreground.
     sdk.ggPM("updateOTT", Self.relay(nil, isOut ? "0" : "1"))
     #expect(sdk.engine.optOutStatus == isOut)
   }

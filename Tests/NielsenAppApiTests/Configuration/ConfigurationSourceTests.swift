@@ -8,7 +8,7 @@ import Testing
 struct ConfigurationSourceTests {
   static let json = "{\"format\": 1, \"client\": {\"ci\": \"se-910685\"}, \"x\": 1}"
 
-  /// Hands out what somebody fetches when told to.
+  /// Delivers a fetched text when the test says so.
   final class Fetcher: Sendable {
     private let waiting = Mutex<[@Sendable (Result<String, ConfigurationRequestError>) -> Void]>([])
     var count: Int { waiting.withLock { $0.count } }

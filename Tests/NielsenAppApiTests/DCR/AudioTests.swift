@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Digital audio. No document shows a ping of it: the form is ours, behind `products.audio`.
+/// Digital audio. No document shows a ping of it: the form is ours, enabled by `products.audio`.
 @Suite("audio")
 struct AudioTests {
   private static func bench() -> Bench { Bench { $0.configuration.products.audio = true } }

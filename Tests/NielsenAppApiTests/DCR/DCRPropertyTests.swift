@@ -6,7 +6,7 @@ import Testing
 /// Random viewers: what they watched is known, and the pings must add up to it.
 @Suite("any viewer of content, ads and pages")
 struct DCRPropertyTests {
-  /// A viewer who plays on where the content was left.
+  /// A viewer that plays on where the content was left.
   struct Viewer {
     let bench: Bench
     private var generator: SplitMix64
@@ -53,7 +53,7 @@ struct DCRPropertyTests {
       guard !isWatching else { return }
       if number(0...1) == 0 { bench.api.play(["channelName": "X"]) }
       bench.api.loadMetadata(metadata)
-      // Nothing of content that begins anew has been played yet.
+      // Nothing of content that restarts has been played yet.
       bench.api.playheadPosition(position)
       isWatching = true
     }
@@ -69,7 +69,7 @@ struct DCRPropertyTests {
           contentSeconds += 2
           left -= 2
         case 1:
-          // The picture stands still.
+          // The picture is paused.
           bench.elapsed += Int64(number(0...30))
         case 2:
           bench.api.playheadPosition(position - Int64(number(1...2)))
@@ -108,7 +108,7 @@ struct DCRPropertyTests {
     private mutating func seek() {
       begin()
       position = (isLive ? 1_700_000_000 : 10) + Int64(number(0...3000))
-      // Far enough to be no step.
+      // Too far to count as a step.
       bench.api.playheadPosition(position + 5000)
       bench.api.playheadPosition(position)
     }

@@ -74,7 +74,7 @@ struct PublishedSamplePingTests {
         "{\"format\": 1, \"host\": \"secure-sw.imrworldwide.com\", \"products\": {\"emm\": true}}"
       )
     )
-    // The device behind the digest is not known.
+    // The device that the digest was made of is not known.
     bench.api.perform { engine in
       engine.identities.deviceID =
         "12b9377cbe7e5c94e8a70d9d23929523d14afa954793130f8a3959c7b849aca8"

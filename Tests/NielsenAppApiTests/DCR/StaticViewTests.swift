@@ -124,7 +124,7 @@ struct StaticViewTests {
     bench.elapsed = 50
     bench.api.staticEnd()
     #expect(bench.pings.last?["c27"] == "cln,0")
-    // Only the numbers of the pings go on rising.
+    // Only the numbers of the pings still rise.
     #expect(bench.pings.last.map { Invariants.broken(by: $0) } == ["rnd-is-creation"])
   }
 }

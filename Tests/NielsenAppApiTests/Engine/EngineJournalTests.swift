@@ -9,7 +9,7 @@ private final class Journal: PingJournal {
   private let log = Mutex<[PingJournalEntry]>([])
   private let holds = Mutex<[Bool]>([])
 
-  /// Whether sending was to be held, and was to go on, in order.
+  /// Whether sending was to be held, and was to continue, in order.
   var heldStates: [Bool] { holds.withLock { $0 } }
 
   var entries: [PingJournalEntry] { log.withLock { $0 } }

@@ -57,7 +57,7 @@ struct EngineStateTests {
     var errors: [Int] = []
     /// Products and kinds of the pings with their `davty`.
     var pings: [String] = []
-    /// What `userOptOut` tells.
+    /// The result of `userOptOut`.
     var result: Bool?
     var testDescription: String { "\(call) in \(state)" }
   }
@@ -67,7 +67,7 @@ struct EngineStateTests {
     case playhead, tag, badTag, stop, end, staticEnd, ott, ottMalformed, optOut, optIn, optNothing
     case disable, enable, close
 
-    /// Calls and tells what `userOptOut` tells.
+    /// Makes the call and returns the result of `userOptOut`.
     func make(_ api: NielsenAppApi) -> Bool? {
       switch self {
       case .play: api.play(["channelName": "X"])

@@ -6,7 +6,7 @@ import Testing
 /// reported by it.
 @Suite("every error and event")
 struct EveryErrorTests {
-  /// A store that fails as it is told.
+  /// A store that fails with a given error.
   final class BrokenStore: IdentityStore {
     struct Unknown: Error {}
     let error: any Error

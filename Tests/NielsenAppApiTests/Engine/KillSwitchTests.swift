@@ -19,7 +19,7 @@ struct KillSwitchTests {
     #expect(bench.all.isEmpty)
     bench.api.appDisableApi = false
     #expect(!bench.api.appDisableApi)
-    // The configuration is in force: nothing is told and no session ping is made again.
+    // The configuration is in force: nothing is reported and no session ping is made again.
     #expect(bench.all.isEmpty)
     bench.api.playheadPosition(61)
     #expect(bench.all.isEmpty)

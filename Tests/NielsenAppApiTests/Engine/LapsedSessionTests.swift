@@ -8,7 +8,7 @@ import Testing
 struct LapsedSessionTests {
   private static let film = ["type": "content", "assetid": "film", "adModel": "1"]
 
-  /// How a pause begins: told, or the app is simply silent.
+  /// How a pause begins: with a call, or the app is silent.
   enum Pause: CaseIterable, Sendable { case stop, silence }
 
   /// Content played to 130 and then left for `seconds`.

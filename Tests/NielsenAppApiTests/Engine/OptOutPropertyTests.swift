@@ -4,7 +4,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Whatever is called, and whenever: what was played while opted out leaves marked and without ids.
+/// With any calls at any time: what was played while opted out is sent marked and without ids.
 @Suite("opted-out time in any sequence of calls")
 struct OptOutPropertyTests {
   /// Keeps what an engine would lose with its process.
@@ -20,7 +20,7 @@ struct OptOutPropertyTests {
     }
   }
 
-  /// A user who cannot make up their mind, and what is known about them.
+  /// A user that changes the choice repeatedly, and what is known about them.
   private struct Wavering {
     let bench: Bench
     private let checkpoints: Checkpoints
@@ -50,7 +50,7 @@ struct OptOutPropertyTests {
       sendsPlayheads = seed % 4 != 3
     }
 
-    /// All pings, and those that a lost process would have left behind.
+    /// All pings, and those that a lost process would have left.
     var pings: [Ping] { bench.pings + checkpoints.pings }
 
     private mutating func wait(_ milliseconds: Int) {
@@ -152,7 +152,7 @@ struct OptOutPropertyTests {
       #expect(user.outTags.isDisjoint(with: tags), "opted-out tags in \(ping.url)")
       guard ping.type == .timer else { continue }
       let (start, end) = (Self.number(ping, "c64") * 1000, Self.number(ping, "c61") * 1000)
-      // Pings tell whole seconds.
+      // Pings have whole seconds.
       let isClear = user.outTimes.allSatisfy {
         $0.upperBound / 1000 * 1000 <= start || end <= $0.lowerBound
       }

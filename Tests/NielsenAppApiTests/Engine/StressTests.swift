@@ -4,7 +4,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Many threads call everything at once, with whatever an app may get wrong.
+/// Many threads call everything at once, with all mistakes that an app may make.
 @Suite("many callers at once")
 struct StressTests {
   /// Arguments as no document asks for, and some that are right.
@@ -117,7 +117,7 @@ struct StressTests {
     }
   }
 
-  /// Takes what is committed, in the order of the engine's lock, and looks into the engine again from
+  /// Receives what is committed, in the order of the engine's lock, and reads the engine again from
   /// within its delegate's calls.
   private final class Witness: PingJournal, NielsenAppApiDelegate {
     let checkpointInterval: Int64 = 10_000

@@ -117,7 +117,7 @@ struct IdentitiesTests {
 
   @Test("engines of the standard environment share the store of the user, which is on disk")
   func standardStore() {
-    // Looking at it touches no file.
+    // Reading it touches no file.
     #expect(EngineEnvironment.standard.store === EngineEnvironment.standard.store)
     #expect(EngineEnvironment().store !== EngineEnvironment.standard.store)
     let isOnDisk = EngineEnvironment.standard.store is DirectoryStore

@@ -34,7 +34,7 @@ struct PingDictionaryTests {
       }
     }
 
-    /// The field of `parameter` and what stands behind its key.
+    /// The field of `parameter` and what follows its key.
     func field(_ parameter: PingParameter, of product: Ping.Product) -> (Field, String)? {
       for field in fields
       where field.name == parameter.name && field.products.contains(product.rawValue) {
@@ -72,7 +72,7 @@ struct PingDictionaryTests {
     }
   }
 
-  /// All kinds of pings with all that may be told about them.
+  /// All kinds of pings with all their values.
   static func bench(start: Int64) -> Bench {
     let digits = String(repeating: "0f", count: 32)
     let appInfo = [
@@ -118,7 +118,7 @@ struct PingDictionaryTests {
     return bench
   }
 
-  /// 946,684,800 is the clock of a stream that does not tell its own.
+  /// 946,684,800 is the clock of a stream without a clock of its own.
   @Test("every value follows its rule", arguments: [Bench.start, 946_684_800])
   func rules(_ start: Int64) throws {
     let fields = try Fields.load()
@@ -146,7 +146,7 @@ struct PingDictionaryTests {
 
   @Test("every invariant of the dictionary is one the tests know")
   func invariants() throws {
-    // No ping of the engine was queued, and the length of an ad is whatever its metadata says.
+    // No ping of the engine was queued, and the length of an ad is taken from its metadata.
     let others: Set<String> = ["queued-shows-retry", "ad-within-length", "double-encoding"]
     let known = Invariants.names.union(others)
     #expect(Set(try Fields.load().invariants.map(\.id)).subtracting(known).isEmpty)

@@ -149,7 +149,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(!unwritable.api.firstPartyId.isEmpty)
   }
 
-  /// A directory that is not empty stands where the new file is written.
+  /// A directory that is not empty is at the path of the new file.
   private func block(_ file: URL) throws {
     try FileManager.default.createDirectory(
       atPath: file.path + ".new/x",

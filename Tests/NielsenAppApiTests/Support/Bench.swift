@@ -3,13 +3,13 @@ import Synchronization
 
 @testable import NielsenAppApi
 
-/// An engine on a test bench: a clock set by hand and everything it hands out.
+/// An engine under test: a clock that the test sets and all its output.
 final class Bench: NielsenAppApiDelegate, Sendable {
   static let start: Int64 = 1_699_984_800
   static let appID = "P00000000-0000-0000-0000-000000000000"
   static let appInfo = ["appid": appID, "appname": "id3tap", "appversion": "1.0"]
 
-  /// What the engine handed out, in order.
+  /// One output of the engine; they are kept in order.
   enum Output: Equatable {
     case ping(Ping)
     case event(Int)
@@ -73,7 +73,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
   /// The credit strings of the duration pings in order.
   var durations: [String] { dtvr.filter { $0.type == .duration }.map { $0["cr"] ?? "" } }
 
-  /// Forgets what was handed out so far.
+  /// Forgets the output so far.
   func clear() { outputs.withLock { $0 = [] } }
 
   func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {
@@ -94,7 +94,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     api.loadMetadata(metadata)
   }
 
-  /// Plays the playheads of `seconds`, one clock second each, with a tag wherever `tag` gives one.
+  /// Plays the playheads of `seconds`, one clock second each, with a tag where `tag` gives one.
   func play(_ seconds: ClosedRange<Int>, tag: (Int) -> String? = { _ in nil }) {
     for second in seconds {
       api.playheadPosition(Int64(second))

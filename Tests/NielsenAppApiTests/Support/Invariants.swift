@@ -4,7 +4,7 @@ import Testing
 
 /// What must agree inside one ping: the invariants of the ping dictionary, and more.
 enum Invariants {
-  /// The invariants that are looked at.
+  /// The invariants that are checked.
   static let names: Set<String> = [
     "client-in-channel", "channel-key", "content-asset", "asset-twice", "fpid-suffix",
     "fpid-access", "fpid-age", "session-before-ping", "player-id-time",
@@ -18,7 +18,7 @@ enum Invariants {
   /// The names of the invariants that `ping` breaks.
   static func broken(by ping: Ping) -> [String] {
     var broken: [String] = []
-    // Rendered once: every look at a ping renders it anew.
+    // Rendered once: every access to a ping renders it again.
     let values = Dictionary(ping.parameters.map { ($0.name, $0.value) }) { first, _ in first }
     func check(_ name: String, _ holds: Bool) { if !holds { broken.append(name) } }
     func value(_ name: String) -> String {

@@ -190,7 +190,7 @@ struct CaptureReaderTests {
     }
   }
 
-  /// Reads and explains whatever can be; only a capture error may come of it.
+  /// Reads and explains what can be read; only a capture error may be thrown.
   private static func read(_ bytes: [UInt8], _ explainer: PingExplainer) {
     do {
       let pings = try SampleCaptures.pings(in: bytes) ?? []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("comparing runs")
 struct PingComparisonTests {
-  /// A stream of an app that tells about itself.
+  /// A stream of an app that describes itself.
   private static func urls(_ change: (inout PlaybackOptions) -> Void = { _ in }) throws -> [String]
   {
     try SampleRun.urls(duration: 720) {

@@ -56,7 +56,7 @@ enum SampleCaptures {
     ("another log", "2023-11-14T22:13:20Z sending <\(url)> now\n"),
   ]
 
-  /// The pings in a capture, read in pieces of some bytes; nil when it is none.
+  /// The pings in a capture, read in pieces of some bytes; nil when it is not a capture.
   static func pings(in bytes: [UInt8], pieceSize: Int = .max) throws -> [SentPing]? {
     var head: [UInt8] = []
     let source = MemorySource(bytes, pieceSize: pieceSize)

@@ -112,7 +112,7 @@ struct TimeShiftClientTests {
     let listener = Listener(continuation)
     var environment = EngineEnvironment.offline(seed: 1)
     environment.onPing = { ping in pings.withLock { $0.append(ping) } }
-    // Whoever waits for the answers: no call does.
+    // The test waits for the answers: no call does.
     let (answers, answered) = AsyncStream.makeStream(of: Void.self)
     let responder = client.responder
     environment.timeShift = .requesting { lookup, answer in

@@ -134,7 +134,7 @@ struct KillTests {
     #expect(durations.count == 1)
     let parts = durations.first?.split(separator: "&") ?? []
     let watched = parts.first { $0.hasPrefix("c27=cln,") }.flatMap { Int($0.dropFirst(8)) } ?? -1
-    // The process may have gone on for a second before it could tell.
+    // The process may have run for a second before it could report it.
     #expect((last - 10...last + 1).contains(watched), "\(watched) of \(last) s")
     #expect(parts.contains("davty=2"))
   }

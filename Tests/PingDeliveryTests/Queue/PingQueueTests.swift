@@ -148,7 +148,7 @@ struct PingQueueTests {
     #expect(log.problems[0].description.contains("app.sqlite.damaged"))
   }
 
-  /// A file with the right beginning and rubbish behind it.
+  /// A file with the right beginning and random bytes after it.
   static let damagedDatabase =
     Data("SQLite format 3\0".utf8) + Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 * 7) })
 

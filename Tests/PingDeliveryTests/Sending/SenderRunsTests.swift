@@ -78,7 +78,7 @@ struct SenderRunsTests {
   }
 
   private func finish() async {
-    // Whatever runs beside gets its chance to.
+    // Other tasks get time to run.
     for _ in 0..<1000 { await Task.yield() }
     gate.open()
     await delivery.drain()

@@ -2,7 +2,7 @@ import Testing
 
 /// What was promised to be kept against what a collector received.
 struct Account {
-  /// The numbers of the pings of which a process told that they are kept.
+  /// The numbers of the pings that a process has reported as kept.
   var promised: Set<Int> = []
   /// How often a process was killed.
   var kills = 0
@@ -11,7 +11,7 @@ struct Account {
   func check(_ received: [Int]) {
     let lost = promised.subtracting(received)
     #expect(lost.isEmpty, "lost: \(lost.sorted())")
-    // Kept, but killed before it could tell.
+    // Kept, but killed before it could report it.
     let untold = Set(received).subtracting(promised)
     #expect(untold.count <= kills, "never promised: \(untold.sorted())")
     let copies = received.count - Set(received).count

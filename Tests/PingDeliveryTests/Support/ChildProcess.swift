@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A process of `PingDeliveryChild` and what it tells.
+/// A process of `PingDeliveryChild` and its output.
 final class ChildProcess: Sendable {
   private let process: Mutex<Process>
   private let output: FileHandle
@@ -15,7 +15,7 @@ final class ChildProcess: Sendable {
     let program = URL(fileURLWithPath: tests).deletingLastPathComponent()
       .appendingPathComponent("PingDeliveryChild")
     let process = Process()
-    // What hangs shall fail, not hang the tests.
+    // A hanging child must fail the test, not hang it.
     process.executableURL = program
     process.arguments = arguments
     let pipe = Pipe()
@@ -30,7 +30,7 @@ final class ChildProcess: Sendable {
   /// Ends the process as `kill -9` does.
   func kill() { Foundation.kill(id, SIGKILL) }
 
-  /// The next line that it tells; nil after the last.
+  /// The next line of its output; nil after the last.
   func line() -> String? {
     rest.withLock { rest in
       while true {

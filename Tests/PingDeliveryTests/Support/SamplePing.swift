@@ -16,7 +16,7 @@ enum SamplePing {
     )
   }
 
-  /// A ping that an engine made, whose URL tells of attempts: the one of its start.
+  /// A ping that an engine made, whose URL counts attempts: the one of its start.
   static func session() -> Ping? {
     final class Box: @unchecked Sendable { var ping: Ping? }
     let box = Box()

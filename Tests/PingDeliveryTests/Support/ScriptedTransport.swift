@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import PingDelivery
 
-/// Answers as it was told, and remembers what it was to send.
+/// Gives the answers of a script, and remembers what it was to send.
 final class ScriptedTransport: PingTransport {
   private let state: Mutex<(answers: [TransportAnswer], urls: [String])>
 

@@ -88,7 +88,7 @@ extension RehearsalRow {
   private static let buffered = interrupted("buffer", 12)
   private static let buffer = [did(.buffer, 200), did(.resume, 212)]
 
-  /// A second view of the content, so many seconds after the first.
+  /// A second view of the content, `seconds` after the first.
   private static func viewed(again seconds: Int64, in urls: [String]) -> [String] {
     let view = urls.keeping(.content && .view).prefix(1).map { $0 }
     let place = urls.firstIndex { view.contains($0) } ?? 0

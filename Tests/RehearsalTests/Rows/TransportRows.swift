@@ -155,7 +155,7 @@ extension RehearsalRow {
 }
 
 extension CapturedExchange {
-  /// Arrives later by so many seconds.
+  /// Arrives later by `seconds`.
   fileprivate mutating func shift(_ seconds: Double) {
     request.sentAt = request.sentAt.map { $0 + seconds }
   }
@@ -183,7 +183,7 @@ extension [String] {
     return urls
   }
 
-  /// With a ping whose product is none.
+  /// With a ping of an unknown product.
   fileprivate func unknown() -> [String] {
     self + ["https://collector.invalid/cgi-bin/gn?prd=dtvr&rnd=1"]
   }

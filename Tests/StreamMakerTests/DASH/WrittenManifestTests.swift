@@ -4,7 +4,7 @@ import Testing
 
 @Suite("manifests that are written")
 struct WrittenManifestTests {
-  /// Four segments of two seconds that begin so many ticks off the video.
+  /// Four segments of two seconds that begin `offset` ticks off the video.
   private static func representation(_ id: String, offset: Int64) -> WrittenManifest.Representation
   {
     WrittenManifest.Representation(

@@ -24,7 +24,7 @@ import Testing
     "what such a header cannot express is refused",
     arguments: [
       [], [0x12],
-      // A frequency that stands in the description; channels that the stream describes; ER AAC LD.
+      // A frequency in the description; channels that the stream describes; ER AAC LD.
       [0x17, 0x80, 0x56, 0x22, 0x10], [0x12, 0x00], [0xb9, 0x08],
     ] as [[UInt8]]
   )

@@ -2,7 +2,7 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Live channels, by a clock that waits for nobody.
+/// Live channels, by a clock that never waits.
 @Suite struct LiveChannelTests {
   /// 2026-01-02T03:04:05.5Z.
   private static let start = 1_767_323_045.5

@@ -54,7 +54,7 @@ import TransportStream
     #expect(other == segments.map { $0.pes().map(\.pts) })
     let audio = try store.segments("audio").map { WalkedPackedAudio($0) }
     #expect(audio.flatMap { $0.tags.dropFirst() }.map(\.bytes) == expected)
-    // The frame behind a tag has its PTS.
+    // The frame after a tag has its PTS.
     for (audio, video) in zip(audio, segments) {
       let times = try audio.tags.dropFirst().map {
         try #require(audio.timestamp) + 11_520 * Int64($0.frames)

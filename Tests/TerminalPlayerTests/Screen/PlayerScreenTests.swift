@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalPlayer
 
 @Suite struct PlayerScreenTests {
-  /// The screen as text, with nothing behind the last character of a line.
+  /// The screen as text, with nothing after the last character of a line.
   private static func text(
     _ picture: PlayerPicture,
     _ columns: Int,

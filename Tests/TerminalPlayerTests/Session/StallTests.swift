@@ -5,7 +5,7 @@ import TimedMetadata
 
 @testable import TerminalPlayer
 
-/// A stream whose bytes come when the test says so.
+/// A stream whose bytes come when the test releases them.
 private final class SlowStream: PlayerStream {
   let name = "slow.log"
   let readAhead: Double? = nil
@@ -46,7 +46,7 @@ private final class Gate: Sendable {
     state.wait { $0.open > line ? true : nil }
   }
 
-  /// Waits until the reader has done with so many lines. Only what hangs takes five minutes.
+  /// Waits until the reader has read this many lines. Only a hanging test takes five minutes.
   func waitForReader(_ count: Int) {
     _ = state.wait(atMost: 300) { (state: inout State) -> Bool? in
       state.asked >= count ? true : nil
@@ -73,7 +73,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
   }
 }
 
-/// A player whose stream does not come as fast as it is played.
+/// A player with a stream that comes slower than it is played.
 @Suite struct StallTests {
   private let gate = Gate()
 
@@ -86,7 +86,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Lets the clock go on by so many seconds.
+  /// Advances the clock by `seconds`.
   private func pass(_ seconds: Int, _ player: SamplePlayer) {
     for _ in 0..<seconds {
       player.clock.set(milliseconds: player.clock.milliseconds + 1000)
@@ -94,7 +94,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
     }
   }
 
-  /// Waits until so many seconds have been read.
+  /// Waits until this many seconds have been read.
   private func read(_ lines: Int, upTo seconds: Double, _ player: SamplePlayer) throws {
     gate.open(lines)
     let feed = try #require(player.session.feed)

@@ -12,7 +12,7 @@ struct EdgeCase: Sendable, CustomTestStringConvertible {
   let tags: [[UInt8]]
   /// Notes that the first tag must carry, all of them.
   let tagNotes: Set<NoteID>?
-  /// Notes about the stream that must be given, all of them; others may not.
+  /// Notes about the stream that must be given, all of them and no others.
   let streamNotes: Set<NoteID>
   /// Presentation times of the tags, where the case is about them.
   let times: [Double?]?

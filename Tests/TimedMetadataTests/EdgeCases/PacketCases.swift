@@ -129,7 +129,7 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(0), pts: 900_000)
     $0.writer.skipCounter(pid: Builder.id3PID, by: 5)
     $0.id3(Builder.tag(1), pts: 990_000) { packets in
-      // The indicator needs two bytes of an adaptation field: the unit is cut anew.
+      // The indicator needs two bytes of an adaptation field: the unit is cut again.
       let unit = packets.flatMap(\.payload)
       packets[0].isDiscontinuous = true
       packets[0].payload = Array(unit.prefix(packets[0].payloadCapacity))

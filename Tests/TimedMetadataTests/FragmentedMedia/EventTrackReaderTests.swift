@@ -44,7 +44,7 @@ private func event(
 
 private let none = BoxBytes.box("emeb", [])
 
-/// A fragment with samples, each of so many seconds.
+/// A fragment with samples, each of the same length in seconds.
 private func fragment(at second: Int, _ samples: [UInt8]..., seconds: Int = 2) -> [UInt8] {
   let data = samples.flatMap { $0 }
   let sizes = samples.flatMap { ISO.word(seconds * 90_000) + ISO.word($0.count) }

@@ -8,7 +8,7 @@ import Testing
 
 private typealias ISO = ISOMediaBuilder
 
-/// Streams that ffmpeg writes, with messages put in front of their fragments.
+/// Streams that ffmpeg writes, with messages put before their fragments.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))
 struct FFmpegMediaTests {
   /// The top-level boxes of well-formed bytes.
@@ -93,7 +93,7 @@ struct FFmpegMediaTests {
         try bytes(folder.appendingPathComponent("init-stream0.m4s")), try files.map(bytes)
       )
     }
-    // Version 0, in front of the fragment.
+    // Version 0, before the fragment.
     let marked = try segments.enumerated().map { number, segment in
       try boxes(segment).flatMap { box in
         let message = ISO.message(

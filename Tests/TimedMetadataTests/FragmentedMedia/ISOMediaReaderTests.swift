@@ -6,7 +6,7 @@ import Testing
 
 private typealias ISO = ISOMediaBuilder
 
-/// Reads bytes as one run; `initialization` stands in front of it without being a part.
+/// Reads bytes as one run; `initialization` is used before it without being a part.
 private func events(
   of parts: [UInt8]...,
   initialization: [UInt8]? = nil,
@@ -21,7 +21,7 @@ private func events(
 
 private let movie = ISO.fileType() + ISO.movie(ISO.Track())
 
-/// A fragment of so many seconds.
+/// A fragment of `seconds`.
 private func fragment(at second: Int, seconds: Int = 6, track: Int = 1) -> [UInt8] {
   ISO.fragment(ISO.Fragment(track: track, at: second * 90_000, duration: seconds * 90_000))
 }
@@ -90,7 +90,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.tags.map(\.pts) == [9_000_000, 9_630_000])
     #expect(events.tags.map(\.time) == [0, 7])
     #expect(events.tags.map(\.offset) == [0, Int64(first.count + fragment(at: 106).count)])
-    // The second stands after the last fragment of its part.
+    // The second is after the last fragment of its part.
     #expect(events.tags.map(\.notes) == [[], ["emsg-position"]])
     #expect(events.notes.map(\.id) == ["emsg-position"])
     #expect(events.summary?.duration == 13)

@@ -19,7 +19,7 @@ private final class NumberedFile {
     UInt8(truncatingIfNeeded: position &* 31 &+ position >> 8)
   }
 
-  /// After so many bytes they come again.
+  /// The bytes repeat after this pattern.
   private static let period = (0..<1 << 16).map(byte)
 
   static func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {

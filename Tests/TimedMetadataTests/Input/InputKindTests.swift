@@ -57,7 +57,7 @@ import Testing
 
   @Test("AAC in the packets of a transport stream is no packed audio", arguments: [188, 192, 204])
   func audioInPackets(stride: Int) throws {
-    // Cut within a packet, so that neither kind stands at the start.
+    // Cut within a packet, so that neither kind is at the start.
     var packet: [UInt8] = [0x47, 0x41, 0x01, 0x10]
     for _ in 0..<4 { packet += SampleAudio.adts(size: 30) }
     packet += [UInt8](repeating: 0, count: stride - packet.count)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Texts that are not looked through for payload strings.
+/// Texts that are not searched for payload strings.
 @Suite struct FoundTextTests {
   @Test(
     "a playlist without #EXTM3U is named as one",

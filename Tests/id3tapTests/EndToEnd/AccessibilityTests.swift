@@ -134,7 +134,7 @@ struct AccessibilityTests {
       let problems = try problems(of: page, browser, under: url)
       #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     }
-    // The last look was a phone's: a long message must not push the name of its feed away.
+    // Checked last on a phone: a long message must not push the name of its feed away.
     try browser.open(url + "/", width: 390, height: 844)
     let widths = "[...document.querySelectorAll('.wall a')].map(name => name.offsetWidth)"
     #expect(try browser.text("\(widths).every(width => width > 60)") == "true")

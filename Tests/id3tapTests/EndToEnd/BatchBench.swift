@@ -64,7 +64,7 @@ final class BatchBench: Sendable {
   // MARK: - Processes
 
   /// Waits until a query gives at least `count`, or the process has ended; the file may not be there yet.
-  /// SQLite reports changes to no other process, so the database is asked again and again.
+  /// SQLite reports changes to no other process, so the database is polled.
   func wait(for process: Process, until sql: String, in name: String, is count: Int) throws {
     let path = shell.folder.appendingPathComponent(name).path
     // Only what hangs takes as long.

@@ -55,7 +55,7 @@ import Testing
     #expect(last.terminationStatus == 2)
     #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
     #expect(try bench.texts("PRAGMA integrity_check", in: "killed.sqlite") == ["ok"])
-    // Runs that were killed went on where the ones before had stopped.
+    // Runs that were killed continued where the ones before had stopped.
     #expect(
       try bench.texts(
         "SELECT count(DISTINCT run_id) > 3 FROM inputs",

@@ -66,7 +66,7 @@ struct DetailInBrowserTests {
     let browser = try open(input)
     let height = try #require(Int(try browser.text("document.documentElement.scrollHeight")))
     #expect(height <= 2500)
-    // Nor does it stick out to the side of a phone, whatever is opened.
+    // Nor is it wider than a phone, with any part open.
     let phone = try open(input, width: 390, height: 844)
     _ = try phone.text(
       "document.querySelectorAll('#detail details').forEach(d => { d.open = true })"

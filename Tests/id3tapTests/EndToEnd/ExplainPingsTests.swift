@@ -96,7 +96,7 @@ import Testing
       let rows = try rows(outcome)
       #expect(rows.count >= 10, "\(format)")
       let findings = rows.compactMap { $0["findings"] as? [[String: Any]] }.flatMap { $0 }
-      // The name of the input, which stands for that of the channel, may be long.
+      // The name of the input, which replaces that of the channel, may be long.
       #expect(findings.allSatisfy { $0["rule"] as? String == "too-long" }, "\(findings)")
     }
   }

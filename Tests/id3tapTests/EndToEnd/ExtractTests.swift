@@ -316,7 +316,7 @@ import Testing
   @Test("rows that were read before a failure replace an old output")
   func partlyRead() throws {
     try makeStream()
-    // Tags in front of audio without a container: they come, then the input is refused.
+    // Tags before audio without a container: they come, then the input is refused.
     let outcome = try shell.run(
       "printf 'ID3\\4\\0\\0\\0\\0\\0\\14PRIV\\0\\0\\0\\2\\0\\0a\\0' > b; "
         + "head -c 9000 /dev/zero | tr '\\0' x >> b; echo old > c; id3tap extract b -o c; cat c"
@@ -348,7 +348,7 @@ import Testing
   @Test("an interrupted run finishes its lines")
   func interrupted() throws {
     try makeStream()
-    // The rows come while the pipe is still open: whoever sees them interrupts.
+    // The rows come while the pipe is still open: their reader interrupts.
     let outcome = try shell.run(
       """
       set -m  # without job control bash would let its child ignore the interrupt

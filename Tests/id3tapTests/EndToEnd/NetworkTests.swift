@@ -115,7 +115,7 @@ import Testing
 
   @Test("a limit ends the reading soon after the clock has passed it, not at the next tag")
   func limit() throws {
-    // Behind 53 s nothing comes, and the sender stays.
+    // After 53 s nothing comes, and the sender stays.
     let server = try TestServer { [stream] _ in
       .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
     }

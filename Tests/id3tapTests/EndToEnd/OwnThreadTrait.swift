@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs each test on a thread of its own. Swift has as many threads for tasks as the machine has cores: a test
-/// that waits for a process where it stands keeps one of them from all others.
+/// that blocks while it waits for a process keeps one of them from all others.
 struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

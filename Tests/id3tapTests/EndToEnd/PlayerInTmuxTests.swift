@@ -21,7 +21,7 @@ struct PlayerInTmuxTests {
     try shell.prepare("ln -s '\(Self.samples)' samples")
   }
 
-  /// A terminal in which the player runs; the state of the terminal before stands in the file `before`.
+  /// A terminal in which the player runs; the state of the terminal before is in the file `before`.
   private func start(
     _ arguments: String,
     columns: Int = 80,

@@ -77,7 +77,7 @@ import Testing
       let log = try shell.run("\(script) \(way)")
       #expect(Self.pings(log) == pings.lines, "\(log.errors)")
     }
-    // A pause within the ad goes on there.
+    // After a pause within the ad it continues there.
     let paused = try shell.run(
       "id3tap player \(options) --script 'p wait 40 p wait 30 p wait end' --ads \(input)"
     )

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Folders with what commands left behind, each made once in a run of the tests. Nobody may change them:
+/// Folders with the files that commands wrote, each made once in a run of the tests. They must not be changed:
 /// tests have hard links to what is in them, or copies.
 enum PreparedFolders {
   /// The folder of one command, once somebody has asked for it; others wait meanwhile.
@@ -57,7 +57,7 @@ extension Shell {
   static let media = Corpus.packageRoot.appendingPathComponent("SampleStreams/media.mp4").path
 
   /// Puts what `id3tap make` makes of the sample media with these options under a name: a file, or a folder
-  /// when the options say `--hls`. Nobody may change it.
+  /// when the options say `--hls`. It must not be changed.
   func link(_ name: String, to options: String) throws {
     let words = options.split(separator: " ")
     let isPresentation = words.contains("--hls")
@@ -87,7 +87,7 @@ extension Shell {
     }
   }
 
-  /// Copies what a command of bash leaves behind in an empty folder into this one: it is run once in a run of
+  /// Copies what a command of bash writes into an empty folder into this one: it is run once in a run of
   /// the tests.
   func copyResult(of command: String) throws {
     let made = try PreparedFolders.folder(after: command)

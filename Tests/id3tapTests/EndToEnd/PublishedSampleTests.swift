@@ -30,7 +30,7 @@ struct PublishedSampleTests {
     &rnd=1629966255319
     """
 
-  /// What may differ, and has to: an engine that is not Nielsen's says so in its versions.
+  /// What must differ: an engine that is not Nielsen's says so in its versions.
   private static let differing = [
     "c16": ("sdkv,ai.8.1.0", "sdkv,ox.1.0.0"),
     "c30": ("bldv,ai.8.1.0.0_gsxaoni", "bldv,ox.1.0.0.0_open"),

@@ -25,7 +25,7 @@ import Testing
     return line.hasPrefix("id3tap ") ? "id3tap" : "jq"
   }
 
-  /// Whether the modules of Python are installed, or have to be.
+  /// Whether the modules of Python are installed, or required.
   private static let modulesAreThere: Bool = {
     if ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1" { return true }
     let outcome = try? Shell().run("\(setUp) python3 -c 'import duckdb, pandas'")

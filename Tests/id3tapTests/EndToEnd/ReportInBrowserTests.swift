@@ -30,7 +30,7 @@ struct ReportInBrowserTests {
     )
   }
 
-  /// What stands in the page after its script ran.
+  /// The content of the page after its script ran.
   private func document(_ hash: String) throws -> String {
     let outcome = try shell.run(
       """
@@ -40,7 +40,7 @@ struct ReportInBrowserTests {
     )
     let log = try shell.run("cat log.txt").output
     try #require(outcome.status == 0, "\(outcome.errors)\(log)")
-    // The data of the page are no part of what is seen.
+    // The data of the page are not part of the visible text.
     return outcome.output.replacing(/(?s)<script.*?<\/script>/, with: "")
       .replacing(/(?s)<noscript>.*?<\/noscript>/, with: "")
   }
@@ -106,7 +106,7 @@ struct ReportInBrowserTests {
     try browser.open("file://\(shell.folder.path)/report.html")
     let names = "[...document.querySelectorAll('.name a')].map(a => a.textContent)"
     try browser.click("th[data-key=name] button")
-    // Behind the name that begins with '<'.
+    // After the name that begins with '<'.
     try browser.wait(until: "\(names)[1] === '1-bad.ts'")
     try browser.click("th[data-key=name] button")
     try browser.wait(until: "\(names)[0] === 'good.ts'")

@@ -4,7 +4,7 @@ import TestSupport
 /// Runs shell commands in a folder of their own, where `id3tap` is the command that is tested:
 /// the one that the environment variable `ID3TAP` names, else the one beside the tests.
 final class Shell: Sendable {
-  /// What a command left behind.
+  /// The result of a command.
   struct Outcome {
     var status: Int32
     var output: String

@@ -25,7 +25,7 @@ struct UDPPort {
   }
 
   /// Waits until a socket is bound to the port. The system reports that to no other process, so the table of
-  /// sockets is looked at.
+  /// sockets is polled.
   func waitUntilBound() throws {
     let local = String(format: ":%04X ", number)
     // Only what hangs takes as long.

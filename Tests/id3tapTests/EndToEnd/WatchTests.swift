@@ -56,7 +56,7 @@ import TimedMetadata
     func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
   }
 
-  /// A channel that is made beforehand, so that nothing has to be waited for, and once for all tests.
+  /// A channel that is made beforehand, so that no test waits for it, and once for all tests.
   private static let made = Result<ServedFolder, any Error> {
     let shell = try Shell()
     try shell.prepare("id3tap make --minutes 10 --segment-seconds 2 --variants 1 --hls out")

@@ -4,7 +4,7 @@ import Testing
 /// Arguments that the command refuses: each ends with 64 and says what is right.
 ///
 /// The command is run: in the process of the tests, which is not optimized, ArgumentParser takes seconds for
-/// what takes the command milliseconds, since it looks at all nested groups of options again and again there.
+/// what takes the command milliseconds, since it reads all nested groups of options repeatedly there.
 @Suite(.ownThread) struct WrongOptionsTests {
   private let shell: Shell
 

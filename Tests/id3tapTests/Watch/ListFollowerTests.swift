@@ -15,7 +15,7 @@ import Testing
 
     let state = Monitor(State())
 
-    /// Waits for so many requests.
+    /// Waits for this many requests.
     func wait(for count: Int) { state.wait { $0.requests >= count ? true : nil } }
 
     var download: FeedList.Download {
@@ -68,7 +68,7 @@ import Testing
     follower.reload()
     server.wait(for: 2)
     #expect(follower.take() == nil)
-    // Asked for meanwhile: it is read once more after that.
+    // A request came meanwhile: the list is read again after that.
     follower.reload()
     server.state.withLock { state in
       state.feeds = ["http://c/"]

@@ -43,7 +43,7 @@ import Testing
     .enabled(if: Tool.isThere("systemd-analyze"), "systemd-analyze is missing")
   )
   func systemd() throws {
-    // A program that is there stands in for the one that is not installed yet.
+    // An installed program replaces the one that is not installed yet.
     let folder = try TemporaryFolder()
     let path = folder.path + "/id3tap-watch@.service"
     try unit().replacing("/usr/bin/id3tap", with: "/bin/true")

@@ -63,7 +63,7 @@ struct AdBreakTagContinuity: Rule {
       guard let end = facts.end(of: key),
         let start = state.advance(to: end, key, breaks, limit: limit)
       else { continue }
-      // Tags that went on in another stream of the program are not missing.
+      // Tags that continued in another stream of the program are not missing.
       let goesOn = streams.all.contains { other in
         other.key != key && other.key.rendition == key.rendition
           && other.key.program == key.program && other.value.last ?? start > start

@@ -30,7 +30,7 @@ struct SsaiAdCarriesForeignCid: Rule {
   fileprivate struct State {
     /// The programme's, by its latest tag outside of breaks, and the folder of its segment.
     var content: (sources: Sources, folder: Substring?)?
-    /// The number of the break that the latest tag stood in.
+    /// The number of the break that holds the latest tag.
     var current: Int?
     /// Whether a tag of an ad has come in the break.
     var hasAd = false
@@ -43,7 +43,7 @@ struct SsaiAdCarriesForeignCid: Rule {
   /// Tags that are kept of a break.
   fileprivate static let maximumKept = 64
 
-  /// A break that nothing ends is taken to last so long, as `ad-break-no-return` has it: the programme of the
+  /// The assumed length of a break without an end, as in `ad-break-no-return`: the programme of the
   /// next hour is not an ad in it.
   private static let longestOpen = AdBreakNoReturn.limit.value
 

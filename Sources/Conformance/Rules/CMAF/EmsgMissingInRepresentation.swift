@@ -24,7 +24,7 @@ struct EmsgMissingInRepresentation: Rule {
   /// The Representations of each AdaptationSet.
   private var renditions: [[String?]] = []
 
-  /// More AdaptationSets than this are not looked at.
+  /// More AdaptationSets than this are ignored.
   private static let maximumSets = 64
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

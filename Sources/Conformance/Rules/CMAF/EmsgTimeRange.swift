@@ -28,7 +28,7 @@ struct EmsgTimeRange: Rule {
   private let limit: Double
   private var judged = 0
   private var unknown = 0
-  /// Events behind their fragment: further fragments of the segment may reach them.
+  /// Events after their fragment: further fragments of the segment may reach them.
   private var late: [Late] = []
 
   /// More events than this do not wait.

@@ -31,7 +31,7 @@ struct EventTrackEmpty: Rule {
 
   /// The notes of more spells are not kept.
   private static let maximumSpells = 1024
-  /// Spells whose notes may still go on, in several renditions.
+  /// Periods without events whose notes may still continue, in several renditions.
   private static let latestSpells = 64
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -29,9 +29,9 @@ struct MpdEventAdaptationSet: Rule {
   /// What an AdaptationSet declared last, by its name.
   private var known: [String: Set<DeclaredEventStream>] = [:]
 
-  /// More pairs of scheme and value are not looked at.
+  /// More pairs of scheme and value are ignored.
   private static let maximumPairs = 256
-  /// More AdaptationSets are not looked at.
+  /// More AdaptationSets are ignored.
   private static let maximumSets = 64
 
   init(_ settings: RuleSettings) {}

@@ -16,7 +16,7 @@ struct MpdInbandEvent: Rule {
   private var events: [DeclaredEvent: Place] = [:]
   private var order: [DeclaredEvent] = []
 
-  /// More pairs than this are not looked at.
+  /// More pairs than this are ignored.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}

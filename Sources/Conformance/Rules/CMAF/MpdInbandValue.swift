@@ -24,7 +24,7 @@ struct MpdInbandValue: Rule {
 
   private var seen: Set<Key> = []
 
-  /// More pairs than this are not looked at.
+  /// More pairs than this are ignored.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}

@@ -33,7 +33,7 @@ struct MpdPeriodLosesInband: Rule {
   private var declared: [String?: String] = [:]
   private var losses: [Key: Loss] = [:]
 
-  /// More renditions than this are not looked at.
+  /// More renditions than this are ignored.
   private static let maximumRenditions = 256
   /// More Periods that lose events are not counted.
   private static let maximumLosses = 4096

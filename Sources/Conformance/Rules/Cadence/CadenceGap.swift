@@ -21,7 +21,7 @@ struct CadenceGap: Rule {
   )
 
   private let limit: Double
-  /// Where the latest tag of each stream stands: where the tags stop is what people look for.
+  /// The place of the latest tag of each stream: a gap is reported where the tags stop.
   private var last = PerStream<Place>()
   private var numbers = MissingNumbers()
 

@@ -25,7 +25,7 @@ struct CadenceInfoPresence: Rule {
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    // Without the blob an INFO tag cannot be told from a DATA tag without a source.
+    // Without the blob an INFO tag cannot be distinguished from a DATA tag without a source.
     guard facts.calibration.state == .confirmed else { return .notAssessed(.heuristicUnconfirmed) }
     var (hasLength, isUnread) = (false, false)
     for stream in facts.successions {

@@ -50,7 +50,7 @@ struct CadenceStart: Rule {
     _ facts: InputFacts,
     _ log: inout FindingLog
   ) {
-    // Without the blob an INFO tag cannot be told from a DATA tag without a source.
+    // Without the blob an INFO tag cannot be distinguished from a DATA tag without a source.
     guard facts.calibration.state == .confirmed, let end = facts.end(of: stream.key) else { return }
     let key = stream.key
     let start = facts.start(of: key)

@@ -40,7 +40,7 @@ struct ClockLateArrival: Rule {
       count = isEarly ? count + 1 : 0
       return count
     }
-    // A single one stands where the time stamps begin anew. One finding is enough for a PCR that stays wrong.
+    // A single one occurs where the time stamps restart. One finding is enough for a PCR that stays wrong.
     if count == 2 {
       log.add(Self.early(lead, limit: early), at: tag.place, remedy: Self.comparePCR)
     } else if isEarly, let count, count > 2 {

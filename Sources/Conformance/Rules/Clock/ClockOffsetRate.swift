@@ -96,7 +96,7 @@ private struct OffsetTrack: Sendable {
       return .unknown
     }
     if next != cid {
-      // The first CID of a stream is no change.
+      // The first CID of a stream is not a change.
       if cid != nil { settledAt = clock.addingReportingOverflow(settling).partialValue }
       (cid, base, suspect) = (next, nil, nil)
     }

@@ -44,7 +44,7 @@ struct ClockPtsBackward: Rule {
     _ = last.update(tag.stream, from: kept) { $0 = kept }
   }
 
-  /// How far a PTS that is not believed lies from what is around it, in seconds; nil where nothing tells.
+  /// The distance of a rejected PTS from the times around it, in seconds; nil where it is unknown.
   static func leap(of tag: TimedTag, after previous: TimedTag?) -> Double? {
     if let distance = eventDistance(tag) { return abs(distance) }
     let distance =

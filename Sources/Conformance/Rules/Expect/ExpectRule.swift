@@ -10,7 +10,7 @@ extension ExpectRule {
   static var templateSource: String { "the template of --expect" }
 }
 
-/// The time at which a tag was made, as far as it tells: by its own clock, else by that of the stream.
+/// The time at which a tag was made, where known: by its own clock, else by that of the stream.
 extension CheckedTag {
   var dateOfCIDs: Int64? {
     if let blob = trustedBlob { return blob.lastTagTime }

@@ -8,7 +8,7 @@ struct SourcePresence: Sendable {
   private let isExpected: Bool?
   private let limit: Double
   private var runs = TagRuns()
-  /// DATA tags whose CID can be read, and those of them that name the source.
+  /// DATA tags with a readable CID, and those of them that name the source.
   private var (tags, named) = (0, 0)
   private var hasTime = false
 

@@ -48,7 +48,7 @@ struct HlsDiscontinuityUndeclared: Rule {
     guard let before, before.mediaSequence + 1 == segment.mediaSequence, !segment.isDiscontinuity,
       before.isComplete, before.media == segment.media, let end = before.frames?.upperBound,
       let start = segment.frames?.lowerBound, start - end > limit,
-      // Where the clock goes on as the playlist says, the segment before lacks media: `hls-segment-cut`.
+      // Where the clock continues as the playlist says, the segment before lacks media: `hls-segment-cut`.
       before.distance(to: segment).map({ !HlsSegmentCut.isAsListed($0, before, limit) }) ?? true
     else { return }
     let missing = hasCounted ? skipped?.words.map { ": \($0)" } ?? "" : ""

@@ -14,7 +14,7 @@ struct HlsPlaylistStale: Rule {
     source: "8216 §6.2.2"
   )
 
-  /// The last that is known about the latest stop of each rendition: the reader tells of one when it is
+  /// The latest note about the latest stop of each rendition: the reader reports a stop when it is
   /// too long, and again when it is over.
   private var stops: [String?: StreamNote] = [:]
 
@@ -48,7 +48,7 @@ struct HlsPlaylistStale: Rule {
   /// The same segment, though its place may have become known better: this many seconds.
   private static let closeness = 1.0
 
-  /// Whether a note goes on with the stop of one before it: nothing came between them.
+  /// Whether a note is about the same stop as one before it: nothing came between them.
   private static func isSameStop(_ known: StreamNote, _ note: StreamNote) -> Bool {
     guard let before = known.measured, let now = note.measured else { return false }
     let distance = abs((known.time ?? 0) - (note.time ?? 0))

@@ -26,7 +26,7 @@ struct HlsRenditionMissingTags: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let all = facts.summary.renditions
-    // Where reading broke off, a rendition may not have been read yet.
+    // Where reading failed, a rendition may not have been read yet.
     let isShort = all.contains { rendition in
       let start = facts.segmentStarts[rendition.name] ?? facts.begin
       return rendition.role != .other && rendition.nielsenTags == 0

@@ -67,7 +67,7 @@ struct HlsSegmentCut: Rule {
       return
     }
     guard let before = pairs.receive(segment) else { return }
-    // The clock goes on as the playlist says: what is not there was lost.
+    // The clock continues as the playlist says: missing media was lost.
     guard let distance = before.distance(to: segment),
       Self.isAsListed(distance, before, limit)
     else { return }

@@ -34,7 +34,7 @@ struct HlsSegmentDuration: Rule {
       let distance = before.videoDistance(to: segment) ?? before.distance(to: segment),
       let span = before.span
     else { return }
-    // What a segment lacks of its media, or a clock that jumps behind it, is for other rules.
+    // Missing media of a segment, or a clock that jumps after it, is for other rules.
     let longest = max(distance, span)
     let shortest = min(distance, span)
     if before.duration - longest > limit {

@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// Compares the tags of renditions as they come, in bounded memory: a tag is judged when so many have
-/// come behind it that its copies must have been among them.
+/// Compares the tags of renditions as they come, in bounded memory: a tag is judged when enough have
+/// come after it that its copies must have been among them.
 struct RenditionComparison: Sendable {
   /// Tags that one rendition has and another lacks.
   struct Missing: Equatable {
@@ -59,7 +59,7 @@ struct RenditionComparison: Sendable {
     case read
     /// They were not, or perhaps not.
     case unread
-    /// None that was taken in so far comes near it.
+    /// No segment received so far comes near it.
     case behind
   }
 
@@ -71,8 +71,8 @@ struct RenditionComparison: Sendable {
   private let limit: Double
   private var renditions: [String?] = []
   private var holes: [Int: [ClosedRange<Double>]] = [:]
-  /// From the first to the last segment of a rendition that was taken in. A live rendition is joined a
-  /// segment sooner or later than others, and left so: what it has before and behind was not read.
+  /// From the first to the last segment of a rendition that was received. A live rendition is joined a
+  /// segment sooner or later than others, and left so: what it has before and after was not read.
   private var extents: [Int: ClosedRange<Double>] = [:]
   private var occurrences: [Int: Occurrence] = [:]
   /// By their text, the occurrences that wait.
@@ -144,7 +144,7 @@ struct RenditionComparison: Sendable {
     for pair in behind.keys where pair.rendition == index { behind[pair] = nil }
   }
 
-  /// Whether a rendition was read at that time: a copy may stand as far away as the limit.
+  /// Whether a rendition was read at that time: a copy may be as far away as the limit.
   private func reach(_ rendition: Int, at time: Double) -> Reach {
     if holes[rendition]?.contains(where: { $0.contains(time) }) == true { return .unread }
     guard let extent = extents[rendition] else { return .read }

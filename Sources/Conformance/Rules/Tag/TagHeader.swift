@@ -67,7 +67,7 @@ extension TagHeader {
     return words
   }
 
-  /// Sizes read better as numbers; one that is not synchsafe stands as carried.
+  /// Sizes read better as numbers; one that is not synchsafe is shown as carried.
   private static func size(_ name: String, _ part: Range<Int>, _ bytes: [UInt8]) -> String? {
     let expected = TagEnvelope.header[part]
     let found = bytes[part]

@@ -48,7 +48,7 @@ struct TagPresent: Rule {
       return .notAssessed(.notRead)
     }
     let damaged = lookalikes.values.reduce(0, +)
-    // What was to be a tag and is none shows in a segment of any length.
+    // Bytes that should be a tag and are not can be found in a segment of any length.
     guard damaged > 0 || !facts.isTooShortForTags else { return .notAssessed(.tooShort) }
     log.add(
       Self.absent(

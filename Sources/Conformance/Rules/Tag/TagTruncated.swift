@@ -31,7 +31,7 @@ struct TagTruncated: NoteRule {
     }
   }
 
-  /// The reader tells of every tag that was cut; of a payload alone it delivers what there is.
+  /// The reader reports every tag that was cut; of a payload alone it delivers the available part.
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen, tag.has(log.rule), tag.tag.bytes.count == NielsenPayload.byteCount else {
       return

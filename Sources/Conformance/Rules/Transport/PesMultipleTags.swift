@@ -12,7 +12,7 @@ struct PesMultipleTags: Rule {
     source: "practice"
   )
 
-  /// A PES packet, by where it stands: segments often have one at the same place.
+  /// A PES packet, identified by its place: segments often have one at the same place.
   private struct Packet: Equatable {
     var segment: String?
     var mediaSequence: Int?

@@ -44,8 +44,8 @@ struct PesPayloadStart: Rule {
     }
   }
 
-  /// Other metadata, such as KLV, may have a PID of its own beside that of the tags. Without any tag all of
-  /// it is worth a look.
+  /// Other metadata, such as KLV, may have a PID of its own beside that of the tags. Without any tag
+  /// all of it is reported.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for data in otherData {
       let isShared = facts.streams.contains {

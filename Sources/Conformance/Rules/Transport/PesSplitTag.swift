@@ -12,7 +12,7 @@ struct PesSplitTag: Rule {
     source: "Apple 2.4"
   )
 
-  /// What `PES_packet_length` can tell.
+  /// The largest value of `PES_packet_length`.
   private static let maximumSize = 65_535
 
   init(_ settings: RuleSettings) {}

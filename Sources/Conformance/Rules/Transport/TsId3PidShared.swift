@@ -19,7 +19,7 @@ struct TsId3PidShared: Rule {
 
   private var streams = PerStream<OwnerTally>()
 
-  /// Fewer tags of an owner are no stream of its own.
+  /// Fewer tags of an owner do not count as a stream of its own.
   private static let leastTags = 3
 
   init(_ settings: RuleSettings) {}

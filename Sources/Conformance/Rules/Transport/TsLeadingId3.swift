@@ -54,7 +54,7 @@ struct TsLeadingId3: Rule {
   /// What HLS itself puts before segments of audio: not worth naming beside others.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
-  /// Whose a tag is: the owners of its private frames, else the names of its frames.
+  /// What identifies a tag: the owners of its private frames, else the names of its frames.
   private static func names(_ tag: TimedTag) -> [String] {
     guard let tag = tag.tag else { return [] }
     let owners = tag.privateFrames.map {

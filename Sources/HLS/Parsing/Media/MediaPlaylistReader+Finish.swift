@@ -1,6 +1,6 @@
 extension MediaPlaylistReader {
-  /// The playlist, after the last line: numbers and dates the segments, checks what only the whole
-  /// can tell.
+  /// The playlist, after the last line: numbers and dates the segments, and checks the whole
+  /// playlist.
   mutating func finish() -> MediaPlaylist {
     if pending.hasInformation {
       context.note(.segmentURIMissing, line: pending.line, "no URI follows EXTINF")
@@ -65,7 +65,7 @@ extension MediaPlaylistReader {
   }
 
   /// Counts dates on from each EXT-X-PROGRAM-DATE-TIME, and back from the first. Segments that a
-  /// delta update skipped bring their dates along: the tag they came from may have left the window.
+  /// delta update skipped keep their dates: the tag they came from may have left the window.
   private mutating func dateSegments() {
     let dates = playlist.segments.lazy.map { $0.programDateTime ?? $0.startDate }
     guard let anchor = dates.firstIndex(where: { $0 != nil }), let first = dates[anchor] else {

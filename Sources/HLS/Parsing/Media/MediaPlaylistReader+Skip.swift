@@ -1,6 +1,6 @@
 /// Delta updates: segments that are not listed again (rfc8216bis, section 4.4.5.2).
 extension MediaPlaylistReader {
-  /// Takes the skipped segments from the playlist before, and goes on with what applied to the last
+  /// Takes the skipped segments from the playlist before, and continues with what applied to the last
   /// of them. Without them the playlist says how many are missing.
   mutating func readSkip(_ list: AttributeList) throws(PlaylistError) {
     noteRepetition(of: list.tag, line: list.line)

@@ -19,7 +19,7 @@ struct MultivariantPlaylistReader {
   var playlist: MultivariantPlaylist
   /// EXT-X-STREAM-INF whose URI comes next.
   private var pending: Variant?
-  /// Identifiers that must not come again.
+  /// Identifiers that must not be repeated.
   private var seen: Set<[String]> = []
   private var entryCount = 0
 

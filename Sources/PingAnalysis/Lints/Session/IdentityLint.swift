@@ -25,7 +25,7 @@ struct IdentityLint {
     ]
   }
 
-  /// An id is renewed after 180 days. A ping from the queue can bring the old one back.
+  /// An id is renewed after 180 days. A ping from the queue can still have the old one.
   private static func isRenewal(_ one: Seen, _ other: Seen) -> Bool {
     guard let first = one.created, let second = other.created else { return false }
     return abs(first - second) >= renewalSeconds

@@ -15,7 +15,7 @@ struct OptOutLint {
   private var marked: [Moment] = []
   /// What unmarked pings measured.
   private var unmarked: [Span] = []
-  /// Marked views whose measurement goes on, by asset.
+  /// Marked views whose measurement continues, by asset.
   private var views: [(asset: RememberedText, moment: Moment)] = []
 
   /// Ids of which the design says that an opted-out user has none; c9, c1 and the e-mail hashes are an

@@ -14,7 +14,7 @@ struct PingReference: Sendable {
   var words: String { "#\(index)" + (place.map { " (\($0))" } ?? "") }
 }
 
-/// A value of an earlier ping: its beginning for people, and what tells whether another one is equal.
+/// A value of an earlier ping: its beginning for reports, and a digest to compare it with another one.
 /// A capture can hold values of any length, and many of them are remembered.
 struct RememberedText: Hashable, Sendable {
   /// At most 60 characters.

@@ -14,7 +14,7 @@ struct SessionState {
     var finding: PingFinding
   }
 
-  /// Seconds after which something missing is reported while the capture goes on.
+  /// Seconds after which something missing is reported while the capture continues.
   private static let waitingSeconds: Int64 = 900
 
   let limits: SessionLint.Limits
@@ -66,7 +66,7 @@ struct SessionState {
       findings.append(name)
     }
     if ping.isContent {
-      // Viewing that goes on has not ended.
+      // Viewing that continues has not ended.
       strike(.end(viewing: id))
       if let credit = ping.credit { strike(.segment(credit.number, viewing: id)) }
     }
@@ -101,7 +101,7 @@ struct SessionState {
 
   private mutating func strike(_ missing: Missing) { awaited.removeAll { $0.missing == missing } }
 
-  /// What has been missing for so long that it will not come.
+  /// What has been missing too long, so that it will not come.
   private mutating func overdue(at ping: SentPing) -> [PingFinding] {
     guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
     let late = awaited.filter { now - $0.since > Self.waitingSeconds }

@@ -6,7 +6,7 @@ struct StreamDescription {
   var codecName: String?
   /// Its size in pixels; nil for audio.
   var pictureSize: (width: Int32, height: Int32)?
-  /// Pictures per second with three decimals; nil for audio, or when the file does not tell.
+  /// Pictures per second with three decimals; nil for audio, or when the file does not have it.
   var frameRate: String?
   /// The number of audio channels; nil for video.
   var channelCount: Int32?

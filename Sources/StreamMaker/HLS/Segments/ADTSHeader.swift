@@ -25,7 +25,7 @@ struct ADTSHeader {
       UInt8(truncatingIfNeeded: bits >> (32 - position - count) & (1 << count - 1))
     }
     var objectType = field(0, 5)
-    // SBR and PS name what they extend behind the second frequency.
+    // SBR and PS name what they extend after the second frequency.
     if objectType == 5 || objectType == 29 { objectType = field(17, 5) }
     frequency = field(5, 4)
     channels = field(9, 4)

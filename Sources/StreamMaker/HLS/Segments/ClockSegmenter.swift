@@ -1,6 +1,6 @@
 import TransportStream
 
-/// The segments of a presentation without media: all as long as asked for, but for the last one.
+/// The segments of a presentation without media: all as long as asked for, except for the last one.
 struct ClockSegmenter: Sequence, IteratorProtocol {
   private let source: ClockSource
   private let length: Int64

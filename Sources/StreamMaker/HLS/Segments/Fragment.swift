@@ -4,7 +4,7 @@ import ISOMedia
 struct Fragment {
   /// The boxes `moof` and `mdat`.
   private(set) var bytes: [UInt8]
-  /// Where the content of `tfdt` stands, and by how many units the first sample is presented later than
+  /// The place of the content of `tfdt`, and by how many units the first sample is presented later than
   /// decoded.
   private let decodeTime: Range<Int>
   private let firstOffset: Int64

@@ -2,7 +2,7 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// Makes CMAF segments of one stream of the media: one fragment each, behind the tags' `emsg` boxes.
+/// Makes CMAF segments of one stream of the media: one fragment each, after the tags' `emsg` boxes.
 final class FragmentWriter: SegmentWriter {
   let fileExtension = "m4s"
   private(set) var initialization: [UInt8]?
@@ -16,7 +16,7 @@ final class FragmentWriter: SegmentWriter {
   private var placement: TagPlacement?
   private var eventCount: UInt32 = 0
   private let firstPTS: Int64
-  /// Boxes that come again in the next segment.
+  /// Boxes that are repeated in the next segment.
   private var repeated: [UInt8] = []
   private let buffer: Buffer
   private let muxer: MuxerContext
@@ -41,7 +41,7 @@ final class FragmentWriter: SegmentWriter {
     muxer = try MuxerContext(
       format: "mp4",
       options: [
-        // The movie box waits for the first frames: only they tell about some streams. The flag `cmaf`
+        // The movie box waits for the first frames: some streams are only known from them. The flag `cmaf`
         // would make composition offsets negative, which FFmpeg's own demuxer reads as a delay.
         "movflags": "+frag_custom+delay_moov+default_base_moof",
         // Media time is presentation time.
@@ -51,7 +51,7 @@ final class FragmentWriter: SegmentWriter {
       streams: [media.demuxer.streams[stream]],
       firstPTS: rendition.options.firstPTS,
       prepare: { stream in
-        // Apple's players want parameter sets outside of the frames.
+        // Apple's players require parameter sets outside of the frames.
         guard let parameters = stream.pointee.codecpar,
           parameters.pointee.codec_id == AV_CODEC_ID_HEVC
         else { return }

@@ -31,7 +31,7 @@ final class MediaSegmentWriter: SegmentWriter {
     try multiplexer.begin(content)
     var references = content.references[...]
     for packet in part.packets {
-      // Tags go before the packet whose turn comes when they are due.
+      // A tag that is due is written before the next packet.
       try muxer.flush()
       let due = references.prefix { $0 <= packet.pointer.pointee.dts }
       references = references.dropFirst(due.count)

@@ -2,7 +2,7 @@ import CFFmpeg
 import TransportStream
 
 /// Makes packed audio segments (RFC 8216, 3.4): a tag with the clock, then audio frames, and the
-/// other tags before the frame whose time they have.
+/// other tags before the frame of the same time.
 final class PackedAudioWriter: SegmentWriter {
   let fileExtension: String
   let initialization: [UInt8]? = nil

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Gathers the transport packets of one segment.
+/// Collects the transport packets of one segment.
 final class SegmentPackets {
   /// Tenths of its size that a segment is filled up by.
   private let stuffing: Int
@@ -16,7 +16,7 @@ final class SegmentPackets {
     bytes.append(contentsOf: more)
   }
 
-  /// The segment, which is then begun anew.
+  /// The segment; then a new one is begun.
   func finish() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     let count = bytes.count / TransportPacket.byteCount * stuffing / 10

@@ -6,7 +6,7 @@ import TransportStream
 struct Segmenter {
   /// How much a segment may be shorter than asked for: time stamps in milliseconds are rounded.
   static let slack = Timestamp.ticksPerSecond / 10
-  /// How far the other stream may lag behind in the file before it is no longer waited for.
+  /// How much later in the file the other stream may be before it is no longer waited for, in ticks.
   private static let longestWait = 30 * Timestamp.ticksPerSecond
 
   private let cutStream: Int
@@ -122,7 +122,7 @@ struct Segmenter {
     packets.append(packet)
   }
 
-  /// A frame lasts until the next one: not every file tells it.
+  /// A frame lasts until the next one: some files have no durations.
   private static func setDuration(of packet: HeldPacket?, before next: HeldPacket) {
     guard let packet else { return }
     packet.pointer.pointee.duration = next.pointer.pointee.dts - packet.pointer.pointee.dts

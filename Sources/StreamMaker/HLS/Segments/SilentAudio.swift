@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Packed audio in which nothing is heard.
+/// Packed audio with silence.
 enum SilentAudio {
   /// A frame of AAC-LC with one silent channel at 48 kHz, with its ADTS header (ISO/IEC 14496-3, 1.A.2.2).
   private static let frame: [UInt8] = [

@@ -26,7 +26,7 @@ struct TagEvent {
   var timescale: UInt32
   /// In units; the largest number says that it is not known.
   var duration = UInt32.max
-  /// Tells events apart.
+  /// Identifies the event.
   var id: UInt32 = 0
   /// The tag.
   var message: [UInt8] = []

@@ -24,16 +24,16 @@ public final class NetworkSource: ByteSource {
   private var foreignDatagrams = 0
   private var foreignKind = DatagramKind.other
 
-  /// Datagrams of UDP that were looked at, and how many are.
+  /// Datagrams of UDP that were checked for RTP, and how many are RTP.
   private var checkedDatagrams = 0
   private static let checkedLimit = 4
 
-  /// So many datagrams that are not RTP show that none will be.
+  /// After this many datagrams that are not RTP, the feed is taken as plain UDP.
   private static let foreignLimit = 8
 
   private static let networkIsReady = avformat_network_init() >= 0
 
-  /// How long nothing may come, unless told otherwise.
+  /// The default limit for a time without data.
   public static let defaultIdleTimeout: Duration = .seconds(30)
 
   /// Opens a feed. Waits for an SRT connection, but not for bytes.
@@ -43,7 +43,7 @@ public final class NetworkSource: ByteSource {
   ///   - idleTimeout: How long nothing may come until reading fails.
   ///   - isCancelled: Asked at least every 100 ms while bytes are waited for; true ends the waiting.
   ///   - noticeDelay: How long nothing may come until `wait` is called.
-  ///   - report: Called with what is worth knowing of the feed, such as losses.
+  ///   - report: Called with facts about the feed, such as losses.
   ///   - wait: Called with words about a silence that lasts; once a minute at most.
   /// - Throws: `cannotOpen`, `cancelled`.
   public init(
@@ -70,7 +70,7 @@ public final class NetworkSource: ByteSource {
 
   deinit { avio_closep(&context) }
 
-  /// Looks whether a URL can be that of a feed, without opening it.
+  /// Checks that a URL can be that of a feed, without opening it.
   /// - Throws: `cannotOpen`.
   public static func check(_ url: String) throws(TimedMetadataError) { _ = try NetworkURL(url) }
 
@@ -202,7 +202,7 @@ public final class NetworkSource: ByteSource {
     }
   }
 
-  /// SRT knows no orderly end: a connection that breaks after bytes have come is one.
+  /// SRT has no regular end: a connection that fails after bytes have come is one.
   private func hasEnded(_ result: Int32) -> Bool {
     guard url.transport == .srt, hasReceived, !watch.shallEnd else { return false }
     report("the SRT connection ended (\(LibavError(number: result)))")
@@ -233,11 +233,11 @@ public final class NetworkSource: ByteSource {
   }
 }
 
-/// Tells libavformat when to stop waiting.
+/// Lets libavformat stop waiting.
 private final class NetworkWatch {
   let idleTimeout: Duration
   let isCancelled: () -> Bool
-  /// Silences that are told come so far apart: a feed may be quiet by nature.
+  /// The shortest time between two notices about silence: some feeds are quiet normally.
   private static let noticeInterval: Duration = .seconds(60)
   private let noticeDelay: Duration
   private let wait: (String) -> Void

@@ -11,9 +11,9 @@ struct NetworkURL: Equatable {
   /// The names of the options in the query.
   let options: Set<String>
 
-  /// Looks at a URL.
-  /// - Throws: `cannotOpen` when it is none of these, names no port or an impossible one, or holds an option
-  ///   that could open or write anything else.
+  /// Checks a URL.
+  /// - Throws: `cannotOpen` when its scheme is not one of these, it names no port or an impossible one, or
+  ///   holds an option that could open or write anything else.
   init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(.cannotOpen, input: text, reason: reason, remedy: remedy)
@@ -48,7 +48,7 @@ struct NetworkURL: Equatable {
     self.text = transport.rawValue + "://" + rest
   }
 
-  /// What stands behind the host; nil where nothing does. An address of IPv6 in brackets holds colons.
+  /// What follows the host; nil when it is the end. An address of IPv6 in brackets holds colons.
   private static func port(of place: Substring) -> Substring? {
     guard let mark = place.lastIndex(of: ":") else { return nil }
     let port = place[place.index(after: mark)...]
@@ -81,8 +81,8 @@ extension NetworkURL.Transport {
     }
   }
 
-  /// What libavformat is told where the URL does not say it: room for any datagram, and for bursts; and
-  /// that a reader that falls behind loses packets and not the feed.
+  /// Options for libavformat where the URL does not set them: room for any datagram, and for bursts; and
+  /// a reader that is too slow loses packets instead of the feed.
   var defaults: [String: String] {
     switch self {
     case .udp: ["buffer_size": "4194304", "overrun_nonfatal": "1", "pkt_size": "65507"]

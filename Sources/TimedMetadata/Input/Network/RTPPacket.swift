@@ -13,10 +13,10 @@ struct RTPPacket: Equatable {
   /// The source: another number, another stream.
   let source: UInt32
   let payloadType: UInt8
-  /// Where the payload stands in the packet, without header extension and padding.
+  /// Range of the payload in the packet, without header extension and padding.
   let payload: Range<Int>
 
-  /// Nil when the bytes are no RTP packet, such as one of RTCP, which shares the way.
+  /// Nil when the bytes are not an RTP packet, for example RTCP on the same port.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.headerSize, bytes[0] >> 6 == 2 else { return nil }
     // RFC 5761, section 4: these are RTCP.

@@ -1,9 +1,9 @@
 /// Puts the payloads of RTP packets in the order of their sequence numbers, and counts those that are
 /// lost.
 struct RTPSequencer {
-  /// Packets that wait for one in front of them: at 10 Mb/s they come within 34 ms.
+  /// Packets that wait for an earlier one: at 10 Mb/s they come within 34 ms.
   static let window = 32
-  /// A jump beyond this is a sender that began anew (RFC 3550, appendix A.1, MAX_DROPOUT).
+  /// A larger jump is a sender that restarted (RFC 3550, appendix A.1, MAX_DROPOUT).
   static let largestJump = 3000
 
   /// Packets that never came.
@@ -34,7 +34,7 @@ struct RTPSequencer {
   /// The next payload in order.
   mutating func next() -> [UInt8]? { ready.isEmpty ? nil : ready.removeFirst() }
 
-  /// Gives up waiting.
+  /// Stops waiting for missing packets.
   mutating func flush() {
     while !waiting.isEmpty { skip() }
   }
@@ -46,7 +46,7 @@ struct RTPSequencer {
     }
   }
 
-  /// Goes on behind a hole.
+  /// Continues after missing packets.
   private mutating func skip() {
     guard let nearest = waiting.keys.min(by: { $0 &- expected < $1 &- expected }) else { return }
     lostCount += Int(nearest &- expected)

@@ -5,11 +5,11 @@ struct DirectorySearch {
   /// Deeper than any archive of streams; a bound for mounts that contain themselves.
   private static let deepest = 64
 
-  /// Gets what could not be looked at: the name, what happened and what to do.
+  /// Receives what could not be read: the name, what happened and what to do.
   private let problem: (String) -> Void
 
-  /// Hands over all files, sorted by path. Hidden files and links to directories are skipped; what
-  /// could not be looked at is a problem.
+  /// Passes on all files, sorted by path. Hidden files and links to directories are skipped; what
+  /// could not be read is a problem.
   static func search(
     _ directory: FileName,
     found: (FileName) throws -> Void,
@@ -64,7 +64,7 @@ struct DirectorySearch {
     guard path.withCString({ stat($0, &status) }) == 0 else {
       return report(path, "is a broken link (\(Self.reason()))", "repair or remove it")
     }
-    // A named pipe in a directory would block; what is not a file, nobody asked for.
+    // A named pipe in a directory would block; only regular files are searched.
     if status.st_mode & S_IFMT == S_IFREG { try found(path) }
   }
 

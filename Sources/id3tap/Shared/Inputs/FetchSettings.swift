@@ -16,7 +16,7 @@ struct FetchSettings: Sendable {
   /// The directory that was named as an input: playlists in it reach all files below it.
   var directory: FileName?
 
-  /// Brings what an input names and what it leads to.
+  /// Loads what an input names and refers to.
   /// - Parameters:
   ///   - url: The URL of the input; nil when it has none, such as standard input.
   ///   - report: Called, on any thread, with what makes the input wait.
@@ -35,7 +35,7 @@ struct FetchSettings: Sendable {
     }
   }
 
-  /// Brings the configuration of the engine from `url`. Redirects, which may lead to a host that must not
+  /// Loads the configuration of the engine from `url`. Redirects, which may point to a host that must not
   /// be contacted, are not followed.
   func configurationLoader(
     of url: String,
@@ -47,7 +47,7 @@ struct FetchSettings: Sendable {
     return HTTPLoader(topLevelURL: url, options: options)
   }
 
-  /// Brings a list of channels from `url`.
+  /// Loads a list of channels from `url`.
   func listLoader(of url: String) -> HTTPLoader {
     HTTPLoader(topLevelURL: url, options: httpOptions(report: { _ in }))
   }
@@ -68,7 +68,7 @@ struct FetchSettings: Sendable {
     options.userAgent = network.userAgent
     options.isInsecure = network.insecure
     options.allowsPrivateAddresses = network.allowPrivate
-    // Whatever an input leads to: a request for a ping's URL is a ping.
+    // In any resource of an input: a request for a ping's URL is a ping.
     options.refusal = { host in
       ProductionHosts.domain(of: host).map {
         "belongs to \($0), where real measurement data is collected: nothing is fetched from there"

@@ -10,7 +10,7 @@ struct FileName: Equatable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path in results and for people: no two names have the same.
+  /// The path in results and messages: no two names have the same.
   var text: String { FileNameText.text(of: bytes) }
 
   /// What to read at the path.
@@ -31,8 +31,8 @@ struct FileName: Equatable {
     }
   }
 
-  /// The names behind arguments: the argument parser has replaced bytes that are not UTF-8, the
-  /// process's arguments still hold them. Those that look alike come in the same order there.
+  /// The names in arguments: the argument parser has replaced bytes that are not UTF-8, the
+  /// process's arguments still hold them. Equal ones come in the same order there.
   static func arguments(_ texts: [String]) -> [FileName] {
     var seen: [String: Int] = [:]
     return texts.map { text in

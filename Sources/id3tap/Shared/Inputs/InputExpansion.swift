@@ -23,7 +23,7 @@ enum InputExpansion {
     return joins ? JoinedSegments.join(groups) : groups
   }
 
-  /// Hands over what an argument represents; of a list, line by line.
+  /// Passes what an argument represents to `body`; a list line by line.
   /// - Throws: What `body` throws.
   static func visit(
     _ argument: FileName,
@@ -62,7 +62,7 @@ enum InputExpansion {
       return status.st_mode & S_IFMT == S_IFDIR ? .directory(name) : .input(name.member)
     }
     if text.contains(where: "*?[".contains) { return glob(name) }
-    // Opening it will tell what is wrong with it.
+    // Opening it will report what is wrong with it.
     return .input(name.member)
   }
 
@@ -116,7 +116,7 @@ enum InputExpansion {
     return .matches(names.sorted { NaturalOrder.precedes($0.bytes, $1.bytes) })
   }
 
-  /// Hands over the lines of a list; returns why it could not be read to its end.
+  /// Passes on the lines of a list; returns why it could not be read to its end.
   private static func list(
     _ argument: FileName,
     _ body: (FileName) throws -> Void

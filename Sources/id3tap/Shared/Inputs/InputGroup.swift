@@ -22,7 +22,7 @@ struct InputGroup: Equatable {
   var isSearched = false
   /// The directory that was searched.
   var directory: FileName?
-  /// What could not be looked at: the name, what happened and what to do.
+  /// What could not be read: the name, what happened and what to do.
   var problems: [String] = []
 }
 

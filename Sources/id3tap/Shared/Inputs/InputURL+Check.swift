@@ -3,7 +3,7 @@ import Presentation
 import TimedMetadata
 
 extension InputURL {
-  /// Why nothing can be at it, and what to do; nil: nothing is wrong with it before somebody is asked.
+  /// Why nothing can be at it, and what to do; nil: without a request nothing is known to be wrong.
   var problem: String? {
     switch kind {
     case .web:
@@ -23,7 +23,7 @@ extension InputURL {
     }
   }
 
-  /// The same of two URLs that lead to one place (RFC 3986, section 6.2), whatever is secret in them.
+  /// The same of two URLs with one destination (RFC 3986, section 6.2), without their secret parts.
   var identity: String {
     guard let mark = name.range(of: "://") else { return name }
     let scheme = name[..<mark.lowerBound].lowercased()

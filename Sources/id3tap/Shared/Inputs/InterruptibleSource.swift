@@ -11,7 +11,7 @@ final class InterruptibleSource: ByteSource {
   private let file: FileSource
   private let cancellation: Cancellation
 
-  /// Reads from a descriptor, which is closed at the end when it is handed over.
+  /// Reads from a descriptor, which is closed at the end when it is owned.
   init(
     descriptor: Int32,
     name: String,
@@ -83,7 +83,7 @@ extension InputGroup.Member {
     case .path(let path):
       guard isLive else { return try FileSource(path: path) }
       let descriptor = Self.openWithoutWaiting(FileName(path))
-      // A directory, or what cannot be opened: the file source tells why.
+      // A directory, or what cannot be opened: the file source reports why.
       guard descriptor >= 0, Self.kind(of: descriptor) != S_IFDIR else {
         return try FileSource(path: path)
       }

@@ -12,7 +12,7 @@ enum ListFile {
   private static let longestLine = 1 << 20
   private static let chunkSize = 64 << 10
 
-  /// Hands over the inputs that a list names, one after the other; `-` is standard input. The list may be
+  /// Passes on the inputs that a list names, one after the other; `-` is standard input. The list may be
   /// of any length; an interruption ends the reading.
   /// - Throws: What `body` throws. Why the list could not be read to its end, `failed` is reported.
   static func read(

@@ -7,7 +7,7 @@ struct OpenedInput {
   var source: any ByteSource
   /// The absolute URL that it has after redirects; nil when it has none, such as standard input.
   var url: String?
-  /// Brings what it names, such as the segments of a playlist.
+  /// Loads what it names, such as the segments of a playlist.
   var loader: ResourceAccess
 }
 
@@ -16,9 +16,9 @@ extension InputGroup.Member {
   /// - Parameters:
   ///   - fetching: How to reach what is not a file.
   ///   - cancellation: Ends the waiting.
-  ///   - report: Called with what is worth knowing of a live feed.
+  ///   - report: Called with facts about a live feed.
   ///   - wait: Called, on any thread, with what makes the input wait.
-  /// - Returns: Its bytes, its URL and what brings the resources it names.
+  /// - Returns: Its bytes, its URL and the loader of the resources it names.
   /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.
   func open(
     _ fetching: FetchSettings,
@@ -56,7 +56,7 @@ extension InputGroup.Member {
     _ loader: ResourceAccess,
     _ cancellation: Cancellation
   ) throws(TimedMetadataError) -> OpenedInput {
-    // The name decides only whether compressed bytes are welcome, not what they are taken for.
+    // The name only decides whether compressed bytes are accepted, not how they are read.
     let path = url.text.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
     let resource = loader.open(

@@ -5,14 +5,14 @@ import Presentation
 /// In a folder that is searched, a playlist or a manifest represents what it names: the segments
 /// and media playlists of a presentation are not inputs of their own beside it.
 enum PlaylistFamilies {
-  /// Playlists larger than this are not looked into: 16 MiB.
+  /// Playlists larger than this are not read: 16 MiB.
   private static let maximumSize = 16 << 20
   private static let mark = Array("#EXTM3U".utf8)
-  /// Bytes that tell a playlist or a manifest from other files.
+  /// Bytes that distinguish a playlist or a manifest from other files.
   private static let headSize = 4096
 
-  /// The members without those that a playlist among them names. Multivariant playlists are named by
-  /// nobody, so that playlists that name each other do not vanish together.
+  /// The members without those that a playlist among them names. Multivariant playlists always
+  /// stay, so that playlists that name each other do not vanish together.
   static func heads(of members: [InputGroup.Member]) -> [InputGroup.Member] {
     var named: Set<String> = []
     var multivariant: Set<String> = []
@@ -47,7 +47,7 @@ enum PlaylistFamilies {
     guard descriptor >= 0 else { return nil }
     let file = DescriptorSource(owning: descriptor, name: path.text)
     guard let size = file.size, size <= maximumSize else { return nil }
-    // Most files are none: they cost no more than their first bytes.
+    // Most files are not playlists: only their first bytes are read.
     var head = [UInt8](repeating: 0, count: min(Int(size), headSize))
     let first = head.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
     let isManifest = ManifestParts.isManifest(Array(head[..<first]))

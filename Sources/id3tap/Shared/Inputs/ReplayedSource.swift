@@ -1,13 +1,13 @@
 import TimedMetadata
 
-/// A source of which some bytes were read to see what it is: they come again.
+/// A source whose first bytes were read to detect its kind: they are delivered again.
 final class ReplayedSource: ByteSource {
   let name: String
   let size: Int64?
   private let source: any ByteSource
   private var head: ArraySlice<UInt8>
 
-  /// Gives out `head`, then what is left of `source`.
+  /// Delivers `head`, then the rest of `source`.
   init(_ head: [UInt8], before source: any ByteSource) {
     name = source.name
     size = source.size

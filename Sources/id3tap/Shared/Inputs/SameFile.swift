@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether two names lead to one regular file, so that writing one would destroy the other.
+/// Whether two names are of one regular file, so that writing one would destroy the other.
 enum SameFile {
   static func check(_ first: String, _ second: String) -> Bool {
     guard let first = status(of: FileName(first)) else { return false }

@@ -1,4 +1,4 @@
-/// The numbers in the names of segments that are joined, which tell whether one is missing.
+/// The numbers in the names of segments that are joined, which show whether one is missing.
 enum SegmentNumbers {
   /// What is missing before which file. Where most names do not count up by one, the numbers are
   /// not those of segments.

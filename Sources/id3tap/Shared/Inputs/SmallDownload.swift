@@ -2,7 +2,7 @@ import Fetching
 import Presentation
 import TimedMetadata
 
-/// Something small behind a URL, fetched as a whole by the client that also fetches streams.
+/// A small resource at a URL, fetched as a whole by the client that also fetches streams.
 struct SmallDownload {
   let url: InputURL
   let loader: HTTPLoader

@@ -50,7 +50,7 @@ struct OutputOptions: ParsableArguments {
     destination.isTerminal ? .table : .jsonl
   }
 
-  /// How tables look.
+  /// The style of tables.
   func tableStyle(for destination: OutputDestination, namesInputs: Bool) -> TableStyle {
     TableStyle(
       isColored: isColored(on: destination),

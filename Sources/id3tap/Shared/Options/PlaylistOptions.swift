@@ -86,7 +86,7 @@ struct PlaylistOptions: ParsableArguments {
     }
   }
 
-  /// Presentation seconds at which an input is begun, where no segment tells: a file has no others.
+  /// Presentation seconds at which reading begins, where no segment says it: a file has no others.
   var firstSecond: Double {
     guard case .seconds(let seconds) = from else { return 0 }
     return max(0, seconds)

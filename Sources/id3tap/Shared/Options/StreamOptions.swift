@@ -5,7 +5,7 @@ import TimedMetadata
 struct StreamOptions: ParsableArguments {
   @OptionGroup var selection: ProgramOptions
 
-  // A number below 0 would look like an option: it is refused as what it is.
+  // A number below 0 would look like an option: it is refused as a number.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(

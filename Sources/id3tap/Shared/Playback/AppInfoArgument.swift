@@ -5,7 +5,7 @@ import FoundationEssentials
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]
-  /// The keys whose values are numbers or truth values: the SDK wants texts.
+  /// The keys whose values are numbers or truth values: the SDK requires texts.
   var converted: [String]
   /// The keys whose values are arrays or objects: the engine takes none.
   var dropped: [String]
@@ -59,7 +59,7 @@ struct AppInfoArgument {
     }
   }
 
-  /// A text, a number or a truth value as text; `null` is as good as absent.
+  /// A text, a number or a truth value as text; `null` counts as absent.
   private struct Scalar: Decodable {
     var text: String?
     var isStructured = false

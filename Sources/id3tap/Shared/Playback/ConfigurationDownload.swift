@@ -40,7 +40,7 @@ struct ConfigurationDownload {
     }
   }
 
-  /// The configuration that `text` is laid over the embedded one.
+  /// The embedded configuration with `text` merged into it.
   /// - Throws: ``Failure`` with error 5.
   func read(_ text: String) throws(Failure) -> EngineConfiguration.Reading {
     do {
@@ -56,7 +56,7 @@ struct ConfigurationDownload {
 }
 
 extension PlaybackArguments {
-  /// The same with the configuration that `--config` names, if it has to be fetched. With `--store`
+  /// The same with the configuration that `--config` names, if it must be fetched. With `--store`
   /// it is kept, and one kept earlier serves when nothing is received.
   /// - Throws: ``ConfigurationDownload/Failure``.
   func withConfiguration(

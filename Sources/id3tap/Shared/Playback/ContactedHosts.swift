@@ -30,7 +30,7 @@ extension PlaybackArguments {
     return arguments
   }
 
-  /// Who asks for time-shift codes where the configuration says; nil when it does not.
+  /// The client for time-shift codes at the URL in the configuration; nil when it names none.
   /// - Throws: ``CollectorURLError``.
   func timeShiftClient() throws(CollectorURLError) -> TimeShiftClient? {
     let configuration = configuration

@@ -13,7 +13,7 @@ final class PingRun {
   private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
-  /// Hears what the viewer of a scenario does.
+  /// Receives what the viewer of a scenario does.
   var onAction: (@Sendable (ViewerAction) -> Void)?
   private var made: [TimedPing] = []
   private var index = 0
@@ -31,7 +31,7 @@ final class PingRun {
     }
   }
 
-  /// Hands the pings to `write`.
+  /// Passes the pings to `write`.
   init(
     _ input: String,
     _ arguments: PlaybackArguments,

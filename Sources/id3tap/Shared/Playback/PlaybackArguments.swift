@@ -43,7 +43,7 @@ struct PlaybackArguments: ParsableArguments {
     set { viewing.ads = newValue }
   }
 
-  /// The least Unix time that the engine takes for a time of the day, in seconds.
+  /// The least Unix time that the engine reads as a time of the day, in seconds.
   private static let leastLivePlayhead: Int64 = 1_000_000_000
 
   func validate() throws {
@@ -90,13 +90,13 @@ struct PlaybackArguments: ParsableArguments {
     ).map { "\(scenario?.path ?? "--metadata"): \($0)" }
   }
 
-  /// What `--config` has brought; nil before it is fetched.
+  /// The content of `--config`; nil before it is fetched.
   private var reading: EngineConfiguration.Reading? {
     guard case .read(let reading) = config else { return nil }
     return reading
   }
 
-  /// The id of the app whose pings are made.
+  /// The id of the app that the pings are made for.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
   var configuration: EngineConfiguration { settings.configuration }

@@ -3,9 +3,9 @@ import Playback
 
 /// How streams are played.
 struct PlaybackSettings: Sendable {
-  /// What the app tells the engine about itself; nil: what is usual.
+  /// What the app passes to the engine about itself; nil: the default.
   var appInfo: [String: String]?
-  /// What the app tells the engine of what is played; nil: what is usual for a linear channel.
+  /// What the app passes to the engine about the content; nil: the default for a linear channel.
   var metadata: [String: String]?
   /// The channel name; nil: that of the input.
   var channel: String?
@@ -22,7 +22,7 @@ struct PlaybackSettings: Sendable {
   var playsAds = false
   /// Seeds the random identifiers.
   var seed: UInt64 = 0
-  /// The products whose pings are wanted; nil: all.
+  /// The products whose pings are made; nil: all.
   var products: Set<Ping.Product>?
 
   /// The configuration of the engine. Error pings and requests to the cross-domain service are made

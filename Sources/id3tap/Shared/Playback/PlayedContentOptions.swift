@@ -2,7 +2,7 @@ import ArgumentParser
 import NielsenAppApi
 import Playback
 
-/// What the app says is played, where, and for whom.
+/// The content, the screen and the user that the app reports.
 struct PlayedContentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// How often sending failed, by the number that an app's delegate would hear of.
+/// How often sending failed, by the number that an app's delegate would receive.
 struct SendingFailures {
   private var counts: [Int: (name: String, count: Int, text: String)] = [:]
 
@@ -21,7 +21,7 @@ struct SendingFailures {
     counts[code, default: (name, 0, text)].count += 1
   }
 
-  /// What an app would have heard, and the text of the first of each kind; nil when nothing failed.
+  /// What an app would have received, and the text of the first of each kind; nil when nothing failed.
   var text: String? {
     guard !counts.isEmpty else { return nil }
     let errors = counts.sorted { $0.key < $1.key }.map { code, known in

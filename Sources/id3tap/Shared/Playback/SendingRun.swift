@@ -79,8 +79,8 @@ final class SendingRun {
     options.onConnection = { network.set(isOnline: $0, at: $1) }
   }
 
-  /// Waits for the sender now and then: playing is faster than sending, and pings that wait in
-  /// memory shall not become more with the length of the input.
+  /// Waits for the sender regularly: playing is faster than sending, and the number of pings that wait in
+  /// memory must not grow with the length of the input.
   func keepUp(_ made: Int) {
     tell()
     guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }
@@ -92,7 +92,7 @@ final class SendingRun {
     delivery.start()
   }
 
-  /// Sends the rest, unless the user wants an end; tells what was not received. False when pings are
+  /// Sends the rest, unless interrupted; reports what was not received. False when pings are
   /// left.
   func finish() -> Bool {
     guard let delivery, let collector else {
@@ -143,7 +143,7 @@ final class SendingRun {
 
   // MARK: - Problems
 
-  /// Tells what went wrong since the last time.
+  /// Reports what went wrong since the last time.
   func tell() {
     for problem in inbox.empty() {
       switch problem {
@@ -157,12 +157,12 @@ final class SendingRun {
 
   private func tell(_ problem: DeliveryProblem) {
     let name = collector?.text ?? ""
-    // A loss that the scenario wants is none to tell of.
+    // A loss that the scenario causes is not reported.
     if !(network?.wasLost ?? false) { failures.count(problem) }
     switch problem.code {
     case .log(.failedAccessDatabase):
       diagnostics.failure("\(directory ?? name): \(problem)")
-    // A loss that the scenario wants is none to tell of.
+    // A loss that the scenario causes is not reported.
     case .api(.networkConnectionFailure) where !(network?.wasLost ?? false):
       diagnostics.notice("\(name): \(problem)")
     default:
@@ -173,7 +173,7 @@ final class SendingRun {
 
   // MARK: - Waiting
 
-  /// Runs `body` while this thread waits for it and tells problems. Ctrl-C cancels it.
+  /// Runs `body` while this thread waits for it and reports problems. Ctrl-C cancels it.
   private func wait(
     for delivery: PingDelivery,
     _ body: @escaping @Sendable (PingDelivery) async -> Void
@@ -190,7 +190,7 @@ final class SendingRun {
   }
 }
 
-/// Takes problems from whatever thread found them.
+/// Takes problems from any thread.
 private final class ProblemInbox: Sendable {
   enum Problem: Sendable {
     case identities(String)

@@ -1,9 +1,9 @@
 import System
 
-/// Asked by what reads and waits, whether it shall end: by the user, because of a failure elsewhere, or
+/// Checked while reading and waiting, to end them: by the user, because of a failure elsewhere, or
 /// since the time is over.
 struct Cancellation: Sendable {
-  /// Ctrl-C and the like alone.
+  /// Only Ctrl-C and other signals.
   static let interruption = Cancellation()
 
   /// When the time is over; nil: never.
@@ -11,13 +11,13 @@ struct Cancellation: Sendable {
   /// Ends this and other inputs.
   var stop: StopFlag?
 
-  /// How long to wait before a stop is looked at again, in milliseconds.
+  /// How long to wait before a stop is polled again, in milliseconds.
   private static let pollMilliseconds: Int64 = 100
 
-  /// Whether the reading shall end.
+  /// Whether the reading must end.
   var isRequested: Bool { Interruption.isRequested || isStopped || isLate }
 
-  /// Whether it shall end because of something else than time.
+  /// Whether it must end because of something else than time.
   var isStopped: Bool { stop?.isRequested ?? false }
 
   /// Whether the time is over.

@@ -10,7 +10,7 @@ enum CaptureInput {
   /// What to do about a capture without a ping.
   static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
 
-  /// Reads `source` if it is a capture, or the database of a collector: hands its pings to `body` and
+  /// Reads `source` if it is a capture, or the database of a collector: passes its pings to `body` and
   /// returns nil. Else returns the source as it was.
   static func read(
     _ source: any ByteSource,
@@ -21,7 +21,7 @@ enum CaptureInput {
     }
   }
 
-  /// As ``read(_:_:)``: hands out all requests, with what is known of their clients and answers.
+  /// As ``read(_:_:)``: passes all requests, with what is known of their clients and answers.
   static func readExchanges(
     _ source: any ByteSource,
     _ body: (CapturedExchange) throws -> Void

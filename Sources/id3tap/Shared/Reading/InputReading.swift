@@ -9,13 +9,13 @@ struct InputReading: Sendable {
   let playlists: PlaylistOptions
   let readsText: Bool
   let diagnostics: Diagnostics
-  /// Whether the assets of interstitials are looked at.
+  /// Whether the assets of interstitials are read.
   var readsInterstitials = false
   /// Whether all Representations of a DASH manifest are read, as judging it needs, or one of each
   /// AdaptationSet.
   var readsAllRepresentations = false
 
-  /// Opens an input and looks at its first bytes.
+  /// Opens an input and reads its first bytes.
   /// - Parameters:
   ///   - member: The input.
   ///   - isSearched: Whether it was found in a directory rather than named.
@@ -60,7 +60,7 @@ struct InputReading: Sendable {
     )
   }
 
-  /// Looks at the first bytes of an input that has been opened.
+  /// Reads the first bytes of an input that has been opened.
   func reader(
     of input: OpenedInput,
     named name: String,
@@ -82,7 +82,7 @@ struct InputReading: Sendable {
       },
       isCancelled: { cancellation.isRequested }
     )
-    // What was found in a directory is not looked through for payload strings: results of this tool and
+    // Files found in a directory are not searched for payload strings: results of this tool and
     // logs repeat the tags of the streams beside them.
     options.refusesText = isSearched
     var access = playlists.access(to: input)

@@ -20,7 +20,7 @@ struct InputRun {
   /// Gets the name of each input before it is opened. Returns whether that was all of it: there is nothing
   /// to open.
   var onName: (String) throws -> Bool = { _ in false }
-  /// Gets each input before it is taken for a stream. Returns what is left to be read as one, or nil
+  /// Gets each input before it is read as a stream. Returns what is left to be read as one, or nil
   /// when it was something else and has been read.
   var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
 
@@ -30,7 +30,7 @@ struct InputRun {
   /// Whether an input may deliver slowly.
   var isLive: Bool { groups.contains { $0.members.contains(where: \.isLive) } }
 
-  /// Finds the inputs; with `readsText` they are texts, whatever they look like.
+  /// Finds the inputs; with `readsText` they are all read as texts.
   init(
     _ inputs: [String],
     _ options: ReadingOptions,
@@ -54,8 +54,8 @@ struct InputRun {
     totalTimeout = options.totalTimeout.map { .seconds($0) }
   }
 
-  /// Hands each input to `body` and writes what `finish` says at the end; `finish` learns whether
-  /// there is anything worth a file: not when every input failed.
+  /// Passes each input to `body` and writes what `finish` says at the end; `finish` gets whether
+  /// a file should be written: not when every input failed.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction(
     _ body: (String, TimedMetadataReader) throws -> Void,
@@ -169,7 +169,7 @@ struct InputRun {
 }
 
 extension InputRun {
-  /// Says of an input that was given up that it took too long.
+  /// Reports that an input took too long and was ended.
   private func late(
     _ error: TimedMetadataError,
     _ input: String,

@@ -34,11 +34,11 @@ enum Interruption {
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
     }
-    // A parent that blocks signals in the thread that starts us hands its mask on.
+    // A parent that blocks signals in the thread that starts us passes its mask on.
     pthread_sigmask(SIG_UNBLOCK, &watched, nil)
   }
 
-  /// Waits for an end to be asked for, at most so long.
+  /// Waits for a signal to end, at most this time.
   static func wait(milliseconds: Int32) {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&watched, 1, milliseconds)

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Counts what an input lost, as far as it is known why tags are missing.
 struct LossTally {
-  /// The rules that tell of a loss, and how to say how often.
+  /// The rules that report a loss, and how to say how often.
   private static let losses: [(rule: NoteID, one: String, many: String)] = [
     ("ts-continuity", "gap", "gaps"),
     ("ts-transport-error", "place with transport errors", "places with transport errors"),
@@ -24,7 +24,7 @@ struct LossTally {
     if isLoss { counts[Key(rule: note.id, pid: note.pid), default: 0] += 1 }
   }
 
-  /// Damaged tables, on whatever PID.
+  /// Damaged tables, on any PID.
   var damagedTables: Int {
     counts.reduce(0) { $0 + ($1.key.rule == Self.damagedTable ? $1.value : 0) }
   }

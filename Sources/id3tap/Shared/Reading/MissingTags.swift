@@ -1,7 +1,7 @@
 import Formats
 import TimedMetadata
 
-/// Tells why an input gave no rows, or fewer than it should have.
+/// Reports why an input gave no rows, or fewer than it should have.
 struct MissingTags {
   /// The parts of an input that were asked for; all of it by default.
   struct Selection: Sendable {
@@ -37,7 +37,7 @@ struct MissingTags {
   /// Shorter content may have no tag although its stream has them, as `check` takes it: 30 s.
   private static let shortestWithoutTags = 30.0
 
-  /// Says of short content that it shows nothing; nil of longer content, and where no clock tells.
+  /// Says that short content shows nothing; nil for longer content, and without a clock.
   private var shortness: String? {
     guard let duration = summary.duration, duration < Self.shortestWithoutTags else { return nil }
     return " in \(Decimals.seconds(duration) ?? "0") s: too short to judge, read at least "
@@ -69,7 +69,7 @@ struct MissingTags {
     }
   }
 
-  /// There is ID3, but not where it was looked for.
+  /// There is ID3, but not in the selected streams.
   private func nothingSelected(_ wanted: [StreamSummary]) -> String? {
     if let absent = absentProgram { return absent }
     guard wanted.isEmpty, !summary.streams.isEmpty else { return nil }

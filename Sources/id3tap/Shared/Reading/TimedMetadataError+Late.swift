@@ -25,7 +25,7 @@ extension TimedMetadataError {
   ///   - input: Its name.
   ///   - code: What to take it for.
   ///   - limit: How long it may take.
-  ///   - amount: What had been read by then; nil: not told.
+  ///   - amount: What had been read by then; nil: unknown.
   ///   - option: The option that sets the limit.
   /// - Returns: The error that says so.
   static func tooLate(

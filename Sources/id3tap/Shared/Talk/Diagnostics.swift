@@ -6,13 +6,13 @@ import System
 import TimedMetadata
 
 /// What the command says on standard error, one line each: `id3tap: INPUT: what happened: what to do`.
-/// Any thread may tell something.
+/// Can be used from any thread.
 final class Diagnostics: Sendable {
   /// Whether only failures are reported.
   let isQuiet: Bool
   /// Takes the details that `--verbose` asks for.
   let log: Logger
-  /// Stands on the last line of the terminal while nothing else is said.
+  /// Shown on the last line of the terminal while there is no message.
   let progress: ProgressLine
   /// The latest losses, by input and kind.
   private let told = Mutex<[Loss: Burst]>([:])
@@ -36,13 +36,13 @@ final class Diagnostics: Sendable {
     log = Logger(label: "id3tap") { _ in handler }
   }
 
-  /// Tells why something failed. `text` names the input, what happened and what to do.
+  /// Reports why something failed. `text` names the input, what happened and what to do.
   func failure(_ text: String) {
     progress.hide()
     StandardError.write("id3tap: \(PrintableText.escaping(text))\n")
   }
 
-  /// Tells something worth knowing that is not a failure.
+  /// Reports a fact that is not a failure.
   func notice(_ text: String) {
     guard !isQuiet else { return }
     failure(text)
@@ -55,12 +55,12 @@ final class Diagnostics: Sendable {
     "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
     .joinedHole, .reloadNotBlocking,
   ]
-  /// Losses of a kind that are told of one input within `burst`: those of a live channel all are, of
+  /// Losses of a kind that are reported of one input within `burst`: of a live channel all are, of
   /// thousands in a recording the first.
   private static let lossesInBurst = 5
   private static let burst: Duration = .seconds(10)
 
-  /// Logs something unusual in a stream; tells what is lost of a presentation.
+  /// Logs something unusual in a stream; reports what is lost of a presentation.
   func note(_ note: StreamNote, in input: String) {
     if Self.losses.contains(note.id) {
       let count = countInBurst(Loss(input: input, id: note.id))
@@ -112,7 +112,7 @@ final class Diagnostics: Sendable {
 enum StandardError {
   private static let sink = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  /// Hands what is written to `sink`, on any thread, while the screen belongs to somebody else; nil ends
+  /// Passes what is written to `sink`, on any thread, while another part owns the screen; nil ends
   /// that.
   static func redirect(to sink: (@Sendable (String) -> Void)?) { self.sink.withLock { $0 = sink } }
 

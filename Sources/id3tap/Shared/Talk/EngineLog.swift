@@ -2,12 +2,12 @@ import Formats
 import Logging
 import Synchronization
 
-/// Tells on standard error what the engine has to say about the calls of one input: with `--verbose`
+/// Reports the engine's messages about the calls of one input on standard error: with `--verbose`
 /// everything but calls and pings, or what `nol_devDebug` of appInfo asks for.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
-  /// What has been told: of calls that are made again and again once.
+  /// What has been reported: of repeated calls only once.
   private let told = Told()
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

@@ -2,9 +2,9 @@ import Fetching
 import Formats
 import Synchronization
 
-/// Tells what an input waits for on the network. Any thread may call it.
+/// Reports what an input waits for on the network. Any thread may call it.
 final class FetchTalk: Sendable {
-  /// Many resources may wait for the same server: between two lines so much time passes. The others
+  /// The least time between two lines, as many resources may wait for the same server. The others
   /// are reported with `--verbose`.
   private static let interval: Duration = .seconds(3)
 
@@ -18,7 +18,7 @@ final class FetchTalk: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Tells what takes seconds; logs the rest.
+  /// Reports what takes seconds; logs the rest.
   func tell(_ notice: FetchNotice) {
     let place = notice.url == input ? input : "\(input): \(notice.url)"
     guard notice.isLong, isTimely() else {

@@ -40,7 +40,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Tells how much has been read, in bytes, and how much there is.
+  /// Reports how much has been read, in bytes, and how much there is.
   func update(read: Int64, of total: Int64?) {
     guard isEnabled else { return }
     let now = Self.now()

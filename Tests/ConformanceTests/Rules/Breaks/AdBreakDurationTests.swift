@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// Marks of ad breaks made by hand.
+/// Synthetic marks of ad breaks.
 enum MadeMark {
   /// A mark of the SCTE-35 PID.
   static func splice(
@@ -97,7 +97,7 @@ struct AdBreakDurationTests {
       MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a"),
       MadeMark.playlist(.dateRange, 100, isOut: false, for: 29, id: "a"),
     ],
-    // Cue tags stand at segments.
+    // Cue tags are at segments.
     [
       .segment(SegmentReport(rendition: nil, uri: "a", mediaSequence: 0, start: 0, duration: 6)),
       MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
@@ -122,7 +122,7 @@ struct AdBreakDurationTests {
       MadeMark.playlist(.cueOut, 300, isOut: true, for: 30),
       MadeMark.playlist(.cueIn, 330, isOut: false), MadeMark.playlist(.splice, 330, isOut: false),
     ],
-    // The date range that ends a break without a start of its own: marked where its tag stands.
+    // The date range that ends a break without a start of its own: marked at its tag.
     [
       MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a"),
       MadeMark.playlist(.dateRange, 112, isOut: false, for: 30, id: "a"),

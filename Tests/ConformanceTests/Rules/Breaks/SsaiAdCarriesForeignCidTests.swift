@@ -8,7 +8,7 @@ import Testing
 struct SsaiAdCarriesForeignCidTests {
   private static let adID = ContentID(bytes: Array(UInt8(0xB0)...0xBF)) ?? .null
 
-  /// DATA tags at 8, 18, …; those with an index of `ads` have the CID of an ad; those of `elsewhere` stand in
+  /// DATA tags at 8, 18, …; those with an index of `ads` have the CID of an ad; those of `elsewhere` are in
   /// segments of another folder. A break lasts from 30 s to 80 s.
   private func run(
     ads: Set<Int> = [],

@@ -9,7 +9,7 @@ struct EmsgMessageDataTests {
     try RuleRun(EmsgMessageData.id, events, media: [.fragmentedMP4])
   }
 
-  /// An event of so many bytes.
+  /// An event of this size in bytes.
   private func message(
     _ count: Int,
     scheme: String = EventScheme.nielsen,

@@ -21,7 +21,7 @@ struct EmsgTimeRangeTests {
     try RuleRun(EmsgTimeRange.id, events, media: [.fragmentedMP4], settings: settings)
   }
 
-  /// Segment 12, whose frames end at so many seconds.
+  /// Segment 12, whose frames end at `end` seconds.
   private func segment(_ number: Int = 12, end: Double) -> TimedMetadataEvent {
     MadeSegment.of(number) { $0.frames = 72...end }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("cadence-gap")
 struct CadenceGapTests {
-  /// A stream of ten minutes with one gap of so many seconds between DATA tags.
+  /// A stream of ten minutes with one gap of this many seconds between DATA tags.
   private func run(gap: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     let events = try MadeTag.stream(seconds: 600) { _, element in
       !(element.kind == .data && element.releaseTime > 200 && element.releaseTime < 200 + gap)

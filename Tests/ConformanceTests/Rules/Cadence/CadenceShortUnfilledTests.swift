@@ -13,7 +13,7 @@ struct CadenceShortUnfilledTests {
     #expect(run.result.found == 0)
   }
 
-  /// DATA tags, the first of which span so many seconds and use so many blocks.
+  /// DATA tags, the first of which span N seconds and use N blocks.
   private func run(
     _ seconds: UInt32,
     blocks: Int,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("clock-audio-frame")
 struct ClockAudioFrameTests {
-  /// A stream of 32 tags of which so many carry the PTS of an audio PES; so many more carry none.
+  /// A stream of 32 tags of which `matches` carry the PTS of an audio PES; `unstamped` more carry none.
   private func run(matches: Int?, unstamped: Int = 0) throws -> RuleRun {
     let tag = try MadeTag.data().inMultiplex { $0.audioPTS = 720_000 }
     let bare = tag.with { ($0.pts, $0.time) = (nil, nil) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("clock-estimated")
 struct ClockEstimatedTests {
-  /// So many tags without a time of their own, behind one with.
+  /// Tags without a time of their own, after one with a time.
   private func run(
     _ count: Int,
     _ change: (TimedMetadataEvent) -> TimedMetadataEvent = { $0 }

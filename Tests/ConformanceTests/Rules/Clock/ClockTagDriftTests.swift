@@ -6,7 +6,7 @@ import Testing
 
 @Suite("clock-tag-drift")
 struct ClockTagDriftTests {
-  /// So many DATA tags, whose clock is behind by as much as each is said to be.
+  /// DATA tags, each with a clock that is slow by its value.
   private func run(
     tags: Int,
     duration: Double = 600,

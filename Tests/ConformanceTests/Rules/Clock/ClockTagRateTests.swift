@@ -6,7 +6,7 @@ import Testing
 
 @Suite("clock-tag-rate")
 struct ClockTagRateTests {
-  /// So many DATA tags, whose clock is behind by some seconds from the third on.
+  /// DATA tags with a clock that is slow by some seconds from the third on.
   private func run(tags: Int = 6, behind seconds: Int) throws -> RuleRun {
     let tags = try MadeTag.dataTags(
       tags,

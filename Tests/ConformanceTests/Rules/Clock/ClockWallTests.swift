@@ -8,7 +8,7 @@ struct ClockWallTests {
   /// The last tag time of the tag.
   private static let tagTime = 1_700_000_010.0
 
-  /// A tag that stands so many seconds before its own time in the programme.
+  /// A tag that comes this many seconds before its own time in the programme.
   private func run(
     early seconds: Double,
     settings: RuleSettings = RuleSettings()

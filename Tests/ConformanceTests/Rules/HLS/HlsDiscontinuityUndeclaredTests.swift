@@ -17,7 +17,7 @@ struct HlsDiscontinuityUndeclaredTests {
     )
   }
 
-  /// Segment 12, which ends at 78 s, and the one behind it, which begins so much later.
+  /// Segment 12, which ends at 78 s, and the next one, which begins later by a given time.
   private func segments(
     gap: Double,
     first: (inout SegmentReport) -> Void = { _ in },

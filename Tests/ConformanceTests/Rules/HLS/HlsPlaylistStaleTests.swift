@@ -55,7 +55,7 @@ struct HlsPlaylistStaleTests {
     #expect(file.result.notAssessed == .carriage)
   }
 
-  /// A stop at a segment, as far as it is known after so many seconds.
+  /// A stop at a segment, as far as it is known after this many seconds.
   private func stop(
     _ segment: Int,
     _ seconds: Double,
@@ -77,7 +77,7 @@ struct HlsPlaylistStaleTests {
   func stops() throws {
     let events = [
       stop(5, 9), stop(5, 9, rendition: "b"), stop(5, 31), stop(9, 10), stop(9, 60),
-      // A playlist without new segments may have moved all the same.
+      // A playlist without new segments may still have moved.
       stop(9, 12),
     ]
     let run = try run(events)

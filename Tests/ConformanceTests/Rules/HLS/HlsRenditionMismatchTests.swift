@@ -98,7 +98,7 @@ struct HlsRenditionMismatchTests {
     arguments: [(0...19, 0), (3...16, 0), (3...17, 0), (2...16, 1), (3...18, 1), (2...19, 3)]
   )
   func extent(_ numbers: ClosedRange<Int>, _ found: Int) throws {
-    // The tags of the other stand at 8, 18, … 118 s, the copies from 28 to 98 s.
+    // The tags of the other are at 8, 18, … 118 s, the copies from 28 to 98 s.
     let lost = [0, 1, 10, 11]
     let segments = numbers.map { MadeSegment.of($0, rendition: "540p") }
     let isWhole = numbers == 0...19
@@ -113,7 +113,7 @@ struct HlsRenditionMismatchTests {
     arguments: [(17, 1), (16, 2), (9, 6), (19, 0)]
   )
   func ended(_ last: Int, _ found: Int) throws {
-    // The last tags stand at 108 s, where segment 17 ends, and at 118 s.
+    // The last tags are at 108 s, where segment 17 ends, and at 118 s.
     let end = Double(last + 1) * 6
     let segments = (0...last).map { MadeSegment.of($0, rendition: "540p") }
     let isThere = { (name: String, index: Int) in name != "540p" || Double(8 + 10 * index) < end }

@@ -8,8 +8,8 @@ import Testing
 struct TagCidConflictTests {
   private let other = ContentID(bytes: [UInt8](repeating: 0xa0, count: 16))
 
-  /// DATA tags every ten seconds on two PIDs of program 1, the second a second later. A letter stands for
-  /// the FD CID of a tag: `a`, `b`, `0` for none; a blank is no tag.
+  /// DATA tags every ten seconds on two PIDs of program 1, the second a second later. A letter is
+  /// the FD CID of a tag: `a`, `b`, `0` for none; a blank means that there is no tag.
   private func run(
     _ first: String,
     _ second: String,

@@ -131,7 +131,7 @@ struct TagSequenceTests {
   )
   func unread(_ start: Double, _ seconds: Double, _ found: Int) throws {
     var events = try tags(Array(22...41) + [47])
-    // The last tags stand at 198 s and at 258 s.
+    // The last tags are at 198 s and at 258 s.
     events[20] = events[20].with { $0.time = 258 }
     events.insert(MadeHole.missing(from: start, seconds: seconds), at: 20)
     #expect(try RuleRun(TagSequence.id, events).result.found == found)

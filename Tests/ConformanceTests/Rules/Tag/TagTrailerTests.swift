@@ -22,7 +22,7 @@ struct TagTrailerTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  /// A tag with these bytes behind the payload.
+  /// A tag with these bytes after the payload.
   private func tag(ending: [UInt8]) throws -> TimedMetadataEvent {
     try MadeTag.data(bytes: { bytes in
       bytes.removeLast(2)

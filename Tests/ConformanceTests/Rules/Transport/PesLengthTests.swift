@@ -14,7 +14,7 @@ struct PesLengthTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with a tag whose PES packet says that it has so many bytes.
+  /// A stream with a tag whose PES packet declares this length in bytes.
   private func run(length: UInt16) throws -> RuleRun {
     try RuleRun(PesLength.id) {
       $0.begin()

@@ -98,7 +98,7 @@ struct TsProgramMissingTagsTests {
     let report = try report {
       ($0.program, $0.pid) = (program, pid)
     }
-    // The reader delivers no tags of other programs; here those of program 1 came all the same.
+    // The reader delivers no tags of other programs; but here those of program 1 came.
     #expect(report.streams.map(\.program) == programs)
     let found = report.findings.filter { $0.rule == TsProgramMissingTags.id }
     #expect(found.allSatisfy { $0.place.program == program })

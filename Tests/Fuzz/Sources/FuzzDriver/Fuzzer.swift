@@ -5,13 +5,13 @@ import Glibc
 public enum Fuzzer {
   /// What is done with one input: it traps, or calls ``fail(_:)``, when something is wrong.
   ///
-  /// A C function, so it captures nothing. libFuzzer wants 0 as the result.
+  /// A C function, so it captures nothing. libFuzzer requires 0 as the result.
   public typealias Check = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 
   /// Fuzzes as the command line says, and ends the process.
   ///
   /// SwiftPM gives every executable a `main` of its own, which displaces that of libFuzzer: so the
-  /// target calls the driver. It exports `LLVMFuzzerTestOneInput` all the same, because the linker
+  /// target calls the driver. It also exports `LLVMFuzzerTestOneInput`, because the linker
   /// may have taken libFuzzer's `main` in before it learns of the other.
   public static func run(_ check: Check) -> Never {
     var count = CommandLine.argc

@@ -9,7 +9,7 @@ enum FuzzID3 {
   static func check(_ input: ArraySlice<UInt8>) {
     do {
       var tag = try ID3Tag(parsing: input)
-      // Issues tell about the input, and a cut frame is not written.
+      // Issues are about the input, and a cut frame is not written.
       tag.issues = []
       tag.truncatedFrame = nil
       let encoded = try tag.encoded()
@@ -25,7 +25,7 @@ enum FuzzID3 {
   }
 }
 
-/// Looks for a tag at every offset of an input.
+/// Searches for a tag at every offset of an input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -68,8 +68,8 @@ enum FuzzISOMedia {
   }
 }
 
-/// Checks one input: its first byte says where the second part starts, the rest stands behind a
-/// file type box, so that every input is taken for ISO base media.
+/// Checks one input: its first byte says where the second part starts, the rest follows a
+/// file type box, so that every input is read as ISO base media.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

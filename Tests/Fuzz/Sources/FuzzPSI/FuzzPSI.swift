@@ -1,7 +1,7 @@
 import FuzzDriver
 import TransportStream
 
-/// Reads any bytes as a section, and as the packets of table PIDs in front of the sieve.
+/// Reads any bytes as a section, and as the packets of table PIDs before the sieve.
 @main
 enum FuzzPSI {
   static func main() { Fuzzer.run(fuzzOneInput) }

@@ -1,7 +1,7 @@
 import FuzzDriver
 import TimedMetadata
 
-/// Reads any bytes behind two audio frames, or frames and tags that the bytes describe, in several
+/// Reads any bytes after two audio frames, or frames and tags that the bytes describe, in several
 /// parts; the same bytes in pieces must give the same events.
 @main
 enum FuzzPackedAudio {

@@ -3,7 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 /// Reads any bytes as a text; the same bytes in pieces must give the same events, and every payload
-/// that stands there plainly must be found.
+/// that is there in plain text must be found.
 @main
 enum FuzzText {
   static func main() { Fuzzer.run(fuzzOneInput) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PingAnalysis
 
-/// Captures with one thing wrong, or with something that looks so.
+/// Captures with one thing wrong, or with something that only appears wrong.
 enum SessionEdits {
   /// A change of a capture, and what it makes of it.
   struct Edit: Sendable, CustomTestStringConvertible {

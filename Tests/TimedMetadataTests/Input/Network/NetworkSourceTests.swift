@@ -31,7 +31,7 @@ private struct Sender {
 
   func end() { close(descriptor) }
 
-  /// A port that nobody listens at now; for RTP the one above it too, as likely as not.
+  /// A port that is unused now; for RTP the one above it too, most likely.
   static func freePort() throws -> UInt16 {
     let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     guard probe >= 0 else { throw Failure() }

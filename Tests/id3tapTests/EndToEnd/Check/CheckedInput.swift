@@ -1,6 +1,6 @@
 import Foundation
 
-/// A report of `check` as JSON, as far as tests look at it.
+/// The fields of a report of `check` as JSON that tests read.
 struct CheckedInput: Decodable {
   struct Tags: Decodable, Equatable {
     var data: Int

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// The first number of FFmpeg's version; nil when there is no FFmpeg that tells it.
+  /// The first number of FFmpeg's version; nil when there is no FFmpeg that reports it.
   private static let version: Int? = {
     guard Tool.isThere("ffmpeg"), let shell = try? Shell(),
       let lines = try? shell.run("ffmpeg -version").lines,

@@ -8,7 +8,7 @@ private enum Mitmproxy {
   /// Where `make tools` puts it.
   static let program = Corpus.packageRoot.appendingPathComponent(".build/tools/bin/mitmdump")
 
-  /// Whether it is installed, or has to be.
+  /// Whether it is installed, or required.
   static let isThere =
     ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
     || FileManager.default.isExecutableFile(atPath: program.path)
@@ -28,7 +28,7 @@ struct MitmproxyTests {
 
   init() throws { shell = try Shell() }
 
-  /// Starts mitmproxy, whose every connection leads to `world`. Gives it with its address.
+  /// Starts mitmproxy, with all connections to `world`. Gives it with its address.
   private func mitmproxy(_ world: TestServer, collector: String) throws -> (RunningCommand, String)
   {
     let package = Corpus.packageRoot.path
