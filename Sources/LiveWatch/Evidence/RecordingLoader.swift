@@ -90,7 +90,7 @@ private final class RecordingResource: Resource {
     if request.purpose == .playlist {
       recorder.receive(playlist: bytes, at: request.url, base: url)
     } else {
-      recorder.receive(bytes, of: source)
+      recorder.receive(bytes, of: source, isShared: request.purpose != .segment)
     }
   }
 
@@ -99,7 +99,11 @@ private final class RecordingResource: Resource {
     guard error.code != .cancelled, let (bytes, _) = take(), request.purpose != .playlist else {
       return
     }
-    recorder.receive(bytes.isEmpty ? nil : bytes, of: source)
+    recorder.receive(
+      bytes.isEmpty ? nil : bytes,
+      of: source,
+      isShared: request.purpose != .segment
+    )
   }
 
   private var source: EvidenceRecorder.Source {
