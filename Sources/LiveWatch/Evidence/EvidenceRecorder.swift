@@ -34,6 +34,8 @@ package final class EvidenceRecorder: Sendable {
     var pieces: [Source: Piece] = [:]
     /// What could not be read at all.
     var failures: Set<Source> = []
+    /// Whether a piece was larger than all that may be kept of the feed.
+    var hasOmitted = false
     /// The latest bytes of a stream.
     var stream: [[UInt8]] = []
 
@@ -164,7 +166,7 @@ package final class EvidenceRecorder: Sendable {
     state.withLock { state in
       Self.remove(source, from: &state)
       if let bytes {
-        guard bytes.count <= share else { return }
+        guard bytes.count <= share else { return state.recording.hasOmitted = true }
         state.recording.pieces[source] = Piece(serial: state.nextSerial, bytes: bytes)
         state.recording.size += bytes.count
         state.nextSerial += 1
@@ -182,6 +184,9 @@ package final class EvidenceRecorder: Sendable {
       Self.trim(&state, to: share)
     }
   }
+
+  /// A piece larger than ``largestPiece`` is being read, and not kept.
+  func omit() { state.withLock { $0.recording.hasOmitted = true } }
 
   /// The URL of a playlist without what asks for an update.
   static func key(_ url: String) -> String { DeliveryDirectives().applied(to: url) }
