@@ -22,6 +22,10 @@ package struct ManifestDocument: Sendable {
     try self.init(root: root, address: address, limits: limits)
   }
 
+  init(root: ManifestElement, presentation: MediaPresentation, limits: ManifestLimits) {
+    (self.root, self.presentation, self.limits) = (root, presentation, limits)
+  }
+
   init(
     root: ManifestElement,
     address: String,

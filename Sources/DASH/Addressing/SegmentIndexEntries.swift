@@ -7,6 +7,38 @@ package enum IndexEntry: Sendable, Hashable {
   case index(SegmentLocation)
 }
 
+extension SegmentLocation {
+  /// Bytes of an index that another one refers to: its media may follow it.
+  private static let innerIndexBytes: Int64 = 256 << 10
+
+  /// The bytes to read of an index that another one refers to.
+  package var innerIndex: SegmentLocation {
+    guard let known = range else { return self }
+    let length = min(known.length ?? .max, Self.innerIndexBytes)
+    var inner = self
+    inner.range = MediaRange(offset: known.offset, length: length)
+    return inner
+  }
+}
+
+extension RepresentationSegments {
+  /// The same with ticks of about a microsecond: an index may count time more finely than the manifest. Only
+  /// for ``entries(ofIndex:at:)``: the segments of the manifest itself keep their ticks.
+  package var withFineTicks: RepresentationSegments {
+    let factor = Self.fineTimescale / timescale
+    let (offset, isTooFar) = presentationTimeOffset.multipliedReportingOverflow(by: Int64(factor))
+    guard factor > 1, !isTooFar, offset.magnitude <= SegmentRuns.maximumTicks.magnitude else {
+      return self
+    }
+    var fine = self
+    fine.timescale *= factor
+    fine.presentationTimeOffset = offset
+    return fine
+  }
+
+  private static let fineTimescale: UInt32 = 1_000_000
+}
+
 extension RepresentationSegments {
   /// Indexes in one another that are followed in the same bytes.
   private static let deepestIndex = 8

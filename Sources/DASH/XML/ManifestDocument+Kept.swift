@@ -2,7 +2,7 @@ import Formats
 
 /// The segments of a Representation that are kept as files.
 package struct KeptRepresentation: Sendable {
-  /// A segment in a file, with its times in ticks of the Representation.
+  /// A segment in a file, with its times in ticks of the description.
   package struct Segment: Sendable {
     package var time: Int64
     package var duration: Int64
@@ -15,12 +15,19 @@ package struct KeptRepresentation: Sendable {
     }
   }
 
+  /// What their times count: that of the manifest, or one with finer ticks.
+  package var description: RepresentationSegments
   /// The file with the initialization segment.
   package var initialization: String?
   /// In the order of their times.
   package var segments: [Segment]
 
-  package init(initialization: String?, segments: [Segment]) {
+  package init(
+    _ description: RepresentationSegments,
+    initialization: String?,
+    segments: [Segment]
+  ) {
+    self.description = description
     (self.initialization, self.segments) = (initialization, segments)
   }
 }
@@ -38,14 +45,9 @@ extension ManifestDocument {
 
 /// Writes a manifest of what is kept.
 private struct KeptManifest {
-  private struct Item {
-    var representation: Representation
-    var kept: KeptRepresentation
-  }
-
   private let presentation: MediaPresentation
   /// What is kept of each Period, by id.
-  private let items: [[String: Item]]
+  private let items: [[String: KeptRepresentation]]
   /// Where the kept presentation begins and ends, in seconds of the one that was sent: whole ones, so that
   /// events of a Period in seconds stay where they are.
   private let zero: Double
@@ -70,16 +72,16 @@ private struct KeptManifest {
     guard document.root.elements("Period").count == presentation.periods.count else { return nil }
     var (zero, end) = (Double.infinity, -Double.infinity)
     items = presentation.periods.map { period in
-      var items: [String: Item] = [:]
+      var items: [String: KeptRepresentation] = [:]
       for representation in period.adaptationSets.flatMap(\.representations) {
         guard let start = period.start, let one = kept(period, representation),
           let first = one.segments.first, let last = one.segments.last
         else { continue }
-        let segments = representation.segments
+        let segments = one.description
         zero = min(zero, start + segments.seconds(at: first.time))
         let (lastEnd, overflow) = last.time.addingReportingOverflow(last.duration)
         end = max(end, start + segments.seconds(at: overflow ? last.time : lastEnd))
-        items[representation.id] = Item(representation: representation, kept: one)
+        items[representation.id] = one
       }
       return items
     }
@@ -155,7 +157,7 @@ private struct KeptManifest {
 
   private func representation(
     _ element: ManifestElement,
-    _ item: Item,
+    _ kept: KeptRepresentation,
     _ lost: Double
   ) -> ManifestElement {
     var representation = element
@@ -164,7 +166,7 @@ private struct KeptManifest {
       if child.localName == "InbandEventStream" { return .element(inbandEvents(child, lost)) }
       return isLeftOut(child.localName) ? nil : node
     }
-    let segments = item.representation.segments
+    let segments = kept.description
     let offset =
       segments.presentationTimeOffset + Int64((lost * Double(segments.timescale)).rounded())
     func made(
@@ -182,18 +184,18 @@ private struct KeptManifest {
         line: element.line
       )
     }
-    var list = item.kept.initialization.map { [made("Initialization", [("sourceURL", $0)])] } ?? []
+    var list = kept.initialization.map { [made("Initialization", [("sourceURL", $0)])] } ?? []
     list.append(
       made(
         "SegmentTimeline",
         [],
-        item.kept.segments.map { made("S", [("t", "\($0.time)"), ("d", "\($0.duration)")]) }
+        kept.segments.map { made("S", [("t", "\($0.time)"), ("d", "\($0.duration)")]) }
       )
     )
-    list += item.kept.segments.map { made("SegmentURL", [("media", $0.name)]) }
+    list += kept.segments.map { made("SegmentURL", [("media", $0.name)]) }
     let attributes = [
       ("timescale", "\(segments.timescale)"), ("presentationTimeOffset", "\(offset)"),
-      ("startNumber", "\(max(0, item.kept.segments.first?.number ?? 1))"),
+      ("startNumber", "\(max(0, kept.segments.first?.number ?? 1))"),
     ]
     representation.children.append(.element(made("SegmentList", attributes, list)))
     return representation

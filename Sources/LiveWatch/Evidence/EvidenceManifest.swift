@@ -17,6 +17,10 @@ struct EvidenceManifest {
   }
 
   private struct Known {
+    /// What the times count.
+    var description: RepresentationSegments
+    /// The segments are those of an index.
+    var isIndexed: Bool
     var initialization: Source?
     /// By time, in ticks.
     var segments: [Int64: Segment] = [:]
@@ -28,6 +32,8 @@ struct EvidenceManifest {
 
   /// The latest segments of a version that are looked at.
   private static let mostSegments = 1024
+  /// Indexes of a Representation that are looked at: as many as are read.
+  private static let mostIndexes = 256
   /// By how many seconds the clock of the server may differ.
   private static let clockMargin = 120.0
 
@@ -38,32 +44,119 @@ struct EvidenceManifest {
       == UInt8(ascii: "<")
   }
 
-  /// Takes a version that was read until `date`, in Unix seconds.
-  mutating func add(_ text: EvidenceRecorder.Text, at date: Double) {
+  /// Takes a version that was read until `date`, in Unix seconds, with the indexes that were recorded.
+  mutating func add(
+    _ text: EvidenceRecorder.Text,
+    _ recording: EvidenceRecorder.Recording,
+    at date: Double
+  ) {
     guard let document = Self.document(text) else { return }
     let presentation = document.presentation
     let published = { (document: ManifestDocument) in document.presentation.publishTime ?? 0 }
-    if self.document.map({ published($0) <= published(document) }) ?? true {
+    // An advertisement may have left the manifest since the alarm.
+    if let known = self.document {
+      let isLater = published(known) <= published(document)
+      self.document =
+        isLater ? document.adding(periodsOf: known) : known.adding(periodsOf: document)
+    } else {
       self.document = document
     }
     for period in presentation.periods {
       for representation in period.adaptationSets.flatMap(\.representations) {
-        let segments = representation.segments
-        let range = Self.range(of: representation, in: period, of: presentation, at: date)
-        guard !range.isEmpty, range.upperBound < Int.max else { continue }
-        let first = max(range.lowerBound, range.upperBound - Self.mostSegments)
+        let indexed = Self.indexed(representation.segments, recording)
+        let description = indexed?.description ?? representation.segments
+        let segments =
+          indexed?.segments ?? Self.listed(representation, in: period, of: presentation, at: date)
+        guard !segments.isEmpty else { continue }
         let key = Key(start: period.start, id: representation.id)
-        var known = self.known[key] ?? Known()
-        known.initialization = segments.initialization.map { Self.source($0) }
-        for segment in segments[first..<range.upperBound] {
+        var known = self.known[key] ?? Known(description: description, isIndexed: indexed != nil)
+        // A file that was read by its index has since been read as a whole.
+        if known.isIndexed != (indexed != nil) { known.segments = [:] }
+        known.isIndexed = indexed != nil
+        known.description = description
+        known.initialization = description.initialization.map { Self.source($0) }
+        for segment in segments {
           known.segments[segment.time] = Segment(
             source: Self.source(segment.location),
-            duration: segment.duration ?? Int64(segments.timescale),
+            duration: segment.duration ?? Self.length(by: description, recording)
+              ?? Int64(description.timescale),
             number: segment.number
           )
         }
         self.known[key] = known
       }
+    }
+  }
+
+  /// The latest segments that the manifest itself lists.
+  private static func listed(
+    _ representation: Representation,
+    in period: Period,
+    of presentation: MediaPresentation,
+    at date: Double
+  ) -> [DASH.Segment] {
+    let range = Self.range(of: representation, in: period, of: presentation, at: date)
+    guard !range.isEmpty, range.upperBound < Int.max else { return [] }
+    let first = max(range.lowerBound, range.upperBound - mostSegments)
+    return Array(representation.segments[first..<range.upperBound])
+  }
+
+  /// Those of the segments of an index (SegmentBase) that were asked for; nil where there is no index, or the
+  /// file was read as a whole.
+  private static func indexed(
+    _ listed: RepresentationSegments,
+    _ recording: EvidenceRecorder.Recording
+  ) -> (description: RepresentationSegments, segments: [DASH.Segment])? {
+    guard let index = listed.index, recording.pieces[source(index)] != nil,
+      !listed.all(limit: 1).contains(where: { recording.pieces[source($0.location)] != nil })
+    else { return nil }
+    let description = listed.withFineTicks
+    var segments: [DASH.Segment] = []
+    var waiting = [index]
+    var count = 0
+    while let location = waiting.popLast(), count < mostIndexes {
+      count += 1
+      for entry in entries(of: location, isInner: count > 1, description, recording) {
+        switch entry {
+        case .segment(let segment):
+          let source = source(segment.location)
+          if recording.pieces[source] != nil || recording.failures.contains(source) {
+            segments.append(segment)
+          }
+        case .index(let location): waiting.append(location)
+        }
+      }
+    }
+    return (description, segments)
+  }
+
+  /// The ticks of a file that was read as a whole, by the index in it; nil without one.
+  private static func length(
+    by description: RepresentationSegments,
+    _ recording: EvidenceRecorder.Recording
+  ) -> Int64? {
+    guard let index = description.index else { return nil }
+    let end = entries(of: index, isInner: false, description, recording).compactMap { entry in
+      guard case .segment(let segment) = entry else { return Int64?.none }
+      return segment.time + (segment.duration ?? 0)
+    }.max()
+    return end.map { max(1, $0 - description.presentationTimeOffset) }
+  }
+
+  /// What an index refers to; nothing where it was not recorded, or is not valid: the reader has a note of it
+  /// then, and reads the file as a whole.
+  private static func entries(
+    of location: SegmentLocation,
+    isInner: Bool,
+    _ description: RepresentationSegments,
+    _ recording: EvidenceRecorder.Recording
+  ) -> [IndexEntry] {
+    let read = source(isInner ? location.innerIndex : location)
+    guard let piece = recording.piece(covering: read) else { return [] }
+    do {
+      return try description.entries(ofIndex: piece.bytes, at: location)
+    } catch {
+      return []
     }
   }
 
@@ -122,6 +215,7 @@ struct EvidenceManifest {
       .sorted { $0.key < $1.key }
       guard asked.contains(where: { recording.pieces[$0.value.source] != nil }) else { return nil }
       return KeptRepresentation(
+        known.description,
         initialization: known.initialization.flatMap(name),
         segments: asked.map { time, segment in
           KeptRepresentation.Segment(

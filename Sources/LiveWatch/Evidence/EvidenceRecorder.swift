@@ -34,6 +34,8 @@ package final class EvidenceRecorder: Sendable {
     var pieces: [Source: Piece] = [:]
     /// What could not be read at all.
     var failures: Set<Source> = []
+    /// Whether a piece was larger than all that may be kept of the feed.
+    var hasOmitted = false
     /// The latest bytes of a stream.
     var stream: [[UInt8]] = []
 
@@ -63,6 +65,10 @@ package final class EvidenceRecorder: Sendable {
     var recording = Recording()
     /// Pieces and failures, the oldest first.
     var order: [Source] = []
+    /// Pieces that many segments need and that are read once, the oldest first.
+    var shared: [Source] = []
+    /// Bytes of the shared pieces.
+    var sharedSize = 0
     var nextSerial = 0
     /// The URLs of texts, the oldest first.
     var textOrder: [String] = []
@@ -78,6 +84,10 @@ package final class EvidenceRecorder: Sendable {
   private static let mostEarlier = 12
   /// The part of the memory of a feed that earlier texts of one playlist take.
   private static let earlierPart = 16
+  /// Shared pieces that are kept.
+  private static let mostShared = 256
+  /// The part of the memory of a feed that shared pieces take.
+  private static let sharedPart = 4
   /// Failures that are kept beside pieces.
   private static let mostEntries = 1024
   /// The bytes of a stream are joined to chunks of at least this size.
@@ -147,25 +157,36 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// A segment, a key or an initialization section was read, to its end or as far as it could be; `nil`:
-  /// nothing of it came.
-  func receive(_ bytes: [UInt8]?, of source: Source) {
+  /// A segment, a key, an initialization section or an index was read, to its end or as far as it could
+  /// be; `nil`: nothing of it came.
+  ///
+  /// What is shared, many segments need, and it is read once: segments go before it.
+  func receive(_ bytes: [UInt8]?, of source: Source, isShared: Bool = false) {
     let share = budget.share
     state.withLock { state in
       Self.remove(source, from: &state)
       if let bytes {
-        guard bytes.count <= share else { return }
+        guard bytes.count <= share else { return state.recording.hasOmitted = true }
         state.recording.pieces[source] = Piece(serial: state.nextSerial, bytes: bytes)
         state.recording.size += bytes.count
         state.nextSerial += 1
       } else {
         state.recording.failures.insert(source)
       }
-      state.order.append(source)
-      if state.order.count > Self.mostEntries { Self.remove(state.order[0], from: &state) }
+      if isShared, let bytes {
+        state.shared.append(source)
+        state.sharedSize += bytes.count
+        Self.trimShared(&state, to: share / Self.sharedPart)
+      } else {
+        state.order.append(source)
+        if state.order.count > Self.mostEntries { Self.remove(state.order[0], from: &state) }
+      }
       Self.trim(&state, to: share)
     }
   }
+
+  /// A piece larger than ``largestPiece`` is being read, and not kept.
+  func omit() { state.withLock { $0.recording.hasOmitted = true } }
 
   /// The URL of a playlist without what asks for an update.
   static func key(_ url: String) -> String { DeliveryDirectives().applied(to: url) }
@@ -177,10 +198,19 @@ package final class EvidenceRecorder: Sendable {
       || EvidenceManifest.isManifest(bytes)
   }
 
+  /// Removes the oldest shared pieces until no more are kept than may be; the latest stays.
+  private static func trimShared(_ state: inout State, to limit: Int) {
+    while state.shared.count > 1,
+      state.shared.count > mostShared || state.sharedSize > limit
+    {
+      remove(state.shared[0], from: &state)
+    }
+  }
+
   /// Removes the oldest until no more is kept than may be.
   private static func trim(_ state: inout State, to share: Int) {
     while state.recording.size > share {
-      if let oldest = state.order.first {
+      if let oldest = state.order.first ?? state.shared.first {
         remove(oldest, from: &state)
       } else if state.recording.stream.count > 1 {
         state.recording.size -= state.recording.stream.removeFirst().count
@@ -249,6 +279,11 @@ package final class EvidenceRecorder: Sendable {
   private static func remove(_ source: Source, from state: inout State) {
     if let piece = state.recording.pieces.removeValue(forKey: source) {
       state.recording.size -= piece.bytes.count
+      if let index = state.shared.firstIndex(of: source) {
+        state.shared.remove(at: index)
+        state.sharedSize -= piece.bytes.count
+        return
+      }
     } else if state.recording.failures.remove(source) == nil {
       return
     }

@@ -17,6 +17,8 @@ package final class EvidenceStore: Sendable {
     /// When it is written, on the steady clock.
     var due: Double
     var name: String
+    /// The feed, without what is secret.
+    var input: String
     /// The time of the alarm, in Unix seconds.
     var date: Double
     var event: [UInt8]
@@ -38,6 +40,8 @@ package final class EvidenceStore: Sendable {
     var folder: EvidenceFolder
     /// What went wrong the last time; it is reported once.
     var failure: String?
+    /// Whether it was reported that a segment is too large.
+    var hasReportedOmission = false
   }
 
   private let path: String
@@ -93,6 +97,7 @@ package final class EvidenceStore: Sendable {
         Job(
           due: now,
           name: name,
+          input: event.input,
           date: event.date,
           event: event.line,
           recording: recorder.recording,
@@ -142,15 +147,27 @@ package final class EvidenceStore: Sendable {
   private func work(_ job: Job) {
     var job = job
     let isFirst = job.recording != nil
-    job.files.add(
-      job.recording ?? job.recorder.recording,
-      at: isFirst ? job.date : job.date + Self.secondsAfter
-    )
+    let recording = job.recording ?? job.recorder.recording
+    job.files.add(recording, at: isFirst ? job.date : job.date + Self.secondsAfter)
     job.recording = nil
+    if recording.hasOmitted { reportOmission(job) }
     write(job)
     guard isFirst else { return }
     job.due += Self.secondsAfter
     state.withLock { [job] in $0.jobs.append(job) }
+  }
+
+  /// Reports once that the memory is too small for a segment.
+  private func reportOmission(_ job: Job) {
+    let isFirst = disk.withLock { disk in
+      defer { disk.hasReportedOmission = true }
+      return !disk.hasReportedOmission
+    }
+    guard isFirst else { return }
+    log(
+      "--evidence \(path): a segment of \(job.input) is not kept: it takes more than the "
+        + "\(job.recorder.largestPiece) bytes of a feed: raise --evidence-memory"
+    )
   }
 
   private func write(_ job: Job) {

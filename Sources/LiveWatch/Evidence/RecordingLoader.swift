@@ -64,15 +64,17 @@ private final class RecordingResource: Resource {
 
   private func append(_ bytes: UnsafeRawBufferPointer) {
     let largest = recorder.largestPiece
-    state.withLock { state in
-      guard !state.isDone else { return }
-      if state.bytes.count + bytes.count > largest {
-        state.isDone = true
-        state.bytes = []
-      } else {
+    let isTooLarge = state.withLock { state in
+      guard !state.isDone else { return false }
+      guard state.bytes.count + bytes.count > largest else {
         state.bytes += bytes
+        return false
       }
+      state.isDone = true
+      state.bytes = []
+      return true
     }
+    if isTooLarge, request.purpose != .playlist { recorder.omit() }
   }
 
   /// Takes the copy; nil when there is none any more.
@@ -90,7 +92,7 @@ private final class RecordingResource: Resource {
     if request.purpose == .playlist {
       recorder.receive(playlist: bytes, at: request.url, base: url)
     } else {
-      recorder.receive(bytes, of: source)
+      recorder.receive(bytes, of: source, isShared: request.purpose != .segment)
     }
   }
 
@@ -99,7 +101,11 @@ private final class RecordingResource: Resource {
     guard error.code != .cancelled, let (bytes, _) = take(), request.purpose != .playlist else {
       return
     }
-    recorder.receive(bytes.isEmpty ? nil : bytes, of: source)
+    recorder.receive(
+      bytes.isEmpty ? nil : bytes,
+      of: source,
+      isShared: request.purpose != .segment
+    )
   }
 
   private var source: EvidenceRecorder.Source {

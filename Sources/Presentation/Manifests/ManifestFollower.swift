@@ -147,7 +147,7 @@ final class ManifestFollower: PresentationFollower {
     let now = serverTime(state)
     var count = 0
     for (track, index) in state.chosen.enumerated() {
-      for part in state.renditions.all[index].parts {
+      for part in state.renditions.all[index].dueParts(of: state.presentation, at: now) {
         let (segments, missed) = news(of: part, after: state.lastStarts[track], state, now: now)
         guard !segments.isEmpty else { continue }
         var planned = state.planners[track].plan(segments, of: part)

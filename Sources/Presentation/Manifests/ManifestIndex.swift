@@ -6,8 +6,6 @@ import TimedMetadata
 struct ManifestIndex {
   /// Indexes that one leads to: 256.
   static let maximumCount = 256
-  /// Bytes of an index that another one names: its media may follow it.
-  static let innerBytes: Int64 = 256 << 10
 
   let loader: any ResourceLoader
   let limits: PlaylistReadingLimits
@@ -29,7 +27,7 @@ struct ManifestIndex {
       guard count <= Self.maximumCount else {
         throw failure(location, "leads to more than \(Self.maximumCount) indexes")
       }
-      let bytes = try bytes(at: location, isInner: count > 1)
+      let bytes = try bytes(at: count > 1 ? location.innerIndex : location)
       let entries: [IndexEntry]
       do throws(BoxFault) {
         entries = try description.entries(ofIndex: bytes, at: location)
@@ -53,18 +51,11 @@ struct ManifestIndex {
     return segments
   }
 
-  private func bytes(
-    at location: SegmentLocation,
-    isInner: Bool
-  ) throws(TimedMetadataError) -> [UInt8] {
-    var range = location.range.flatMap(ManifestSegments.range)
-    if isInner, let all = range {
-      range = all.lowerBound..<min(all.upperBound, all.lowerBound + Self.innerBytes)
-    }
+  private func bytes(at location: SegmentLocation) throws(TimedMetadataError) -> [UInt8] {
     let resource = loader.open(
       ResourceRequest(
         url: location.address,
-        byteRange: range,
+        byteRange: location.range.flatMap(ManifestSegments.range),
         purpose: .initialization,
         maximumSize: limits.initializationBytes
       )

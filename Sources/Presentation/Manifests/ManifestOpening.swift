@@ -88,7 +88,7 @@ final class ManifestOpening: Sendable {
       let rendition = outcome.renditions.all[index]
       var planner = ManifestSegments(address: presentation.address)
       var planned: [PlannedSegment] = []
-      for part in rendition.parts {
+      for part in rendition.dueParts(of: presentation, at: now) {
         do throws(TimedMetadataError) {
           let limit = min(limits.segmentsPerPlaylist - planned.count, room)
           let segments = try self.segments(

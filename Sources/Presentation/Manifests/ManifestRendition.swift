@@ -19,6 +19,41 @@ struct ManifestRendition {
   var parts: [Part] = []
 }
 
+extension ManifestRendition {
+  /// Segments that end this close to the start of the next Period reach it, in seconds.
+  private static let tolerance = 0.5
+
+  /// The parts whose segments can be planned, in their order: all of a static presentation.
+  ///
+  /// A live manifest may list the segments of a Period before that starts, mostly of an advertisement. They wait
+  /// for those of the Period before, or for the start: segments are planned in the order of their times.
+  func dueParts(of presentation: MediaPresentation, at now: Double) -> ArraySlice<Part> {
+    guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
+      let first = presentation.periods.compactMap(\.start).min()
+    else { return parts[...] }
+    let early = parts.indices.first { index in
+      let start = parts[index].start
+      guard anchor + start > now, start > first else { return false }
+      guard index > parts.startIndex else { return true }
+      return Self.end(of: parts[index - 1], presentation, now) < start - Self.tolerance
+    }
+    return parts[..<(early ?? parts.endIndex)]
+  }
+
+  /// Where the segments of a part that are there end, in seconds from the start of the presentation.
+  private static func end(of part: Part, _ presentation: MediaPresentation, _ now: Double) -> Double
+  {
+    let range = presentation.availableSegments(
+      of: part.representation,
+      in: part.period,
+      at: now
+    )
+    let segments = part.representation.segments
+    guard !range.isEmpty, let last = segments[range.upperBound - 1] else { return part.start }
+    return part.start + last.endInPeriod
+  }
+}
+
 /// Finds out which Representations of the Periods of a presentation belong together.
 struct ManifestRenditions {
   /// More renditions than this are not told apart.

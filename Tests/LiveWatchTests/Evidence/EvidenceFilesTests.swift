@@ -193,6 +193,31 @@ struct EvidenceFilesTests {
     #expect(other.recording.texts.count == 64 && other.recording.size == 64 * 7)
   }
 
+  @Test("what many segments need stays when they go, up to a quarter of the memory")
+  func shared() {
+    let recorder = EvidenceRecorder(EvidenceBudget(bytes: 4000))
+    func read(_ name: String, _ count: Int, isShared: Bool = false) {
+      let source = Source(url: "http://a/\(name)")
+      recorder.receive([UInt8](repeating: 1, count: count), of: source, isShared: isShared)
+    }
+    func has(_ name: String) -> Bool {
+      recorder.recording.pieces[Source(url: "http://a/\(name)")] != nil
+    }
+    read("init", 400, isShared: true)
+    read("key", 16, isShared: true)
+    for number in 0..<100 { read("\(number)", 500) }
+    #expect(has("init") && has("key") && has("99") && !has("0"))
+    #expect(recorder.recording.size <= 4000 && recorder.recording.pieces.count == 2 + 7)
+    // Read again, it is counted once.
+    read("init", 400, isShared: true)
+    #expect(has("key") && recorder.recording.pieces.count == 2 + 7)
+    read("other", 900, isShared: true)
+    #expect(has("other") && !has("key") && !has("init"))
+    for number in 0..<1000 { read("key-\(number)", 1, isShared: true) }
+    #expect(recorder.recording.pieces.keys.filter { $0.url.contains("key-") }.count <= 256)
+    #expect(recorder.recording.size <= 4000)
+  }
+
   @Test("of a stream the last bytes are kept, from a whole packet on")
   func stream() throws {
     let recorder = EvidenceRecorder(EvidenceBudget(bytes: 300_000))

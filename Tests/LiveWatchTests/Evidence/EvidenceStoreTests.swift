@@ -127,6 +127,21 @@ struct EvidenceStoreTests {
     #expect(names(kept).contains("event.json") && told.all.count == 1)
   }
 
+  @Test("a segment that is larger than the memory of a feed is reported, once for all feeds")
+  func omitted() throws {
+    let store = try store()
+    for feed in 0..<2 {
+      let recorder = recorder(store)
+      #expect(!recorder.recording.hasOmitted)
+      let source = EvidenceRecorder.Source(url: "http://a/whole.mp4")
+      recorder.receive([UInt8](repeating: 0, count: 2 << 20), of: source)
+      _ = store.keep(alarm(feed: feed), recorder)
+      store.work(until: .infinity)
+    }
+    #expect(told.all.count == 1 && told.all[0].contains("udp://h:0"))
+    #expect(told.all.first?.contains("raise --evidence-memory") == true)
+  }
+
   @Test("one alarm that is larger than the folder is not kept, and told")
   func large() throws {
     let store = try store(bytes: 100)

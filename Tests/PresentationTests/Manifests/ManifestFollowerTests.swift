@@ -217,6 +217,30 @@ struct ManifestFollowerTests {
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
   }
 
+  @Test(
+    "segments of a Period that are listed before it starts wait for those of the Period before",
+    arguments: [Sample.base(Sample.file(4).index), Sample.list]
+  )
+  func earlyPeriod(addressing: String) throws {
+    let advertisement = """
+      <Period id="ad" start="PT16S" duration="PT8S">\(Sample.set(addressing))</Period>
+      """
+    let versions = [
+      Self.version(4..<6), Self.version(4..<8), Self.version(4..<8, isLive: false),
+    ].map { version in
+      let text = String(decoding: version, as: UTF8.self)
+      return Array(text.replacing("</Period>", with: "</Period>\(advertisement)").utf8)
+    }
+    let events = try Self.events(
+      versions,
+      segments: 8,
+      start: .beginning,
+      now: midnight + 13
+    ) { $0["https://test/media.mp4"] = [.bytes(Sample.file(4).bytes)] }
+    #expect(Sample.numbers(of: events.tags) == [4, 5, 6, 7, 0, 1, 2, 3])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11, 13, 15])
+  }
+
   @Test("a manifest whose next version is elsewhere and cannot be read is noted with that address")
   func unreadableLocation() throws {
     let moved = "https://test/next.mpd"
