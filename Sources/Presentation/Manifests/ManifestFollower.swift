@@ -28,6 +28,8 @@ final class ManifestFollower: PresentationFollower {
   private struct State {
     var isCancelled = false
     var resource: (any Resource)?
+    /// The first version, until following begins.
+    var document: ManifestDocument?
   }
 
   private let first: Start
@@ -36,15 +38,17 @@ final class ManifestFollower: PresentationFollower {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private let monitor = Monitor(State())
+  private let monitor: Monitor<State>
 
   /// The shortest time between two looks at what is available, in seconds.
   private static let shortestWait = 0.25
   /// Segments are the same when they start no further apart, in seconds.
   private static let tolerance = 0.001
 
+  /// `document` is the first version of the manifest where that offers patches.
   init(
     _ first: Start,
+    document: ManifestDocument?,
     name: String,
     access: PlaylistAccess,
     schedule: SegmentSchedule,
@@ -55,6 +59,7 @@ final class ManifestFollower: PresentationFollower {
     self.access = access
     self.schedule = schedule
     self.merger = merger
+    monitor = Monitor(State(document: document))
     names = first.chosen.map { first.renditions.all[$0].listed.name }
   }
 
@@ -77,6 +82,13 @@ final class ManifestFollower: PresentationFollower {
     events.deliver(ManifestEvents(state.presentation), state.eventTrack, merger)
     defer { finish(tagCount: events.tagCount) }
     var (loaded, renewed) = (clock.now, clock.now)
+    var versions = ManifestVersions(
+      monitor.withLock { $0.document.take() },
+      name: name,
+      access: access,
+      keep: keep,
+      note: { [self] in note(.manifest, $0) }
+    )
     var drift = ManifestClockDrift()
     var hasFailed = false
     while true {
@@ -86,13 +98,15 @@ final class ManifestFollower: PresentationFollower {
       if let reload, clock.now >= reload {
         loaded = clock.now
         do throws(TimedMetadataError) {
-          guard let next = try load(state.presentation) else { return }
-          take(next.presentation, into: &state)
-          if let difference = drift.difference(in: next, now: serverTime(state)) {
-            note(.manifestClockDrift, difference)
+          let now = serverTime(state)
+          if let next = try versions.next(after: state.presentation, now: now) {
+            take(next.presentation, into: &state)
+            if let difference = drift.difference(in: next, now: serverTime(state)) {
+              note(.manifestClockDrift, difference)
+            }
+            events.deliver(ManifestEvents(next.presentation), state.eventTrack, merger)
           }
           hasFailed = false
-          events.deliver(ManifestEvents(next.presentation), state.eventTrack, merger)
         } catch {
           if error.code == .cancelled { return }
           if !hasFailed { note(error, at: state.presentation.nextAddress) }
@@ -207,27 +221,12 @@ final class ManifestFollower: PresentationFollower {
   /// What time it is at the server, in Unix seconds.
   private func serverTime(_ state: Start) -> Double { access.unixTime() + state.clockOffset }
 
-  /// Loads the next version; nil when nobody wants it any more.
-  private func load(
-    _ current: MediaPresentation
-  ) throws(TimedMetadataError) -> LoadedManifest? {
-    let resource = access.loader.open(
-      ResourceRequest(
-        url: current.nextAddress,
-        purpose: .playlist,
-        maximumSize: access.limits.playlistBytes
-      )
-    )
-    let isWanted = monitor.withLock { state in
+  /// Remembers what is fetched. False: nobody wants it any more.
+  private func keep(_ resource: (any Resource)?) -> Bool {
+    monitor.withLock { state in
       state.resource = resource
       return !state.isCancelled
     }
-    guard isWanted else {
-      resource.cancel()
-      return nil
-    }
-    defer { monitor.withLock { $0.resource = nil } }
-    return try LoadedManifest(resource, name: name, limits: access.limits)
   }
 
   private func finish(tagCount: Int) {
