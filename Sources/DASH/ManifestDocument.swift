@@ -45,6 +45,9 @@ package struct ManifestDocument: Sendable {
     let root = try ManifestPatch.apply(patch, to: root, limits: limits)
     return try ManifestDocument(root: root, address: presentation.address, limits: limits)
   }
+
+  /// Whether another version says the same: a patch without operations led to it.
+  package func hasSameContent(as other: ManifestDocument) -> Bool { root == other.root }
 }
 
 extension MediaPresentation {

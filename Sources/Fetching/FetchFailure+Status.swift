@@ -8,7 +8,9 @@ extension FetchFailure {
     let status = head.status
     let answer = "\(address.place) answered \(status)"
     func error(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
-      ResourceError(code, url: address.text, reason: reason, remedy: remedy)
+      var error = ResourceError(code, url: address.text, reason: reason, remedy: remedy)
+      error.status = status
+      return error
     }
     switch status {
     case 404:

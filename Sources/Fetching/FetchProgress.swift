@@ -82,7 +82,9 @@ struct FetchProgress: Sendable {
     case 200, 203: return try acceptWhole(head, isEncoded: isEncoded, at: address)
     case 206 where rangeField != nil && !isEncoded: return try acceptPart(head, at: address)
     default:
-      throw senseless("answered \(head.status), which brings no bytes of use", address)
+      var failure = senseless("answered \(head.status), which brings no bytes of use", address)
+      failure.error.status = head.status
+      throw failure
     }
   }
 

@@ -20,6 +20,9 @@ public struct ReaderOptions {
   public var libraryMessage: (String) -> Void
   /// Asked before each chunk; true ends the reading with the error `cancelled`.
   public var isCancelled: () -> Bool
+  /// Called with the publish time, in Unix seconds, of the latest version of a DASH manifest that expires, where
+  /// media says so; nil: the message gives none.
+  package var manifestExpires: (Double?) -> Void = { _ in }
 
   /// Everything of the input, by default.
   public init(

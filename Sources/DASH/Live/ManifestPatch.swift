@@ -23,10 +23,11 @@ struct ManifestPatch {
       }
       try result.apply(operation)
     }
-    var elements = 0
-    guard result.root.isWithin(elements: &elements, of: limits, depth: 1) else {
+    var size = DocumentSize()
+    guard result.root.isWithin(limits, adding: &size, depth: 1) else {
       throw ManifestError(.limit, line: 1, "the patched manifest goes beyond the limits")
     }
+    try check(patch, leadsTo: result.root)
     return result.root
   }
 
@@ -47,11 +48,29 @@ struct ManifestPatch {
       throw fault("a patch that does not say which version it is for (originalPublishTime)")
     }
     let version = root["publishTime"]
-    let isSame =
-      DateTimeText.read(text)?.unixSeconds == version.flatMap { DateTimeText.read($0)?.unixSeconds }
-    guard text == version || isSame else {
+    guard isSameTime(text, version) else {
       throw fault("a patch to the version of \(brief(text)), not of \(brief(version ?? "no time"))")
     }
+  }
+
+  /// The version that comes out has the publish time that the patch announces.
+  private static func check(
+    _ patch: ManifestElement,
+    leadsTo root: ManifestElement
+  ) throws(ManifestError) {
+    let version = root["publishTime"]
+    guard let text = patch["publishTime"], !isSameTime(text, version) else { return }
+    throw ManifestError(
+      .patch,
+      line: patch.line,
+      "a patch for the version of \(brief(text)) makes that of \(brief(version ?? "no time"))"
+    )
+  }
+
+  private static func isSameTime(_ text: String, _ other: String?) -> Bool {
+    guard let other, text != other else { return text == other }
+    guard let time = DateTimeText.read(text)?.unixSeconds else { return false }
+    return time == DateTimeText.read(other)?.unixSeconds
   }
 
   private mutating func apply(_ operation: ManifestElement) throws(ManifestError) {
@@ -171,16 +190,36 @@ extension ManifestElement {
   }
 
   fileprivate func isWithin(
-    elements count: inout Int,
-    of limits: ManifestLimits,
+    _ limits: ManifestLimits,
+    adding size: inout DocumentSize,
     depth: Int
   ) -> Bool {
-    count += 1
-    guard count <= limits.elements, depth <= limits.depth, attributes.count <= limits.attributes
+    size.add(self)
+    guard size.elements <= limits.elements, size.bytes <= limits.bytes, depth <= limits.depth,
+      attributes.count <= limits.attributes
     else { return false }
     for element in elements {
-      guard element.isWithin(elements: &count, of: limits, depth: depth + 1) else { return false }
+      guard element.isWithin(limits, adding: &size, depth: depth + 1) else { return false }
     }
     return true
+  }
+}
+
+/// How large a document is at least when it is written.
+private struct DocumentSize {
+  var elements = 0
+  var bytes = 0
+
+  /// Bytes of `</>` around the name of an element without content, and of ` =""` around an attribute.
+  private static let (elementMarks, attributeMarks) = (3, 4)
+
+  /// Counts an element without those in it.
+  mutating func add(_ element: ManifestElement) {
+    elements += 1
+    bytes += element.name.utf8.count + Self.elementMarks
+    for attribute in element.attributes {
+      bytes += attribute.name.utf8.count + attribute.value.utf8.count + Self.attributeMarks
+    }
+    for case .text(let text) in element.children { bytes += text.utf8.count }
   }
 }

@@ -18,6 +18,21 @@ extension MediaPresentation {
   /// Where the next version is: the first `Location`, else where this one was.
   package var nextAddress: String { locations.first ?? address }
 
+  /// Whether a later version may be read as a patch to this one (5.15): patches name versions by their
+  /// publish time.
+  package var offersPatches: Bool {
+    kind == .dynamic && publishTime != nil && !patchLocations.isEmpty
+  }
+
+  /// Where the patch to this version is: the first `PatchLocation` whose time to live is not over.
+  /// - Parameter now: The time at the server, in Unix seconds.
+  /// - Returns: Nil where none is offered, or none any more.
+  package func patchAddress(at now: Double) -> String? {
+    guard offersPatches, let publishTime else { return nil }
+    let location = patchLocations.first { now <= publishTime + ($0.timeToLive ?? .infinity) }
+    return location?.address
+  }
+
   /// The shortest of the last segments of the last Period, or what the manifest says at most.
   private var segmentDuration: Double {
     let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {

@@ -7,6 +7,9 @@ struct RecordingLoader: ResourceLoader {
   let loader: any ResourceLoader
   let recorder: EvidenceRecorder
 
+  /// Evidence holds manifests as they were sent: each version is fetched whole.
+  var bringsPatches: Bool { false }
+
   func open(_ request: ResourceRequest) -> any Resource {
     let resource = loader.open(request)
     guard request.purpose != .stream else { return resource }

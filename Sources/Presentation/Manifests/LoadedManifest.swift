@@ -4,6 +4,8 @@ import TimedMetadata
 /// A manifest of DASH that has been fetched and parsed.
 struct LoadedManifest {
   var presentation: MediaPresentation
+  /// What a patch is applied to; nil where none is offered, since it takes as much memory as the manifest.
+  var document: ManifestDocument?
   /// The time at the server when it answered, in Unix seconds.
   var date: Int64?
 
@@ -26,7 +28,7 @@ struct LoadedManifest {
     var manifestLimits = ManifestLimits()
     manifestLimits.bytes = Int(limits.playlistBytes)
     do throws(ManifestError) {
-      presentation = try MediaPresentation.parse(bytes, at: url, limits: manifestLimits)
+      self.init(try ManifestDocument(parsing: bytes, at: url, limits: manifestLimits))
     } catch {
       throw TimedMetadataError(
         .cannotRead,
@@ -36,6 +38,11 @@ struct LoadedManifest {
           ? "check what wrote it, and cut it into several Periods" : "check what the server answers"
       )
     }
+  }
+
+  init(_ document: ManifestDocument) {
+    presentation = document.presentation
+    self.document = presentation.offersPatches ? document : nil
   }
 
   /// Waits for a manifest and parses it.

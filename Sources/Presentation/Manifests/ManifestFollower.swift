@@ -28,6 +28,21 @@ final class ManifestFollower: PresentationFollower {
   private struct State {
     var isCancelled = false
     var resource: (any Resource)?
+    /// The first version, until following begins.
+    var document: ManifestDocument?
+    /// The publish time of the latest version that media says expires; nil: it has not said so since it was last
+    /// looked at.
+    var expiration: Double?
+  }
+
+  /// What following goes by, from one version to the next.
+  private struct Progress {
+    var state: Start
+    var events: ManifestEventFilter
+    var versions: ManifestVersions
+    var drift = ManifestClockDrift()
+    /// The last attempt to read the next version failed.
+    var hasFailed = false
   }
 
   private let first: Start
@@ -36,15 +51,17 @@ final class ManifestFollower: PresentationFollower {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private let monitor = Monitor(State())
+  private let monitor: Monitor<State>
 
   /// The shortest time between two looks at what is available, in seconds.
   private static let shortestWait = 0.25
-  /// Segments are the same when they start no further apart, in seconds.
+  /// A clock whose start moves no further has not moved, in seconds.
   private static let tolerance = 0.001
 
+  /// `document` is the first version of the manifest where that offers patches.
   init(
     _ first: Start,
+    document: ManifestDocument?,
     name: String,
     access: PlaylistAccess,
     schedule: SegmentSchedule,
@@ -55,6 +72,7 @@ final class ManifestFollower: PresentationFollower {
     self.access = access
     self.schedule = schedule
     self.merger = merger
+    monitor = Monitor(State(document: document))
     names = first.chosen.map { first.renditions.all[$0].listed.name }
   }
 
@@ -70,40 +88,42 @@ final class ManifestFollower: PresentationFollower {
     }
   }
 
+  func expireManifest(publishedAt publishTime: Double?) {
+    monitor.withLock { state in
+      state.expiration = max(state.expiration ?? -.infinity, publishTime ?? .infinity)
+    }
+  }
+
   private func follow() {
     let clock = access.clock
-    var state = first
-    var events = ManifestEventFilter(from: state.zero)
-    events.deliver(ManifestEvents(state.presentation), state.eventTrack, merger)
-    defer { finish(tagCount: events.tagCount) }
+    var progress = begin()
+    defer { finish(tagCount: progress.events.tagCount) }
     var (loaded, renewed) = (clock.now, clock.now)
-    var drift = ManifestClockDrift()
-    var hasFailed = false
+    var look = clock.now + lookInterval(progress.state)
+    var isExpired = false
     while true {
-      let look = clock.now + max(Self.shortestWait, state.segmentDuration / 2)
-      let reload = state.presentation.reloadDelay.map { loaded + $0 }
-      guard wait(until: min(look, reload ?? .infinity)) else { return }
-      if let reload, clock.now >= reload {
-        loaded = clock.now
-        do throws(TimedMetadataError) {
-          guard let next = try load(state.presentation) else { return }
-          take(next.presentation, into: &state)
-          if let difference = drift.difference(in: next, now: serverTime(state)) {
-            note(.manifestClockDrift, difference)
-          }
-          hasFailed = false
-          events.deliver(ManifestEvents(next.presentation), state.eventTrack, merger)
-        } catch {
-          if error.code == .cancelled { return }
-          if !hasFailed { note(error, at: state.presentation.nextAddress) }
-          hasFailed = true
-          tell(.failed(error), state)
-        }
+      let presentation = progress.state.presentation
+      let delay = presentation.reloadDelay
+      let reload =
+        isExpired
+        ? loaded + min(delay ?? .infinity, Self.shortestWait) : delay.map { loaded + $0 }
+      let due = min(look, reload ?? .infinity)
+      guard wait(until: due) else { return }
+      if let expiration = monitor.withLock({ $0.expiration.take() }) {
+        // Media may be from before the version at hand.
+        if expiration >= presentation.publishTime ?? -.infinity { isExpired = true }
+        if clock.now < due { continue }
       }
-      guard let count = plan(&state) else { return }
+      if let reload, clock.now >= reload {
+        (loaded, isExpired) = (clock.now, false)
+        guard self.reload(&progress) else { return }
+      }
+      look = clock.now + lookInterval(progress.state)
+      guard let count = plan(&progress.state) else { return }
+      let state = progress.state
       if count > 0 { renewed = clock.now }
       let age = clock.now - renewed
-      if !hasFailed { tell(count > 0 ? .renewed : .unchanged(seconds: age), state) }
+      if !progress.hasFailed { tell(count > 0 ? .renewed : .unchanged(seconds: age), state) }
       if isOver(state) { return }
       let timeout = LivePlaylistTimeout.seconds(
         access.limits,
@@ -115,6 +135,52 @@ final class ManifestFollower: PresentationFollower {
         return
       }
     }
+  }
+
+  /// Delivers the events of the first version.
+  private func begin() -> Progress {
+    var progress = Progress(
+      state: first,
+      events: ManifestEventFilter(from: first.zero),
+      versions: ManifestVersions(
+        monitor.withLock { $0.document.take() },
+        name: name,
+        access: access,
+        keep: keep,
+        note: { [self] in note(.manifest, $0) }
+      )
+    )
+    progress.events.deliver(ManifestEvents(first.presentation), first.eventTrack, merger)
+    return progress
+  }
+
+  /// Seconds from one look at what is available to the next.
+  private func lookInterval(_ state: Start) -> Double {
+    max(Self.shortestWait, state.segmentDuration / 2)
+  }
+
+  /// Reads the next version, if there is one. False: nobody wants it any more.
+  private func reload(_ progress: inout Progress) -> Bool {
+    let current = progress.state.presentation
+    do throws(TimedMetadataError) {
+      let now = serverTime(progress.state)
+      if let next = try progress.versions.next(after: current, now: now) {
+        take(next.presentation, into: &progress.state)
+        let now = serverTime(progress.state)
+        if let difference = progress.drift.difference(in: next, now: now) {
+          note(.manifestClockDrift, difference)
+        }
+        let track = progress.state.eventTrack
+        progress.events.deliver(ManifestEvents(next.presentation), track, merger)
+      }
+      progress.hasFailed = false
+    } catch {
+      if error.code == .cancelled { return false }
+      if !progress.hasFailed { note(error, at: current.nextAddress) }
+      progress.hasFailed = true
+      tell(.failed(error), progress.state)
+    }
+    return true
   }
 
   /// Takes the next version of the manifest, and says what of it is not followed.
@@ -148,7 +214,12 @@ final class ManifestFollower: PresentationFollower {
     var count = 0
     for (track, index) in state.chosen.enumerated() {
       for part in state.renditions.all[index].dueParts(of: state.presentation, at: now) {
-        let (segments, missed) = news(of: part, after: state.lastStarts[track], state, now: now)
+        let (segments, missed) = state.presentation.newSegments(
+          of: part,
+          after: state.lastStarts[track],
+          now: now,
+          limit: access.limits.segmentsPerPlaylist
+        )
         guard !segments.isEmpty else { continue }
         var planned = state.planners[track].plan(segments, of: part)
         guard let last = planned.last else { continue }
@@ -160,38 +231,6 @@ final class ManifestFollower: PresentationFollower {
       }
     }
     return monitor.withLock { $0.isCancelled } ? nil : count
-  }
-
-  /// The segments of one Period that have become available, and how many before them are gone.
-  private func news(
-    of part: ManifestRendition.Part,
-    after last: Double?,
-    _ state: Start,
-    now: Double
-  ) -> (segments: [Segment], missed: Int) {
-    let description = part.representation.segments
-    let range = state.presentation.availableSegments(
-      of: part.representation,
-      in: part.period,
-      at: now
-    )
-    guard !range.isEmpty, range.upperBound < Int.max else { return ([], 0) }
-    var found: [Segment] = []
-    let length = part.period.duration ?? .infinity
-    for position in range.reversed() {
-      guard found.count < access.limits.segmentsPerPlaylist,
-        let segment = description[position]
-      else { break }
-      if let last, part.start + segment.secondsInPeriod <= last + Self.tolerance { break }
-      if segment.secondsInPeriod < length { found.append(segment) }
-    }
-    found.reverse()
-    guard let last, found.count == range.count, let first = found.first,
-      let duration = first.durationSeconds, duration > 0, last >= part.start
-    else { return (found, 0) }
-    // The window has gone past what was planned.
-    let gap = part.start + first.secondsInPeriod - last - duration
-    return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
   }
 
   /// Whether nothing more will come.
@@ -207,27 +246,12 @@ final class ManifestFollower: PresentationFollower {
   /// What time it is at the server, in Unix seconds.
   private func serverTime(_ state: Start) -> Double { access.unixTime() + state.clockOffset }
 
-  /// Loads the next version; nil when nobody wants it any more.
-  private func load(
-    _ current: MediaPresentation
-  ) throws(TimedMetadataError) -> LoadedManifest? {
-    let resource = access.loader.open(
-      ResourceRequest(
-        url: current.nextAddress,
-        purpose: .playlist,
-        maximumSize: access.limits.playlistBytes
-      )
-    )
-    let isWanted = monitor.withLock { state in
+  /// Remembers what is fetched. False: nobody wants it any more.
+  private func keep(_ resource: (any Resource)?) -> Bool {
+    monitor.withLock { state in
       state.resource = resource
       return !state.isCancelled
     }
-    guard isWanted else {
-      resource.cancel()
-      return nil
-    }
-    defer { monitor.withLock { $0.resource = nil } }
-    return try LoadedManifest(resource, name: name, limits: access.limits)
   }
 
   private func finish(tagCount: Int) {
@@ -260,11 +284,12 @@ final class ManifestFollower: PresentationFollower {
     merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: 0)
   }
 
-  /// Waits for a time; false when nobody wants anything any more.
+  /// Waits for a time, or until media says that the manifest expires; false when nobody wants anything any more.
   private func wait(until time: Double) -> Bool {
-    let isCancelled = monitor.wait(atMost: access.clock.delay(until: time)) { state in
-      state.isCancelled ? true : nil
+    let isWanted = monitor.wait(atMost: access.clock.delay(until: time)) { state in
+      if state.isCancelled { return false }
+      return state.expiration == nil ? nil : true
     }
-    return isCancelled == nil
+    return isWanted ?? true
   }
 }

@@ -13,6 +13,8 @@ final class ManifestReader: MediaReader {
   private let events: ManifestEvents
   private let opening: ManifestOpening
   private var notes: [StreamNote]
+  /// The manifest where it offers patches, until reading begins.
+  private var document: ManifestDocument?
   private var presentation: Presentation?
   private var pending = Fifo<TimedMetadataEvent>()
   private var hasEnded = false
@@ -33,12 +35,14 @@ final class ManifestReader: MediaReader {
     self.options = options
     name = chunks.source.name
     let bytes = try chunks.readAll(limit: Int(access.limits.playlistBytes))
-    var manifest = try LoadedManifest(
+    let loaded = try LoadedManifest(
       bytes,
       name: name,
       url: access.url ?? "",
       limits: access.limits
-    ).presentation
+    )
+    var manifest = loaded.presentation
+    document = loaded.document
     let isCapture =
       !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
     if isCapture { manifest.kind = .static }
@@ -94,9 +98,11 @@ final class ManifestReader: MediaReader {
         remedy: failure.remedy
       )
     }
+    defer { document = nil }
     do {
       presentation = try Presentation(
         outcome,
+        document: document,
         events: events,
         name: name,
         access: access,

@@ -2,10 +2,11 @@ import DASH
 import TimedMetadata
 
 extension Presentation {
-  /// Starts reading what a manifest offers.
+  /// Starts reading what a manifest offers. `document` is the manifest where patches to it are offered.
   /// - Throws: `cannotOpen` where reading cannot begin at the time asked for.
   convenience init(
     _ outcome: ManifestOpening.Outcome,
+    document: ManifestDocument?,
     events: ManifestEvents,
     name: String,
     access: PlaylistAccess,
@@ -65,7 +66,14 @@ extension Presentation {
     parts.followers = { schedule, merger in
       if isDynamic {
         return [
-          ManifestFollower(first, name: name, access: access, schedule: schedule, merger: merger)
+          ManifestFollower(
+            first,
+            document: document,
+            name: name,
+            access: access,
+            schedule: schedule,
+            merger: merger
+          )
         ]
       }
       return eventTrack.map {

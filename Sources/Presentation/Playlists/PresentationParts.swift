@@ -44,4 +44,13 @@ protocol PresentationFollower: AnyObject, Sendable {
 
   /// Ends.
   func cancel()
+
+  /// Takes in that media says that versions of its manifest expire, the latest of which was published at a time
+  /// in Unix seconds; nil: the media does not say when.
+  func expireManifest(publishedAt publishTime: Double?)
+}
+
+extension PresentationFollower {
+  /// A playlist does not expire.
+  func expireManifest(publishedAt publishTime: Double?) {}
 }

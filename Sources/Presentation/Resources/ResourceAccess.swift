@@ -40,6 +40,9 @@ public final class ResourceAccess: ResourceLoader {
   /// What the loader of the network does.
   public var bringsRanges: Bool { loader().bringsRanges }
 
+  /// What the loader of the network does.
+  public var bringsPatches: Bool { !allowsNetwork || loader().bringsPatches }
+
   /// Begins to fetch and returns at once.
   public func open(_ request: ResourceRequest) -> any Resource {
     switch Self.scheme(of: request.url) {

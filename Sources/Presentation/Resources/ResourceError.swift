@@ -41,6 +41,8 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
   public var reason: String
   /// What to do about it.
   public var remedy: String
+  /// The status of HTTP that the server answered with; nil for any other failure.
+  package var status: Int?
 
   /// Makes an error with the given parts.
   public init(_ code: Code, url: String, reason: String, remedy: String) {

@@ -9,11 +9,18 @@ public protocol ResourceLoader: Sendable {
 
   /// Whether segments on servers may be fetched range by range, as far as they are wanted.
   var bringsRanges: Bool { get }
+
+  /// Whether patches may be fetched in place of the next versions of a manifest. A loader that keeps what is
+  /// read for others wants whole manifests.
+  var bringsPatches: Bool { get }
 }
 
 extension ResourceLoader {
   /// Segments are fetched whole.
   public var bringsRanges: Bool { false }
+
+  /// Patches may be fetched.
+  public var bringsPatches: Bool { true }
 }
 
 /// What to fetch.

@@ -323,6 +323,9 @@ package final class ISOMediaReader: MediaReader {
       if !isCut { note(error.id, at: offset, in: initialization, error.detail) }
       return
     }
+    if !isCut, let expiration = ManifestExpiration(box) {
+      options.manifestExpires(expiration.publishTime)
+    }
     guard var message = IncomingMessage(box, offset: offset, isCut: isCut) else { return }
     message.initialization = initialization
     if let misplacement { message.misplace(misplacement) }

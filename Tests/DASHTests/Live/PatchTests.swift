@@ -127,4 +127,77 @@ struct PatchTests {
     error = #expect(throws: ManifestError.self) { _ = try document.applying(patch: patch(many)) }
     #expect(error?.reason == .limit)
   }
+
+  @Test("patches do not make a manifest longer than its limit")
+  func length() throws {
+    var limits = ManifestLimits()
+    limits.bytes = 1000
+    let text = Manifests.text(Self.attributes, #"<Period id="p" start="PT0S"/>"#)
+    var document = try ManifestDocument(
+      parsing: Array(text.utf8),
+      at: Manifests.address,
+      limits: limits
+    )
+    let long = String(repeating: "x", count: 300)
+    let bytes = patch("<add sel=\"/MPD/Period\"><a b=\"\(long)\">text</a></add>")
+    var count = 0
+    let error = #expect(throws: ManifestError.self) {
+      for _ in 0..<5 {
+        document = try document.applying(patch: bytes)
+        count += 1
+      }
+    }
+    #expect(error?.reason == .limit)
+    #expect((1...3).contains(count))
+  }
+
+  @Test("a patch leads to the version that it announces")
+  func announced() throws {
+    let change = "<replace sel=\"/MPD/@publishTime\">1970-01-01T00:00:14.0Z</replace>"
+    let header = #"mpdId="m" originalPublishTime="1970-01-01T00:00:10Z" publishTime="#
+    let document = try document()
+    let next = try document.applying(
+      patch: patch(change, header + #""1970-01-01T00:00:14Z""#)
+    )
+    #expect(next.presentation.publishTime == 14)
+    #expect(!next.hasSameContent(as: document))
+    for time in ["1970-01-01T00:00:15Z", "later", ""] {
+      let bytes = patch(change, header + "\"\(time)\"")
+      let error = #expect(throws: ManifestError.self) { try document.applying(patch: bytes) }
+      #expect(error?.reason == .patch)
+    }
+  }
+
+  @Test("a patch without operations leads to the same version")
+  func empty() throws {
+    let document = try document()
+    let header =
+      #"mpdId="m" originalPublishTime="1970-01-01T00:00:10Z" publishTime="1970-01-01T00:00:10Z""#
+    #expect(try document.applying(patch: patch("", header)).hasSameContent(as: document))
+  }
+
+  @Test("no patch fits a manifest without publishTime")
+  func unpublished() throws {
+    let document = try Manifests.document(#"id="m" type="dynamic""#, "")
+    for time in ["1970-01-01T00:00:10Z", "", "none"] {
+      let bytes = patch("", #"mpdId="m" originalPublishTime="\#(time)""#)
+      #expect(throws: ManifestError.self) { try document.applying(patch: bytes) }
+    }
+  }
+
+  @Test(
+    "a patch is where the first location says whose time to live is not over",
+    arguments: [
+      (attributes, 15.0, "https://example.com/a/a.mpp"), (attributes, 16, "https://example.com/b"),
+      (#"type="dynamic""#, 15, nil), (#"publishTime="1970-01-01T00:00:10Z""#, 15, nil),
+    ] as [(String, Double, String?)]
+  )
+  func address(attributes: String, now: Double, address: String?) throws {
+    let document = try Manifests.document(
+      attributes,
+      "<PatchLocation ttl=\"5\">a.mpp</PatchLocation><PatchLocation>/b</PatchLocation>"
+    )
+    #expect(document.presentation.patchAddress(at: now) == address)
+    #expect(document.presentation.offersPatches == (address != nil))
+  }
 }

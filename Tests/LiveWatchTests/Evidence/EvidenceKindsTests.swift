@@ -1,3 +1,4 @@
+import Presentation
 import Testing
 
 @testable import LiveWatch
@@ -225,6 +226,13 @@ struct EvidenceKindsTests {
     recorder.receive(playlist: Array(moved.utf8), at: url, base: url)
     read("media/a-501.m4s", "....styp....501.")
     #expect(files(at: 1006)["manifest.mpd"]?.contains("lang=\"de\"") == true)
+  }
+
+  @Test("each version of a manifest is recorded as it was sent, not as a patch")
+  func patches() {
+    let files = FileLoader(playlistURL: "file:///m.mpd")
+    #expect(files.bringsPatches)
+    #expect(!RecordingLoader(loader: files, recorder: recorder).bringsPatches)
   }
 
   @Test("segments that only an earlier version of the manifest listed stay")

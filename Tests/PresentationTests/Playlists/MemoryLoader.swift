@@ -11,6 +11,8 @@ final class MemoryLoader: ResourceLoader {
     /// These bytes, then a failure.
     case cut([UInt8])
     case failure(ResourceError.Code)
+    /// A status of HTTP without content.
+    case status(Int)
   }
 
   fileprivate struct State {
@@ -25,6 +27,7 @@ final class MemoryLoader: ResourceLoader {
   private let pieceSize: Int
   private let jitter: UInt64?
   private let onEnd: @Sendable () -> Void
+  let bringsPatches: Bool
 
   /// Serves the answers by their URL: the first request gets the first, and so on; the last is repeated.
   /// With a seed for `jitter` threads give way to each other at random places.
@@ -32,11 +35,13 @@ final class MemoryLoader: ResourceLoader {
     answers: [String: [Answer]],
     pieceSize: Int = .max,
     jitter: UInt64? = nil,
+    bringsPatches: Bool = true,
     onEnd: @escaping @Sendable () -> Void = {}
   ) {
     monitor = Monitor(State(answers: answers))
     self.pieceSize = pieceSize
     self.jitter = jitter
+    self.bringsPatches = bringsPatches
     self.onEnd = onEnd
   }
 
@@ -158,7 +163,7 @@ private final class MemoryResource: Resource {
       switch answer {
       case .bytes(let bytes): (bytes, false)
       case .cut(let bytes): (bytes, true)
-      case .failure: ([], true)
+      case .failure, .status: ([], true)
       }
     var range = 0..<all.count
     if let wanted = request.byteRange {
@@ -190,7 +195,14 @@ private final class MemoryResource: Resource {
       for _ in 0..<turns { sched_yield() }
     }
     if state.withLock({ $0.isCancelled }) { throw error(.cancelled) }
-    if case .failure(let code) = answer { throw error(code) }
+    switch answer {
+    case .bytes, .cut: return
+    case .failure(let code): throw error(code)
+    case .status(let status):
+      var error = error(.status)
+      error.status = status
+      throw error
+    }
   }
 
   private func error(_ code: ResourceError.Code) -> ResourceError {

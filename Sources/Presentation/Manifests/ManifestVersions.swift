@@ -1,0 +1,151 @@
+import DASH
+import TimedMetadata
+
+/// Reads the versions of a dynamic manifest that follow the first: by a patch where the version before offers one
+/// (ISO/IEC 23009-1, 5.15), else as a whole.
+struct ManifestVersions {
+  /// What asking for a patch led to.
+  private enum Answer {
+    case version(LoadedManifest)
+    /// There is no newer version yet.
+    case unchanged
+    /// The reason, in words.
+    case unusable(String)
+  }
+
+  /// After this many reloads in a row whose patch could not be used only whole manifests are read.
+  static let maximumFailures = 3
+  /// After this many answers in a row that there is no newer version the manifest is read as a whole: a
+  /// cache may hand out an old answer.
+  static let maximumUnchanged = 10
+  /// Not Modified, and Too Early: packagers answer so while there is no newer version. Many send no content.
+  private static let unchangedStatuses: Set = [204, 304, 425]
+
+  private let name: String
+  private let loader: any ResourceLoader
+  private let limits: PlaylistReadingLimits
+  /// Remembers what is fetched, nil at its end. False: nobody wants it any more.
+  private let keep: ((any Resource)?) -> Bool
+  /// Takes why patches are not used; called once at most.
+  private let note: (String) -> Void
+  /// The version that a patch is applied to.
+  private var document: ManifestDocument?
+  private var usesPatches: Bool
+  private var failures = 0
+  private var unchanged = 0
+  private var hasNoted = false
+
+  /// Begins with the first version, `document`, where that offers patches; nil: it does not.
+  init(
+    _ document: ManifestDocument?,
+    name: String,
+    access: PlaylistAccess,
+    keep: @escaping ((any Resource)?) -> Bool,
+    note: @escaping (String) -> Void
+  ) {
+    self.name = name
+    loader = access.loader
+    limits = access.limits
+    self.keep = keep
+    self.note = note
+    usesPatches = loader.bringsPatches
+    self.document = usesPatches ? document : nil
+  }
+
+  /// Reads the version after `current`; `now` is the time at the server in Unix seconds.
+  /// - Returns: Nil where there is no newer one yet.
+  /// - Throws: why it cannot be read; `cancelled`.
+  mutating func next(
+    after current: MediaPresentation,
+    now: Double
+  ) throws(TimedMetadataError) -> LoadedManifest? {
+    guard let document, let address = current.patchAddress(at: now) else {
+      return try whole(current)
+    }
+    switch try patch(to: document, at: address) {
+    case .version(let next):
+      (failures, unchanged) = (0, 0)
+      self.document = next.document
+      return next
+    case .unchanged:
+      unchanged += 1
+      if unchanged <= Self.maximumUnchanged { return nil }
+      return try whole(current)
+    case .unusable(let reason):
+      if !hasNoted {
+        hasNoted = true
+        note(
+          "the patch to the manifest, \(address), cannot be used, \(reason): "
+            + "the whole manifest is read instead"
+        )
+      }
+      let next = try whole(current)
+      // Where the manifest cannot be read either, the server has another problem.
+      failures += 1
+      if failures >= Self.maximumFailures { (usesPatches, self.document) = (false, nil) }
+      return next
+    }
+  }
+
+  private mutating func whole(
+    _ current: MediaPresentation
+  ) throws(TimedMetadataError) -> LoadedManifest {
+    let resource = try open(current.nextAddress, isTriedOnce: false)
+    defer { _ = keep(nil) }
+    let loaded = try LoadedManifest(resource, name: name, limits: limits)
+    unchanged = 0
+    document = usesPatches ? loaded.document : nil
+    return loaded
+  }
+
+  private func patch(
+    to document: ManifestDocument,
+    at address: String
+  ) throws(TimedMetadataError) -> Answer {
+    // The whole manifest is there for what fails.
+    let resource = try open(address, isTriedOnce: true)
+    defer { _ = keep(nil) }
+    let date: Int64?
+    let bytes: [UInt8]
+    do throws(ResourceError) {
+      date = try resource.response().date
+      bytes = try resource.readAll()
+    } catch {
+      if error.code == .cancelled { throw TimedMetadataError(error) }
+      let isUnchanged = error.status.map(Self.unchangedStatuses.contains) ?? false
+      return isUnchanged ? .unchanged : .unusable(error.reason)
+    }
+    if bytes.isEmpty { return .unchanged }
+    do throws(ManifestError) {
+      let next = try document.applying(patch: bytes)
+      if next.hasSameContent(as: document) { return .unchanged }
+      // The next patch would be made for another version.
+      guard let time = next.presentation.publishTime,
+        let known = document.presentation.publishTime, time > known
+      else { return .unusable("it does not lead to a later publishTime") }
+      var loaded = LoadedManifest(next)
+      loaded.date = date
+      return .version(loaded)
+    } catch {
+      return .unusable("\(error)")
+    }
+  }
+
+  private func open(
+    _ address: String,
+    isTriedOnce: Bool
+  ) throws(TimedMetadataError) -> any Resource {
+    var request = ResourceRequest(
+      url: address,
+      purpose: .playlist,
+      maximumSize: limits.playlistBytes
+    )
+    request.isTriedOnce = isTriedOnce
+    let resource = loader.open(request)
+    guard keep(resource) else {
+      resource.cancel()
+      throw .interrupted(input: name)
+    }
+    return resource
+  }
+}

@@ -1,0 +1,32 @@
+import DASH
+
+extension MediaPresentation {
+  /// Segments are the same when they start no further apart, in seconds.
+  private static let tolerance = 0.001
+
+  /// The segments of one Period that have become available, and how many before them are gone.
+  func newSegments(
+    of part: ManifestRendition.Part,
+    after last: Double?,
+    now: Double,
+    limit: Int
+  ) -> (segments: [Segment], missed: Int) {
+    let description = part.representation.segments
+    let range = availableSegments(of: part.representation, in: part.period, at: now)
+    guard !range.isEmpty, range.upperBound < Int.max else { return ([], 0) }
+    var found: [Segment] = []
+    let length = part.period.duration ?? .infinity
+    for position in range.reversed() {
+      guard found.count < limit, let segment = description[position] else { break }
+      if let last, part.start + segment.secondsInPeriod <= last + Self.tolerance { break }
+      if segment.secondsInPeriod < length { found.append(segment) }
+    }
+    found.reverse()
+    guard let last, found.count == range.count, let first = found.first,
+      let duration = first.durationSeconds, duration > 0, last >= part.start
+    else { return (found, 0) }
+    // The window has gone past what was planned.
+    let gap = part.start + first.secondsInPeriod - last - duration
+    return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
+  }
+}

@@ -1,0 +1,57 @@
+import HLS
+import TimedMetadata
+
+extension Presentation {
+  /// Starts reading the playlists that were opened.
+  convenience init(
+    _ outcome: PresentationOpening.Outcome,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) {
+    let isLive = outcome.playlists.contains(where: \.canBeFollowed)
+    let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
+    let plan = PresentationPlan(
+      distinct.playlists.map(\.playlist),
+      from: access.start ?? (isLive && !access.isLocal ? .live : .beginning),
+      limitSeconds: options.limitSeconds
+    )
+    let tracks = distinct.playlists.indices.map { index in
+      PresentationParts.Track(
+        names: distinct.names[index],
+        segments: plan.tracks[index].segments,
+        start: plan.tracks[index].start,
+        isFollowed: distinct.playlists[index].canBeFollowed
+      )
+    }
+    var parts = PresentationParts(tracks: tracks, window: plan.window, isLive: isLive)
+    parts.endBeforeStart = plan.endBeforeStart
+    parts.summary = PlaylistSummary(isLive: outcome.playlists.contains { $0.playlist.isLive })
+    parts.targetDuration = Self.targetDuration(of: outcome.playlists)
+    parts.followers = { schedule, merger in
+      distinct.playlists.enumerated().filter { $1.canBeFollowed }.map { index, opened in
+        PlaylistRefresher(
+          url: opened.url,
+          name: distinct.names[index].first?.name,
+          first: opened.playlist,
+          planner: plan.tracks[index].planner,
+          rendition: index,
+          access: access,
+          schedule: schedule,
+          merger: merger
+        )
+      }
+    }
+    self.init(parts, name: name, access: access, options: options)
+  }
+
+  /// A live rendition that hangs holds up the others no longer than a segment lasts: a tag may appear
+  /// one segment after it arrived.
+  private static func targetDuration(of playlists: [PresentationOpening.Opened]) -> Double {
+    let known = playlists.compactMap(\.playlist.targetDuration).map { Double($0) }
+    return min(known.max() ?? usualTargetDuration, longestTargetDuration)
+  }
+
+  /// The target duration taken where no playlist has one, in seconds.
+  private static let usualTargetDuration = 6.0
+}

@@ -1,0 +1,77 @@
+import ReaderTestSupport
+import System
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+private typealias ISO = ISOMediaBuilder
+private typealias Sample = SampleManifest
+
+/// A clock on which short waits take no time, and longer ones last until something else happens.
+private final class EventfulClock: LiveClock {
+  /// The longest wait that takes no time, in seconds.
+  private static let shortWait = 0.25
+  /// Only a hanging test waits for that long, in seconds.
+  private static let longWait = 600.0
+
+  private let time = Monitor(0.0)
+
+  var now: Double { time.withLock { $0 } }
+
+  func delay(until moment: Double) -> Double {
+    time.withLock { time in
+      guard moment - time <= Self.shortWait else { return Self.longWait }
+      time = max(time, moment)
+      return 0
+    }
+  }
+}
+
+/// Follows manifests whose media says when they are to be read again.
+@Suite("events in media that refresh a dynamic manifest")
+struct ManifestRefreshTests {
+  /// What tells that versions published up to that of `version` expire.
+  private static func expiration(_ version: Int, value: String, follows: [UInt8] = []) -> [UInt8] {
+    ISO.message(
+      Array(PatchedManifest.publishTime(version).utf8) + [0] + follows,
+      at: 0,
+      id: 1000 + version,
+      scheme: "urn:mpeg:dash:event:2012",
+      value: value
+    )
+  }
+
+  @Test(
+    "the next version is read as soon as media says that the one at hand expires, and not before",
+    arguments: ["1", "2", "3"],
+    ["PT0S", "PT1H"]
+  )
+  func refresh(value: String, period: String) throws {
+    var channel = PatchedManifest()
+    channel.minimumUpdatePeriod = period
+    var answers = channel.answers
+    let start = ISO.fileType(type: "styp")
+    // The last segment of a version says that it expires, and repeats what was said of the one before.
+    for version in 0..<channel.last {
+      let number = version + PatchedManifest.segmentCount - 1
+      var messages = Self.expiration(version, value: value, follows: Array("<Patch/>".utf8))
+      if version > 0 { messages += Self.expiration(version - 1, value: value) }
+      let segment = Sample.segment(number)
+      #expect(segment.starts(with: start))
+      answers["https://test/s\(number).m4s"] = [
+        .bytes(start + messages + segment.dropFirst(start.count))
+      ]
+    }
+    let loader = MemoryLoader(answers: answers)
+    let events = try channel.events(loader, clock: EventfulClock())
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3, 4, 5])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11])
+    #expect(
+      loader.requestedNames.filter { $0.hasPrefix("patch") || $0.hasSuffix(".mpd") }
+        == ["patch?from=0", "patch?from=1", "patch?from=2"]
+    )
+    #expect(!events.notes.contains { $0.id == .manifest })
+  }
+}
