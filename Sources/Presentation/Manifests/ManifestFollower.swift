@@ -21,6 +21,8 @@ final class ManifestFollower: PresentationFollower {
     var zero: Double
     /// By how many seconds the clock of the server is ahead of ours.
     var clockOffset: Double
+    /// Whether UTCTiming says so; else the `Date` of later answers counts.
+    var isClockByTiming: Bool
     /// The longest of the segments, in seconds.
     var segmentDuration: Double
   }
@@ -78,7 +80,7 @@ final class ManifestFollower: PresentationFollower {
     defer { finish(tagCount: events.tagCount) }
     var (loaded, renewed) = (clock.now, clock.now)
     var drift = ManifestClockDrift()
-    var hasFailed = false
+    var (hasFailed, isDateNoted) = (false, false)
     while true {
       let look = clock.now + max(Self.shortestWait, state.segmentDuration / 2)
       let reload = state.presentation.reloadDelay.map { loaded + $0 }
@@ -88,6 +90,10 @@ final class ManifestFollower: PresentationFollower {
         do throws(TimedMetadataError) {
           guard let next = try load(state.presentation) else { return }
           take(next.presentation, into: &state)
+          if let words = takeDate(of: next, into: &state), !isDateNoted {
+            isDateNoted = true
+            note(.manifest, words)
+          }
           if let difference = drift.difference(in: next, now: serverTime(state)) {
             note(.manifestClockDrift, difference)
           }
@@ -140,6 +146,16 @@ final class ManifestFollower: PresentationFollower {
           + "start again to read it"
       )
     }
+  }
+
+  /// Takes the clock of the server by the `Date` of an answer, where UTCTiming does not tell it and `Date` differs
+  /// from the clock in use. Returns what there is to say; nil: the clock in use stays.
+  private func takeDate(of next: LoadedManifest, into state: inout Start) -> String? {
+    guard !state.isClockByTiming, let answer = next.answer,
+      abs(answer.lead - state.clockOffset) >= AnswerDate.tolerance
+    else { return nil }
+    state.clockOffset = answer.offset
+    return "the clock of the server has changed: \(answer.words)"
   }
 
   /// Plans what is new of all tracks, and returns how many segments that is; nil: nobody wants them.
@@ -227,7 +243,7 @@ final class ManifestFollower: PresentationFollower {
       return nil
     }
     defer { monitor.withLock { $0.resource = nil } }
-    return try LoadedManifest(resource, name: name, limits: access.limits)
+    return try LoadedManifest(resource, name: name, limits: access.limits, now: access.unixTime)
   }
 
   private func finish(tagCount: Int) {

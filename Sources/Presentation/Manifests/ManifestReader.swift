@@ -51,7 +51,13 @@ final class ManifestReader: MediaReader {
     }
     let startsLive = access.start.map { $0 == .live } ?? true
     opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
-    opening.start(chosen.all, chosen.indices, of: manifest, now: access.unixTime())
+    opening.start(
+      chosen.all,
+      chosen.indices,
+      of: manifest,
+      now: access.unixTime(),
+      answer: access.answerDate
+    )
   }
 
   deinit {

@@ -60,6 +60,7 @@ extension Presentation {
       eventTrack: eventTrack,
       zero: plan.zero,
       clockOffset: outcome.clockOffset,
+      isClockByTiming: outcome.isClockByTiming,
       segmentDuration: parts.targetDuration
     )
     parts.followers = { schedule, merger in

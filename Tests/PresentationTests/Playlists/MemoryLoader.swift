@@ -24,6 +24,8 @@ final class MemoryLoader: ResourceLoader {
   fileprivate let monitor: Monitor<State>
   private let pieceSize: Int
   private let jitter: UInt64?
+  /// `Date` of each answer.
+  private let date: Int64?
   private let onEnd: @Sendable () -> Void
 
   /// Serves the answers by their URL: the first request gets the first, and so on; the last is repeated.
@@ -32,11 +34,13 @@ final class MemoryLoader: ResourceLoader {
     answers: [String: [Answer]],
     pieceSize: Int = .max,
     jitter: UInt64? = nil,
+    date: Int64? = nil,
     onEnd: @escaping @Sendable () -> Void = {}
   ) {
     monitor = Monitor(State(answers: answers))
     self.pieceSize = pieceSize
     self.jitter = jitter
+    self.date = date
     self.onEnd = onEnd
   }
 
@@ -93,6 +97,7 @@ final class MemoryLoader: ResourceLoader {
       answer,
       of: self,
       request,
+      date: date,
       pieceSize: pieceSize,
       jitter: jitter.map { seed in
         request.url.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
@@ -115,6 +120,7 @@ private final class MemoryResource: Resource {
 
   private let answer: MemoryLoader.Answer
   private let request: ResourceRequest
+  private let date: Int64?
   private let pieceSize: Int
   private let hasJitter: Bool
   private let loader: Monitor<MemoryLoader.State>
@@ -124,9 +130,11 @@ private final class MemoryResource: Resource {
     _ answer: MemoryLoader.Answer,
     of loader: MemoryLoader,
     _ request: ResourceRequest,
+    date: Int64?,
     pieceSize: Int,
     jitter: UInt64?
   ) {
+    self.date = date
     self.answer = answer
     self.loader = loader.monitor
     self.request = request
@@ -149,7 +157,7 @@ private final class MemoryResource: Resource {
 
   func response() throws(ResourceError) -> ResourceResponse {
     try pass()
-    return ResourceResponse(url: request.url)
+    return ResourceResponse(url: request.url, date: date)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
