@@ -11,13 +11,14 @@ struct EvidenceManifest {
   }
 
   private struct Segment {
-    var source: Source
+    /// Where it may have been read from.
+    var sources: [Source]
     var duration: Int64
     var number: Int64
   }
 
   private struct Known {
-    var initialization: Source?
+    var initialization: [Source] = []
     /// By time, in ticks.
     var segments: [Int64: Segment] = [:]
   }
@@ -54,10 +55,10 @@ struct EvidenceManifest {
         let first = max(range.lowerBound, range.upperBound - Self.mostSegments)
         let key = Key(start: period.start, id: representation.id)
         var known = self.known[key] ?? Known()
-        known.initialization = segments.initialization.map { Self.source($0) }
+        known.initialization = segments.initialization.map { Self.sources($0) } ?? []
         for segment in segments[first..<range.upperBound] {
           known.segments[segment.time] = Segment(
-            source: Self.source(segment.location),
+            sources: Self.sources(segment.location),
             duration: segment.duration ?? Int64(segments.timescale),
             number: segment.number
           )
@@ -95,12 +96,13 @@ struct EvidenceManifest {
     }
   }
 
-  private static func source(_ location: SegmentLocation) -> Source {
+  /// One for each base URL.
+  private static func sources(_ location: SegmentLocation) -> [Source] {
     let range = location.range.map { range in
       let (end, isTooFar) = range.offset.addingReportingOverflow(range.length ?? .max)
       return max(0, range.offset)..<max(0, range.offset, isTooFar ? .max : end)
     }
-    return Source(url: location.address, range: range)
+    return location.addresses.map { Source(url: $0, range: range) }
   }
 
   // MARK: - Writing
@@ -117,18 +119,21 @@ struct EvidenceManifest {
     document?.bytes { period, representation in
       guard let known = known[Key(start: period.start, id: representation.id)] else { return nil }
       let asked = known.segments.filter { _, segment in
-        recording.pieces[segment.source] != nil || recording.failures.contains(segment.source)
+        segment.sources.contains { source in
+          recording.pieces[source] != nil || recording.failures.contains(source)
+        }
       }
       .sorted { $0.key < $1.key }
-      guard asked.contains(where: { recording.pieces[$0.value.source] != nil }) else { return nil }
+      let read = { (sources: [Source]) in sources.first { recording.pieces[$0] != nil } }
+      guard asked.contains(where: { read($0.value.sources) != nil }) else { return nil }
       return KeptRepresentation(
-        initialization: known.initialization.flatMap(name),
+        initialization: read(known.initialization).flatMap(name),
         segments: asked.map { time, segment in
           KeptRepresentation.Segment(
             time: time,
             duration: segment.duration,
             number: segment.number,
-            name: name(segment.source) ?? "missing-\(segment.number).m4s"
+            name: read(segment.sources).flatMap(name) ?? "missing-\(segment.number).m4s"
           )
         }
       )

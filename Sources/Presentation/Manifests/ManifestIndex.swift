@@ -24,12 +24,13 @@ struct ManifestIndex {
     var segments: [Segment] = []
     var waiting = [first]
     var count = 0
+    let bases = BaseURLChoice()
     while let location = waiting.popLast(), segments.count < limit {
       count += 1
       guard count <= Self.maximumCount else {
         throw failure(location, "leads to more than \(Self.maximumCount) indexes")
       }
-      let bytes = try bytes(at: location, isInner: count > 1)
+      let bytes = try bytes(at: location, isInner: count > 1, bases)
       let entries: [IndexEntry]
       do throws(BoxFault) {
         entries = try description.entries(ofIndex: bytes, at: location)
@@ -55,13 +56,17 @@ struct ManifestIndex {
 
   private func bytes(
     at location: SegmentLocation,
-    isInner: Bool
+    isInner: Bool,
+    _ bases: BaseURLChoice
   ) throws(TimedMetadataError) -> [UInt8] {
     var range = location.range.flatMap(ManifestSegments.range)
     if isInner, let all = range {
       range = all.lowerBound..<min(all.upperBound, all.lowerBound + Self.innerBytes)
     }
-    let resource = loader.open(
+    let addresses = location.addresses.prefix(BaseAddress.maximumCount)
+      .map { BaseAddress(base: $0, uri: $0, url: $0) }
+    let source = AlternativeLoader(loader, addresses, bases) ?? loader
+    let resource = source.open(
       ResourceRequest(
         url: location.address,
         byteRange: range,

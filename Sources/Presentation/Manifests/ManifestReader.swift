@@ -187,13 +187,11 @@ extension ManifestReader {
       )
       chosen.removeLast(chosen.count - limit)
     }
-    let hasSeveralBases = chosen.contains { index in
-      found.all[index].parts.contains { $0.representation.baseURLs.count > 1 }
-    }
-    if hasSeveralBases {
-      notes.append(
-        StreamNote(id: .manifest, detail: "several base URLs: only the first one is read")
-      )
+    let baseCount =
+      chosen.lazy.flatMap { found.all[$0].parts }.map(\.representation.baseURLs.count).max() ?? 0
+    if baseCount > BaseAddress.maximumCount {
+      let words = "\(baseCount) base URLs: the first \(BaseAddress.maximumCount) are tried"
+      notes.append(StreamNote(id: .manifest, detail: words))
     }
     let isEncrypted = chosen.contains { index in
       found.all[index].parts.contains { $0.representation.isEncrypted }

@@ -17,12 +17,16 @@ struct PlannedSegment: Sendable, Equatable {
     var url: String
     var byteRange: Range<Int64>?
     var encryption: Encryption?
+    /// The addresses that are tried, in their order, where there are several; else empty.
+    var addresses: [BaseAddress] = []
   }
 
   /// The URI as the playlist has it: what people look for.
   var uri: String
   /// The same as an absolute URL.
   var url: String
+  /// The addresses that are tried, in their order, where there are several; else empty.
+  var addresses: [BaseAddress] = []
   var byteRange: Range<Int64>?
   var encryption: Encryption?
   var initialization: Initialization?

@@ -356,6 +356,7 @@ final class SegmentSource: ByteSource {
       let part = try SegmentPart(opened, options: options)
       guard let refusal = part.kind.segmentRefusal else {
         note(initializationOf: part)
+        if let words = opened.bases?.takeNote() { note(.otherBase(words, of: part.segment)) }
         return part
       }
       // The first bytes of what broke off may look like anything.
