@@ -98,7 +98,12 @@ final class ManifestFollower: PresentationFollower {
             note(.manifestClockDrift, difference)
           }
           hasFailed = false
-          events.deliver(ManifestEvents(next.presentation), state.eventTrack, merger)
+          events.deliver(
+            ManifestEvents(next.presentation),
+            state.eventTrack,
+            merger,
+            wallClockAtZero: movedClock(state)
+          )
         } catch {
           if error.code == .cancelled { return }
           if !hasFailed { note(error, at: state.presentation.nextAddress) }
@@ -128,13 +133,13 @@ final class ManifestFollower: PresentationFollower {
     let before = (state.presentation.availabilityStartTime, state.renditions.all.count)
     state.presentation = next
     state.renditions.take(next)
-    if let moved = next.availabilityStartTime, let known = before.0,
-      known == first.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
+    if let known = before.0, known == first.presentation.availabilityStartTime,
+      let moved = movedClock(state)
     {
       note(
         .manifestClockMoved,
         "availabilityStartTime moved from \(UTCTime.text(known) ?? "?") to "
-          + "\(UTCTime.text(moved) ?? "?"): times of the day are given by the first one"
+          + "\(UTCTime.text(moved) ?? "?"): times of day go by it for what is listed from now on"
       )
     }
     // Who chose renditions does not want others.
@@ -146,6 +151,14 @@ final class ManifestFollower: PresentationFollower {
           + "start again to read it"
       )
     }
+  }
+
+  /// Where time 0 of a version is on the clock, in Unix seconds; nil: where it was in the first one.
+  private func movedClock(_ state: Start) -> Double? {
+    guard let known = first.presentation.availabilityStartTime,
+      let moved = state.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
+    else { return nil }
+    return moved
   }
 
   /// Takes the clock of the server by the `Date` of an answer, where UTCTiming does not tell it and `Date` differs
@@ -169,7 +182,10 @@ final class ManifestFollower: PresentationFollower {
         var planned = state.planners[track].plan(segments, of: part)
         guard let last = planned.last else { continue }
         planned[0].missedBefore = missed
-        for index in planned.indices { planned[index].retryTime = ManifestPlan.retryTime }
+        for index in planned.indices {
+          planned[index].retryTime = ManifestPlan.retryTime
+          planned[index].wallClockAtZero = movedClock(state)
+        }
         state.lastStarts[track] = last.start
         count += planned.count
         guard schedule.append(planned, rendition: track) else { continue }

@@ -56,6 +56,9 @@ struct PlannedSegment: Sendable, Equatable {
   /// Presentation seconds at media time 0, where a manifest of DASH says so. Tags are then placed by it,
   /// and not by the sum of durations.
   var mediaOffset: Double?
+  /// Unix seconds at time 0 of the manifest by the version that listed the segment, where the first version said
+  /// something else.
+  var wallClockAtZero: Double?
   /// Seconds to add to the presentation times of event messages (`emsg` version 1), where a manifest of DASH gives
   /// them another offset than the media.
   var messageShifts: [DeclaredEventStream: Double] = [:]

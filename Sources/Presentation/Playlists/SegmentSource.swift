@@ -343,7 +343,9 @@ final class SegmentSource: ByteSource {
 
   /// A manifest says where each segment starts; a playlist only how long those before it are.
   private func goTo(_ segment: PlannedSegment) {
-    if segment.mediaOffset != nil { now = segment.start }
+    guard segment.mediaOffset != nil else { return }
+    now = segment.start
+    wallClock.set(atZero: segment.wallClockAtZero)
   }
 
   /// Opens a segment; nil when it cannot be read, which is noted.
