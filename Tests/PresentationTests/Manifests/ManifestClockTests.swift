@@ -75,6 +75,18 @@ struct ManifestClockTests {
         count: 5
       ),
       Case(
+        testDescription: "http-xsdate counts before Date",
+        timing: timing("http-xsdate", "https://test/xsdate"),
+        lead: 30,
+        count: 10
+      ),
+      Case(
+        testDescription: "http-head counts before the Date of the manifest",
+        timing: timing("http-head", "https://test/head"),
+        lead: 30,
+        count: 5
+      ),
+      Case(
         testDescription: "UTCTiming that does not work, and Date",
         timing: timing("http-iso", "https://test/missing"),
         lead: 30,
@@ -98,7 +110,12 @@ struct ManifestClockTests {
       url: Sample.url,
       limits: PlaylistReadingLimits()
     ).presentation
-    let opening = ManifestOpening(MemoryLoader([:]), limits: PlaylistReadingLimits())
+    let answers = [
+      "https://test/head": [MemoryLoader.Answer.bytes([])],
+      "https://test/xsdate": [.bytes(Array("2026-01-01T00:00:21Z".utf8))],
+    ]
+    let loader = MemoryLoader(answers: answers, date: midnight + 11)
+    let opening = ManifestOpening(loader, limits: PlaylistReadingLimits())
     let now = Double(midnight + 39)
     opening.start(
       ManifestRenditions(manifest, isSmallestOnly: false),
