@@ -129,8 +129,8 @@ extension RuleTexts {
     All versions of a dynamic MPD have one availabilityStartTime.
 
     It is the wall-clock time of presentation time 0. If it changes, players that keep the first
-    value request segments too early or too late, and those that use the new one jump. `id3tap` uses
-    the first value for times of day.
+    value request segments too early or too late, and those that use the new one jump. Times of day
+    go by the value of the version that first listed a segment or an event.
     """#,
     "mpd-clock-drift": #"""
     The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest

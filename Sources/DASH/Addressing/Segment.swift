@@ -9,10 +9,13 @@ package struct MediaRange: Sendable, Hashable {
 package struct SegmentLocation: Sendable, Hashable {
   /// The address to try first, resolved.
   package var address: String
-  /// The same below further base URLs.
+  /// The same below further base URLs, in their order.
   package var alternatives: [String] = []
   /// Nil: the whole resource.
   package var range: MediaRange?
+
+  /// All addresses, in the order in which they are to be tried.
+  package var addresses: [String] { [address] + alternatives }
 }
 
 /// One segment of media.

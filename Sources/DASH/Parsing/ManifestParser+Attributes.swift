@@ -97,7 +97,7 @@ extension ManifestParser {
     return false
   }
 
-  /// The base URLs of an element (5.6): each of its own below each of the level above.
+  /// The base URLs of an element (5.6): each of its own below each of the level above, by their priority.
   mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
     let own = element.elements("BaseURL")
     guard !own.isEmpty else { return above }
@@ -107,6 +107,8 @@ extension ManifestParser {
       let text = element.text
       let offset = number(element, "availabilityTimeOffset")
       let isComplete = element["availabilityTimeComplete"] != "false"
+      let priority = element.attributes.first { $0.name.hasSuffix(":priority") }
+        .flatMap { integer(element, $0.name) }
       for base in above where bases.count < limits.baseURLs {
         let address = URIReference.resolve(text, against: base.address)
         guard seen.insert(address).inserted else { continue }
@@ -114,12 +116,17 @@ extension ManifestParser {
           BaseURL(
             address: address,
             serviceLocation: element["serviceLocation"] ?? base.serviceLocation,
+            priority: priority ?? base.priority,
             availabilityTimeOffset: base.availabilityTimeOffset + max(0, offset ?? 0),
             isAvailableComplete: base.isAvailableComplete && isComplete
           )
         )
       }
     }
-    return bases
+    // The order of the manifest stays where priorities are equal.
+    return bases.enumerated().sorted {
+      ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset)
+    }
+    .map(\.element)
   }
 }

@@ -103,7 +103,7 @@ struct ManifestParser {
           .unsupported,
           "content steering",
           element,
-          "content steering is not followed; the first base URL is read"
+          "content steering is not followed; base URLs are tried in the order of the manifest"
         )
       case "ImportedMPD", "ListMPD":
         notes.add(

@@ -11,7 +11,8 @@ struct EvidenceManifest {
   }
 
   private struct Segment {
-    var source: Source
+    /// Where it may have been read from.
+    var sources: [Source]
     var duration: Int64
     var number: Int64
   }
@@ -21,7 +22,7 @@ struct EvidenceManifest {
     var description: RepresentationSegments
     /// The segments are those of an index.
     var isIndexed: Bool
-    var initialization: Source?
+    var initialization: [Source] = []
     /// By time, in ticks.
     var segments: [Int64: Segment] = [:]
   }
@@ -74,10 +75,10 @@ struct EvidenceManifest {
         if known.isIndexed != (indexed != nil) { known.segments = [:] }
         known.isIndexed = indexed != nil
         known.description = description
-        known.initialization = description.initialization.map { Self.source($0) }
+        known.initialization = description.initialization.map { Self.sources($0) } ?? []
         for segment in segments {
           known.segments[segment.time] = Segment(
-            source: Self.source(segment.location),
+            sources: Self.sources(segment.location),
             duration: segment.duration ?? Self.length(by: description, recording)
               ?? Int64(description.timescale),
             number: segment.number
@@ -107,8 +108,11 @@ struct EvidenceManifest {
     _ listed: RepresentationSegments,
     _ recording: EvidenceRecorder.Recording
   ) -> (description: RepresentationSegments, segments: [DASH.Segment])? {
-    guard let index = listed.index, recording.pieces[source(index)] != nil,
-      !listed.all(limit: 1).contains(where: { recording.pieces[source($0.location)] != nil })
+    let wasRead = { (location: SegmentLocation) in
+      sources(location).contains { recording.pieces[$0] != nil }
+    }
+    guard let index = listed.index, wasRead(index),
+      !listed.all(limit: 1).contains(where: { wasRead($0.location) })
     else { return nil }
     let description = listed.withFineTicks
     var segments: [DASH.Segment] = []
@@ -119,10 +123,10 @@ struct EvidenceManifest {
       for entry in entries(of: location, isInner: count > 1, description, recording) {
         switch entry {
         case .segment(let segment):
-          let source = source(segment.location)
-          if recording.pieces[source] != nil || recording.failures.contains(source) {
-            segments.append(segment)
+          let isAsked = sources(segment.location).contains { source in
+            recording.pieces[source] != nil || recording.failures.contains(source)
           }
+          if isAsked { segments.append(segment) }
         case .index(let location): waiting.append(location)
         }
       }
@@ -151,8 +155,10 @@ struct EvidenceManifest {
     _ description: RepresentationSegments,
     _ recording: EvidenceRecorder.Recording
   ) -> [IndexEntry] {
-    let read = source(isInner ? location.innerIndex : location)
-    guard let piece = recording.piece(covering: read) else { return [] }
+    let read = sources(isInner ? location.innerIndex : location)
+    guard let piece = read.lazy.compactMap({ recording.piece(covering: $0) }).first else {
+      return []
+    }
     do {
       return try description.entries(ofIndex: piece.bytes, at: location)
     } catch {
@@ -188,12 +194,13 @@ struct EvidenceManifest {
     }
   }
 
-  private static func source(_ location: SegmentLocation) -> Source {
+  /// One for each base URL.
+  private static func sources(_ location: SegmentLocation) -> [Source] {
     let range = location.range.map { range in
       let (end, isTooFar) = range.offset.addingReportingOverflow(range.length ?? .max)
       return max(0, range.offset)..<max(0, range.offset, isTooFar ? .max : end)
     }
-    return Source(url: location.address, range: range)
+    return location.addresses.map { Source(url: $0, range: range) }
   }
 
   // MARK: - Writing
@@ -210,19 +217,22 @@ struct EvidenceManifest {
     document?.bytes { period, representation in
       guard let known = known[Key(start: period.start, id: representation.id)] else { return nil }
       let asked = known.segments.filter { _, segment in
-        recording.pieces[segment.source] != nil || recording.failures.contains(segment.source)
+        segment.sources.contains { source in
+          recording.pieces[source] != nil || recording.failures.contains(source)
+        }
       }
       .sorted { $0.key < $1.key }
-      guard asked.contains(where: { recording.pieces[$0.value.source] != nil }) else { return nil }
+      let read = { (sources: [Source]) in sources.first { recording.pieces[$0] != nil } }
+      guard asked.contains(where: { read($0.value.sources) != nil }) else { return nil }
       return KeptRepresentation(
         known.description,
-        initialization: known.initialization.flatMap(name),
+        initialization: read(known.initialization).flatMap(name),
         segments: asked.map { time, segment in
           KeptRepresentation.Segment(
             time: time,
             duration: segment.duration,
             number: segment.number,
-            name: name(segment.source) ?? "missing-\(segment.number).m4s"
+            name: read(segment.sources).flatMap(name) ?? "missing-\(segment.number).m4s"
           )
         }
       )

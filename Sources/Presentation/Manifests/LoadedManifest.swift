@@ -8,6 +8,8 @@ struct LoadedManifest {
   var document: ManifestDocument?
   /// The time at the server when it answered, in Unix seconds.
   var date: Int64?
+  /// The time on this machine then, in Unix seconds; nil where that was not looked at.
+  var received: Double?
 
   /// Parses a manifest.
   /// - Throws: `cannotRead`.
@@ -45,22 +47,32 @@ struct LoadedManifest {
     self.document = presentation.offersPatches ? document : nil
   }
 
-  /// Waits for a manifest and parses it.
+  /// When it was answered, on both clocks; nil where the server did not tell.
+  var answer: AnswerDate? {
+    guard let date, let received else { return nil }
+    return AnswerDate(date: date, received: received)
+  }
+
+  /// Waits for a manifest and parses it. `now` is asked for the time on this machine when the answer comes.
   /// - Throws: why there is none; `cancelled`.
   init(
     _ resource: any Resource,
     name: String,
-    limits: PlaylistReadingLimits
+    limits: PlaylistReadingLimits,
+    now: () -> Double
   ) throws(TimedMetadataError) {
     let response: ResourceResponse
+    let received: Double
     let bytes: [UInt8]
     do throws(ResourceError) {
       response = try resource.response()
+      received = now()
       bytes = try resource.readAll()
     } catch {
       throw TimedMetadataError(error)
     }
     try self.init(bytes, name: name, url: response.url, limits: limits)
     date = response.date
+    self.received = received
   }
 }

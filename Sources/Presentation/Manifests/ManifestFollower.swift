@@ -21,6 +21,8 @@ final class ManifestFollower: PresentationFollower {
     var zero: Double
     /// By how many seconds the clock of the server is ahead of ours.
     var clockOffset: Double
+    /// Whether UTCTiming says so; else the `Date` of later answers counts.
+    var isClockByTiming: Bool
     /// The longest of the segments, in seconds.
     var segmentDuration: Double
   }
@@ -43,6 +45,8 @@ final class ManifestFollower: PresentationFollower {
     var drift = ManifestClockDrift()
     /// The last attempt to read the next version failed.
     var hasFailed = false
+    /// A note has named the `Date` of the server.
+    var isDateNoted = false
   }
 
   private let first: Start
@@ -166,12 +170,20 @@ final class ManifestFollower: PresentationFollower {
       let now = serverTime(progress.state)
       if let next = try progress.versions.next(after: current, now: now) {
         take(next.presentation, into: &progress.state)
+        if let words = takeDate(of: next, into: &progress.state), !progress.isDateNoted {
+          progress.isDateNoted = true
+          note(.manifest, words)
+        }
         let now = serverTime(progress.state)
         if let difference = progress.drift.difference(in: next, now: now) {
           note(.manifestClockDrift, difference)
         }
-        let track = progress.state.eventTrack
-        progress.events.deliver(ManifestEvents(next.presentation), track, merger)
+        progress.events.deliver(
+          ManifestEvents(next.presentation),
+          progress.state.eventTrack,
+          merger,
+          wallClockAtZero: movedClock(progress.state)
+        )
       }
       progress.hasFailed = false
     } catch {
@@ -188,13 +200,13 @@ final class ManifestFollower: PresentationFollower {
     let before = (state.presentation.availabilityStartTime, state.renditions.all.count)
     state.presentation = next
     state.renditions.take(next)
-    if let moved = next.availabilityStartTime, let known = before.0,
-      known == first.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
+    if let known = before.0, known == first.presentation.availabilityStartTime,
+      let moved = movedClock(state)
     {
       note(
         .manifestClockMoved,
         "availabilityStartTime moved from \(UTCTime.text(known) ?? "?") to "
-          + "\(UTCTime.text(moved) ?? "?"): times of the day are given by the first one"
+          + "\(UTCTime.text(moved) ?? "?"): times of day go by it for what is listed from now on"
       )
     }
     // Who chose renditions does not want others.
@@ -206,6 +218,24 @@ final class ManifestFollower: PresentationFollower {
           + "start again to read it"
       )
     }
+  }
+
+  /// Where time 0 of a version is on the clock, in Unix seconds; nil: where it was in the first one.
+  private func movedClock(_ state: Start) -> Double? {
+    guard let known = first.presentation.availabilityStartTime,
+      let moved = state.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
+    else { return nil }
+    return moved
+  }
+
+  /// Takes the clock of the server by the `Date` of an answer, where UTCTiming does not tell it and `Date` differs
+  /// from the clock in use. Returns what there is to say; nil: the clock in use stays.
+  private func takeDate(of next: LoadedManifest, into state: inout Start) -> String? {
+    guard !state.isClockByTiming, let answer = next.answer,
+      abs(answer.lead - state.clockOffset) >= AnswerDate.tolerance
+    else { return nil }
+    state.clockOffset = answer.offset
+    return "the clock of the server has changed: \(answer.words)"
   }
 
   /// Plans what is new of all tracks, and returns how many segments that is; nil: nobody wants them.
@@ -224,7 +254,10 @@ final class ManifestFollower: PresentationFollower {
         var planned = state.planners[track].plan(segments, of: part)
         guard let last = planned.last else { continue }
         planned[0].missedBefore = missed
-        for index in planned.indices { planned[index].retryTime = ManifestPlan.retryTime }
+        for index in planned.indices {
+          planned[index].retryTime = ManifestPlan.retryTime
+          planned[index].wallClockAtZero = movedClock(state)
+        }
         state.lastStarts[track] = last.start
         count += planned.count
         guard schedule.append(planned, rendition: track) else { continue }

@@ -22,12 +22,13 @@ struct ManifestIndex {
     var segments: [Segment] = []
     var waiting = [first]
     var count = 0
+    let bases = BaseURLChoice()
     while let location = waiting.popLast(), segments.count < limit {
       count += 1
       guard count <= Self.maximumCount else {
         throw failure(location, "leads to more than \(Self.maximumCount) indexes")
       }
-      let bytes = try bytes(at: count > 1 ? location.innerIndex : location)
+      let bytes = try bytes(at: count > 1 ? location.innerIndex : location, bases)
       let entries: [IndexEntry]
       do throws(BoxFault) {
         entries = try description.entries(ofIndex: bytes, at: location)
@@ -51,8 +52,14 @@ struct ManifestIndex {
     return segments
   }
 
-  private func bytes(at location: SegmentLocation) throws(TimedMetadataError) -> [UInt8] {
-    let resource = loader.open(
+  private func bytes(
+    at location: SegmentLocation,
+    _ bases: BaseURLChoice
+  ) throws(TimedMetadataError) -> [UInt8] {
+    let addresses = location.addresses.prefix(BaseAddress.maximumCount)
+      .map { BaseAddress(base: $0, uri: $0, url: $0) }
+    let source = AlternativeLoader(loader, addresses, bases) ?? loader
+    let resource = source.open(
       ResourceRequest(
         url: location.address,
         byteRange: location.range.flatMap(ManifestSegments.range),

@@ -21,6 +21,8 @@ final class ManifestOpening: Sendable {
     var failure: TimedMetadataError?
     /// By how many seconds the clock of the server is ahead of ours.
     var clockOffset = 0.0
+    /// Whether UTCTiming says so.
+    var isClockByTiming = false
   }
 
   private struct State {
@@ -44,12 +46,14 @@ final class ManifestOpening: Sendable {
     self.latestOnly = latestOnly
   }
 
-  /// Begins to list those of `renditions` that are `chosen`. `now` is the time of the day in Unix seconds.
+  /// Begins to list those of `renditions` that are `chosen`. `now` is the time of the day in Unix seconds, and
+  /// `answer` when the manifest was answered.
   func start(
     _ renditions: ManifestRenditions,
     _ chosen: [Int],
     of presentation: MediaPresentation,
-    now: Double
+    now: Double,
+    answer: AnswerDate? = nil
   ) {
     let outcome = Outcome(presentation: presentation, renditions: renditions, chosen: chosen)
     let needsIndex = chosen.contains { index in
@@ -57,8 +61,8 @@ final class ManifestOpening: Sendable {
     }
     let needsClock = presentation.kind == .dynamic && !presentation.utcTimings.isEmpty
     let hasStarted =
-      (needsIndex || needsClock) && ReadingThread.start { self.list(outcome, now: now) }
-    if !hasStarted { list(outcome, now: now) }
+      (needsIndex || needsClock) && ReadingThread.start { self.list(outcome, now: now, answer) }
+    if !hasStarted { list(outcome, now: now, answer) }
   }
 
   /// Hands over what was found; nil while it is not there after so many seconds.
@@ -74,12 +78,15 @@ final class ManifestOpening: Sendable {
     }
   }
 
-  private func list(_ known: Outcome, now: Double) {
+  private func list(_ known: Outcome, now: Double, _ answer: AnswerDate?) {
     var outcome = known
     let presentation = outcome.presentation
     if presentation.kind == .dynamic {
       let timing = ManifestClock(loader: loader, keep: keep)
-      (outcome.clockOffset, outcome.notes) = timing.offset(by: presentation.utcTimings, now: now)
+      let reading = timing.reading(by: presentation.utcTimings, now: now, answer: answer)
+      outcome.clockOffset = reading.offset
+      outcome.isClockByTiming = reading.isByTiming
+      outcome.notes = reading.notes
     }
     let now = now + outcome.clockOffset
     if let note = Self.futureNote(presentation, now: now) { outcome.notes.append(note) }

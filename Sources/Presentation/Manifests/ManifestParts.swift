@@ -19,12 +19,14 @@ package enum ManifestParts {
       for set in period.adaptationSets {
         for representation in set.representations {
           let segments = representation.segments
-          let fixed = [segments.initialization, segments.index].compactMap { $0?.address }
-          addresses.formUnion(fixed)
+          let fixed = [segments.initialization, segments.index].compactMap(\.self)
+          for location in fixed { addresses.formUnion(location.addresses) }
           let room = max(0, maximumCount - addresses.count)
           // Without an end nothing is known of what is there.
           guard segments.count != nil else { continue }
-          for segment in segments.all(limit: room) { addresses.insert(segment.location.address) }
+          for segment in segments.all(limit: room) {
+            addresses.formUnion(segment.location.addresses)
+          }
         }
       }
     }

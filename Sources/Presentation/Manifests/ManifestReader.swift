@@ -55,7 +55,13 @@ final class ManifestReader: MediaReader {
     }
     let startsLive = access.start.map { $0 == .live } ?? true
     opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
-    opening.start(chosen.all, chosen.indices, of: manifest, now: access.unixTime())
+    opening.start(
+      chosen.all,
+      chosen.indices,
+      of: manifest,
+      now: access.unixTime(),
+      answer: access.answerDate
+    )
   }
 
   deinit {
@@ -187,13 +193,11 @@ extension ManifestReader {
       )
       chosen.removeLast(chosen.count - limit)
     }
-    let hasSeveralBases = chosen.contains { index in
-      found.all[index].parts.contains { $0.representation.baseURLs.count > 1 }
-    }
-    if hasSeveralBases {
-      notes.append(
-        StreamNote(id: .manifest, detail: "several base URLs: only the first one is read")
-      )
+    let baseCount =
+      chosen.lazy.flatMap { found.all[$0].parts }.map(\.representation.baseURLs.count).max() ?? 0
+    if baseCount > BaseAddress.maximumCount {
+      let words = "\(baseCount) base URLs: the first \(BaseAddress.maximumCount) are tried"
+      notes.append(StreamNote(id: .manifest, detail: words))
     }
     let isEncrypted = chosen.contains { index in
       found.all[index].parts.contains { $0.representation.isEncrypted }

@@ -35,11 +35,13 @@ struct ManifestSegments {
     let offset =
       part.start - Double(description.presentationTimeOffset) / Double(description.timescale)
     let shifts = part.representation.messageShifts
+    let bases = part.representation.baseURLs
     let initialization = description.initialization.map { location in
       PlannedSegment.Initialization(
-        uri: name(of: location),
+        uri: name(of: location.address),
         url: location.address,
-        byteRange: location.range.flatMap(Self.range)
+        byteRange: location.range.flatMap(Self.range),
+        addresses: addresses(of: location, below: bases)
       )
     }
     var planned: [PlannedSegment] = []
@@ -53,8 +55,9 @@ struct ManifestSegments {
       let number = nextNumber ?? Int(clamping: segment.number)
       planned.append(
         PlannedSegment(
-          uri: name(of: segment.location),
+          uri: name(of: segment.location.address),
           url: segment.location.address,
+          addresses: addresses(of: segment.location, below: bases),
           byteRange: segment.location.range.flatMap(Self.range),
           initialization: initialization,
           duration: duration,
@@ -77,11 +80,22 @@ struct ManifestSegments {
   }
 
   /// The address as people look for it.
-  private func name(of location: SegmentLocation) -> String {
-    guard !folder.isEmpty, location.address.hasPrefix(folder),
-      location.address.utf8.count > folder.utf8.count
-    else { return location.address }
-    return String(location.address.dropFirst(folder.count))
+  private func name(of address: String) -> String {
+    guard !folder.isEmpty, address.hasPrefix(folder), address.utf8.count > folder.utf8.count else {
+      return address
+    }
+    return String(address.dropFirst(folder.count))
+  }
+
+  /// The addresses that are tried, where there are several: one for each base URL.
+  private func addresses(of location: SegmentLocation, below bases: [BaseURL]) -> [BaseAddress] {
+    guard !location.alternatives.isEmpty else { return [] }
+    var seen: Set<String> = []
+    let all = zip(bases, location.addresses).compactMap { base, url in
+      seen.insert(url).inserted
+        ? BaseAddress(base: base.address, uri: name(of: url), url: url) : nil
+    }
+    return all.count > 1 ? Array(all.prefix(BaseAddress.maximumCount)) : []
   }
 
   static func range(_ range: MediaRange) -> Range<Int64>? {

@@ -24,6 +24,8 @@ struct ManifestVersions {
   private let name: String
   private let loader: any ResourceLoader
   private let limits: PlaylistReadingLimits
+  /// The time on this machine, in Unix seconds.
+  private let unixTime: () -> Double
   /// Remembers what is fetched, nil at its end. False: nobody wants it any more.
   private let keep: ((any Resource)?) -> Bool
   /// Takes why patches are not used; called once at most.
@@ -46,6 +48,7 @@ struct ManifestVersions {
     self.name = name
     loader = access.loader
     limits = access.limits
+    unixTime = access.unixTime
     self.keep = keep
     self.note = note
     usesPatches = loader.bringsPatches
@@ -92,7 +95,7 @@ struct ManifestVersions {
   ) throws(TimedMetadataError) -> LoadedManifest {
     let resource = try open(current.nextAddress, isTriedOnce: false)
     defer { _ = keep(nil) }
-    let loaded = try LoadedManifest(resource, name: name, limits: limits)
+    let loaded = try LoadedManifest(resource, name: name, limits: limits, now: unixTime)
     unchanged = 0
     document = usesPatches ? loaded.document : nil
     return loaded
@@ -106,9 +109,11 @@ struct ManifestVersions {
     let resource = try open(address, isTriedOnce: true)
     defer { _ = keep(nil) }
     let date: Int64?
+    let received: Double
     let bytes: [UInt8]
     do throws(ResourceError) {
       date = try resource.response().date
+      received = unixTime()
       bytes = try resource.readAll()
     } catch {
       if error.code == .cancelled { throw TimedMetadataError(error) }
@@ -124,7 +129,7 @@ struct ManifestVersions {
         let known = document.presentation.publishTime, time > known
       else { return .unusable("it does not lead to a later publishTime") }
       var loaded = LoadedManifest(next)
-      loaded.date = date
+      (loaded.date, loaded.received) = (date, received)
       return .version(loaded)
     } catch {
       return .unusable("\(error)")

@@ -61,6 +61,7 @@ extension Presentation {
       eventTrack: eventTrack,
       zero: plan.zero,
       clockOffset: outcome.clockOffset,
+      isClockByTiming: outcome.isClockByTiming,
       segmentDuration: parts.targetDuration
     )
     parts.followers = { schedule, merger in
@@ -81,6 +82,12 @@ extension Presentation {
       } ?? []
     }
     self.init(parts, name: name, access: access, options: options)
+  }
+
+  /// The time of day at a time of the timeline by the first version of a manifest; nil for playlists.
+  func wallClock(at time: Double?) -> Double? {
+    guard let zero = wallClockAtZero else { return nil }
+    return time.map { $0 + zero }
   }
 }
 

@@ -17,12 +17,16 @@ struct PlannedSegment: Sendable, Equatable {
     var url: String
     var byteRange: Range<Int64>?
     var encryption: Encryption?
+    /// The addresses that are tried, in their order, where there are several; else empty.
+    var addresses: [BaseAddress] = []
   }
 
   /// The URI as the playlist has it: what people look for.
   var uri: String
   /// The same as an absolute URL.
   var url: String
+  /// The addresses that are tried, in their order, where there are several; else empty.
+  var addresses: [BaseAddress] = []
   var byteRange: Range<Int64>?
   var encryption: Encryption?
   var initialization: Initialization?
@@ -52,6 +56,9 @@ struct PlannedSegment: Sendable, Equatable {
   /// Presentation seconds at media time 0, where a manifest of DASH says so. Tags are then placed by it,
   /// and not by the sum of durations.
   var mediaOffset: Double?
+  /// Unix seconds at time 0 of the manifest by the version that listed the segment, where the first version said
+  /// something else.
+  var wallClockAtZero: Double?
   /// Seconds to add to the presentation times of event messages (`emsg` version 1), where a manifest of DASH gives
   /// them another offset than the media.
   var messageShifts: [DeclaredEventStream: Double] = [:]

@@ -27,6 +27,9 @@ public struct PlaylistAccess: Sendable {
   /// What is wrong with a live playlist for as long as it stands is noted again after so many seconds;
   /// nil: it is noted once.
   public var reminder: Double?
+  /// When a server answered with the manifest itself; nil where it did not tell. Without UTCTiming it tells the time at
+  /// the server.
+  package var answerDate: AnswerDate?
   /// The time that live playlists are followed by.
   package var clock: any LiveClock = SystemLiveClock()
   /// The time of the day in Unix seconds, which tells the segments of a live manifest that are there.

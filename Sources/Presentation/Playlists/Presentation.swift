@@ -41,7 +41,7 @@ final class Presentation {
   /// Where renditions are read to, in their own time.
   private let readingLimit: Double?
   /// Unix seconds at time 0, where a manifest gives them.
-  private let wallClockAtZero: Double?
+  let wallClockAtZero: Double?
 
   /// Whether any playlist had no end when it was first read.
   var isGrowing: Bool { playlist.isLive }
@@ -262,7 +262,7 @@ final class Presentation {
       tag.rendition = rendition
       tag.shift(by: timeline.time(0, rendition: index))
       if let time = tag.time { timeline.reach(time, rendition: index) }
-      if let zero = wallClockAtZero { tag.wallClock = tag.time.map { $0 + zero } }
+      tag.wallClock = tag.wallClock ?? wallClock(at: tag.time)
       guard window.contains(tag) else { return }
       tracks[index].summaries[copy].tags += 1
       if tag.nielsen != nil { tracks[index].summaries[copy].nielsenTags += 1 }
@@ -274,13 +274,13 @@ final class Presentation {
     case .marker(var marker):
       marker.rendition = rendition
       marker.time = marker.time.map { timeline.time($0, rendition: index) }
-      if let zero = wallClockAtZero { marker.wallClock = marker.time.map { $0 + zero } }
+      marker.wallClock = marker.wallClock ?? wallClock(at: marker.time)
       let isPastEnd = marker.kind == .splice && marker.time ?? 0 > window.end ?? .infinity
       if !isPastEnd, markers.isNew(marker) { deliver(.marker(marker)) }
     case .segment(var segment):
       segment.rendition = rendition
       segment.start = segment.start.map { timeline.time($0, rendition: index) }
-      if let zero = wallClockAtZero { segment.wallClock = segment.start.map { $0 + zero } }
+      segment.wallClock = segment.wallClock ?? wallClock(at: segment.start)
       if let end = window.end, let start = segment.start, start > end { return }
       if let frames = segment.frames {
         segment.frames =

@@ -9,6 +9,9 @@ struct RenditionWallClock: Sendable, Equatable {
   /// What follows does not join what was read: the next date counts again.
   mutating func interrupt() { needsDate = true }
 
+  /// A manifest says what the time of day is at time 0 of the rendition; nil: what it said first.
+  mutating func set(atZero seconds: Double?) { atZero = seconds }
+
   /// The date to take for a segment; nil where the time of day goes on as the media does.
   func date(of segment: PlannedSegment) -> Double? {
     segment.programDateTime ?? (needsDate ? segment.startDate : nil)

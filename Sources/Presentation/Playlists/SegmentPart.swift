@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// A segment that is being read: its bytes in clear, and what kind of media they are.
 final class SegmentPart {
-  let segment: PlannedSegment
+  private(set) var segment: PlannedSegment
   /// What its bytes are.
   let kind: InputKind
   /// The initialization section in clear, for fragmented MP4.
@@ -66,6 +66,7 @@ final class SegmentPart {
         )
     }
     if let initializationFailure, kind != .isoMedia { throw initializationFailure }
+    segment.nameReadAddresses(of: opened)
     self.kind = kind
     var tags: [TimedMetadataEvent] = []
     var tagByteCount: Int64 = 0
@@ -155,5 +156,16 @@ final class SegmentPart {
     error.input = segment.uri
     error.reason = "its \(what), \(url), cannot be read (\(error.reason))"
     return error
+  }
+}
+
+extension PlannedSegment {
+  /// Takes the addresses that were read, where there were several to choose from.
+  fileprivate mutating func nameReadAddresses(of opened: SegmentSchedule.Opened) {
+    if let read = opened.alternatives?.readAddress { (uri, url) = (read.uri, read.url) }
+    if let read = opened.initialization?.readAddress {
+      initialization?.uri = read.uri
+      initialization?.url = read.url
+    }
   }
 }

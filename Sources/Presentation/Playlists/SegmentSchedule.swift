@@ -11,6 +11,10 @@ final class SegmentSchedule: Sendable {
     var key: SmallResource?
     var initialization: SmallResource?
     var initializationKey: SmallResource?
+    /// What brings the segment, where it has several addresses.
+    var alternatives: AlternativeLoader?
+    /// Which base URL of the rendition works.
+    var bases: BaseURLChoice?
 
     /// Gives up everything, keys and initialization sections included, which other segments may share.
     func cancelAll() {
@@ -64,6 +68,8 @@ final class SegmentSchedule: Sendable {
   private let monitor: Monitor<State>
   /// How many bytes stand before the media data of segments, by rendition.
   private let heads: [SegmentHead]
+  /// Which base URL works, by rendition.
+  private let bases: [BaseURLChoice]
 
   /// Of a live presentation each rendition has its share of what may be on its way: one whose server
   /// hangs must not hold up the others. With an end in sight all wait for the earliest segment anyway.
@@ -78,6 +84,7 @@ final class SegmentSchedule: Sendable {
     self.limits = limits
     share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
     heads = (0..<renditionCount).map { _ in SegmentHead() }
+    bases = (0..<renditionCount).map { _ in BaseURLChoice() }
     cache = ResourceCache(loader, clock: clock)
     monitor = Monitor(State(tracks: Array(repeating: Track(), count: renditionCount)))
   }
@@ -200,7 +207,8 @@ final class SegmentSchedule: Sendable {
           byteRange: section.byteRange,
           purpose: .initialization,
           maximumSize: limits.initializationBytes
-        )
+        ),
+        from: AlternativeLoader(loader, section.addresses, bases[rendition])
       )
     }
     var request = ResourceRequest(
@@ -210,14 +218,18 @@ final class SegmentSchedule: Sendable {
       maximumSize: limits.segmentBytes
     )
     request.retryTime = segment.retryTime
-    let resource = segment.parts ?? open(request, of: segment, rendition)
+    let alternatives = AlternativeLoader(loader, segment.addresses, bases[rendition])
+    let resource =
+      segment.parts ?? open(request, of: segment, rendition, from: alternatives ?? loader)
     return .segment(
       Opened(
         segment: segment,
         resource: resource,
         key: segmentKey,
         initialization: initialization,
-        initializationKey: initializationKey
+        initializationKey: initializationKey,
+        alternatives: alternatives,
+        bases: bases[rendition]
       )
     )
   }
@@ -226,7 +238,8 @@ final class SegmentSchedule: Sendable {
   private func open(
     _ request: ResourceRequest,
     of segment: PlannedSegment,
-    _ rendition: Int
+    _ rendition: Int,
+    from loader: any ResourceLoader
   ) -> any Resource {
     let isFragmented = segment.initialization != nil || segment.mediaOffset != nil
     guard isFragmented, segment.encryption == nil,

@@ -343,7 +343,9 @@ final class SegmentSource: ByteSource {
 
   /// A manifest says where each segment starts; a playlist only how long those before it are.
   private func goTo(_ segment: PlannedSegment) {
-    if segment.mediaOffset != nil { now = segment.start }
+    guard segment.mediaOffset != nil else { return }
+    now = segment.start
+    wallClock.set(atZero: segment.wallClockAtZero)
   }
 
   /// Opens a segment; nil when it cannot be read, which is noted.
@@ -356,6 +358,7 @@ final class SegmentSource: ByteSource {
       let part = try SegmentPart(opened, options: options)
       guard let refusal = part.kind.segmentRefusal else {
         note(initializationOf: part)
+        if let words = opened.bases?.takeNote() { note(.otherBase(words, of: part.segment)) }
         return part
       }
       // The first bytes of what broke off may look like anything.

@@ -46,4 +46,9 @@ extension StreamNote {
       detail: "\(failure.reason): \(words)"
     )
   }
+
+  /// Another base URL of a manifest is read than the first.
+  static func otherBase(_ words: String, of segment: PlannedSegment) -> StreamNote {
+    StreamNote(id: .manifest, segment: segment.uri, detail: words)
+  }
 }

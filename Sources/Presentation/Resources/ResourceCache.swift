@@ -34,8 +34,10 @@ final class ResourceCache: Sendable {
   }
 
   /// The resource, which is being fetched from now on. One that failed is fetched again, but not at once:
-  /// all segments of a playlist may need it, and each would ask the server.
-  func resource(_ request: ResourceRequest) -> SmallResource {
+  /// all segments of a playlist may need it, and each would ask the server. `source` knows further addresses
+  /// of it.
+  func resource(_ request: ResourceRequest, from source: AlternativeLoader? = nil) -> SmallResource
+  {
     monitor.withLock { entries in
       let now = clock.now
       var failures = 0
@@ -48,7 +50,7 @@ final class ResourceCache: Sendable {
         failures = known.failures + 1
       }
       if entries.count >= Self.capacity { entries.removeFirst() }
-      let fresh = SmallResource(request, from: loader)
+      let fresh = SmallResource(request, from: source ?? loader)
       entries.append(Entry(resource: fresh, time: now, failures: failures))
       return fresh
     }
@@ -65,13 +67,18 @@ final class SmallResource: Sendable {
 
   let request: ResourceRequest
   private let resource: any Resource
+  private let alternatives: AlternativeLoader?
   private let state = Monitor(State.unread)
 
   /// Begins to fetch.
   init(_ request: ResourceRequest, from loader: any ResourceLoader) {
     self.request = request
     resource = loader.open(request)
+    alternatives = loader as? AlternativeLoader
   }
+
+  /// The address that it was read from, where it has several; nil while no bytes came.
+  var readAddress: BaseAddress? { alternatives?.readAddress }
 
   /// Whether reading it failed.
   var hasFailed: Bool {

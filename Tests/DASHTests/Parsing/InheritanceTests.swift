@@ -57,6 +57,29 @@ struct InheritanceTests {
     )
   }
 
+  @Test("base URLs are in the order of their dvb:priority, then in that of the manifest")
+  func priorities() throws {
+    let presentation = try Manifests.read(
+      #"xmlns:dvb="urn:dvb:dash:dash-extensions:2014-1""#,
+      """
+      <BaseURL dvb:priority="3">https://three.example/</BaseURL><BaseURL>https://one.example/</BaseURL>
+      <BaseURL dvb:priority="2">https://two.example/</BaseURL><BaseURL dvb:priority="x">https://x.example/</BaseURL>
+      <Period duration="PT1S"><AdaptationSet>
+      <Representation id="a"><BaseURL>r/</BaseURL><SegmentTemplate media="$Number$.m4s"/></Representation>
+      </AdaptationSet></Period>
+      """
+    )
+    let first = try #require(presentation.representations.first)
+    #expect(
+      first.segments[0]?.location.addresses == [
+        "https://one.example/r/1.m4s", "https://x.example/r/1.m4s", "https://two.example/r/1.m4s",
+        "https://three.example/r/1.m4s",
+      ]
+    )
+    #expect(first.baseURLs.map(\.priority) == [1, 1, 2, 3])
+    #expect(presentation.notes.map(\.subject).contains("BaseURL@dvb:priority"))
+  }
+
   @Test("base URLs of all levels together are bounded")
   func manyBaseURLs() throws {
     let many = (0..<100).map { "<BaseURL>\($0)/</BaseURL>" }.joined()

@@ -217,6 +217,30 @@ struct EvidenceKindsTests {
     }
   }
 
+  @Test("segments that were read from a further base URL are kept")
+  func furtherBaseURL() throws {
+    let manifest = Self.manifest.replacing(
+      "<BaseURL>media/",
+      with: "<BaseURL>http://gone/</BaseURL><BaseURL>media/"
+    )
+    open(manifest, at: "http://a/live/m.mpd")
+    for name in ["a.mp4", "a-501.m4s", "a-502.m4s"] {
+      recorder.receive(nil, of: Source(url: "http://gone/\(name)"))
+    }
+    read("media/a.mp4", "....ftypiso6....")
+    read("media/a-501.m4s", "....styp....501.")
+    // Without the first one: the other base URL is known to work.
+    read("media/a-503.m4s", "....styp....503.")
+    let files = files(at: 1006)
+    let text = try #require(files["manifest.mpd"])
+    #expect(files.keys.sorted() == ["manifest.mpd", "s0.m4s", "s1.m4s", "s2.m4s"])
+    for part in [
+      "<Initialization sourceURL=\"s0.m4s\"/>",
+      "<SegmentURL media=\"s1.m4s\"/><SegmentURL media=\"missing-502.m4s\"/>"
+        + "<SegmentURL media=\"s2.m4s\"/>",
+    ] { #expect(text.contains(part), "\(part) is not in \(text)") }
+  }
+
   @Test("the latest version of the manifest counts, also under another address")
   func moved() throws {
     open(Self.manifest, at: "http://a/live/m.mpd")

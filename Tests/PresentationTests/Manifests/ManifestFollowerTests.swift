@@ -101,7 +101,7 @@ struct ManifestFollowerTests {
     #expect(events.notes.first { $0.id == "hls-window-missed" }?.amount == 2)
   }
 
-  @Test("an availabilityStartTime that moves is noted once, and times go by the first one")
+  @Test("a moved availabilityStartTime is noted once, and counts for what is listed from then on")
   func clockMoved() throws {
     let moved = { (segments: Range<Int>, isLive: Bool) in
       let text = String(decoding: Self.version(segments, isLive: isLive), as: UTF8.self)
@@ -114,11 +114,48 @@ struct ManifestFollowerTests {
     )
     #expect(
       events.notes.filter { $0.id == .manifestClockMoved }.map(\.detail) == [
-        "availabilityStartTime moved from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: times of the day "
-          + "are given by the first one"
+        "availabilityStartTime moved from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: times of day "
+          + "go by it for what is listed from now on"
       ]
     )
-    #expect(Sample.wallClocks(of: events.tags, since: midnight) == [1, 3, 5, 7])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    #expect(Sample.wallClocks(of: events.tags, since: midnight) == [1, 3, 15, 17])
+    let starts = events.compactMap { event in
+      if case .segment(let segment) = event { segment.wallClock.map { $0 - midnight } } else { nil }
+    }
+    #expect(starts == [0, 2, 14, 16])
+  }
+
+  @Test("a moved availabilityStartTime that comes back counts for what is listed meanwhile")
+  func clockMovedBack() throws {
+    let stream = { (count: Int) in
+      let events = (1...count).map {
+        "<Event presentationTime=\"\($0)\" id=\"\($0)\" contentEncoding=\"base64\">"
+          + Data(StreamBuilder.tag(20 + $0)).base64EncodedString() + "</Event>"
+      }
+      return
+        "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\">\(events.joined())</EventStream>"
+    }
+    let moved = { (bytes: [UInt8]) in
+      let text = String(decoding: bytes, as: UTF8.self)
+      return Array(text.replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:10Z").utf8)
+    }
+    let events = try Self.events(
+      [
+        Self.version(0..<2, events: stream(1)), moved(Self.version(0..<3, events: stream(2))),
+        Self.version(0..<4, isLive: false, events: stream(3)),
+      ],
+      segments: 4,
+      start: .beginning
+    )
+    let wallClocks = { (isInManifest: Bool) in
+      Sample.wallClocks(
+        of: events.tags.filter { ($0.carriage == .mpdEvent) == isInManifest },
+        since: midnight
+      )
+    }
+    #expect(wallClocks(false) == [1, 3, 15, 7])
+    #expect(wallClocks(true) == [1, 12, 3])
   }
 
   @Test("the next version is read where Location says")

@@ -145,12 +145,4 @@ struct ManifestPeriodTests {
     #expect(events.tags.map(\.pts) == [100_001, 100_003, 100_005, 100_007])
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
-
-  @Test("further base URLs are noted")
-  func baseURLs() throws {
-    let head = "<BaseURL>https://test/</BaseURL><BaseURL>https://other/</BaseURL>"
-    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
-    #expect(events.tags.count == 4)
-    #expect(events.notes.map(\.detail) == ["several base URLs: only the first one is read"])
-  }
 }

@@ -26,6 +26,8 @@ final class MemoryLoader: ResourceLoader {
   fileprivate let monitor: Monitor<State>
   private let pieceSize: Int
   private let jitter: UInt64?
+  /// `Date` of each answer.
+  private let date: Int64?
   private let onEnd: @Sendable () -> Void
   let bringsPatches: Bool
 
@@ -36,12 +38,14 @@ final class MemoryLoader: ResourceLoader {
     pieceSize: Int = .max,
     jitter: UInt64? = nil,
     bringsPatches: Bool = true,
+    date: Int64? = nil,
     onEnd: @escaping @Sendable () -> Void = {}
   ) {
     monitor = Monitor(State(answers: answers))
     self.pieceSize = pieceSize
     self.jitter = jitter
     self.bringsPatches = bringsPatches
+    self.date = date
     self.onEnd = onEnd
   }
 
@@ -98,6 +102,7 @@ final class MemoryLoader: ResourceLoader {
       answer,
       of: self,
       request,
+      date: date,
       pieceSize: pieceSize,
       jitter: jitter.map { seed in
         request.url.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
@@ -120,6 +125,7 @@ private final class MemoryResource: Resource {
 
   private let answer: MemoryLoader.Answer
   private let request: ResourceRequest
+  private let date: Int64?
   private let pieceSize: Int
   private let hasJitter: Bool
   private let loader: Monitor<MemoryLoader.State>
@@ -129,9 +135,11 @@ private final class MemoryResource: Resource {
     _ answer: MemoryLoader.Answer,
     of loader: MemoryLoader,
     _ request: ResourceRequest,
+    date: Int64?,
     pieceSize: Int,
     jitter: UInt64?
   ) {
+    self.date = date
     self.answer = answer
     self.loader = loader.monitor
     self.request = request
@@ -154,7 +162,7 @@ private final class MemoryResource: Resource {
 
   func response() throws(ResourceError) -> ResourceResponse {
     try pass()
-    return ResourceResponse(url: request.url)
+    return ResourceResponse(url: request.url, date: date)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {

@@ -1,5 +1,6 @@
 import Fetching
 import Presentation
+import System
 import TimedMetadata
 
 /// An input that can be read.
@@ -9,6 +10,8 @@ struct OpenedInput {
   var url: String?
   /// Loads what it names, such as the segments of a playlist.
   var loader: ResourceAccess
+  /// When its server answered; nil where it has none, or did not tell.
+  var answerDate: AnswerDate?
 }
 
 extension InputGroup.Member {
@@ -72,6 +75,12 @@ extension InputGroup.Member {
       isCancelled: { cancellation.isRequested }
     )
     let response = try source.response()
-    return OpenedInput(source: source, url: response.url, loader: loader)
+    let received = SystemClock.seconds()
+    return OpenedInput(
+      source: source,
+      url: response.url,
+      loader: loader,
+      answerDate: response.date.map { AnswerDate(date: $0, received: received) }
+    )
   }
 }

@@ -75,6 +75,7 @@ struct PlaylistOptions: ParsableArguments {
       start: from
     )
     access.followsFiles = follow
+    access.answerDate = input.answerDate
     return access
   }
 

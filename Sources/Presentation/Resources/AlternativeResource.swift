@@ -1,0 +1,129 @@
+import Synchronization
+
+/// A resource that is read from the first of several addresses that brings it. An address counts as failed when
+/// the loader has given it up before any byte came; what breaks off later is not continued elsewhere.
+final class AlternativeResource: Resource {
+  private struct State {
+    var current: any Resource
+    var attempt: AlternativeAttempts.Attempt
+    var attempts: AlternativeAttempts
+    /// The answer that counts, or why there is none; nil while that is not known.
+    var answer: Result<ResourceResponse, ResourceError>?
+    /// Why the first address could not be read.
+    var failure: ResourceError?
+    var hasRead = false
+    var isCancelled = false
+  }
+
+  private let loader: any ResourceLoader
+  private let first: BaseAddress
+  private let request: ResourceRequest
+  private let didRead: @Sendable (BaseAddress, ResourceError?) -> Void
+  private let state: Mutex<State>
+
+  /// Begins to fetch. `didRead` is called when the first bytes come; where they do not come from the first address,
+  /// with the failure there.
+  init(
+    _ loader: any ResourceLoader,
+    _ request: ResourceRequest,
+    _ first: AlternativeAttempts.Attempt,
+    _ attempts: AlternativeAttempts,
+    didRead: @escaping @Sendable (BaseAddress, ResourceError?) -> Void
+  ) {
+    self.loader = loader
+    self.request = request
+    self.first = first.address
+    self.didRead = didRead
+    let current = loader.open(request.at(first))
+    state = Mutex(State(current: current, attempt: first, attempts: attempts))
+  }
+
+  var isReady: Bool {
+    while state.withLock({ $0.answer == nil }) {
+      guard current.isReady else { return false }
+      takeAnswer()
+    }
+    return current.isReady
+  }
+
+  func waitUntilReady(atMost limit: Duration) { current.waitUntilReady(atMost: limit) }
+
+  func response() throws(ResourceError) -> ResourceResponse {
+    while true {
+      if let answer = state.withLock({ $0.answer }) { return try answer.get() }
+      takeAnswer()
+    }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    while true {
+      _ = try response()
+      do throws(ResourceError) {
+        let count = try current.read(into: buffer)
+        noteRead()
+        return count
+      } catch {
+        guard !state.withLock({ $0.hasRead }) else { throw error }
+        goOn(after: error)
+      }
+    }
+  }
+
+  func cancel() {
+    let current = state.withLock { state in
+      state.isCancelled = true
+      return state.current
+    }
+    current.cancel()
+  }
+
+  /// What is being fetched.
+  private var current: any Resource { state.withLock { $0.current } }
+
+  /// Waits for the answer of the address that is being asked, and asks the next one where it fails.
+  private func takeAnswer() {
+    do throws(ResourceError) {
+      let answer = try current.response()
+      state.withLock { $0.answer = .success(answer) }
+    } catch {
+      goOn(after: error)
+    }
+  }
+
+  /// Asks the next address; the first failure counts where there is none.
+  private func goOn(after error: ResourceError) {
+    state.withLock { state in
+      let first = state.failure ?? error
+      guard error.code != .cancelled, !state.isCancelled,
+        let next = state.attempts.next(after: state.attempt, error)
+      else {
+        state.answer = .failure(error.code == .cancelled ? error : first)
+        return
+      }
+      state.failure = first
+      state.answer = nil
+      state.attempt = next
+      state.current = loader.open(request.at(next))
+    }
+  }
+
+  private func noteRead() {
+    let news = state.withLock { state in
+      guard !state.hasRead else { return nil as (BaseAddress, ResourceError?)? }
+      state.hasRead = true
+      let address = state.attempt.address
+      return (address, address == first ? nil : state.failure)
+    }
+    guard let (address, failure) = news else { return }
+    didRead(address, failure)
+  }
+}
+
+extension ResourceRequest {
+  /// The same at another address.
+  fileprivate func at(_ attempt: AlternativeAttempts.Attempt) -> ResourceRequest {
+    var request = self
+    (request.url, request.retryTime) = (attempt.address.url, attempt.retryTime)
+    return request
+  }
+}

@@ -1,0 +1,156 @@
+import ReaderTestSupport
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+private typealias Sample = SampleManifest
+
+@Suite("several base URLs of a manifest of DASH")
+struct ManifestBaseURLTests {
+  private static let bases =
+    "<BaseURL>https://test/gone/</BaseURL><BaseURL>https://other/</BaseURL>"
+
+  /// The sample segments below another base URL.
+  private static func files(_ count: Int, at base: String) -> [String: [UInt8]] {
+    Dictionary(
+      uniqueKeysWithValues: Sample.files(count).map {
+        ($0.key.replacing("https://test/", with: base), $0.value)
+      }
+    )
+  }
+
+  @Test("segments are read from the next base URL where the first one does not have them")
+  func next() throws {
+    let events = try Sample.events(
+      Sample.manifest(Sample.set(head: Self.bases)),
+      Self.files(4, at: "https://other/")
+    )
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    // What is reported was read there.
+    #expect(events.tags.map(\.segment) == (0..<4).map { "https://other/s\($0).m4s" })
+    let segments = events.compactMap { event in
+      if case .segment(let segment) = event { segment.uri } else { nil }
+    }
+    #expect(segments == (0..<4).map { "https://other/s\($0).m4s" })
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
+    #expect(
+      events.notes.map(\.detail) == [
+        "segments are read from https://other/: https://test/gone/init.mp4: HTTP 404"
+      ]
+    )
+    #expect(events.notes.map(\.rendition) == ["video/v"])
+  }
+
+  @Test("the base URL that worked is asked first for the segments that follow")
+  func remembered() throws {
+    let loader = MemoryLoader(Self.files(4, at: "https://other/"))
+    let events = try Sample.events(Sample.manifest(Sample.set(head: Self.bases)), loader) {
+      $0.limits.segmentsInFlight = 1
+    }
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(
+      loader.requests.map(\.url) == [
+        "https://test/gone/init.mp4", "https://test/gone/s0.m4s", "https://other/init.mp4",
+        "https://other/s0.m4s", "https://other/s1.m4s", "https://other/s2.m4s",
+        "https://other/s3.m4s",
+      ]
+    )
+  }
+
+  @Test("a segment that only the first base URL has is read there")
+  func back() throws {
+    var files = Self.files(4, at: "https://other/")
+    files["https://other/s2.m4s"] = nil
+    files["https://test/gone/s2.m4s"] = Sample.segment(2)
+    let loader = MemoryLoader(files)
+    let events = try Sample.events(Sample.manifest(Sample.set(head: Self.bases)), loader) {
+      $0.limits.segmentsInFlight = 1
+    }
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(events.tags.map(\.segment)[2] == "gone/s2.m4s")
+    // It is said once that another base URL is read.
+    #expect(events.notes.count == 1)
+  }
+
+  @Test("further base URLs are not asked while the first one works")
+  func first() throws {
+    let head = "<BaseURL>https://test/</BaseURL><BaseURL>https://other/</BaseURL>"
+    let loader = MemoryLoader(Sample.files(4))
+    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), loader)
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(events.notes.isEmpty)
+    #expect(loader.requests.allSatisfy { $0.url.hasPrefix("https://test/") })
+  }
+
+  @Test("where no base URL has a segment, the failure at the first one is reported")
+  func none() throws {
+    let errors = [Self.bases, "<BaseURL>https://test/gone/</BaseURL>"].map { head in
+      #expect(throws: TimedMetadataError.self) {
+        try Sample.events(Sample.manifest(Sample.set(head: head)), [:])
+      }
+    }
+    #expect(errors[0]?.reason == errors[1]?.reason)
+    #expect(errors[0]?.reason.contains("gone/s0.m4s") == true)
+  }
+
+  @Test("a segment that is missing everywhere is noted once, and the others are read")
+  func oneMissing() throws {
+    var files = Self.files(4, at: "https://other/")
+    files["https://other/s1.m4s"] = nil
+    let events = try Sample.events(Sample.manifest(Sample.set(head: Self.bases)), files)
+    #expect(Sample.numbers(of: events.tags) == [0, 2, 3])
+    let missing = events.notes.filter { $0.id == "hls-segment-missing" }
+    #expect(missing.map(\.segment) == ["gone/s1.m4s"])
+  }
+
+  @Test("each level may have a base URL of its own below those of the level above")
+  func levels() throws {
+    let base = "https://other/x/p/v/"
+    let set = Sample.set(head: "<BaseURL>v/</BaseURL>")
+    let manifest = Sample.manifest(
+      periods: ["<Period><BaseURL>p/</BaseURL>\(set)</Period>"],
+      attributes: "type=\"static\" mediaPresentationDuration=\"PT8S\""
+    )
+    .replacing("<Period>", with: "<BaseURL>gone/</BaseURL><BaseURL>//other/x/</BaseURL><Period>")
+    let events = try Sample.events(manifest, Self.files(4, at: base))
+    #expect(events.tags.map(\.segment) == (0..<4).map { "\(base)s\($0).m4s" })
+    #expect(
+      events.notes.map(\.detail) == [
+        "segments are read from \(base): https://test/gone/p/v/init.mp4: HTTP 404"
+      ]
+    )
+  }
+
+  @Test("an index and the parts of a file are read from the next base URL with the same ranges")
+  func ranges() throws {
+    let file = Sample.file(4)
+    let loader = MemoryLoader(["https://other/media.mp4": file.bytes])
+    let events = try Sample.events(
+      Sample.manifest(Sample.set(Sample.base(file.index), head: Self.bases)),
+      loader
+    )
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
+    #expect(events.tags.allSatisfy { $0.segment == "https://other/media.mp4" })
+    let ranges = { (base: String) in
+      loader.requests.filter { $0.url == base + "media.mp4" }.map(\.byteRange)
+    }
+    // The index, the initialization section and four segments.
+    #expect(ranges("https://other/").count == 6)
+    #expect(Set(ranges("https://other/")) == Set(ranges("https://test/gone/")))
+    #expect(!ranges("https://other/").contains(nil))
+  }
+
+  @Test("of many base URLs the first four are tried, and a note says so")
+  func many() throws {
+    let head = (0..<6).map { "<BaseURL>https://base\($0).test/</BaseURL>" }.joined()
+    let loader = MemoryLoader(Self.files(4, at: "https://base3.test/"))
+    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), loader)
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+    #expect(events.notes.map(\.detail).contains("6 base URLs: the first 4 are tried"))
+    #expect(!loader.requests.contains { $0.url.hasPrefix("https://base4.test/") })
+  }
+}

@@ -1,0 +1,181 @@
+import TestSupport
+import Testing
+import TimedMetadata
+
+@testable import Presentation
+
+private typealias Sample = SampleManifest
+
+/// 2026-01-01T00:00:00Z, when the sample channel starts.
+private let midnight: Int64 = 1_767_225_600
+
+@Suite("the clock of the server of a dynamic manifest")
+struct ManifestClockTests {
+  private static func timing(_ kind: String, _ value: String) -> String {
+    "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:\(kind):2014\" value=\"\(value)\"/>"
+  }
+
+  private static func manifest(_ timing: String) -> String {
+    Sample.manifest(
+      periods: ["<Period id=\"p\" start=\"PT0S\">\(Sample.set())</Period>", timing],
+      attributes: """
+        type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z" minimumUpdatePeriod="PT2S"
+        """
+    )
+  }
+
+  private static let iso = "urn:mpeg:dash:utc:http-iso:2014"
+  private static let unread = "UTCTiming \(iso) gives no time that is read"
+
+  /// What a manifest says, and by how many seconds the Date of its answer is ahead of our clock.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var timing = ""
+    var lead: Int64?
+    /// Segments of two seconds that are available.
+    var count: Int
+    var notes: [String] = []
+  }
+
+  @Test(
+    "the segments that are available by the clock of the server are listed, and no others",
+    arguments: [
+      Case(testDescription: "no Date", count: 19),
+      Case(testDescription: "Date agrees", lead: 0, count: 19),
+      Case(testDescription: "Date a second ahead", lead: 1, count: 19),
+      Case(testDescription: "Date a second behind", lead: -1, count: 19),
+      Case(
+        testDescription: "two seconds ahead",
+        lead: 2,
+        count: 20,
+        notes: [
+          "no UTCTiming: the Date of the server's answer is taken, 2 s ahead of the clock of this machine"
+        ]
+      ),
+      Case(
+        testDescription: "ahead",
+        lead: 30,
+        count: 34,
+        notes: [
+          "no UTCTiming: the Date of the server's answer is taken, 30 s ahead of the clock of this machine"
+        ]
+      ),
+      Case(
+        testDescription: "behind",
+        lead: -30,
+        count: 4,
+        notes: [
+          "no UTCTiming: the Date of the server's answer is taken, 30 s behind the clock of this machine"
+        ]
+      ),
+      Case(
+        testDescription: "UTCTiming counts before Date",
+        timing: timing("direct", "2026-01-01T00:00:11Z"),
+        lead: 30,
+        count: 5
+      ),
+      Case(
+        testDescription: "http-xsdate counts before Date",
+        timing: timing("http-xsdate", "https://test/xsdate"),
+        lead: 30,
+        count: 10
+      ),
+      Case(
+        testDescription: "http-head counts before the Date of the manifest",
+        timing: timing("http-head", "https://test/head"),
+        lead: 30,
+        count: 5
+      ),
+      Case(
+        testDescription: "UTCTiming that does not work, and Date",
+        timing: timing("http-iso", "https://test/missing"),
+        lead: 30,
+        count: 34,
+        notes: [
+          "\(unread): the Date of the server's answer is taken, 30 s ahead of the clock of this machine"
+        ]
+      ),
+      Case(
+        testDescription: "UTCTiming that does not work, and no Date",
+        timing: timing("http-iso", "https://test/missing"),
+        count: 19,
+        notes: ["\(unread): the clock of this machine is taken"]
+      ),
+    ]
+  )
+  func opening(_ test: Case) throws {
+    let manifest = try LoadedManifest(
+      Array(Self.manifest(test.timing).utf8),
+      name: "live.mpd",
+      url: Sample.url,
+      limits: PlaylistReadingLimits()
+    ).presentation
+    let answers = [
+      "https://test/head": [MemoryLoader.Answer.bytes([])],
+      "https://test/xsdate": [.bytes(Array("2026-01-01T00:00:21Z".utf8))],
+    ]
+    let loader = MemoryLoader(answers: answers, date: midnight + 11)
+    let opening = ManifestOpening(loader, limits: PlaylistReadingLimits())
+    let now = Double(midnight + 39)
+    opening.start(
+      ManifestRenditions(manifest, isSmallestOnly: false),
+      [0],
+      of: manifest,
+      now: now,
+      answer: test.lead.map { AnswerDate(date: midnight + 39 + $0, received: now) }
+    )
+    let outcome = try #require(opening.outcome(waitingAtMost: 600))
+    #expect(outcome.segments.map { $0.map(\.uri) } == [(0..<test.count).map { "s\($0).m4s" }])
+    #expect(outcome.notes.map(\.detail) == test.notes)
+  }
+
+  /// By how many seconds Date is ahead in the first answer, and in later ones.
+  struct Reload: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var timing = ""
+    var first: Int64?
+    var later: Int64?
+    /// Segments of two seconds that are read.
+    var count: Int
+    /// How often a note says which clock is taken.
+    var noteCount: Int
+  }
+
+  @Test(
+    "the Date of a later answer counts where it differs from the clock in use by two seconds",
+    arguments: [
+      Reload(testDescription: "never a Date", count: 4, noteCount: 0),
+      Reload(testDescription: "agrees", first: 0, later: 1, count: 4, noteCount: 0),
+      Reload(testDescription: "first in a later answer", later: 30, count: 19, noteCount: 1),
+      Reload(testDescription: "unchanged", first: 30, later: 31, count: 19, noteCount: 1),
+      Reload(testDescription: "not in later answers", first: 30, count: 19, noteCount: 1),
+      Reload(testDescription: "changed", first: 30, later: 60, count: 34, noteCount: 2),
+      Reload(
+        testDescription: "UTCTiming counts before Date",
+        timing: timing("direct", "2026-01-01T00:00:21Z"),
+        first: 30,
+        later: 60,
+        count: 10,
+        noteCount: 0
+      ),
+    ]
+  )
+  func reload(_ test: Reload) throws {
+    let text = Self.manifest(test.timing)
+    // Our clock stands still: what becomes available does so by that of the server.
+    let now = midnight + 9
+    var answers = Sample.files(40).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    answers[Sample.url] = [.bytes(Array(text.utf8))]
+    let loader = MemoryLoader(answers: answers, date: test.later.map { now + $0 })
+    let events = try Sample.events(text, loader) { access in
+      access.start = .beginning
+      access.clock = TestClock()
+      access.unixTime = { Double(now) }
+      access.answerDate = test.first.map { AnswerDate(date: now + $0, received: Double(now)) }
+    }
+    #expect(Sample.numbers(of: events.tags) == Array(0..<test.count))
+    let notes = events.notes.filter { $0.id == .manifest }
+    #expect(notes.count == test.noteCount)
+    #expect(notes.allSatisfy { $0.detail.contains("the Date of the server's answer is taken") })
+  }
+}

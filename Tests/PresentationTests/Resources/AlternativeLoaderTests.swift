@@ -1,0 +1,197 @@
+import Testing
+
+@testable import Presentation
+
+@Suite("resources below several base URLs")
+struct AlternativeLoaderTests {
+  private static let addresses = ["a", "b", "c"].map { name in
+    BaseAddress(base: "https://\(name)/", uri: name, url: "https://\(name)/s")
+  }
+
+  private static func request(_ retryTime: Duration = .zero) -> ResourceRequest {
+    var request = ResourceRequest(url: "https://a/s", purpose: .segment, maximumSize: .max)
+    request.retryTime = retryTime
+    return request
+  }
+
+  /// Answers by the name of the server.
+  private static func loader(_ answers: [String: [MemoryLoader.Answer]]) -> MemoryLoader {
+    MemoryLoader(
+      answers: Dictionary(uniqueKeysWithValues: answers.map { ("https://\($0.key)/s", $0.value) })
+    )
+  }
+
+  /// What the servers answer, and what comes of it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var answers: [String: [MemoryLoader.Answer]]
+    /// The servers that are asked.
+    var asked: [String]
+    /// The bytes; nil: an error.
+    var bytes: [UInt8]?
+    /// The server that the bytes came from.
+    var read: String?
+    var isNoted = false
+  }
+
+  @Test(
+    "the next address is asked where one fails before its first byte",
+    arguments: [
+      Case(
+        testDescription: "the first works",
+        answers: ["a": [.bytes([1])], "b": [.bytes([2])]],
+        asked: ["a"],
+        bytes: [1],
+        read: "a"
+      ),
+      Case(
+        testDescription: "the first may not be reached",
+        answers: ["a": [.failure(.forbidden)], "b": [.bytes([2])]],
+        asked: ["a", "b"],
+        bytes: [2],
+        read: "b",
+        isNoted: true
+      ),
+      Case(
+        testDescription: "only the last works",
+        answers: ["a": [.failure(.timedOut)], "b": [.failure(.tooLarge)], "c": [.bytes([3])]],
+        asked: ["a", "b", "c"],
+        bytes: [3],
+        read: "c",
+        isNoted: true
+      ),
+      Case(
+        testDescription: "an answer without its body",
+        answers: ["a": [.cut([])], "b": [.bytes([2])]],
+        asked: ["a", "b"],
+        bytes: [2],
+        read: "b",
+        isNoted: true
+      ),
+      Case(
+        testDescription: "a body that breaks off",
+        answers: ["a": [.cut([1, 2])], "b": [.bytes([2])]],
+        asked: ["a"],
+        read: "a"
+      ),
+      Case(
+        testDescription: "nothing works",
+        answers: ["a": [.failure(.status)]],
+        asked: ["a", "b", "c"]
+      ),
+    ]
+  )
+  func order(_ test: Case) throws {
+    let memory = Self.loader(test.answers)
+    let choice = BaseURLChoice()
+    let loader = try #require(AlternativeLoader(memory, Self.addresses, choice))
+    let result = Result { () throws(ResourceError) in try loader.open(Self.request()).readAll() }
+    #expect(memory.requests.map(\.url) == test.asked.map { "https://\($0)/s" })
+    switch result {
+    case .success(let bytes): #expect(bytes == test.bytes)
+    case .failure(let error):
+      #expect(test.bytes == nil)
+      // The first failure is that of the first address.
+      #expect(error.url == "https://a/s")
+    }
+    #expect(loader.readAddress?.uri == test.read)
+    #expect((choice.takeNote() != nil) == test.isNoted)
+    // The next resource is asked for at the address that worked.
+    #expect(choice.order(Self.addresses).first?.uri == (test.isNoted ? test.read : "a"))
+  }
+
+  @Test("a resource that is read range by range comes from the address that works")
+  func ranges() throws {
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+    let memory = Self.loader(["b": [.bytes(bytes)]])
+    let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
+    let resource = RangedResource(loader, Self.request(), SegmentHead())
+    #expect(try resource.readAll() == bytes)
+    #expect(memory.requests.first?.byteRange?.lowerBound == 0)
+    #expect(memory.requests.map(\.url).prefix(2) == ["https://a/s", "https://b/s"])
+    // The following ranges are asked for where the first one came from.
+    #expect(memory.requests.dropFirst(2).allSatisfy { $0.url == "https://b/s" })
+  }
+
+  @Test("whoever asks whether it is ready does not wait for an address that failed")
+  func ready() throws {
+    let memory = Self.loader(["b": [.bytes([2])]])
+    memory.hold("https://b/s")
+    let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
+    let resource = loader.open(Self.request())
+    #expect(!resource.isReady)
+    #expect(memory.requests.count == 2)
+    memory.release("https://b/s")
+    #expect(resource.isReady)
+    #expect(try resource.readAll() == [2])
+  }
+
+  @Test("after an end no other address is asked")
+  func cancelled() throws {
+    let memory = Self.loader(["a": [.bytes([1])]])
+    memory.hold("https://a/s")
+    let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
+    let resource = loader.open(Self.request())
+    resource.cancel()
+    let error = #expect(throws: ResourceError.self) { try resource.readAll() }
+    #expect(error?.code == .cancelled)
+    #expect(memory.requests.count == 1)
+  }
+
+  @Test("a live segment is asked for at all addresses before any of them is asked again")
+  func live() throws {
+    let memory = Self.loader(["b": [.failure(.notFound), .bytes([2])]])
+    let choice = BaseURLChoice()
+    let addresses = Array(Self.addresses.prefix(2))
+    let loader = try #require(AlternativeLoader(memory, addresses, choice))
+    #expect(try loader.open(Self.request(.seconds(30))).readAll() == [2])
+    #expect(memory.requests.map(\.url) == ["a", "b", "a", "b"].map { "https://\($0)/s" })
+    #expect(memory.requests.map(\.retryTime) == [.zero, .zero, .seconds(2), .seconds(2)])
+  }
+
+  @Test("a live segment that the first address has in the end is no reason to take another one")
+  func late() throws {
+    let memory = Self.loader(["a": [.failure(.notFound), .bytes([1])]])
+    let choice = BaseURLChoice()
+    let loader = try #require(AlternativeLoader(memory, Self.addresses, choice))
+    #expect(try loader.open(Self.request(.seconds(30))).readAll() == [1])
+    #expect(choice.takeNote() == nil)
+    #expect(choice.order(Self.addresses) == Self.addresses)
+  }
+
+  @Test(
+    "all attempts together wait no longer than a resource is asked for",
+    arguments: [
+      (0, ResourceError.Code.notFound, "a0 b0"), (30, .refused, "a0 b0"),
+      (30, .notFound, "a0 b0 a2 b2 a4 b4 a8 b8 a2"), (3, .timedOut, "a0 b0 a2 b1"),
+    ] as [(Int, ResourceError.Code, String)]
+  )
+  func attempts(seconds: Int, code: ResourceError.Code, expected: String) {
+    var attempts = AlternativeAttempts(
+      Array(Self.addresses.prefix(2)),
+      retryTime: .seconds(seconds)
+    )
+    var made: [String] = []
+    var attempt = attempts.first
+    while let current = attempt, made.count < 100 {
+      made.append("\(current.address.uri)\(current.retryTime.components.seconds)")
+      let error = ResourceError(code, url: current.address.url, reason: "", remedy: "")
+      attempt = attempts.next(after: current, error)
+    }
+    #expect(made.joined(separator: " ") == expected)
+  }
+
+  @Test("an address that may never be reached is not asked again")
+  func forbidden() {
+    var attempts = AlternativeAttempts(Array(Self.addresses.prefix(2)), retryTime: .seconds(10))
+    var made: [String] = []
+    var attempt = attempts.first
+    while let current = attempt, made.count < 100 {
+      made.append("\(current.address.uri)\(current.retryTime.components.seconds)")
+      let code: ResourceError.Code = current.address.uri == "a" ? .forbidden : .notFound
+      let error = ResourceError(code, url: current.address.url, reason: "", remedy: "")
+      attempt = attempts.next(after: current, error)
+    }
+    #expect(made == ["a0", "b0", "b2", "b4", "b4"])
+  }
+}
