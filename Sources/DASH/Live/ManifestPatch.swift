@@ -170,7 +170,8 @@ extension ManifestElement {
     children.removeAll { if case .text = $0 { true } else { false } }
   }
 
-  fileprivate func isWithin(
+  /// Whether the element and those in it stay within the limits.
+  func isWithin(
     elements count: inout Int,
     of limits: ManifestLimits,
     depth: Int

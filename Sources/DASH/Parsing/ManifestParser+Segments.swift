@@ -129,6 +129,8 @@ extension ManifestParser {
     _ information: SegmentInformation
   ) throws(ManifestError) -> [SegmentAddressing.Entry] {
     var entries: [SegmentAddressing.Entry] = []
+    // Told where it is remote.
+    if let element = information.element { _ = resolvesToZero(element) }
     for child in information.children("SegmentURL") {
       try takeEntry(child)
       entries.append(

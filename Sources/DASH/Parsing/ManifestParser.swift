@@ -2,8 +2,6 @@ import Formats
 
 /// Makes a presentation of the elements of a manifest.
 struct ManifestParser {
-  /// A remote element that means: nothing (5.5.3).
-  static let resolvesToZero = "urn:mpeg:dash:resolve-to-zero:2013"
   /// Descriptors of one kind in an element; further ones are not read, with a note.
   static let descriptorLimit = 64
 

@@ -11,7 +11,9 @@ struct SegmentLevel {
 
   init(_ element: ManifestElement) {
     for child in element.elements {
-      guard let kind = Kind(rawValue: child.localName), elements[kind] == nil else { continue }
+      guard let kind = Kind(rawValue: child.localName), elements[kind] == nil,
+        !child.resolvesToZero
+      else { continue }
       elements[kind] = child
     }
   }

@@ -2,7 +2,10 @@ import DASH
 import TimedMetadata
 
 /// A manifest of DASH that has been fetched and parsed.
-struct LoadedManifest {
+struct LoadedManifest: Sendable {
+  /// As it was sent.
+  let document: ManifestDocument
+  /// What it describes, with the remote elements in it once they are resolved.
   var presentation: MediaPresentation
   /// The time at the server when it answered, in Unix seconds.
   var date: Int64?
@@ -26,7 +29,7 @@ struct LoadedManifest {
     var manifestLimits = ManifestLimits()
     manifestLimits.bytes = Int(limits.playlistBytes)
     do throws(ManifestError) {
-      presentation = try MediaPresentation.parse(bytes, at: url, limits: manifestLimits)
+      document = try ManifestDocument(parsing: bytes, at: url, limits: manifestLimits)
     } catch {
       throw TimedMetadataError(
         .cannotRead,
@@ -36,6 +39,7 @@ struct LoadedManifest {
           ? "check what wrote it, and cut it into several Periods" : "check what the server answers"
       )
     }
+    presentation = document.presentation
   }
 
   /// Waits for a manifest and parses it.

@@ -9,6 +9,8 @@ final class ManifestFollower: PresentationFollower {
   /// What following begins with.
   struct Start: Sendable {
     var presentation: MediaPresentation
+    /// What brings the remote elements of later versions.
+    var links: ManifestLinks
     /// All renditions that the manifest had, and which of them are read, in the order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
@@ -227,7 +229,16 @@ final class ManifestFollower: PresentationFollower {
       return nil
     }
     defer { monitor.withLock { $0.resource = nil } }
-    return try LoadedManifest(resource, name: name, limits: access.limits)
+    let loaded = try LoadedManifest(resource, name: name, limits: access.limits)
+    return try first.links.resolve(loaded, keep: keep) { note(.manifest, $0) }
+  }
+
+  /// Remembers what is fetched, so that it can be given up. False: nobody wants it any more.
+  private func keep(_ resource: any Resource) -> Bool {
+    monitor.withLock { state in
+      state.resource = resource
+      return !state.isCancelled
+    }
   }
 
   private func finish(tagCount: Int) {

@@ -7,6 +7,7 @@ extension Presentation {
   convenience init(
     _ outcome: ManifestOpening.Outcome,
     events: ManifestEvents,
+    links: ManifestLinks,
     name: String,
     access: PlaylistAccess,
     options: ReaderOptions
@@ -53,6 +54,7 @@ extension Presentation {
     let eventTrack = hasEvents ? tracks.count - 1 : nil
     let first = ManifestFollower.Start(
       presentation: manifest,
+      links: links,
       renditions: outcome.renditions,
       chosen: outcome.chosen,
       planners: outcome.planners,
