@@ -25,6 +25,10 @@ extension ManifestParser {
     if let holder = information.holder(of: "endNumber") {
       timing.endNumber = integer(holder, "endNumber")
     }
+    if information.kind == .template, let media = information.attribute("media") {
+      let template = AddressTemplate(media, representation: "", bandwidth: nil)
+      timing.hasSequences = template.hasSubNumber
+    }
     let listed = information.kind == .list ? information.children("SegmentURL").count : nil
     if information.kind == .base {
       single(&timing, in: period)

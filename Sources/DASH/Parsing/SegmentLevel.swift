@@ -82,5 +82,7 @@ struct SegmentTiming {
   var startNumber: Int64 = 1
   var endNumber: Int64?
   var isListed = false
+  /// `$SubNumber$` names the segments of sequences.
+  var hasSequences = false
   var runs = SegmentRuns()
 }
