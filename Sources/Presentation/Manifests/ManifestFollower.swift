@@ -15,8 +15,8 @@ final class ManifestFollower: PresentationFollower {
     var renditions: ManifestRenditions
     var chosen: [Int]
     var planners: [ManifestSegments]
-    /// Where the last segment planned of each track starts; nil where none was.
-    var lastStarts: [Double?]
+    /// The last segment planned of each track; nil where none was.
+    var last: [PlannedSegment?]
     /// The track of the manifest's events; nil without any.
     var eventTrack: Int?
     /// Events before this are not read, in seconds of the manifest.
@@ -150,13 +150,13 @@ final class ManifestFollower: PresentationFollower {
     var count = 0
     for (track, index) in state.chosen.enumerated() {
       for part in state.renditions.all[index].parts {
-        let (segments, missed) = news(of: part, after: state.lastStarts[track], state, now: now)
+        let (segments, missed) = news(of: part, after: state.last[track], state, now: now)
         guard !segments.isEmpty else { continue }
         var planned = state.planners[track].plan(segments, of: part)
         guard let last = planned.last else { continue }
         planned[0].missedBefore = missed
         for index in planned.indices { planned[index].retryTime = ManifestPlan.retryTime }
-        state.lastStarts[track] = last.start
+        state.last[track] = last
         count += planned.count
         guard schedule.append(planned, rendition: track) else { continue }
       }
@@ -167,7 +167,7 @@ final class ManifestFollower: PresentationFollower {
   /// The segments of one Period that have become available, and how many before them are gone.
   private func news(
     of part: ManifestRendition.Part,
-    after last: Double?,
+    after last: PlannedSegment?,
     _ state: Start,
     now: Double
   ) -> (segments: [Segment], missed: Int) {
@@ -184,15 +184,19 @@ final class ManifestFollower: PresentationFollower {
       guard found.count < access.limits.segmentsPerPlaylist,
         let segment = description[position]
       else { break }
-      if let last, part.start + segment.secondsInPeriod <= last + Self.tolerance { break }
+      if let last, part.start + segment.secondsInPeriod <= last.start + Self.tolerance,
+        !part.goesOn(with: segment, after: last)
+      {
+        break
+      }
       if segment.secondsInPeriod < length { found.append(segment) }
     }
     found.reverse()
     guard let last, found.count == range.count, let first = found.first,
-      let duration = first.durationSeconds, duration > 0, last >= part.start
+      let duration = first.durationSeconds, duration > 0, last.start >= part.start
     else { return (found, 0) }
     // The window has gone past what was planned.
-    let gap = part.start + first.secondsInPeriod - last - duration
+    let gap = part.start + first.secondsInPeriod - last.start - duration
     return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
   }
 

@@ -58,7 +58,7 @@ extension Presentation {
       renditions: outcome.renditions,
       chosen: outcome.chosen,
       planners: outcome.planners,
-      lastStarts: outcome.segments.map(\.last?.start),
+      last: outcome.segments.map(\.last),
       eventTrack: eventTrack,
       zero: plan.zero,
       clockOffset: outcome.clockOffset,
