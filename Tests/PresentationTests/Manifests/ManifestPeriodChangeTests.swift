@@ -88,6 +88,11 @@ struct ManifestPeriodChangeTests {
       numbers: [0, 1, 2, 3, 4]
     ),
     Case(
+      testDescription: "a timeline becomes shorter, and longer again",
+      versions: [[Part("a", 0..<4)], [Part("a", 0..<3)], [Part("a", 0..<5)]],
+      numbers: [0, 1, 2, 3, 4]
+    ),
+    Case(
       testDescription: "one becomes two",
       versions: [[Part("a", 0..<4)], [Part("a", 0..<2), Part("b", 2..<6)]],
       numbers: [0, 1, 2, 3, 4, 5]
