@@ -227,16 +227,23 @@ extension ManifestReader {
       )
       chosen.removeLast(chosen.count - limit)
     }
-    let hasSeveralBases = chosen.contains { index in
-      found.all[index].parts.contains { $0.representation.baseURLs.count > 1 }
+    notes += Self.notes(on: chosen.map { found.all[$0] })
+    return (found, chosen, notes)
+  }
+
+  /// What there is to say of the renditions that are read.
+  private static func notes(on renditions: [ManifestRendition]) -> [StreamNote] {
+    var notes: [StreamNote] = []
+    let hasSeveralBases = renditions.contains { rendition in
+      rendition.parts.contains { $0.representation.baseURLs.count > 1 }
     }
     if hasSeveralBases {
       notes.append(
         StreamNote(id: .manifest, detail: "several base URLs: only the first one is read")
       )
     }
-    let isEncrypted = chosen.contains { index in
-      found.all[index].parts.contains { $0.representation.isEncrypted }
+    let isEncrypted = renditions.contains { rendition in
+      rendition.parts.contains { $0.representation.isEncrypted }
     }
     if isEncrypted {
       notes.append(
@@ -246,7 +253,7 @@ extension ManifestReader {
         )
       )
     }
-    return (found, chosen, notes)
+    return notes
   }
 
   /// Why nothing of a manifest can be read, as far as that is known.
