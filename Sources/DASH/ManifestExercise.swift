@@ -8,7 +8,7 @@ public enum ManifestExercise {
   private static let segments = 50
 
   /// What is wrong with the reading of bytes; nil where nothing is. Bytes behind the first NUL are
-  /// taken for a patch, and for an index of segments.
+  /// taken for a patch, for an index of segments, and for remote elements.
   public static func fault(_ bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let second = parts.count > 1 ? Array(parts[1]) : []
@@ -22,6 +22,7 @@ public enum ManifestExercise {
       guard presentation.changes(since: presentation).isEmpty || hasEqualNames(presentation) else {
         return "a manifest differs from itself"
       }
+      if let fault = try fault(resolving: document, answer: second) { return fault }
       if second.isEmpty { return nil }
       let next = try document.applying(patch: second).presentation
       _ = next.changes(since: presentation)
@@ -30,6 +31,27 @@ public enum ManifestExercise {
       let isTold = error.line > 0 && !error.message.isEmpty && !error.message.contains("\n")
       return isTold ? nil : "a refusal without reason, without line, or of more than one line"
     }
+  }
+
+  /// The references to remote elements are answered in turn with nothing, with an element of their kind, and with
+  /// the bytes.
+  private static func fault(
+    resolving document: ManifestDocument,
+    answer: [UInt8]
+  ) throws(ManifestError) -> String? {
+    let links = document.links
+    if links.isEmpty { return nil }
+    var answers: [ManifestLink: RemoteElements] = [:]
+    for (index, link) in links.prefix(Self.segments).enumerated() where !index.isMultiple(of: 3) {
+      let made = Array("<?xml version=\"1.0\"?><\(link.element) id=\"r\"/>".utf8)
+      do throws(ManifestError) {
+        answers[link] = try RemoteElements(parsing: index % 3 == 1 ? made : answer, for: link)
+      } catch {
+        if error.message.isEmpty { return "a remote element is refused without a reason" }
+      }
+    }
+    let resolved = try document.resolvingLinks { answers[$0] }
+    return fault(in: resolved.presentation, index: [])
   }
 
   /// Periods of one id, or Representations of one id, cannot be told apart.

@@ -6,13 +6,14 @@ struct AddressTemplate: Sendable, Hashable {
     case text(String)
     case number(width: Int)
     case time(width: Int)
+    case subNumber(width: Int)
   }
 
   /// More digits than any number has.
   private static let maximumWidth = 40
 
   private(set) var parts: [Part] = []
-  /// `$SubNumber$` is in it: segment sequences, which are not read.
+  /// `$SubNumber$` is in it: it names the segments of sequences.
   private(set) var hasSubNumber = false
   /// What stands between dollars and is no identifier; kept as written.
   private(set) var unknown: String?
@@ -39,7 +40,7 @@ struct AddressTemplate: Sendable, Hashable {
       case ("Time", _): part = .time(width: width ?? 1)
       case ("SubNumber", _):
         hasSubNumber = true
-        text += Decimals.padded(1, to: width ?? 1)
+        part = .subNumber(width: width ?? 1)
       default:
         unknown = unknown ?? String(piece)
         text += "$" + piece + "$"
@@ -54,12 +55,14 @@ struct AddressTemplate: Sendable, Hashable {
     if !text.isEmpty { parts.append(.text(text)) }
   }
 
-  func text(number: Int64, time: Int64) -> String {
+  /// The address of a segment. `number` and `time` are those of its sequence.
+  func text(number: Int64, time: Int64, subNumber: Int64 = 1) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
       case .number(let width): Decimals.padded(number, to: width)
       case .time(let width): Decimals.padded(time, to: width)
+      case .subNumber(let width): Decimals.padded(subNumber, to: width)
       }
     }.joined()
   }

@@ -47,7 +47,7 @@ package struct RepresentationSegments: Sendable, Hashable {
   /// The segment at a position counted from 0; nil where there is none.
   package subscript(position: Int) -> Segment? {
     guard position < sourceCount, let slot = runs[position] else { return nil }
-    let location = source.location(position: position, number: slot.number, time: slot.time)
+    let location = source.location(position: position, slot)
     return location.map { location in
       Segment(
         location: location,

@@ -21,7 +21,7 @@ package struct SegmentLocation: Sendable, Hashable {
 /// One segment of media.
 package struct Segment: Sendable, Hashable {
   package var location: SegmentLocation
-  /// `$Number$`, or its place in a list.
+  /// `$Number$`, that of its sequence where it is in one; or its place in a list.
   package var number: Int64
   /// Where it starts on the timeline of the media, in ticks; the presentation time offset is in it.
   package var time: Int64

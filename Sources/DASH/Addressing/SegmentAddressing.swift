@@ -15,11 +15,18 @@ enum SegmentAddressing: Sendable, Hashable {
   /// The base URL is the segment.
   case whole(bases: [String])
 
-  func location(position: Int, number: Int64, time: Int64) -> SegmentLocation? {
+  func location(position: Int, _ slot: SegmentRuns.Slot) -> SegmentLocation? {
     switch self {
     case .none: nil
     case .template(let template, let bases):
-      SegmentLocation(template.text(number: number, time: time), bases: bases)
+      SegmentLocation(
+        template.text(
+          number: slot.number,
+          time: slot.time - slot.ticksInSequence,
+          subNumber: slot.subNumber
+        ),
+        bases: bases
+      )
     case .list(let entries, let bases):
       entries.indices.contains(position)
         ? SegmentLocation(

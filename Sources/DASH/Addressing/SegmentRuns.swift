@@ -1,4 +1,6 @@
 /// When segments are: runs of segments of the same duration (5.3.9.6), and never one by one.
+///
+/// Instead of a segment there may be a sequence of them: they have its number, and its duration together.
 struct SegmentRuns: Sendable, Hashable {
   /// Segments that follow one another without a gap.
   struct Run: Sendable, Hashable {
@@ -8,10 +10,18 @@ struct SegmentRuns: Sendable, Hashable {
     var number: Int64
     /// When the first starts, in ticks of the media.
     var time: Int64
-    /// Ticks of each; nil: not known, then there is one.
+    /// Ticks of each segment or sequence; nil: not known, then there is one.
     var duration: Int64?
-    /// Nil: without end; in the last run only.
+    /// Segments, those of sequences one by one. Nil: without end; in the last run only.
     var count: Int?
+    /// Segments of a sequence (`S@k`); no more than it has ticks.
+    var parts: Int64 = 1
+
+    /// Ticks from the start of a sequence to its segment `part`.
+    fileprivate func ticks(to part: Int64) -> Int64 {
+      guard let duration, parts > 1 else { return 0 }
+      return parts.dividingFullWidth(duration.multipliedFullWidth(by: part)).quotient
+    }
   }
 
   /// One segment.
@@ -19,6 +29,10 @@ struct SegmentRuns: Sendable, Hashable {
     var number: Int64
     var time: Int64
     var duration: Int64?
+    /// Its place in its sequence, from 1.
+    var subNumber: Int64 = 1
+    /// Ticks from the start of its sequence.
+    var ticksInSequence: Int64 = 0
   }
 
   /// Times and durations further from 0 than this are not believed: no sum of two overflows.
@@ -37,47 +51,69 @@ struct SegmentRuns: Sendable, Hashable {
     guard position >= 0, let run = run(at: position) else { return nil }
     let offset = position - run.position
     guard offset < run.count ?? .max else { return nil }
-    let (length, isTooFar) = (run.duration ?? 0).multipliedReportingOverflow(by: Int64(offset))
-    guard !isTooFar, length <= Self.maximumTicks, run.number <= Int64.max - Int64(offset) else {
+    let (sequence, part) = Int64(offset).quotientAndRemainder(dividingBy: run.parts)
+    let (length, isTooFar) = (run.duration ?? 0).multipliedReportingOverflow(by: sequence)
+    guard !isTooFar, length <= Self.maximumTicks, run.number <= Int64.max - sequence else {
       return nil
     }
+    let start = run.time + length
+    let inSequence = run.ticks(to: part)
     return Slot(
-      number: run.number + Int64(offset),
-      time: run.time + length,
-      duration: run.duration
+      number: run.number + sequence,
+      time: start + inSequence,
+      duration: run.parts > 1 ? run.ticks(to: part + 1) - inSequence : run.duration,
+      subNumber: part + 1,
+      ticksInSequence: inSequence
     )
   }
 
-  /// Appends a run; false where it is behind a run without end, or its numbers cannot be believed.
+  /// Appends a run of `count` segments, or of `count` sequences of `parts` segments. False where it is behind a
+  /// run without end, or its numbers cannot be believed.
   @discardableResult
-  mutating func append(number: Int64, time: Int64, duration: Int64?, count: Int?) -> Bool {
+  mutating func append(
+    number: Int64,
+    time: Int64,
+    duration: Int64?,
+    count: Int?,
+    parts: Int64 = 1
+  ) -> Bool {
+    let (segments, isTooMuch) = (count ?? 0).multipliedReportingOverflow(by: Int(parts))
     guard let position = self.count, (0...Self.maximumTicks).contains(duration ?? 0),
       (-Self.maximumTicks...Self.maximumTicks).contains(time), number <= Self.maximumTicks,
-      number >= 0, count ?? 0 >= 0, count ?? 0 <= Int(Self.maximumTicks) - position
+      number >= 0, segments >= 0, !isTooMuch, segments <= Int(Self.maximumTicks) - position,
+      parts == 1 || (1...(max(1, duration ?? 0))).contains(parts)
     else { return false }
     if let count {
       let (length, isTooFar) = (duration ?? 0).multipliedReportingOverflow(by: Int64(count))
       guard !isTooFar, length <= Self.maximumTicks else { return false }
     }
     if count == 0 { return true }
-    if extend(number: number, time: time, duration: duration, count: count) { return true }
-    runs.append(
-      Run(position: position, number: number, time: time, duration: duration, count: count)
+    let run = Run(
+      position: position,
+      number: number,
+      time: time,
+      duration: duration,
+      count: count.map { _ in segments },
+      parts: parts
     )
+    if !extend(by: run) { runs.append(run) }
     return true
   }
 
   /// Adds to the last run what goes on as it does.
-  private mutating func extend(number: Int64, time: Int64, duration: Int64?, count: Int?) -> Bool {
-    guard let last = runs.last, let lastCount = last.count, let duration,
-      last.duration == duration, last.number + Int64(lastCount) == number,
-      last.time + duration * Int64(lastCount) == time
+  private mutating func extend(by run: Run) -> Bool {
+    guard let last = runs.last, let lastCount = last.count, let duration = run.duration,
+      last.duration == duration, last.parts == run.parts
     else { return false }
+    let sequences = Int64(lastCount) / last.parts
+    guard last.number + sequences == run.number, last.time + duration * sequences == run.time else {
+      return false
+    }
     let (length, isTooFar) = duration.multipliedReportingOverflow(
-      by: Int64(lastCount + (count ?? 0))
+      by: sequences + Int64(run.count ?? 0) / run.parts
     )
     guard !isTooFar, length <= Self.maximumTicks else { return false }
-    runs[runs.count - 1].count = count.map { lastCount + $0 }
+    runs[runs.count - 1].count = run.count.map { lastCount + $0 }
     return true
   }
 
@@ -93,7 +129,8 @@ struct SegmentRuns: Sendable, Hashable {
     guard let duration = run.duration, duration > 0 else {
       return run.position + (run.count ?? 0)
     }
-    let ended = ((time - Double(run.time)) / Double(duration)).rounded(.down)
+    let sequences = (time - Double(run.time)) / Double(duration)
+    let ended = (sequences * Double(run.parts)).rounded(.down)
     let count = Int(min(max(ended, 0), Double(Self.maximumTicks)))
     return run.position + min(count, run.count ?? .max / 2)
   }
@@ -110,7 +147,10 @@ struct SegmentRuns: Sendable, Hashable {
     guard let duration = run.duration, duration > 0, time <= Self.maximumTicks else {
       return run.position + (run.count ?? 0)
     }
-    let started = Int((time - run.time + duration - 1) / duration)
+    let (sequences, rest) = (time - run.time).quotientAndRemainder(dividingBy: duration)
+    // Fewer than a sequence has: no more than it has ticks.
+    let last = duration.dividingFullWidth(rest.multipliedFullWidth(by: run.parts))
+    let started = Int(sequences * run.parts + last.quotient + (last.remainder > 0 ? 1 : 0))
     return run.position + min(started, run.count ?? started)
   }
 

@@ -189,7 +189,8 @@ extension ManifestElement {
     children.removeAll { if case .text = $0 { true } else { false } }
   }
 
-  fileprivate func isWithin(
+  /// Whether the element and those in it stay within the limits.
+  func isWithin(
     _ limits: ManifestLimits,
     adding size: inout DocumentSize,
     depth: Int
@@ -206,7 +207,7 @@ extension ManifestElement {
 }
 
 /// How large a document is at least when it is written.
-private struct DocumentSize {
+struct DocumentSize {
   var elements = 0
   var bytes = 0
 

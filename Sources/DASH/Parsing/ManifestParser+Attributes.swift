@@ -85,14 +85,13 @@ extension ManifestParser {
 
   /// Whether a remote element (5.5) means nothing; told where it means something that is not read.
   mutating func resolvesToZero(_ element: ManifestElement) -> Bool {
-    let href = element.attributes.first { $0.localName == "href" && $0.name.contains(":") }
-    guard let href else { return false }
-    if href.value == Self.resolvesToZero { return true }
+    guard let reference = element.remoteReference else { return false }
+    if element.resolvesToZero { return true }
     notes.add(
       .unsupported,
       "xlink",
       element,
-      "\(element.localName) is remote (xlink \"\(brief(href.value))\"): what is there is not read"
+      "\(element.localName) is remote (xlink \"\(brief(reference))\"): what is there is not read"
     )
     return false
   }

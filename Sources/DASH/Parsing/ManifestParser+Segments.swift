@@ -75,7 +75,16 @@ extension ManifestParser {
     _ element: ManifestElement
   ) {
     if let media = information.attribute("media") {
-      segments.source = .template(template(media, name: name, element), bases: name.addresses)
+      let template = template(media, name: name, element)
+      segments.source = .template(template, bases: name.addresses)
+      if template.hasSubNumber, information.child("SegmentTimeline") == nil {
+        notes.add(
+          .unsupported,
+          "$SubNumber$",
+          element,
+          "sequences of segments ($SubNumber$) without SegmentTimeline: only the first of each is read"
+        )
+      }
     } else if segments.count == 1 {
       segments.source = .whole(bases: name.addresses)
     } else {
@@ -106,14 +115,6 @@ extension ManifestParser {
       representation: name.representation,
       bandwidth: name.bandwidth
     )
-    if template.hasSubNumber {
-      notes.add(
-        .unsupported,
-        "$SubNumber$",
-        element,
-        "sequences of segments ($SubNumber$): only the first of each is read"
-      )
-    }
     if let unknown = template.unknown {
       notes.add(
         .invalid,
@@ -129,6 +130,8 @@ extension ManifestParser {
     _ information: SegmentInformation
   ) throws(ManifestError) -> [SegmentAddressing.Entry] {
     var entries: [SegmentAddressing.Entry] = []
+    // Told where it is remote.
+    if let element = information.element { _ = resolvesToZero(element) }
     for child in information.children("SegmentURL") {
       try takeEntry(child)
       entries.append(

@@ -2,10 +2,11 @@ import Formats
 
 /// Makes a presentation of the elements of a manifest.
 struct ManifestParser {
-  /// A remote element that means: nothing (5.5.3).
-  static let resolvesToZero = "urn:mpeg:dash:resolve-to-zero:2013"
   /// Descriptors of one kind in an element; further ones are not read, with a note.
   static let descriptorLimit = 64
+
+  /// Characters of an address in a note.
+  private static let longestAddress = 200
 
   let limits: ManifestLimits
   var notes: NoteLog
@@ -112,9 +113,30 @@ struct ManifestParser {
           element,
           "\(element.localName): the manifests it names are not read"
         )
+      case "SupplementalProperty", "EssentialProperty": tellChain(element)
       default: break
       }
     }
+  }
+
+  /// Players go on with another manifest at the end of this one, or where it fails (5.11).
+  private mutating func tellChain(_ element: ManifestElement) {
+    let scheme = element["schemeIdUri"] ?? ""
+    let kinds = [
+      "urn:mpeg:dash:chaining:": "at its end", "urn:mpeg:dash:mpd-chaining": "at its end",
+      "urn:mpeg:dash:fallback:": "where it fails",
+    ]
+    guard let kind = kinds.first(where: { scheme.hasPrefix($0.key) })?.value else { return }
+    let addresses = XMLSpace.words(element["value"] ?? "")
+    let address = addresses.first.map { String(resolve($0).prefix(Self.longestAddress)) }
+    let next = address.map { PrintableText.escaping($0) } ?? "another manifest"
+    notes.add(
+      .unsupported,
+      scheme.hasPrefix("urn:mpeg:dash:fallback:") ? "MPD fallback" : "MPD chaining",
+      element,
+      "\(kind) players go on with \(next)\(addresses.count > 1 ? " or another" : "") "
+        + "(\(brief(scheme))): it is not read"
+    )
   }
 
   /// The address that a text in the manifest means.

@@ -11,7 +11,9 @@ struct SegmentLevel {
 
   init(_ element: ManifestElement) {
     for child in element.elements {
-      guard let kind = Kind(rawValue: child.localName), elements[kind] == nil else { continue }
+      guard let kind = Kind(rawValue: child.localName), elements[kind] == nil,
+        !child.resolvesToZero
+      else { continue }
       elements[kind] = child
     }
   }
@@ -80,5 +82,7 @@ struct SegmentTiming {
   var startNumber: Int64 = 1
   var endNumber: Int64?
   var isListed = false
+  /// `$SubNumber$` names the segments of sequences.
+  var hasSequences = false
   var runs = SegmentRuns()
 }

@@ -1,5 +1,8 @@
 /// Reads a `SegmentTimeline` (5.3.9.6) as runs.
 struct TimelineReader {
+  /// Segments of a sequence; more are not believed.
+  private static let maximumParts: Int64 = 10_000
+
   private let timing: SegmentTiming
   /// Where the Period ends, in ticks of the media; nil where that is open.
   private let end: Int64?
@@ -55,23 +58,23 @@ struct TimelineReader {
       return true
     }
     if let given = reader.integer(entry, "n") { number = given }
-    if let length = reader.integer(entry, "k"), length > 1 {
-      reader.notes.add(
-        .unsupported,
-        "$SubNumber$",
-        entry,
-        "sequences of segments (S@k): only the first of each is read"
-      )
-    }
+    let parts = parts(entry, duration: duration, &reader)
     var count = try self.count(entry, from: start, duration: duration, following, &reader)
     if let last = timing.endNumber {
       let left = Int(max(0, last - number + 1))
       count = min(count ?? left, left)
     }
-    guard count ?? 0 <= reader.limits.segments - (runs.count ?? 0) else {
+    guard count ?? 0 <= (reader.limits.segments - (runs.count ?? 0)) / Int(parts) else {
       throw reader.tooMany(entry)
     }
-    guard runs.append(number: number, time: start, duration: duration, count: count) else {
+    let isTaken = runs.append(
+      number: number,
+      time: start,
+      duration: duration,
+      count: count,
+      parts: parts
+    )
+    guard isTaken else {
       reader.notes.add(.invalid, "S", entry, "times that cannot be believed; the rest is not read")
       return false
     }
@@ -82,7 +85,35 @@ struct TimelineReader {
     return true
   }
 
-  /// How many segments an entry stands for; nil: without end.
+  /// How many segments each sequence of an entry has; 1 where there are none.
+  private func parts(
+    _ entry: ManifestElement,
+    duration: Int64,
+    _ reader: inout ManifestParser
+  ) -> Int64 {
+    guard let count = reader.integer(entry, "k"), count > 1 else { return 1 }
+    guard timing.hasSequences else {
+      reader.notes.add(
+        .inconsistent,
+        "S@k",
+        entry,
+        "sequences of \(count) segments, which no $SubNumber$ tells apart: each is read as one segment"
+      )
+      return 1
+    }
+    guard count <= min(duration, Self.maximumParts) else {
+      reader.notes.add(
+        .invalid,
+        "S@k",
+        entry,
+        "sequences of \(count) segments cannot be believed: only the first of each is read"
+      )
+      return 1
+    }
+    return count
+  }
+
+  /// How many segments or sequences an entry stands for; nil: without end.
   private func count(
     _ entry: ManifestElement,
     from start: Int64,

@@ -69,7 +69,8 @@ private struct KeptManifest {
     _ kept: (Period, Representation) -> KeptRepresentation?
   ) {
     presentation = document.presentation
-    guard document.root.elements("Period").count == presentation.periods.count else { return nil }
+    let periods = document.root.elements("Period").count { !$0.resolvesToZero }
+    guard periods == presentation.periods.count else { return nil }
     var (zero, end) = (Double.infinity, -Double.infinity)
     items = presentation.periods.map { period in
       var items: [String: KeptRepresentation] = [:]
@@ -105,6 +106,7 @@ private struct KeptManifest {
       guard element.localName == "Period" else {
         return Self.leftOut.contains(element.localName) ? nil : node
       }
+      if element.resolvesToZero { return nil }
       index += 1
       return period(element, index).map { .element($0) }
     }
@@ -120,14 +122,14 @@ private struct KeptManifest {
     guard !items[index].isEmpty, let start = presentation.periods[index].start else { return nil }
     // What a Period loses at its start.
     let lost = max(0, zero - start)
-    var period = element
+    var period = element.withoutReference
     period.attributes.removeAll { $0.name == "start" || $0.name == "duration" }
     period.attributes.append(.init(name: "start", value: Self.duration(max(0, start - zero))))
     period.children = element.children.compactMap { node in
       guard case .element(let child) = node else { return node }
       switch child.localName {
       case "AdaptationSet": return set(child, index, lost).map { .element($0) }
-      case "EventStream": return .element(events(child, lost))
+      case "EventStream": return .element(events(child.withoutReference, lost))
       case let name where isLeftOut(name): return nil
       default: return node
       }
@@ -140,7 +142,7 @@ private struct KeptManifest {
   }
 
   private func set(_ element: ManifestElement, _ index: Int, _ lost: Double) -> ManifestElement? {
-    var set = element
+    var set = element.withoutReference
     var count = 0
     set.children = element.children.compactMap { node in
       guard case .element(let child) = node else { return node }

@@ -25,7 +25,9 @@ struct EvidenceFiles {
     if let top, EvidenceManifest.isManifest(top.bytes) {
       // Later versions may have another address.
       for text in recording.texts.values where EvidenceManifest.isManifest(text.bytes) {
-        manifest.add(text, self.recording, at: date)
+        manifest.add(text, self.recording, at: date) {
+          recording.texts[EvidenceRecorder.key($0)]?.bytes
+        }
       }
       return
     }

@@ -45,13 +45,15 @@ struct EvidenceManifest {
       == UInt8(ascii: "<")
   }
 
-  /// Takes a version that was read until `date`, in Unix seconds, with the indexes that were recorded.
+  /// Takes a version that was read until `date`, in Unix seconds, with the indexes that were recorded. `remote` is
+  /// what was read at an address: the remote elements that the version refers to are in the manifest that is written.
   mutating func add(
     _ text: EvidenceRecorder.Text,
     _ recording: EvidenceRecorder.Recording,
-    at date: Double
+    at date: Double,
+    remote: (String) -> [UInt8]?
   ) {
-    guard let document = Self.document(text) else { return }
+    guard let document = Self.document(text, remote) else { return }
     let presentation = document.presentation
     let published = { (document: ManifestDocument) in document.presentation.publishTime ?? 0 }
     // An advertisement may have left the manifest since the alarm.
@@ -186,9 +188,31 @@ struct EvidenceManifest {
     return min(early.lowerBound, late.lowerBound)..<late.upperBound
   }
 
-  private static func document(_ text: EvidenceRecorder.Text) -> ManifestDocument? {
+  private static func document(
+    _ text: EvidenceRecorder.Text,
+    _ remote: (String) -> [UInt8]?
+  ) -> ManifestDocument? {
     do throws(ManifestError) {
-      return try ManifestDocument(parsing: text.bytes, at: text.base)
+      let sent = try ManifestDocument(parsing: text.bytes, at: text.base)
+      if sent.links.isEmpty { return sent }
+      do throws(ManifestError) {
+        return try sent.resolvingLinks { elements(of: $0, remote) }
+      } catch {
+        // The reader went on without them too.
+        return try sent.resolvingLinks { _ in nil }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private static func elements(
+    of link: ManifestLink,
+    _ remote: (String) -> [UInt8]?
+  ) -> RemoteElements? {
+    guard let bytes = remote(link.address) else { return nil }
+    do throws(ManifestError) {
+      return try RemoteElements(parsing: bytes, for: link)
     } catch {
       return nil
     }

@@ -2,10 +2,11 @@ import DASH
 import TimedMetadata
 
 /// A manifest of DASH that has been fetched and parsed.
-struct LoadedManifest {
+struct LoadedManifest: Sendable {
+  /// As it was sent.
+  let document: ManifestDocument
+  /// What it describes, with the remote elements in it once they are resolved.
   var presentation: MediaPresentation
-  /// What a patch is applied to; nil where none is offered, since it takes as much memory as the manifest.
-  var document: ManifestDocument?
   /// The time at the server when it answered, in Unix seconds.
   var date: Int64?
   /// The time on this machine then, in Unix seconds; nil where that was not looked at.
@@ -30,7 +31,7 @@ struct LoadedManifest {
     var manifestLimits = ManifestLimits()
     manifestLimits.bytes = Int(limits.playlistBytes)
     do throws(ManifestError) {
-      self.init(try ManifestDocument(parsing: bytes, at: url, limits: manifestLimits))
+      document = try ManifestDocument(parsing: bytes, at: url, limits: manifestLimits)
     } catch {
       throw TimedMetadataError(
         .cannotRead,
@@ -40,12 +41,16 @@ struct LoadedManifest {
           ? "check what wrote it, and cut it into several Periods" : "check what the server answers"
       )
     }
+    presentation = document.presentation
   }
 
   init(_ document: ManifestDocument) {
+    self.document = document
     presentation = document.presentation
-    self.document = presentation.offersPatches ? document : nil
   }
+
+  /// What a patch is applied to; nil where none is offered, since it takes as much memory as the manifest.
+  var patched: ManifestDocument? { presentation.offersPatches ? document : nil }
 
   /// When it was answered, on both clocks; nil where the server did not tell.
   var answer: AnswerDate? {

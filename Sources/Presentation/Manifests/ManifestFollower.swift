@@ -9,12 +9,14 @@ final class ManifestFollower: PresentationFollower {
   /// What following begins with.
   struct Start: Sendable {
     var presentation: MediaPresentation
+    /// What brings the remote elements of later versions.
+    var links: ManifestLinks
     /// All renditions that the manifest had, and which of them are read, in the order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
     var planners: [ManifestSegments]
-    /// Where the last segment planned of each track starts; nil where none was.
-    var lastStarts: [Double?]
+    /// The last segment planned of each track; nil where none was.
+    var last: [PlannedSegment?]
     /// The track of the manifest's events; nil without any.
     var eventTrack: Int?
     /// Events before this are not read, in seconds of the manifest.
@@ -168,7 +170,8 @@ final class ManifestFollower: PresentationFollower {
     let current = progress.state.presentation
     do throws(TimedMetadataError) {
       let now = serverTime(progress.state)
-      if let next = try progress.versions.next(after: current, now: now) {
+      if let sent = try progress.versions.next(after: current, now: now) {
+        let next = try first.links.resolve(sent, keep: keep) { note(.manifest, $0) }
         take(next.presentation, into: &progress.state)
         if let words = takeDate(of: next, into: &progress.state), !progress.isDateNoted {
           progress.isDateNoted = true
@@ -246,7 +249,7 @@ final class ManifestFollower: PresentationFollower {
       for part in state.renditions.all[index].dueParts(of: state.presentation, at: now) {
         let (segments, missed) = state.presentation.newSegments(
           of: part,
-          after: state.lastStarts[track],
+          after: state.last[track],
           now: now,
           limit: access.limits.segmentsPerPlaylist
         )
@@ -258,7 +261,7 @@ final class ManifestFollower: PresentationFollower {
           planned[index].retryTime = ManifestPlan.retryTime
           planned[index].wallClockAtZero = movedClock(state)
         }
-        state.lastStarts[track] = last.start
+        state.last[track] = last
         count += planned.count
         guard schedule.append(planned, rendition: track) else { continue }
       }

@@ -10,9 +10,12 @@ final class ManifestReader: MediaReader {
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
-  private let events: ManifestEvents
-  private let opening: ManifestOpening
-  private var notes: [StreamNote]
+  private let links: ManifestLinks
+  /// Fetches remote elements; nil where the manifest has none, or they are there.
+  private var linkOpening: ManifestLinkOpening?
+  private var events: ManifestEvents?
+  private var opening: ManifestOpening?
+  private var notes: [StreamNote] = []
   /// The manifest where it offers patches, until reading begins.
   private var document: ManifestDocument?
   private var presentation: Presentation?
@@ -34,6 +37,7 @@ final class ManifestReader: MediaReader {
     self.access = access
     self.options = options
     name = chunks.source.name
+    links = ManifestLinks(access.loader, limits: access.limits)
     let bytes = try chunks.readAll(limit: Int(access.limits.playlistBytes))
     let loaded = try LoadedManifest(
       bytes,
@@ -41,20 +45,40 @@ final class ManifestReader: MediaReader {
       url: access.url ?? "",
       limits: access.limits
     )
-    var manifest = loaded.presentation
-    document = loaded.document
+    document = loaded.patched
+    guard !loaded.document.links.isEmpty else {
+      try open(loaded.presentation)
+      return
+    }
+    // What is in the manifest is known once they are in their places.
+    let linkOpening = ManifestLinkOpening(links)
+    linkOpening.start(loaded)
+    self.linkOpening = linkOpening
+  }
+
+  /// Chooses what is read of a manifest, and begins to fetch the indexes that it names.
+  /// - Throws: `cannotRead`, and `notListed` when nothing in it is asked for.
+  private func open(_ loaded: MediaPresentation) throws(TimedMetadataError) {
+    var manifest = loaded
     let isCapture =
       !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
     if isCapture { manifest.kind = .static }
-    events = ManifestEvents(manifest)
-    let chosen = try Self.choose(from: manifest, access, name: name, hasEvents: events.tagCount > 0)
-    notes = chosen.notes + events.notes
+    let events = ManifestEvents(manifest)
+    self.events = events
+    let chosen = try Self.choose(
+      from: manifest,
+      access,
+      name: name,
+      hasEvents: events.tagCount > 0,
+      missing: notes.first?.detail
+    )
+    notes += chosen.notes + events.notes
     if isCapture { notes.append(LocalPlaylist.capturedManifestNote) }
     if access.url == nil {
       try Self.requireAbsoluteAddresses(in: chosen.indices.map { chosen.all.all[$0] }, name: name)
     }
     let startsLive = access.start.map { $0 == .live } ?? true
-    opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
+    let opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
     opening.start(
       chosen.all,
       chosen.indices,
@@ -62,10 +86,12 @@ final class ManifestReader: MediaReader {
       now: access.unixTime(),
       answer: access.answerDate
     )
+    self.opening = opening
   }
 
   deinit {
-    opening.cancel()
+    linkOpening?.cancel()
+    opening?.cancel()
     presentation?.cancel()
   }
 
@@ -90,9 +116,24 @@ final class ManifestReader: MediaReader {
     }
   }
 
-  /// Starts to read once all indexes are there.
+  /// Starts to read once all remote elements and indexes are there.
   private func begin() throws(TimedMetadataError) {
-    guard let outcome = opening.outcome(waitingAtMost: Self.pollSeconds) else { return }
+    if let linkOpening {
+      do throws(TimedMetadataError) {
+        guard let resolved = try linkOpening.outcome(waitingAtMost: Self.pollSeconds) else {
+          return
+        }
+        self.linkOpening = nil
+        notes = resolved.notes
+        try open(resolved.manifest.presentation)
+      } catch {
+        hasEnded = true
+        throw error
+      }
+    }
+    guard let events, let outcome = opening?.outcome(waitingAtMost: Self.pollSeconds) else {
+      return
+    }
     for note in notes + outcome.notes { pending.append(.note(note)) }
     notes = []
     if let failure = outcome.failure, outcome.segments.allSatisfy(\.isEmpty), events.tagCount == 0 {
@@ -110,6 +151,7 @@ final class ManifestReader: MediaReader {
         outcome,
         document: document,
         events: events,
+        links: links,
         name: name,
         access: access,
         options: options
@@ -122,7 +164,8 @@ final class ManifestReader: MediaReader {
 
   private func cancel() -> TimedMetadataError {
     hasEnded = true
-    opening.cancel()
+    linkOpening?.cancel()
+    opening?.cancel()
     presentation?.cancel()
     return .interrupted(input: name)
   }
@@ -141,12 +184,14 @@ final class ManifestReader: MediaReader {
 }
 
 extension ManifestReader {
-  /// The renditions to read, and what there is to say of the others.
+  /// The renditions to read, and what there is to say of the others. `missing` is what could not be had of the
+  /// manifest itself.
   private static func choose(
     from manifest: MediaPresentation,
     _ access: PlaylistAccess,
     name: String,
-    hasEvents: Bool
+    hasEvents: Bool,
+    missing: String?
   ) throws(TimedMetadataError) -> (all: ManifestRenditions, indices: [Int], notes: [StreamNote]) {
     let selection = access.selection
     let isSmallestOnly = selection.isEverything && selection.isOneOfEachSetOnly
@@ -167,7 +212,7 @@ extension ManifestReader {
       throw TimedMetadataError(
         .cannotRead,
         input: name,
-        reason: "lists no Representation that can be read\(explanation(manifest, found))",
+        reason: "lists no Representation that can be read\(explanation(manifest, found, missing))",
         remedy: "check what the packager writes"
       )
     }
@@ -193,14 +238,21 @@ extension ManifestReader {
       )
       chosen.removeLast(chosen.count - limit)
     }
+    notes += Self.notes(on: chosen.map { found.all[$0] })
+    return (found, chosen, notes)
+  }
+
+  /// What there is to say of the renditions that are read.
+  private static func notes(on renditions: [ManifestRendition]) -> [StreamNote] {
+    var notes: [StreamNote] = []
     let baseCount =
-      chosen.lazy.flatMap { found.all[$0].parts }.map(\.representation.baseURLs.count).max() ?? 0
+      renditions.lazy.flatMap(\.parts).map(\.representation.baseURLs.count).max() ?? 0
     if baseCount > BaseAddress.maximumCount {
       let words = "\(baseCount) base URLs: the first \(BaseAddress.maximumCount) are tried"
       notes.append(StreamNote(id: .manifest, detail: words))
     }
-    let isEncrypted = chosen.contains { index in
-      found.all[index].parts.contains { $0.representation.isEncrypted }
+    let isEncrypted = renditions.contains { rendition in
+      rendition.parts.contains { $0.representation.isEncrypted }
     }
     if isEncrypted {
       notes.append(
@@ -210,14 +262,16 @@ extension ManifestReader {
         )
       )
     }
-    return (found, chosen, notes)
+    return notes
   }
 
   /// Why nothing of a manifest can be read, as far as that is known.
   private static func explanation(
     _ manifest: MediaPresentation,
-    _ found: ManifestRenditions
+    _ found: ManifestRenditions,
+    _ missing: String?
   ) -> String {
+    if let missing { return " (\(missing))" }
     guard found.unread.isEmpty else {
       let kinds = found.unread.map { PrintableText.escaping(String($0.kind.prefix(60))) }
       return ", only \(kinds.joined(separator: ", "))"

@@ -11,6 +11,16 @@ struct ManifestRendition {
     var presented: ClosedRange<Double>
     var set: AdaptationSet
     var representation: Representation
+
+    /// Whether the first segment of this Period is read although one that starts with it has been: a segment over
+    /// the boundary is in both Periods, and of the one before what it holds after the boundary was left out.
+    func goesOn(with segment: Segment, after last: PlannedSegment) -> Bool {
+      guard let before = last.presented, segment.secondsInPeriod < 0, segment.endInPeriod > 0 else {
+        return false
+      }
+      return before.lowerBound < presented.lowerBound
+        && before.upperBound <= start + 2 * ManifestRenditions.margin
+    }
   }
 
   /// What it is called, and how it is chosen.
@@ -59,7 +69,7 @@ struct ManifestRenditions {
   /// More renditions than this are not told apart.
   static let maximumCount = 1024
   /// Frames of audio do not start with the Period: tags so many seconds outside it are in it.
-  private static let margin = 0.1
+  fileprivate static let margin = 0.1
 
   /// Renditions in the order in which they come up.
   private(set) var all: [ManifestRendition] = []

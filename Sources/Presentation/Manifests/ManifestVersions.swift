@@ -68,7 +68,7 @@ struct ManifestVersions {
     switch try patch(to: document, at: address) {
     case .version(let next):
       (failures, unchanged) = (0, 0)
-      self.document = next.document
+      self.document = next.patched
       return next
     case .unchanged:
       unchanged += 1
@@ -97,7 +97,7 @@ struct ManifestVersions {
     defer { _ = keep(nil) }
     let loaded = try LoadedManifest(resource, name: name, limits: limits, now: unixTime)
     unchanged = 0
-    document = usesPatches ? loaded.document : nil
+    document = usesPatches ? loaded.patched : nil
     return loaded
   }
 

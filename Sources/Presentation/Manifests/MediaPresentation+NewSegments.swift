@@ -7,7 +7,7 @@ extension MediaPresentation {
   /// The segments of one Period that have become available, and how many before them are gone.
   func newSegments(
     of part: ManifestRendition.Part,
-    after last: Double?,
+    after last: PlannedSegment?,
     now: Double,
     limit: Int
   ) -> (segments: [Segment], missed: Int) {
@@ -18,15 +18,19 @@ extension MediaPresentation {
     let length = part.period.duration ?? .infinity
     for position in range.reversed() {
       guard found.count < limit, let segment = description[position] else { break }
-      if let last, part.start + segment.secondsInPeriod <= last + Self.tolerance { break }
+      if let last, part.start + segment.secondsInPeriod <= last.start + Self.tolerance,
+        !part.goesOn(with: segment, after: last)
+      {
+        break
+      }
       if segment.secondsInPeriod < length { found.append(segment) }
     }
     found.reverse()
     guard let last, found.count == range.count, let first = found.first,
-      let duration = first.durationSeconds, duration > 0, last >= part.start
+      let duration = first.durationSeconds, duration > 0, last.start >= part.start
     else { return (found, 0) }
     // The window has gone past what was planned.
-    let gap = part.start + first.secondsInPeriod - last - duration
+    let gap = part.start + first.secondsInPeriod - last.start - duration
     return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
   }
 }

@@ -8,6 +8,7 @@ extension Presentation {
     _ outcome: ManifestOpening.Outcome,
     document: ManifestDocument?,
     events: ManifestEvents,
+    links: ManifestLinks,
     name: String,
     access: PlaylistAccess,
     options: ReaderOptions
@@ -54,10 +55,11 @@ extension Presentation {
     let eventTrack = hasEvents ? tracks.count - 1 : nil
     let first = ManifestFollower.Start(
       presentation: manifest,
+      links: links,
       renditions: outcome.renditions,
       chosen: outcome.chosen,
       planners: outcome.planners,
-      lastStarts: outcome.segments.map(\.last?.start),
+      last: outcome.segments.map(\.last),
       eventTrack: eventTrack,
       zero: plan.zero,
       clockOffset: outcome.clockOffset,

@@ -110,6 +110,9 @@ struct HostileManifestTests {
       #"<S t="-5" d="1"/>"#, #"<S t="99999999999999999999" d="1"/>"#,
       #"<S t="0" d="1" n="1152921504606846976" r="9"/><S d="1"/>"#,
       #"<S t="0" d="1" r="-1"/><S t="0" d="1" r="-1"/>"#, #"<S d="1" r="-9223372036854775808"/>"#,
+      #"<S t="0" d="1152921504606846976" k="9999" r="2"/>"#,
+      #"<S t="5" d="1152921504606846976" k="3"/>"#, #"<S t="0" d="9999" k="9999" r="99999"/>"#,
+      #"<S t="0" d="9" k="1152921504606846976" r="-1"/>"#,
     ]
   )
   func extremes(entries: String) throws {
@@ -119,7 +122,8 @@ struct HostileManifestTests {
           attributes,
           Manifests.period(
             """
-            <SegmentTemplate media="$Time$" presentationTimeOffset="1152921504606846976" timescale="4294967295">
+            <SegmentTemplate media="$Time$$SubNumber$" timescale="4294967295"
+              presentationTimeOffset="1152921504606846976">
             <SegmentTimeline>\(entries)</SegmentTimeline></SegmentTemplate>
             """,
             period

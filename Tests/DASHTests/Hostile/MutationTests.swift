@@ -22,7 +22,7 @@ struct MutationTests {
 
   @Test("the seeds of the fuzzer are there, and sound")
   func whole() throws {
-    #expect(Self.seeds == ["indexed", "list", "live", "patched"])
+    #expect(Self.seeds == ["indexed", "list", "live", "patched", "remote"])
     for seed in Self.seeds { #expect(ManifestExercise.fault(try bytes(seed)) == nil) }
   }
 

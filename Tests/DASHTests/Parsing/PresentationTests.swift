@@ -92,4 +92,36 @@ struct PresentationTests {
     let presentation = try Manifests.read(#"type="dynamic""#, #"<Period start="PT0S"/>"#)
     #expect(presentation.notes.map(\.subject) == ["MPD@availabilityStartTime"])
   }
+
+  @Test(
+    "a manifest that players go on with is named, and not read",
+    arguments: [
+      (
+        #"<SupplementalProperty schemeIdUri="urn:mpeg:dash:chaining:2016" value="next.mpd"/>"#,
+        "MPD chaining", "at its end players go on with https://example.com/a/next.mpd "
+      ),
+      (
+        #"<EssentialProperty schemeIdUri="urn:mpeg:dash:mpd-chaining:2016" value="/n c"/>"#,
+        "MPD chaining", "https://example.com/n or another"
+      ),
+      (
+        #"<EssentialProperty schemeIdUri="urn:mpeg:dash:fallback:2016" value="http://b/"/>"#,
+        "MPD fallback", "where it fails players go on with http://b/ "
+      ),
+      (
+        #"<SupplementalProperty schemeIdUri="urn:mpeg:dash:chaining:2016"/>"#, "MPD chaining",
+        "another manifest"
+      ),
+      (
+        #"<Period start="PT0S"><EventStream schemeIdUri="urn:mpeg:dash:event:chaining:2016"/></Period>"#,
+        "MPD chaining", "events of urn:mpeg:dash:event:chaining:2016"
+      ),
+    ]
+  )
+  func chaining(content: String, subject: String, words: String) throws {
+    let presentation = try Manifests.read("", content + "<Period/>")
+    let notes = presentation.notes.filter { $0.kind == .unsupported }
+    #expect(notes.map(\.subject) == [subject])
+    #expect(notes.first?.message.contains(words) == true, "\(notes)")
+  }
 }

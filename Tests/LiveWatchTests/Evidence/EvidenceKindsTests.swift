@@ -273,6 +273,25 @@ struct EvidenceKindsTests {
     #expect(text.contains("<S t=\"10000\" d=\"20\"/><S t=\"12000\" d=\"20\"/>"))
   }
 
+  @Test("remote elements are in the manifest that is written, and references are not")
+  func remote() throws {
+    let start = try #require(Self.manifest.firstRange(of: "<Period"))
+    let end = try #require(Self.manifest.firstRange(of: "</MPD>"))
+    let period = Self.manifest[start.lowerBound..<end.lowerBound]
+    let reference = """
+      <Period xmlns:x="http://www.w3.org/1999/xlink" x:href="urn:mpeg:dash:resolve-to-zero:2013"/>
+      <Period xmlns:x="http://www.w3.org/1999/xlink" x:href="content.xml" x:actuate="onLoad"/>
+      <Period xmlns:x="http://www.w3.org/1999/xlink" x:href="gone.xml" start="PT100000S"/>
+      """
+    open(Self.manifest.replacing(period, with: reference), at: "http://a/live/m.mpd")
+    let url = "http://a/live/content.xml"
+    recorder.receive(playlist: Array(period.utf8), at: url, base: url)
+    read("media/a-501.m4s", "....styp....501.")
+    let text = try #require(files(at: 1006)["manifest.mpd"])
+    #expect(text.contains("<S t=\"10000\" d=\"20\"/>"))
+    #expect(!text.contains("href") && !text.contains("gone"), "\(text)")
+  }
+
   @Test(
     "a manifest without segments that were read, and XML that is not one, make no files",
     arguments: [manifest, "<html></html>", "<MPD"]

@@ -1,0 +1,141 @@
+import DASH
+import Synchronization
+import TimedMetadata
+
+/// Puts the remote elements that versions of a manifest refer to (XLink, ISO/IEC 23009-1, 5.5) in their places.
+///
+/// The standard has a reference resolved with each version. Here what an address gave is kept as long as versions
+/// refer to it: a live manifest would fetch the same Periods every few seconds, and an ad server might count each
+/// time as an ad.
+final class ManifestLinks: Sendable {
+  /// References in a version that are followed.
+  static let maximumCount = 16
+  /// An address that has failed so often is not asked again.
+  static let maximumFailures = 3
+  /// Characters of an address in a note.
+  private static let longestAddress = 200
+
+  private struct Key: Hashable {
+    var element: String
+    var address: String
+
+    init(_ link: ManifestLink) { (element, address) = (link.element, link.address) }
+  }
+
+  private struct Answer {
+    var elements: RemoteElements
+    var size: Int64
+  }
+
+  /// What earlier versions led to.
+  private struct Known {
+    var answers: [Key: Answer] = [:]
+    var failures: [Key: Int] = [:]
+  }
+
+  private let loader: any ResourceLoader
+  private let limits: PlaylistReadingLimits
+  private let known = Mutex(Known())
+
+  init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits) {
+    self.loader = loader
+    self.limits = limits
+  }
+
+  /// Fetches what a version refers to, and waits for it.
+  ///
+  /// - Parameters:
+  ///   - manifest: The version. Without references it is returned as it is.
+  ///   - keep: Remembers what is fetched. False: nobody wants it any more.
+  ///   - note: Learns what could not be had: the element then has the content that the manifest gives it.
+  /// - Returns: The version with what could be had.
+  /// - Throws: `cancelled`.
+  func resolve(
+    _ manifest: LoadedManifest,
+    keep: (any Resource) -> Bool,
+    note: (String) -> Void
+  ) throws(TimedMetadataError) -> LoadedManifest {
+    let links = manifest.document.links
+    if links.isEmpty { return manifest }
+    let followed = links.filter { !$0.resolvesToZero }.prefix(Self.maximumCount)
+    var known = self.known.withLock { $0 }
+    // Versions that come and go do not make these grow.
+    let keys = Set(followed.map { Key($0) })
+    known.answers = known.answers.filter { keys.contains($0.key) }
+    known.failures = known.failures.filter { keys.contains($0.key) }
+    var room = limits.playlistBytes - known.answers.values.reduce(0) { $0 + $1.size }
+    var asked: Set<Key> = []
+    for link in followed {
+      let key = Key(link)
+      let failures = known.failures[key] ?? 0
+      guard asked.insert(key).inserted, known.answers[key] == nil,
+        failures < Self.maximumFailures
+      else { continue }
+      do throws(TimedMetadataError) {
+        let answer = try answer(to: link, atMost: room, keep: keep)
+        known.answers[key] = answer
+        room -= answer.size
+      } catch {
+        if error.code == .cancelled { throw error }
+        known.failures[key] = failures + 1
+        if failures == 0 { note(Self.words(link, error)) }
+      }
+    }
+    self.known.withLock { [known] in $0 = known }
+    let left = links.count { !$0.resolvesToZero } - followed.count
+    if left > 0 {
+      note("\(left) more references to remote elements than the \(Self.maximumCount) that are read")
+    }
+    let isFollowed = Set(followed)
+    var resolved = manifest
+    do throws(ManifestError) {
+      resolved.presentation = try manifest.document.resolvingLinks { link in
+        isFollowed.contains(link) ? known.answers[Key(link)]?.elements : nil
+      }
+      .presentation
+    } catch {
+      note("the manifest cannot be read with its remote elements, \(error): read without them")
+    }
+    return resolved
+  }
+
+  private func answer(
+    to link: ManifestLink,
+    atMost size: Int64,
+    keep: (any Resource) -> Bool
+  ) throws(TimedMetadataError) -> Answer {
+    let resource = loader.open(
+      ResourceRequest(url: link.address, purpose: .playlist, maximumSize: max(0, size))
+    )
+    guard keep(resource) else {
+      resource.cancel()
+      throw .interrupted(input: link.address)
+    }
+    let bytes: [UInt8]
+    do throws(ResourceError) {
+      bytes = try resource.readAll()
+    } catch {
+      throw TimedMetadataError(error)
+    }
+    var manifestLimits = ManifestLimits()
+    manifestLimits.bytes = Int(max(0, size))
+    do throws(ManifestError) {
+      let elements = try RemoteElements(parsing: bytes, for: link, limits: manifestLimits)
+      return Answer(elements: elements, size: Int64(bytes.count))
+    } catch {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: link.address,
+        reason: "\(error)",
+        remedy: "check what the server answers"
+      )
+    }
+  }
+
+  private static func words(_ link: ManifestLink, _ error: TimedMetadataError) -> String {
+    let address = link.address.prefix(longestAddress)
+    return
+      "line \(link.line): \(link.element) is remote, and \(address) cannot be used: "
+      + "\(error.reason): read as if it were not: \(error.remedy)"
+  }
+}
