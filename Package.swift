@@ -214,7 +214,7 @@ let package = Package(
       dependencies: [
         "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Records", "TimedMetadata",
       ],
-      swiftSettings: small + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+      swiftSettings: small
     ),
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
