@@ -154,10 +154,26 @@ class Page:
                                    f" {self.value('document.body.innerText')[:2000]} {self.problems}")
 
     def click(self, selector):
-        """Clicks in the middle of what a selector finds first."""
-        where = self.value(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView("
-                           "{block: 'center'}); const r = e.getBoundingClientRect();"
-                           " return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+        """Clicks in the middle of what a selector finds first, once it keeps its place for two frames: a page that
+        is still being laid out would be clicked somewhere else."""
+        find = json.dumps(selector)
+        where = self.value(f"""(async () => {{
+            const frame = () => new Promise(requestAnimationFrame);
+            const at = () => {{
+              const e = document.querySelector({find});
+              e.scrollIntoView({{block: "center", behavior: "instant"}});
+              const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+              const hit = document.elementFromPoint(x, y);
+              return {{x, y, isHit: e.contains(hit)}};
+            }};
+            const end = Date.now() + {self.look_for * 1000};
+            let before = at();
+            for (;;) {{
+              await frame(); await frame();
+              const now = at();
+              if (now.isHit && now.x === before.x && now.y === before.y || Date.now() > end) return [now.x, now.y];
+              before = now;
+            }} }})()""", awaitPromise=True)
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=where[0], y=where[1], button="left", clickCount=1)
 

@@ -154,12 +154,13 @@ final class ArrivalWriter: Sendable {
     }
     switch outcome {
     case .success(let newest):
+      // Before the answers: who has one finds the message.
+      if hasChanged { onProblem("\(path): takes pings again: nothing to do") }
       for waiting in group { waiting.done(.success(())) }
       onStored(newest)
-      if hasChanged { onProblem("\(path): takes pings again: nothing to do") }
     case .failure(let error):
-      for waiting in group { waiting.done(.failure(.failed)) }
       if hasChanged { onProblem("\(error.description); until then pings are answered with 503") }
+      for waiting in group { waiting.done(.failure(.failed)) }
     }
   }
 }

@@ -12,8 +12,8 @@ extension RenditionReader {
   }
 
   /// Of a tag in a segment that reaches beyond its Period.
-  static func outside(_ run: SegmentSource.Run, _ tag: TimedTag) -> StreamNote {
-    let isEarly = tag.time ?? 0 < run.presented?.lowerBound ?? -.infinity
+  static func outside(_ place: SegmentPlaces.Place, _ tag: TimedTag) -> StreamNote {
+    let isEarly = tag.time ?? 0 < place.presented?.lowerBound ?? -.infinity
     return StreamNote(
       id: .manifestOutside,
       segment: tag.segment,

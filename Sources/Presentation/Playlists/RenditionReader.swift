@@ -153,8 +153,8 @@ final class RenditionReader {
       tag.manifestSet = place?.manifestSet
       tag.offset = offset(tag.offset, in: place)
       tag.shift(by: run.start)
-      guard run.presents(tag.time) else {
-        return deliver(.note(Self.outside(run, tag)))
+      if let place, !place.presents(tag.time) {
+        return deliver(.note(Self.outside(place, tag)))
       }
       source.count(tag)
       if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
@@ -179,7 +179,7 @@ final class RenditionReader {
       marker.segment = place?.uri
       marker.offset = offset(marker.offset, in: place)
       marker.time = marker.time.map { $0 + run.start } ?? place?.start
-      guard run.presents(marker.time) else { return }
+      guard place?.presents(marker.time) ?? true else { return }
       if let time = marker.time, let zero = place?.wallClockAtZero {
         marker.wallClock = time + zero
       }

@@ -17,6 +17,15 @@ struct SegmentPlaces {
     var wallClockAtZero: Double?
     /// What a manifest of DASH says of its AdaptationSet.
     var manifestSet: ManifestSet?
+    /// Seconds in which the Period of the segment is presented. Where it ends may be known later than where it
+    /// starts: segments of a Period can differ.
+    var presented: ClosedRange<Double>?
+
+    /// Whether a player presents what is at a time: the segments of a Period may reach beyond it.
+    func presents(_ time: Double?) -> Bool {
+      guard let time, let presented else { return true }
+      return presented.contains(time)
+    }
   }
 
   /// Segments, or parts of them, whose places are known: tags come late by less than that.

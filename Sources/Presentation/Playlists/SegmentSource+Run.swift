@@ -12,19 +12,9 @@ extension SegmentSource {
     var mediaOffset: Double?
     /// Seconds to add to the presentation times of event messages that its manifest gives an offset of their own.
     var messageShifts: [DeclaredEventStream: Double] = [:]
-    /// Seconds in which the Period of the run is presented.
-    var presented: ClosedRange<Double>?
     var initialization: [UInt8]
     /// Where the initialization section stands.
     var initializationPlace: InitializationPlace?
-  }
-}
-
-extension SegmentSource.Run {
-  /// Whether a player presents what is at a time: the segments of a Period may reach beyond it.
-  func presents(_ time: Double?) -> Bool {
-    guard let time, let presented else { return true }
-    return presented.contains(time)
   }
 }
 

@@ -92,7 +92,6 @@ final class SegmentSource: ByteSource {
       discontinuitySequence: next.segment.discontinuitySequence,
       mediaOffset: next.segment.mediaOffset,
       messageShifts: next.segment.messageShifts,
-      presented: next.segment.presented,
       initialization: next.initialization,
       initializationPlace: next.initializationPlace
     )
@@ -192,7 +191,8 @@ final class SegmentSource: ByteSource {
         mediaSequence: next.segment.mediaSequenceNumber,
         start: now,
         wallClockAtZero: wallClock.atZero,
-        manifestSet: next.segment.manifestSet
+        manifestSet: next.segment.manifestSet,
+        presented: next.segment.presented
       )
     )
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
