@@ -103,7 +103,7 @@ extension RepresentationSegments {
         if reference.isIndex {
           entries.append(.index(place))
         } else {
-          let found = segment(at: place, from: time, reference, number: entries.count)
+          let found = try segment(at: place, from: time, reference, number: entries.count)
           entries.append(.segment(found))
         }
       }
@@ -122,14 +122,18 @@ extension RepresentationSegments {
     from time: MediaTime,
     _ reference: SegmentIndex.Reference,
     number: Int
-  ) -> Segment {
+  ) throws(BoxFault) -> Segment {
     let seconds = Double(reference.duration) / Double(time.timescale)
     let offset = Double(presentationTimeOffset) / Double(timescale)
     let duration = MediaTime(ticks: reference.duration, timescale: time.timescale)
+    // Those who add a duration to it must not overflow.
+    guard let ticks = time.ticks(inTimescale: timescale), ticks <= SegmentRuns.maximumTicks else {
+      throw BoxFault("a segment index whose times make no sense")
+    }
     return Segment(
       location: location,
       number: Int64(number),
-      time: time.ticks(inTimescale: timescale) ?? 0,
+      time: ticks,
       duration: duration?.ticks(inTimescale: timescale),
       secondsInPeriod: time.seconds - offset,
       durationSeconds: seconds

@@ -144,7 +144,8 @@ struct EvidenceManifest {
     guard let index = description.index else { return nil }
     let end = entries(of: index, isInner: false, description, recording).compactMap { entry in
       guard case .segment(let segment) = entry else { return Int64?.none }
-      return segment.time + (segment.duration ?? 0)
+      let (end, isTooFar) = segment.time.addingReportingOverflow(segment.duration ?? 0)
+      return isTooFar ? nil : end
     }.max()
     return end.map { max(1, $0 - description.presentationTimeOffset) }
   }

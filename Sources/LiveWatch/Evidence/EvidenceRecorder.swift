@@ -247,7 +247,12 @@ package final class EvidenceRecorder: Sendable {
     if let known { keepEarlier(known, before: text, of: url, share, in: &state) }
     state.recording.size += text.bytes.count - (known?.bytes.count ?? 0)
     state.recording.texts[url] = text
-    guard known == nil else { return }
+    guard known == nil else {
+      // What comes again is in use.
+      guard let index = state.textOrder.firstIndex(of: url) else { return }
+      state.textOrder.append(state.textOrder.remove(at: index))
+      return
+    }
     state.textOrder.append(url)
     if state.textOrder.count > mostTexts { removeText(from: &state) }
   }

@@ -60,6 +60,6 @@ struct ManifestClockDrift {
   }
 
   private static func words(_ seconds: Double) -> String {
-    "\(Int(min(abs(seconds), 1e9).rounded())) s \(seconds > 0 ? "after" : "before")"
+    "\(Int(min(abs(seconds), 1e12).rounded())) s \(seconds > 0 ? "after" : "before")"
   }
 }

@@ -11,18 +11,20 @@ struct ManifestIndex {
   let limits: PlaylistReadingLimits
   /// Remembers what is fetched. False: nobody wants it any more.
   let keep: (any Resource) -> Bool
+  /// Which base URL worked for the indexes before.
+  let choice: BaseURLChoice
 
   /// The segments, at most `limit`.
   /// - Throws: why the index cannot be read; `cancelled`.
   func segments(
     of description: RepresentationSegments,
     at first: SegmentLocation,
+    below bases: [BaseURL],
     limit: Int
   ) throws(TimedMetadataError) -> [Segment] {
     var segments: [Segment] = []
     var waiting = [first]
     var count = 0
-    let bases = BaseURLChoice()
     while let location = waiting.popLast(), segments.count < limit {
       count += 1
       guard count <= Self.maximumCount else {
@@ -54,11 +56,11 @@ struct ManifestIndex {
 
   private func bytes(
     at location: SegmentLocation,
-    _ bases: BaseURLChoice
+    _ bases: [BaseURL]
   ) throws(TimedMetadataError) -> [UInt8] {
-    let addresses = location.addresses.prefix(BaseAddress.maximumCount)
-      .map { BaseAddress(base: $0, uri: $0, url: $0) }
-    let source = AlternativeLoader(loader, addresses, bases) ?? loader
+    let addresses = zip(bases, location.addresses).prefix(BaseAddress.maximumCount)
+      .map { BaseAddress(base: $0.address, uri: $1, url: $1) }
+    let source = AlternativeLoader(loader, addresses, choice) ?? loader
     let resource = source.open(
       ResourceRequest(
         url: location.address,

@@ -12,6 +12,9 @@ final class ManifestLinks: Sendable {
   static let maximumCount = 16
   /// An address that has failed so often is not asked again.
   static let maximumFailures = 3
+  /// After so many addresses that do not answer, the others are left to the next version: each takes its time, in
+  /// which a live presentation goes by.
+  static let maximumSilent = 2
   /// Characters of an address in a note.
   private static let longestAddress = 200
 
@@ -31,6 +34,17 @@ final class ManifestLinks: Sendable {
   private struct Known {
     var answers: [Key: Answer] = [:]
     var failures: [Key: Int] = [:]
+    /// The notes on whole versions that were given: each once.
+    var noted: Set<VersionNote> = []
+  }
+
+  private enum VersionNote { case tooMany, notReadable, silent }
+
+  /// Why an address gave nothing.
+  private struct Failure: Error {
+    var error: TimedMetadataError
+    /// It did not answer in time.
+    var isSilent = false
   }
 
   private let loader: any ResourceLoader
@@ -65,26 +79,39 @@ final class ManifestLinks: Sendable {
     known.failures = known.failures.filter { keys.contains($0.key) }
     var room = limits.playlistBytes - known.answers.values.reduce(0) { $0 + $1.size }
     var asked: Set<Key> = []
-    for link in followed {
+    var silentCount = 0
+    for link in followed where silentCount < Self.maximumSilent {
       let key = Key(link)
       let failures = known.failures[key] ?? 0
       guard asked.insert(key).inserted, known.answers[key] == nil,
         failures < Self.maximumFailures
       else { continue }
-      do throws(TimedMetadataError) {
+      do throws(Failure) {
         let answer = try answer(to: link, atMost: room, keep: keep)
         known.answers[key] = answer
         room -= answer.size
       } catch {
-        if error.code == .cancelled { throw error }
+        if error.error.code == .cancelled { throw error.error }
+        if error.isSilent { silentCount += 1 }
         known.failures[key] = failures + 1
-        if failures == 0 { note(Self.words(link, error)) }
+        if failures == 0 { note(Self.words(link, error.error)) }
       }
     }
-    self.known.withLock { [known] in $0 = known }
+    func noteOnce(_ kind: VersionNote, _ words: String) {
+      if known.noted.insert(kind).inserted { note(words) }
+    }
+    if silentCount >= Self.maximumSilent {
+      noteOnce(
+        .silent,
+        "\(silentCount) remote elements do not come in time: the others are left to the next version"
+      )
+    }
     let left = links.count { !$0.resolvesToZero } - followed.count
     if left > 0 {
-      note("\(left) more references to remote elements than the \(Self.maximumCount) that are read")
+      noteOnce(
+        .tooMany,
+        "\(left) more references to remote elements than the \(Self.maximumCount) that are read"
+      )
     }
     let isFollowed = Set(followed)
     var resolved = manifest
@@ -94,8 +121,12 @@ final class ManifestLinks: Sendable {
       }
       .presentation
     } catch {
-      note("the manifest cannot be read with its remote elements, \(error): read without them")
+      noteOnce(
+        .notReadable,
+        "the manifest cannot be read with its remote elements, \(error): read without them"
+      )
     }
+    self.known.withLock { [known] in $0 = known }
     return resolved
   }
 
@@ -103,19 +134,24 @@ final class ManifestLinks: Sendable {
     to link: ManifestLink,
     atMost size: Int64,
     keep: (any Resource) -> Bool
-  ) throws(TimedMetadataError) -> Answer {
-    let resource = loader.open(
-      ResourceRequest(url: link.address, purpose: .playlist, maximumSize: max(0, size))
+  ) throws(Failure) -> Answer {
+    var request = ResourceRequest(
+      url: link.address,
+      purpose: .playlist,
+      maximumSize: max(0, size)
     )
+    request.isTriedOnce = true
+    let resource = loader.open(request)
     guard keep(resource) else {
       resource.cancel()
-      throw .interrupted(input: link.address)
+      throw Failure(error: .interrupted(input: link.address))
     }
     let bytes: [UInt8]
     do throws(ResourceError) {
       bytes = try resource.readAll()
     } catch {
-      throw TimedMetadataError(error)
+      let isSilent = [.timedOut, .unreachable].contains(error.code)
+      throw Failure(error: TimedMetadataError(error), isSilent: isSilent)
     }
     var manifestLimits = ManifestLimits()
     manifestLimits.bytes = Int(max(0, size))
@@ -123,11 +159,13 @@ final class ManifestLinks: Sendable {
       let elements = try RemoteElements(parsing: bytes, for: link, limits: manifestLimits)
       return Answer(elements: elements, size: Int64(bytes.count))
     } catch {
-      throw TimedMetadataError(
-        .cannotRead,
-        input: link.address,
-        reason: "\(error)",
-        remedy: "check what the server answers"
+      throw Failure(
+        error: TimedMetadataError(
+          .cannotRead,
+          input: link.address,
+          reason: "\(error)",
+          remedy: "check what the server answers"
+        )
       )
     }
   }

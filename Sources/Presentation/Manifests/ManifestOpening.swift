@@ -37,6 +37,8 @@ final class ManifestOpening: Sendable {
   private let loader: any ResourceLoader
   private let limits: PlaylistReadingLimits
   private let latestOnly: Bool
+  /// Which base URL works for indexes.
+  private let baseChoice = BaseURLChoice()
   private let monitor = Monitor(State())
 
   /// With `latestOnly` the past of a live presentation is not wanted.
@@ -167,8 +169,9 @@ final class ManifestOpening: Sendable {
     var found: [Segment]
     if let index = description.index {
       do throws(TimedMetadataError) {
-        let reader = ManifestIndex(loader: loader, limits: limits, keep: keep)
-        found = try reader.segments(of: description, at: index, limit: limit)
+        let reader = ManifestIndex(loader: loader, limits: limits, keep: keep, choice: baseChoice)
+        let bases = part.representation.baseURLs
+        found = try reader.segments(of: description, at: index, below: bases, limit: limit)
       } catch {
         if error.code == .cancelled { throw error }
         note(error)

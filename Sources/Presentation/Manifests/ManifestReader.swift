@@ -248,7 +248,8 @@ extension ManifestReader {
     let baseCount =
       renditions.lazy.flatMap(\.parts).map(\.representation.baseURLs.count).max() ?? 0
     if baseCount > BaseAddress.maximumCount {
-      let words = "\(baseCount) base URLs: the first \(BaseAddress.maximumCount) are tried"
+      let limit = BaseAddress.maximumCount
+      let words = "more than \(limit) base URLs: the first \(limit) are tried"
       notes.append(StreamNote(id: .manifest, detail: words))
     }
     let isEncrypted = renditions.contains { rendition in

@@ -26,6 +26,9 @@ struct AlternativeAttempts {
     left = retryTime
   }
 
+  /// Whether the attempt under way is one request without retries: another address is asked before the same one again.
+  var isTriedOnce: Bool { time == .zero && (next < addresses.count || left > .zero) }
+
   /// The first attempt; nil without an address.
   var first: Attempt? { addresses.first.map { Attempt(address: $0) } }
 

@@ -34,7 +34,7 @@ final class AlternativeResource: Resource {
     self.request = request
     self.first = first.address
     self.didRead = didRead
-    let current = loader.open(request.at(first))
+    let current = loader.open(request.at(first, isTriedOnce: attempts.isTriedOnce))
     state = Mutex(State(current: current, attempt: first, attempts: attempts))
   }
 
@@ -103,7 +103,7 @@ final class AlternativeResource: Resource {
       state.failure = first
       state.answer = nil
       state.attempt = next
-      state.current = loader.open(request.at(next))
+      state.current = loader.open(request.at(next, isTriedOnce: state.attempts.isTriedOnce))
     }
   }
 
@@ -121,8 +121,10 @@ final class AlternativeResource: Resource {
 
 extension ResourceRequest {
   /// The same at another address.
-  fileprivate func at(_ attempt: AlternativeAttempts.Attempt) -> ResourceRequest {
+  fileprivate func at(_ attempt: AlternativeAttempts.Attempt, isTriedOnce: Bool) -> ResourceRequest
+  {
     var request = self
+    request.isTriedOnce = isTriedOnce || request.isTriedOnce
     (request.url, request.retryTime) = (attempt.address.url, attempt.retryTime)
     return request
   }

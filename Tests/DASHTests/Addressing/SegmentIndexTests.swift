@@ -134,8 +134,15 @@ struct SegmentIndexTests {
     zero.replaceSubrange(16..<20, with: [0, 0, 0, 0])
     var many = index
     many.replaceSubrange(30..<32, with: [0xFF, 0xFF])
+    // In ticks of the manifest it cannot be added to.
+    let late = Self.index(
+      [Reference(byteCount: 1, duration: 1)],
+      time: 9_000_000_000_000_000,
+      version: 1,
+      timescale: 1
+    )
     for bytes in [
-      [], [0], Array("<html>not here</html>".utf8), Array(index.dropLast()), zero, many,
+      [], [0], Array("<html>not here</html>".utf8), Array(index.dropLast()), zero, many, late,
     ] {
       #expect(throws: BoxFault.self) { _ = try segments.entries(ofIndex: bytes, at: location) }
     }

@@ -170,6 +170,20 @@ struct ManifestLinkTests {
     #expect(Sample.times(of: events.tags).starts(with: [1, 3]))
   }
 
+  @Test("servers that do not answer are asked for two remote elements of a version, once each")
+  func silent() throws {
+    var answers = Self.files(Self.period(0)).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    for index in 0..<4 { answers["https://test/silent\(index).xml"] = [.failure(.timedOut)] }
+    let loader = MemoryLoader(answers: answers)
+    let silent = (0..<4).map { Self.reference("silent\($0).xml") }
+    let events = try Sample.events(Self.manifest([Self.period(0)] + silent), loader)
+    #expect(loader.requestedNames.filter { $0.hasSuffix("xml") } == ["silent0.xml", "silent1.xml"])
+    #expect(
+      events.notes.count { $0.detail.hasPrefix("2 remote elements do not come in time") } == 1
+    )
+    #expect(Sample.times(of: events.tags).starts(with: [1, 3]))
+  }
+
   @Test("reading can be given up while a remote element is waited for")
   func cancelled() throws {
     let hasEnded = Monitor(false)

@@ -21,6 +21,21 @@ struct AlternativeLoaderTests {
     )
   }
 
+  @Test("an address is asked without retries while another one is left to ask")
+  func triedOnce() throws {
+    var attempts = AlternativeAttempts(Self.addresses, retryTime: .zero)
+    var attempt = try #require(attempts.first)
+    var isTriedOnce = [attempts.isTriedOnce]
+    let failure = ResourceError(.timedOut, url: "https://a/s", reason: "silent", remedy: "wait")
+    while let next = attempts.next(after: attempt, failure) {
+      isTriedOnce.append(attempts.isTriedOnce)
+      attempt = next
+    }
+    #expect(isTriedOnce == [true, true, false])
+    #expect(AlternativeAttempts(Self.addresses, retryTime: .seconds(30)).isTriedOnce)
+    #expect(!AlternativeAttempts(Array(Self.addresses.prefix(1)), retryTime: .zero).isTriedOnce)
+  }
+
   /// What the servers answer, and what comes of it.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
