@@ -1,6 +1,6 @@
-/// A manifest as it was read: what a patch is applied to, and the presentation that it describes.
+/// A manifest as it was read, to which patches are applied, and the presentation it describes.
 package struct ManifestDocument: Sendable {
-  /// What it describes.
+  /// The presentation that the manifest describes.
   package let presentation: MediaPresentation
   let root: ManifestElement
   let limits: ManifestLimits
@@ -9,10 +9,9 @@ package struct ManifestDocument: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The whole manifest, in UTF-8.
-  ///   - address: Where it came from, after redirections; what addresses in it are resolved against.
-  ///   - limits: How much of it is read.
-  /// - Throws: Where it is no manifest, or goes beyond the limits. Anything less is a note of the
-  ///   presentation.
+  ///   - address: The address it was read from, after redirections; addresses in it are resolved against this one.
+  ///   - limits: The limits on what is read.
+  /// - Throws: If it is not a manifest, or exceeds the limits. Lesser faults are notes of the presentation.
   package init(
     parsing bytes: [UInt8],
     at address: String,
@@ -36,22 +35,22 @@ package struct ManifestDocument: Sendable {
     presentation = try ManifestParser.read(root, at: address, limits: limits)
   }
 
-  /// The next version of the manifest, by a patch to this one (5.15).
+  /// The next version of the manifest, made by a patch to this one (5.15).
   ///
-  /// - Throws: `patch` where it is made for another version or does not fit; the manifest then has
-  ///   to be read as a whole.
+  /// - Throws: `patch` if the patch is for another version or does not fit; then read the whole
+  ///   manifest.
   package func applying(patch bytes: [UInt8]) throws(ManifestError) -> ManifestDocument {
     let patch = try MarkupParser.parse(bytes, limits: limits)
     let root = try ManifestPatch.apply(patch, to: root, limits: limits)
     return try ManifestDocument(root: root, address: presentation.address, limits: limits)
   }
 
-  /// Whether another version says the same: a patch without operations led to it.
+  /// Whether another version has the same content: a patch without operations was applied.
   package func hasSameContent(as other: ManifestDocument) -> Bool { root == other.root }
 }
 
 extension MediaPresentation {
-  /// Reads a manifest that no patch will be applied to; see ``ManifestDocument``.
+  /// Reads a manifest to which no patch will be applied; see ``ManifestDocument``.
   package static func parse(
     _ bytes: [UInt8],
     at address: String,

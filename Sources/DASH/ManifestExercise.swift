@@ -1,14 +1,14 @@
 import ISOMedia
 
-/// Reads any bytes as a manifest and uses all that is computed from it: for the fuzzer, which is
-/// another package.
+/// Reads arbitrary bytes as a manifest and uses everything that is computed from it: for the
+/// fuzzer, which is in another package.
 @_spi(Fuzzing)
 public enum ManifestExercise {
-  /// How many segments of a Representation are looked at.
+  /// The number of segments of a Representation that are checked.
   private static let segments = 50
 
-  /// What is wrong with the reading of bytes; nil where nothing is. Bytes behind the first NUL are
-  /// taken for a patch, for an index of segments, and for remote elements.
+  /// The fault in reading the bytes; nil if there is none. Bytes after the first NUL are used as a
+  /// patch, as a segment index, and as remote elements.
   public static func fault(_ bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let second = parts.count > 1 ? Array(parts[1]) : []
@@ -33,8 +33,8 @@ public enum ManifestExercise {
     }
   }
 
-  /// The references to remote elements are answered in turn with nothing, with an element of their kind, and with
-  /// the bytes.
+  /// The references to remote elements are answered in turn with nothing, with an element of their kind, and with the
+  /// bytes.
   private static func fault(
     resolving document: ManifestDocument,
     answer: [UInt8]
@@ -54,7 +54,7 @@ public enum ManifestExercise {
     return fault(in: resolved.presentation, index: [])
   }
 
-  /// Periods of one id, or Representations of one id, cannot be told apart.
+  /// Periods with equal ids, or Representations with equal ids, cannot be distinguished.
   private static func hasEqualNames(_ presentation: MediaPresentation) -> Bool {
     let names = presentation.periods.map { $0.id ?? "\($0.start ?? -1)" }
     return Set(names).count < names.count

@@ -1,12 +1,14 @@
 import TimedMetadata
 
 extension TimedMetadataReader {
-  /// Opens an input and looks at its first bytes.
+  /// Opens an input and checks its first bytes.
   /// - Parameters:
   ///   - source: The bytes.
-  ///   - playlistAccess: How to reach what a playlist names; without it playlists are refused.
+  ///   - playlistAccess: How to reach the resources that a playlist names; nil: playlists are
+  ///     rejected.
   ///   - options: What to read.
-  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen`.
+  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and
+  ///   `notListed`.
   public convenience init(
     _ source: any ByteSource,
     playlistAccess: PlaylistAccess?,

@@ -1,6 +1,6 @@
 import Formats
 
-/// What segments are called (5.3.9.4.4): `video_$Number%05d$.m4s`.
+/// The template of segment addresses (5.3.9.4.4): `video_$Number%05d$.m4s`.
 struct AddressTemplate: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case text(String)
@@ -9,16 +9,16 @@ struct AddressTemplate: Sendable, Hashable {
     case subNumber(width: Int)
   }
 
-  /// More digits than any number has.
+  /// More digits than any number needs.
   private static let maximumWidth = 40
 
   private(set) var parts: [Part] = []
-  /// `$SubNumber$` is in it: it names the segments of sequences.
+  /// The template contains `$SubNumber$`, which numbers the segments of sequences.
   private(set) var hasSubNumber = false
-  /// What stands between dollars and is no identifier; kept as written.
+  /// Text between dollars that is not an identifier; kept as written.
   private(set) var unknown: String?
 
-  /// Reads a template. What does not depend on the segment is filled in.
+  /// Parses a template and replaces the identifiers that do not depend on the segment.
   init(_ template: String, representation: String, bandwidth: Int?) {
     var text = ""
     var pieces = template.split(separator: "$", omittingEmptySubsequences: false)[...]
@@ -55,7 +55,7 @@ struct AddressTemplate: Sendable, Hashable {
     if !text.isEmpty { parts.append(.text(text)) }
   }
 
-  /// The address of a segment. `number` and `time` are those of its sequence.
+  /// The address of a segment. `number` and `time` are those of the segment or its sequence.
   func text(number: Int64, time: Int64, subNumber: Int64 = 1) -> String {
     parts.map { part in
       switch part {
@@ -67,7 +67,7 @@ struct AddressTemplate: Sendable, Hashable {
     }.joined()
   }
 
-  /// `Number%05d` as its name and width; `%d`, `%5d`, `%05x` and the like are taken for decimals.
+  /// Splits `Number%05d` into name and width; formats such as `%d` are read as decimals.
   private static func identifier(_ piece: Substring) -> (name: Substring, width: Int?) {
     guard let mark = piece.firstIndex(of: "%") else { return (piece, nil) }
     let digits = piece[piece.index(after: mark)...].dropLast()

@@ -1,17 +1,16 @@
-/// Which segments are there (5.3.9.5.3).
+/// The segments that are available at a time (5.3.9.5.3).
 extension MediaPresentation {
-  /// The positions of the segments that can be read at a moment.
+  /// The positions of the segments that are available at a time.
   ///
-  /// A static presentation has all of them, and so has one whose manifest lists each. Else a segment is
-  /// there from its end on, or earlier by the availability time offset, and as long as it is in the
-  /// time shift buffer.
+  /// A static presentation has all of them, and so does one whose manifest lists each segment. Otherwise a segment is
+  /// available from its end, or earlier by the availability time offset, for as long as it is in the time shift
+  /// buffer.
   /// - Parameters:
-  ///   - representation: One of the Period.
-  ///   - period: One of the presentation.
+  ///   - representation: A Representation of the Period.
+  ///   - period: A Period of the presentation.
   ///   - now: Unix seconds by the clock of the server.
-  /// - Returns: The positions; empty where the Period is early available or has not started. Where a
-  ///   static presentation has no end, one that does not end either: ask for the next until it is
-  ///   not found.
+  /// - Returns: The positions. Empty if the Period is early available or has not started. If a static presentation has
+  ///   no known end, the range has no end either: request one segment after another until one is not found.
   package func availableSegments(
     of representation: Representation,
     in period: Period,
@@ -23,7 +22,7 @@ extension MediaPresentation {
     if segments.isListed, let count = segments.count { return 0..<count }
     guard let anchor = availabilityStartTime else { return 0..<(segments.count ?? 0) }
     let offset = segments.availabilityTimeOffset
-    // With an infinite offset everything is there; without an end, what has started.
+    // With an infinite offset all segments are available; without an end, those that have started.
     let moment = min(now, availabilityEndTime ?? now) - anchor - start
     let isOpen = segments.count == nil
     let upper: Int
@@ -38,7 +37,7 @@ extension MediaPresentation {
 }
 
 extension RepresentationSegments {
-  /// How many segments end at a moment or before it, in seconds from the start of the Period.
+  /// The number of segments that end at or before a time, in seconds from the start of the Period.
   func count(endingBy seconds: Double) -> Int {
     let ticks = seconds * Double(timescale)
     guard ticks.isFinite else { return ticks > 0 ? count ?? 0 : 0 }

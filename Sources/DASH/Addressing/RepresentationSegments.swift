@@ -1,5 +1,5 @@
-/// The segments of a Representation (5.3.9), as the manifest describes them: segments are made when
-/// they are asked for, so that a million of them take no memory.
+/// The segments of a Representation (5.3.9) as the manifest describes them. Segments are computed
+/// on access, so that a million of them take no memory.
 ///
 ///     if let index = segments.index {
 ///       // read the bytes of `index`, then `try segments.entries(ofIndex: bytes, at: index)`
@@ -8,33 +8,34 @@
 ///       for segment in segments[range] { … }
 ///     }
 package struct RepresentationSegments: Sendable, Hashable {
-  /// Ticks in a second, not 0.
+  /// Ticks per second, not 0.
   package var timescale: UInt32 = 1
   /// `@presentationTimeOffset`: the media time at the start of the Period, in ticks.
   package var presentationTimeOffset: Int64 = 0
-  /// `@eptDelta`: from there to the first media time, in ticks.
+  /// `@eptDelta`: ticks from the presentation time offset to the first media time.
   package var earliestTimeDelta: Int64?
-  /// Seconds by which segments are there earlier than when complete; may be infinite.
+  /// Seconds by which segments are available before they are complete; may be infinite.
   package var availabilityTimeOffset = 0.0
-  /// False: a segment is there in parts before it is complete.
+  /// False: parts of a segment are available before the segment is complete.
   package var isAvailableComplete = true
-  /// What has to be read before the segments; nil: they stand alone, or it is not said where.
+  /// The bytes to read before the segments; nil: none are needed, or the manifest does not locate
+  /// them.
   package var initialization: SegmentLocation?
-  /// The bytes that have to be read for `entries(ofIndex:at:)`; nil: there is no index.
+  /// The bytes to read for `entries(ofIndex:at:)`; nil: there is no index.
   package var index: SegmentLocation?
-  /// Each segment is listed in the manifest: it is there, whatever the clock says.
+  /// The manifest lists each segment: all are available, independent of the clock.
   package var isListed = false
-  /// Where segments are and what they are called.
+  /// The addresses of the segments.
   var source = SegmentAddressing.none
-  /// When they are.
+  /// The times of the segments.
   var runs = SegmentRuns()
 
   package init() {}
 
-  /// How many there are; nil where they have no end: a Period that is open and has no list.
+  /// The number of segments; nil if there is no end: the Period is open and has no list.
   package var count: Int? { runs.count.map { min($0, sourceCount) } }
 
-  /// How many have an address.
+  /// The number of segments with an address.
   private var sourceCount: Int {
     switch source {
     case .none: 0
@@ -44,7 +45,7 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// The segment at a position counted from 0; nil where there is none.
+  /// The segment at a position, counted from 0; nil if there is none.
   package subscript(position: Int) -> Segment? {
     guard position < sourceCount, let slot = runs[position] else { return nil }
     let location = source.location(position: position, slot)
@@ -60,7 +61,7 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// The segments at positions, up to the first that is not there.
+  /// The segments at the positions, up to the first missing one.
   package subscript(positions: Range<Int>) -> some Sequence<Segment> {
     sequence(state: positions.lowerBound) { (position: inout Int) -> Segment? in
       guard position < positions.upperBound, let segment = self[position] else { return nil }
@@ -69,14 +70,14 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// All segments; of a list without end the first `limit`.
+  /// All segments; if there is no end, the first `limit`.
   package func all(limit: Int) -> some Sequence<Segment> { self[0..<min(count ?? limit, limit)] }
 
-  /// The position of the first segment that starts at a media time or after it: where to go on in
-  /// the next version of the manifest. Exact where segments do not overlap.
+  /// The position of the first segment that starts at or after a media time: where reading
+  /// continues in the next version of the manifest. Exact if segments do not overlap.
   package func position(startingFrom time: Int64) -> Int { runs.count(startingBefore: time) }
 
-  /// From the start of the Period to a media time, in seconds.
+  /// Seconds from the start of the Period to a media time.
   package func seconds(at time: Int64) -> Double {
     Double(time - presentationTimeOffset) / Double(timescale)
   }

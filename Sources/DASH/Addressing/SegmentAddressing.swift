@@ -1,6 +1,6 @@
 import Formats
 
-/// Where the segments of a Representation are.
+/// How the addresses of the segments of a Representation are made.
 enum SegmentAddressing: Sendable, Hashable {
   /// One entry of a list: `SegmentURL`.
   struct Entry: Sendable, Hashable {
@@ -40,9 +40,9 @@ enum SegmentAddressing: Sendable, Hashable {
 }
 
 extension SegmentLocation {
-  /// What `reference` means below each of the base URLs; nil where there is none.
+  /// Resolves `reference` against each of the base URLs; nil if there is none.
   init?(_ reference: String, bases: [String], range: MediaRange? = nil) {
-    // An empty reference means the base itself, its query included.
+    // An empty reference means the base itself, including its query.
     let addresses = bases.map { URIReference.resolve(reference, against: $0) }
     guard let first = addresses.first else { return nil }
     self.init(address: first, alternatives: Array(addresses.dropFirst()), range: range)

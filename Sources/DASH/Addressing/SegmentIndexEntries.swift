@@ -1,17 +1,17 @@
 import ISOMedia
 
-/// What an index of segments refers to.
+/// An entry of a segment index.
 package enum IndexEntry: Sendable, Hashable {
   case segment(Segment)
-  /// A further index: its bytes have to be read.
+  /// Another index, whose bytes must be read.
   case index(SegmentLocation)
 }
 
 extension SegmentLocation {
-  /// Bytes of an index that another one refers to: its media may follow it.
+  /// The most bytes to read of an index that another index refers to: its media may follow it.
   private static let innerIndexBytes: Int64 = 256 << 10
 
-  /// The bytes to read of an index that another one refers to.
+  /// The bytes to read of an index that another index refers to.
   package var innerIndex: SegmentLocation {
     guard let known = range else { return self }
     let length = min(known.length ?? .max, Self.innerIndexBytes)
@@ -22,8 +22,8 @@ extension SegmentLocation {
 }
 
 extension RepresentationSegments {
-  /// The same with ticks of about a microsecond: an index may count time more finely than the manifest. Only
-  /// for ``entries(ofIndex:at:)``: the segments of the manifest itself keep their ticks.
+  /// The same segments with ticks of about a microsecond: an index may have a finer timescale than the manifest. Use
+  /// it only for ``entries(ofIndex:at:)``: the segments of the manifest itself keep their ticks.
   package var withFineTicks: RepresentationSegments {
     let factor = Self.fineTimescale / timescale
     let (offset, isTooFar) = presentationTimeOffset.multipliedReportingOverflow(by: Int64(factor))
@@ -40,22 +40,22 @@ extension RepresentationSegments {
 }
 
 extension RepresentationSegments {
-  /// Indexes in one another that are followed in the same bytes.
+  /// The depth to which nested indexes in the same bytes are followed.
   private static let deepestIndex = 8
-  /// Entries of all indexes in the same bytes.
+  /// The most entries of all indexes in the same bytes.
   private static let mostEntries = 1_000_000
 
-  /// What the bytes of an index refer to (ISO/IEC 14496-12, 8.16.3), in its order. An index in an
-  /// index is followed where its bytes are there too; else it is an entry.
+  /// The entries of an index (ISO/IEC 14496-12, 8.16.3), in its order. A nested index is followed
+  /// if its bytes are included; otherwise it is an entry.
   ///
-  /// Times of segments are in ticks of ``timescale``, rounded where the index has another; their
-  /// seconds are exact. Numbers count from 0 in these bytes. The range of an entry that is an index
-  /// may hold its media too: the index stands first in it.
+  /// Times of segments are in ticks of ``timescale``, rounded if the index has a different one;
+  /// their seconds are exact. Numbers count from 0 in these bytes. The range of an entry that is an
+  /// index may also include its media: the index comes first in the range.
   /// - Parameters:
-  ///   - bytes: What was read at `location`.
-  ///   - location: ``index``, or an entry that was one.
-  /// - Returns: Segments, and indexes that have to be read.
-  /// - Throws: Where there is no index, or one that makes no sense.
+  ///   - bytes: The bytes read at `location`.
+  ///   - location: ``index``, or an entry that is an index.
+  /// - Returns: Segments, and indexes that must be read.
+  /// - Throws: If there is no index, or its values are invalid.
   package func entries(
     ofIndex bytes: [UInt8],
     at location: SegmentLocation
@@ -90,7 +90,7 @@ extension RepresentationSegments {
     for reference in references {
       let offset = Int64(box.range.upperBound) + reference.offset
       let end = offset + reference.byteCount
-      // Ranges of references follow one another: no byte is looked at twice on a level.
+      // Ranges of references follow one another: each level reads every byte at most once.
       let inner = Int(min(offset, Int64(bytes.count)))..<Int(min(end, Int64(bytes.count)))
       if reference.isIndex, Self.index(in: bytes, inner) != nil {
         try append(&entries, bytes: bytes, in: inner, at: location, depth: depth + 1)
@@ -126,7 +126,7 @@ extension RepresentationSegments {
     let seconds = Double(reference.duration) / Double(time.timescale)
     let offset = Double(presentationTimeOffset) / Double(timescale)
     let duration = MediaTime(ticks: reference.duration, timescale: time.timescale)
-    // Those who add a duration to it must not overflow.
+    // Callers must be able to add a duration to it without overflow.
     guard let ticks = time.ticks(inTimescale: timescale), ticks <= SegmentRuns.maximumTicks else {
       throw BoxFault("a segment index whose times make no sense")
     }

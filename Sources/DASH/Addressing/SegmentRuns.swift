@@ -1,20 +1,21 @@
-/// When segments are: runs of segments of the same duration (5.3.9.6), and never one by one.
+/// The times of segments, stored as runs of segments of equal duration (5.3.9.6), never one by one.
 ///
-/// Instead of a segment there may be a sequence of them: they have its number, and its duration together.
+/// An item of a run can be a sequence of segments, which share its number and its duration.
 struct SegmentRuns: Sendable, Hashable {
   /// Segments that follow one another without a gap.
   struct Run: Sendable, Hashable {
-    /// The position of the first, counted over all runs.
+    /// The position of the first segment, counted over all runs.
     var position: Int
-    /// The number of the first.
+    /// The number of the first segment.
     var number: Int64
-    /// When the first starts, in ticks of the media.
+    /// The start of the first segment, in ticks of the media.
     var time: Int64
-    /// Ticks of each segment or sequence; nil: not known, then there is one.
+    /// Ticks of each segment or sequence; nil: unknown, and the run has one segment.
     var duration: Int64?
-    /// Segments, those of sequences one by one. Nil: without end; in the last run only.
+    /// The number of segments, counting each segment of a sequence. Nil: no end; only in the last
+    /// run.
     var count: Int?
-    /// Segments of a sequence (`S@k`); no more than it has ticks.
+    /// Segments in each sequence (`S@k`); at most the number of ticks of the sequence.
     var parts: Int64 = 1
 
     /// Ticks from the start of a sequence to its segment `part`.
@@ -29,18 +30,18 @@ struct SegmentRuns: Sendable, Hashable {
     var number: Int64
     var time: Int64
     var duration: Int64?
-    /// Its place in its sequence, from 1.
+    /// The position in its sequence, from 1.
     var subNumber: Int64 = 1
     /// Ticks from the start of its sequence.
     var ticksInSequence: Int64 = 0
   }
 
-  /// Times and durations further from 0 than this are not believed: no sum of two overflows.
+  /// Times and durations further from 0 than this are rejected: no sum of two overflows.
   static let maximumTicks: Int64 = 1 << 60
 
   private(set) var runs: [Run] = []
 
-  /// How many segments there are; nil where they have no end.
+  /// The number of segments; nil if there is no end.
   var count: Int? {
     guard let last = runs.last else { return 0 }
     return last.count.map { last.position + $0 }
@@ -67,8 +68,8 @@ struct SegmentRuns: Sendable, Hashable {
     )
   }
 
-  /// Appends a run of `count` segments, or of `count` sequences of `parts` segments. False where it is behind a
-  /// run without end, or its numbers cannot be believed.
+  /// Appends a run of `count` segments, or of `count` sequences of `parts` segments. Returns false if the last run has
+  /// no end, or if the numbers are out of range.
   @discardableResult
   mutating func append(
     number: Int64,
@@ -100,7 +101,8 @@ struct SegmentRuns: Sendable, Hashable {
     return true
   }
 
-  /// Adds to the last run what goes on as it does.
+  /// Extends the last run if the new one continues it with the same duration; otherwise returns
+  /// false.
   private mutating func extend(by run: Run) -> Bool {
     guard let last = runs.last, let lastCount = last.count, let duration = run.duration,
       last.duration == duration, last.parts == run.parts
@@ -117,7 +119,7 @@ struct SegmentRuns: Sendable, Hashable {
     return true
   }
 
-  /// How many segments end at a media time or before it. Exact where segments do not overlap.
+  /// The number of segments that end at or before a media time. Exact if segments do not overlap.
   func count(endingBy time: Double) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
@@ -135,7 +137,7 @@ struct SegmentRuns: Sendable, Hashable {
     return run.position + min(count, run.count ?? .max / 2)
   }
 
-  /// How many segments start before a media time. Exact where segments do not overlap.
+  /// The number of segments that start before a media time. Exact if segments do not overlap.
   func count(startingBefore time: Int64) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
@@ -148,7 +150,7 @@ struct SegmentRuns: Sendable, Hashable {
       return run.position + (run.count ?? 0)
     }
     let (sequences, rest) = (time - run.time).quotientAndRemainder(dividingBy: duration)
-    // Fewer than a sequence has: no more than it has ticks.
+    // Less than the segments of a sequence, of which there are at most as many as ticks.
     let last = duration.dividingFullWidth(rest.multipliedFullWidth(by: run.parts))
     let started = Int(sequences * run.parts + last.quotient + (last.remainder > 0 ? 1 : 0))
     return run.position + min(started, run.count ?? started)

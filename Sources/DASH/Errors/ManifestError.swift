@@ -1,12 +1,12 @@
-/// Why a manifest could not be read.
+/// The reason why a manifest could not be read.
 package struct ManifestError: Error, Hashable, CustomStringConvertible {
-  /// What was wrong.
+  /// The kind of fault.
   package enum Reason: String, Sendable, Hashable {
-    /// Not well-formed XML, or no XML.
+    /// Not XML, or not well-formed.
     case notXML = "not-xml"
-    /// XML, and the root is no `MPD`.
+    /// XML whose root is not `MPD`.
     case notManifest = "not-manifest"
-    /// A document type declaration: entities can be in it, no manifest needs one.
+    /// A document type declaration: it can contain entities, and no manifest needs one.
     case documentType = "document-type"
     /// More of something than ``ManifestLimits`` allows.
     case limit
@@ -17,7 +17,7 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
   package let reason: Reason
   /// The line, counted from 1.
   package let line: Int
-  /// What was found, in one sentence without a full stop.
+  /// The fault, in one sentence without a full stop.
   package let message: String
 
   package init(_ reason: Reason, line: Int, _ message: String) {
@@ -26,6 +26,6 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Place and sentence in one line.
+  /// Line and message in one line.
   package var description: String { "line \(line): \(message)" }
 }

@@ -1,25 +1,26 @@
-/// Something in a manifest that breaks the standard, or that is not supported. Reading went on.
+/// A statement in a manifest that violates the standard or is not supported. Reading continued.
 package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
-  /// What kind of note it is.
+  /// The kind of note.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A value is not of its kind; it is not used.
+    /// A value that does not have its type; it is ignored.
     case invalid
-    /// Something that has to be there is missing.
+    /// A required attribute or element is missing.
     case missing
-    /// The standard allows it, this reader does not follow it.
+    /// The standard allows it, but this reader does not support it.
     case unsupported
     /// Statements that contradict each other.
     case inconsistent
   }
 
   package let kind: Kind
-  /// What it is about, such as `ContentSteering` or `S@d`; the same for the same thing.
+  /// The feature, element or attribute, such as `ContentSteering` or `S@d`; constant for the same
+  /// subject.
   package let subject: String
   /// The line, counted from 1.
   package let line: Int
-  /// What was found and what was made of it, in one sentence without a full stop.
+  /// What was found and how it was handled, in one sentence without a full stop.
   package let message: String
 
-  /// Place and sentence in one line.
+  /// Line and message in one line.
   package var description: String { "line \(line): \(message)" }
 }

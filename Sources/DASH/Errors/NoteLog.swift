@@ -1,9 +1,9 @@
 import Formats
 
-/// Collects notes, so many and no more; what is not supported is told once for each subject.
+/// Collects notes up to a limit; an unsupported subject is reported once.
 struct NoteLog {
   private(set) var notes: [ManifestNote] = []
-  /// How many were not kept.
+  /// The number of notes that were not kept.
   private(set) var omittedCount = 0
   private var unsupported: Set<String> = []
   private let limit: Int
@@ -31,7 +31,7 @@ struct NoteLog {
   }
 }
 
-/// The start of a foreign text, in one line.
+/// The start of untrusted text, in one line.
 func brief(_ text: String) -> String {
   let longest = 60
   let start = text.unicodeScalars.prefix(longest)

@@ -1,15 +1,15 @@
 /// The part of XPath that patches use (RFC 5261, 4.1): `/MPD/Period[@id='1']/AdaptationSet[2]/@lang`.
 struct ElementSelector {
   struct Step {
-    /// Without prefix; `*` for any.
+    /// Without prefix; `*` matches any name.
     var name: String
-    /// Values that attributes must have.
+    /// Values that the attributes must have.
     var attributes: [(name: String, value: String)] = []
-    /// Which of those that fit, counted from 1.
+    /// The position among the matching elements, counted from 1.
     var position: Int?
   }
 
-  /// What is meant in the element that the steps lead to.
+  /// What is selected: the element at the end of the steps, an attribute of it, or its text.
   enum Target: Equatable {
     case element
     case attribute(String)
@@ -21,7 +21,7 @@ struct ElementSelector {
   private(set) var steps: [Step] = []
   private(set) var target = Target.element
 
-  /// Reads a selector; nil where it uses more of XPath.
+  /// Parses a selector; nil if it uses other parts of XPath.
   init?(_ text: String) {
     var rest = XMLSpace.trim(text).utf8[...]
     while !rest.isEmpty {
@@ -74,7 +74,8 @@ struct ElementSelector {
     return step
   }
 
-  /// What stands between brackets; a bracket in quotes is none.
+  /// The text up to the closing bracket, which is removed too; a bracket in quotes does not close
+  /// it.
   private static func predicate(_ rest: inout Substring.UTF8View) -> Substring.UTF8View? {
     var quote: UInt8?
     for index in rest.indices {
@@ -100,8 +101,8 @@ extension ElementSelector.Step {
 }
 
 extension ManifestElement {
-  /// The places of children that lead to what the steps select; nil where it is not there, or where
-  /// there are several.
+  /// The indexes of the children on the way to the selected element; nil if none is found, or more
+  /// than one.
   func path(_ steps: [ElementSelector.Step]) -> [Int]? {
     guard let first = steps.first, first.fits(self), first.position ?? 1 == 1 else { return nil }
     var path: [Int] = []
@@ -130,7 +131,7 @@ extension ManifestElement {
     guard children.indices.contains(first), case .element(var child) = children[first] else {
       return
     }
-    // Taken out, so that it is changed in its place.
+    // Moved out of the array, so that it is changed in place.
     children[first] = .text("")
     defer { children[first] = .element(child) }
     try child.change(at: path.dropFirst(), body)

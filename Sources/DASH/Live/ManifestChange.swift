@@ -1,6 +1,6 @@
-/// What is different in a later version of a manifest, and is not just more of the same.
+/// A difference in a later version of a manifest, other than new segments.
 package enum ManifestChange: Sendable, Hashable {
-  /// How a Period is named: its id, else its place.
+  /// The name of a Period: its id, or its index.
   package typealias PeriodName = String
 
   /// Dynamic before, static now: the presentation has ended.
@@ -9,27 +9,27 @@ package enum ManifestChange: Sendable, Hashable {
   case availabilityStartMoved(from: Double?, to: Double?)
   /// An older version came after a newer one; Unix seconds.
   case publishTimeWentBack(from: Double, to: Double)
-  /// A Period at the front is gone, as they go when they leave the time shift buffer.
+  /// The first Period is gone, as expected when a Period leaves the time shift buffer.
   case periodExpired(PeriodName)
-  /// A Period is gone while those in front of it are there.
+  /// A Period is gone although an earlier one is still listed.
   case periodRemoved(PeriodName)
-  /// A new Period in front of one that was there.
+  /// A new Period before a known one.
   case periodInserted(PeriodName)
   /// A new Period at the end.
   case periodAppended(PeriodName)
-  /// A Period starts elsewhere; seconds from the start of the presentation.
+  /// The start of a Period changed; seconds from the start of the presentation.
   case periodMoved(PeriodName, from: Double?, to: Double?)
   case representationRemoved(PeriodName, id: String)
   case representationAdded(PeriodName, id: String)
-  /// Segments that were listed at the end are not any more; seconds from the start of the Period.
+  /// Segments at the end are no longer listed; seconds from the start of the Period.
   case timelineShrank(PeriodName, representation: String, from: Double, to: Double)
 }
 
 extension Period {
-  /// Its id, else its place.
+  /// Its id, or its index.
   package var name: String { id ?? "#\(index)" }
 
-  /// What says that it is the same in another version: its id, else its start, else its place.
+  /// Identifies the Period in other versions: its id, or its start, or its index.
   fileprivate var identity: String {
     if let id { return "id \(id)" }
     return start.map { "start \($0)" } ?? "place \(index)"
@@ -37,15 +37,15 @@ extension Period {
 }
 
 extension MediaPresentation {
-  /// Times nearer than this are the same, in seconds.
+  /// Times that differ by less than this are equal, in seconds.
   private static let tolerance = 0.001
 
-  /// What changed since an earlier version, in the order of this manifest; segments and Periods that
-  /// were added at the end of what was there included, new segments not.
+  /// The changes since an earlier version, in the order of this manifest. Periods that were appended are included, new
+  /// segments are not.
   package func changes(since earlier: MediaPresentation) -> [ManifestChange] {
     var changes: [ManifestChange] = []
     if earlier.kind == .dynamic, kind == .static { changes.append(.ended) }
-    // The static manifest at the end needs none.
+    // A static manifest at the end needs no availability start time.
     let hasAnchor = kind == .dynamic || availabilityStartTime != nil
     if hasAnchor, Self.differ(availabilityStartTime, earlier.availabilityStartTime) {
       changes.append(
@@ -115,8 +115,8 @@ extension Period {
 }
 
 extension RepresentationSegments {
-  /// Where the last listed segment ends, in seconds from the start of the Period; nil where segments
-  /// are not listed, or none is.
+  /// The end of the last listed segment, in seconds from the start of the Period; nil if segments are not listed, or
+  /// there are none.
   fileprivate var listedEnd: Double? {
     guard isListed, let count, count > 0 else { return nil }
     return self[count - 1]?.endInPeriod

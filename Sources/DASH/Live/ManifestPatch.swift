@@ -53,7 +53,7 @@ struct ManifestPatch {
     }
   }
 
-  /// The version that comes out has the publish time that the patch announces.
+  /// Checks that the patched version has the publish time that the patch announces.
   private static func check(
     _ patch: ManifestElement,
     leadsTo root: ManifestElement
@@ -189,7 +189,7 @@ extension ManifestElement {
     children.removeAll { if case .text = $0 { true } else { false } }
   }
 
-  /// Whether the element and those in it stay within the limits.
+  /// Whether the element and all elements in it are within the limits.
   func isWithin(
     _ limits: ManifestLimits,
     adding size: inout DocumentSize,
@@ -206,7 +206,7 @@ extension ManifestElement {
   }
 }
 
-/// How large a document is at least when it is written.
+/// The minimum size of a document when it is written.
 struct DocumentSize {
   var elements = 0
   var bytes = 0
@@ -214,7 +214,7 @@ struct DocumentSize {
   /// Bytes of `</>` around the name of an element without content, and of ` =""` around an attribute.
   private static let (elementMarks, attributeMarks) = (3, 4)
 
-  /// Counts an element without those in it.
+  /// Adds an element, without the elements in it.
   mutating func add(_ element: ManifestElement) {
     elements += 1
     bytes += element.name.utf8.count + Self.elementMarks

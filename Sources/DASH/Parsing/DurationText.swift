@@ -1,9 +1,9 @@
-/// Lengths of time as XML Schema writes them: `P1DT2H3M4.5S` (XML Schema 1.1, 3.3.6).
+/// Durations as XML Schema writes them: `P1DT2H3M4.5S` (XML Schema 1.1, 3.3.6).
 enum DurationText {
-  /// Beyond this a `Double` no longer tells milliseconds apart.
+  /// A `Double` above this does not distinguish milliseconds.
   private static let longest = 1e12
-  /// In the order in which they may stand, with their seconds. A year and a month have no certain
-  /// length: 365 and 30 days are taken.
+  /// The units in their required order, with their seconds. Years and months have no fixed length:
+  /// 365 and 30 days are assumed.
   private static let dateUnits: [(UInt8, Double)] = [
     (UInt8(ascii: "Y"), 31_536_000), (UInt8(ascii: "M"), 2_592_000), (UInt8(ascii: "W"), 604_800),
     (UInt8(ascii: "D"), 86400),
@@ -12,7 +12,7 @@ enum DurationText {
     (UInt8(ascii: "H"), 3600), (UInt8(ascii: "M"), 60), (UInt8(ascii: "S"), 1),
   ]
 
-  /// Seconds, 0 or more; nil for anything else.
+  /// Seconds, 0 or more; nil if the text is not a duration.
   static func seconds(_ text: String) -> Double? {
     var rest = Substring(XMLSpace.trim(text)).utf8
     guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }

@@ -99,7 +99,7 @@ extension ManifestParser {
     }
   }
 
-  /// Properties that change where segments are.
+  /// Reports properties that change the addresses of segments.
   private mutating func tellProperties(of set: AdaptationSet, _ element: ManifestElement) {
     for property in set.essentialProperties + set.supplementalProperties
     where property.scheme.hasPrefix("urn:mpeg:dash:urlparam:") {

@@ -1,6 +1,6 @@
 import Formats
 
-/// Attributes by their types. What is not of its type is told, and taken as missing.
+/// Attributes by type. A value that does not have its type is reported and treated as missing.
 extension ManifestParser {
   /// An `xs:duration`, in seconds.
   mutating func duration(_ element: ManifestElement, _ name: String) -> Double? {
@@ -9,14 +9,14 @@ extension ManifestParser {
     return invalid(element, name, text, "a duration")
   }
 
-  /// An `xs:dateTime`, in Unix seconds; without zone it is UTC.
+  /// An `xs:dateTime`, in Unix seconds; UTC if it has no time zone.
   mutating func time(_ element: ManifestElement, _ name: String) -> Double? {
     guard let text = element[name] else { return nil }
     if let time = DateTimeText.read(XMLSpace.trim(text)) { return time.unixSeconds }
     return invalid(element, name, text, "a time")
   }
 
-  /// An integer in a range.
+  /// An integer within a range.
   mutating func integer(
     _ element: ManifestElement,
     _ name: String,
@@ -32,7 +32,7 @@ extension ManifestParser {
     )
   }
 
-  /// `xs:unsignedInt`, and not 0.
+  /// An `xs:unsignedInt` that is not 0.
   mutating func timescale(_ element: ManifestElement) -> UInt32? {
     integer(element, "timescale", in: 1...Int64(UInt32.max)).map { UInt32($0) }
   }
@@ -58,7 +58,7 @@ extension ManifestParser {
     return nil
   }
 
-  /// Descriptors of a name in an element.
+  /// The descriptors with a given name in an element.
   mutating func descriptors(_ element: ManifestElement, _ name: String) -> [SchemeDescriptor] {
     limited(element, name).map { element in
       SchemeDescriptor(
@@ -69,7 +69,7 @@ extension ManifestParser {
     }
   }
 
-  /// The elements of a name in an element, so many and no more.
+  /// The child elements with a given name, up to the limit.
   mutating func limited(_ element: ManifestElement, _ name: String) -> [ManifestElement] {
     let all = element.elements(name)
     if all.count > Self.descriptorLimit {
@@ -83,7 +83,7 @@ extension ManifestParser {
     return Array(all.prefix(Self.descriptorLimit))
   }
 
-  /// Whether a remote element (5.5) means nothing; told where it means something that is not read.
+  /// Whether a remote element (5.5) resolves to nothing. Reports a remote element that is not read.
   mutating func resolvesToZero(_ element: ManifestElement) -> Bool {
     guard let reference = element.remoteReference else { return false }
     if element.resolvesToZero { return true }
@@ -96,7 +96,7 @@ extension ManifestParser {
     return false
   }
 
-  /// The base URLs of an element (5.6): each of its own below each of the level above, by their priority.
+  /// The base URLs of an element (5.6): each of its own, resolved against each of the level above, sorted by priority.
   mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
     let own = element.elements("BaseURL")
     guard !own.isEmpty else { return above }
@@ -122,7 +122,7 @@ extension ManifestParser {
         )
       }
     }
-    // The order of the manifest stays where priorities are equal.
+    // Equal priorities keep the order of the manifest.
     return bases.enumerated().sorted {
       ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset)
     }

@@ -1,6 +1,6 @@
 import Formats
 
-/// Events, and what declares them (5.10).
+/// Events and the streams that declare them (5.10).
 extension ManifestParser {
   mutating func inbandEventStreams(_ element: ManifestElement) -> [InbandEventStream] {
     var streams: [InbandEventStream] = []
@@ -34,7 +34,7 @@ extension ManifestParser {
     return stream
   }
 
-  /// Events that send players to other manifests.
+  /// Reports events that send players to other manifests.
   private mutating func tellOtherManifests(_ scheme: String, _ element: ManifestElement) {
     let subjects = [
       "urn:mpeg:dash:event:alternativeMPD:": "alternative MPD",
@@ -102,7 +102,7 @@ extension ManifestParser {
 }
 
 extension ManifestElement {
-  /// The first element of a name at any depth.
+  /// The first element with a given name, at any depth.
   fileprivate func descendant(_ name: String) -> ManifestElement? {
     for element in elements {
       if element.localName == name { return element }

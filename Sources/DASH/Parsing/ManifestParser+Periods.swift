@@ -1,9 +1,9 @@
 /// Periods and their times (5.3.2.1).
 extension ManifestParser {
-  /// Times nearer than this are the same: they are written with three decimals, or six.
+  /// Times that differ by less than this are equal: they are written with three or six decimals.
   private static let tolerance = 0.001
 
-  /// When a Period is, as far as it says.
+  /// The time span of a Period, as far as it is known.
   private struct Span {
     var start: Double?
     var duration: Double?

@@ -1,6 +1,6 @@
 import Formats
 
-/// Where the segments of a Representation are, and when (5.3.9).
+/// The addresses and times of the segments of a Representation (5.3.9).
 extension ManifestParser {
   mutating func segments(
     of element: ManifestElement,
@@ -23,7 +23,7 @@ extension ManifestParser {
       return segments
     }
     guard let information else {
-      // The base URL is a file of its own.
+      // The base URL is a file by itself.
       segments.source = .whole(bases: name.addresses)
       segments.runs.append(
         number: 1,
@@ -61,7 +61,7 @@ extension ManifestParser {
     return segments
   }
 
-  /// Seconds as ticks, to the nearest; nil where there are none, or too many.
+  /// Seconds as ticks, rounded to the nearest; nil if there are none, or too many.
   func ticks(_ seconds: Double?, timescale: UInt32) -> Int64? {
     guard let seconds else { return nil }
     let ticks = (seconds * Double(timescale)).rounded()
@@ -130,7 +130,7 @@ extension ManifestParser {
     _ information: SegmentInformation
   ) throws(ManifestError) -> [SegmentAddressing.Entry] {
     var entries: [SegmentAddressing.Entry] = []
-    // Told where it is remote.
+    // Reports a remote list.
     if let element = information.element { _ = resolvesToZero(element) }
     for child in information.children("SegmentURL") {
       try takeEntry(child)
@@ -169,7 +169,7 @@ extension ManifestParser {
     } else if let range {
       segments.index = SegmentLocation("", bases: name.addresses, range: range)
     }
-    // What stands in front of the index is what the segments need.
+    // The bytes before the index initialize the segments.
     if segments.initialization == nil, let range, range.offset > 0 {
       segments.initialization = SegmentLocation(
         "",
@@ -190,7 +190,7 @@ extension ManifestParser {
     )
   }
 
-  /// `500-999`, both included; `500-` to the end.
+  /// `500-999`, both bounds included; `500-` extends to the end.
   private mutating func range(_ element: ManifestElement, _ name: String) -> MediaRange? {
     guard let text = element[name] else { return nil }
     let parts = XMLSpace.trim(text).split(separator: "-", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
-/// When segments are (5.3.9.5, 5.3.9.6).
+/// The times of segments (5.3.9.5, 5.3.9.6).
 extension ManifestParser {
-  /// Part of a segment that a Period may end before its last one does.
+  /// The fraction of a segment by which a Period may exceed a whole number of segments.
   private static let tolerance = 1e-6
 
   mutating func timing(
@@ -63,7 +63,7 @@ extension ManifestParser {
     return timing
   }
 
-  /// Whether addresses tell the segments of a sequence apart.
+  /// Whether addresses distinguish the segments of a sequence.
   private func hasSequences(_ information: SegmentInformation) -> Bool {
     guard information.kind == .template, let media = information.attribute("media") else {
       return false
@@ -71,7 +71,7 @@ extension ManifestParser {
     return AddressTemplate(media, representation: "", bandwidth: nil).hasSubNumber
   }
 
-  /// One segment as long as the Period.
+  /// One segment that is as long as the Period.
   private func single(_ timing: inout SegmentTiming, in period: Period) {
     timing.isListed = true
     timing.runs.append(
@@ -82,7 +82,7 @@ extension ManifestParser {
     )
   }
 
-  /// Segments of the same duration, from the start of the Period to its end.
+  /// Segments of equal duration, from the start of the Period to its end.
   private mutating func regular(
     _ timing: inout SegmentTiming,
     duration: Int64,

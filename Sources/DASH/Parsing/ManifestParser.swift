@@ -1,8 +1,8 @@
 import Formats
 
-/// Makes a presentation of the elements of a manifest.
+/// Makes a presentation from the elements of a manifest.
 struct ManifestParser {
-  /// Descriptors of one kind in an element; further ones are not read, with a note.
+  /// Descriptors of one kind in an element; further ones are not read, and reported in a note.
   static let descriptorLimit = 64
 
   /// Characters of an address in a note.
@@ -11,7 +11,7 @@ struct ManifestParser {
   let limits: ManifestLimits
   var notes: NoteLog
   var presentation: MediaPresentation
-  /// Left of what the limits allow in all.
+  /// What remains of the limit on Representations of the whole manifest.
   var representationsLeft: Int
   /// The namespaces that the root declares, by prefix.
   var documentScope: [String: String] = [:]
@@ -71,7 +71,7 @@ struct ManifestParser {
     case "static", nil: presentation.kind = .static
     case "dynamic": presentation.kind = .dynamic
     case let type?:
-      // A list of other manifests, or something newer.
+      // A list of other manifests, or a newer type.
       notes.add(.unsupported, "MPD@type", root, "MPD@type is \"\(brief(type))\"; read as static")
     }
     presentation.profiles = (root["profiles"] ?? "").split(separator: ",").map {
@@ -119,7 +119,8 @@ struct ManifestParser {
     }
   }
 
-  /// Players go on with another manifest at the end of this one, or where it fails (5.11).
+  /// Reports another manifest to which players switch at the end of this one, or if it fails
+  /// (5.11).
   private mutating func tellChain(_ element: ManifestElement) {
     let scheme = element["schemeIdUri"] ?? ""
     let kinds = [
@@ -139,7 +140,7 @@ struct ManifestParser {
     )
   }
 
-  /// The address that a text in the manifest means.
+  /// Resolves an address in the manifest.
   func resolve(_ text: String) -> String {
     URIReference.resolve(text, against: presentation.address)
   }

@@ -1,6 +1,6 @@
-/// What one level of the manifest says about segments (5.3.9.1).
+/// The description of segments on one level of the manifest (5.3.9.1).
 struct SegmentLevel {
-  /// The three ways to describe them.
+  /// The three ways to describe segments.
   enum Kind: String, CaseIterable {
     case template = "SegmentTemplate"
     case list = "SegmentList"
@@ -20,26 +20,27 @@ struct SegmentLevel {
 
   var isEmpty: Bool { elements.isEmpty }
 
-  /// The way that counts where there are several.
+  /// The kind that applies if there are several.
   var kind: Kind? { Kind.allCases.first { elements[$0] != nil } }
 
   subscript(kind: Kind) -> ManifestElement? { elements[kind] }
 }
 
-/// What all levels say: an attribute or an element that a level has takes the place of that above.
+/// The description from all levels: an attribute or element of a lower level overrides that of a
+/// higher one.
 struct SegmentInformation {
   let kind: SegmentLevel.Kind
-  /// Of this kind, from the lowest level.
+  /// The elements of this kind, lowest level first.
   private let elements: [ManifestElement]
 
-  /// - Parameter levels: From the lowest: Representation, AdaptationSet, Period.
+  /// - Parameter levels: Lowest first: Representation, AdaptationSet, Period.
   init?(levels: [SegmentLevel]) {
     guard let kind = levels.lazy.compactMap(\.kind).first else { return nil }
     self.kind = kind
     elements = levels.compactMap { $0[kind] }
   }
 
-  /// The element of the lowest level, for its line.
+  /// The element of the lowest level, used for its line number.
   var element: ManifestElement? { elements.first }
 
   /// The element that has an attribute.
@@ -51,13 +52,13 @@ struct SegmentInformation {
     elements.lazy.compactMap { $0.first(name) }.first
   }
 
-  /// The entries of a list; the lowest level that has any.
+  /// The entries of a list, from the lowest level that has any.
   func children(_ name: String) -> [ManifestElement] {
     elements.lazy.map { $0.elements(name) }.first { !$0.isEmpty } ?? []
   }
 }
 
-/// What a Representation puts into the addresses of its segments.
+/// The values of a Representation that the addresses of its segments contain.
 struct SegmentName {
   var representation: String
   var bandwidth: Int?
@@ -66,15 +67,16 @@ struct SegmentName {
   var addresses: [String] { bases.map(\.address) }
 }
 
-/// What all Representations of an AdaptationSet without a description of their own have in common.
+/// Results that Representations of an AdaptationSet share if they have no segment description of
+/// their own.
 struct SharedSegments {
-  /// Of the AdaptationSet and of the Period.
+  /// The levels of the AdaptationSet and of the Period.
   let levels: [SegmentLevel]
   var timing: SegmentTiming?
   var entries: [SegmentAddressing.Entry]?
 }
 
-/// When segments are, without where.
+/// The times of segments, without addresses.
 struct SegmentTiming {
   var timescale: UInt32 = 1
   var presentationTimeOffset: Int64 = 0
@@ -82,7 +84,7 @@ struct SegmentTiming {
   var startNumber: Int64 = 1
   var endNumber: Int64?
   var isListed = false
-  /// `$SubNumber$` names the segments of sequences.
+  /// `$SubNumber$` distinguishes the segments of sequences.
   var hasSequences = false
   var runs = SegmentRuns()
 }

@@ -1,13 +1,13 @@
 /// Reads a `SegmentTimeline` (5.3.9.6) as runs.
 struct TimelineReader {
-  /// Segments of a sequence; more are not believed.
+  /// The most segments in a sequence; larger values are rejected.
   private static let maximumParts: Int64 = 10_000
 
   private let timing: SegmentTiming
-  /// Where the Period ends, in ticks of the media; nil where that is open.
+  /// The end of the Period, in ticks of the media; nil if it is open.
   private let end: Int64?
   private var runs = SegmentRuns()
-  /// Where the segment in front ended.
+  /// The end of the previous segment.
   private var time: Int64 = 0
   private var number: Int64
 
@@ -38,7 +38,7 @@ struct TimelineReader {
     self.number = number
   }
 
-  /// Takes one entry; false where no other can follow.
+  /// Reads one entry; false if no other can follow.
   private mutating func take(
     _ entry: ManifestElement,
     following: ManifestElement?,
@@ -79,13 +79,13 @@ struct TimelineReader {
       return false
     }
     guard let count else { return false }
-    // Checked when the run was appended.
+    // No overflow: `append` checked it.
     time = start + duration * Int64(count)
     number += Int64(count)
     return true
   }
 
-  /// How many segments each sequence of an entry has; 1 where there are none.
+  /// The number of segments in each sequence of an entry; 1 if there are no sequences.
   private func parts(
     _ entry: ManifestElement,
     duration: Int64,
@@ -113,7 +113,7 @@ struct TimelineReader {
     return count
   }
 
-  /// How many segments or sequences an entry stands for; nil: without end.
+  /// The number of segments or sequences of an entry; nil: no end.
   private func count(
     _ entry: ManifestElement,
     from start: Int64,
@@ -124,7 +124,7 @@ struct TimelineReader {
     let range = -SegmentRuns.maximumTicks...SegmentRuns.maximumTicks
     let repeats = reader.integer(entry, "r", in: range) ?? 0
     if repeats >= 0 { return Int(repeats) + 1 }
-    // To the next one with a time, or to the end of the Period.
+    // Up to the next entry with a time, or to the end of the Period.
     if let following {
       guard let next = reader.integer(following, "t"), next > start else {
         reader.notes.add(

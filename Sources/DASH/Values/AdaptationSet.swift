@@ -2,10 +2,11 @@
 package struct AdaptationSet: Sendable, Hashable {
   /// `@id`.
   package var id: String?
-  /// Where it stands in its Period, counted from 0.
+  /// Its position in the Period, counted from 0.
   package var index: Int
   package var line: Int
-  /// `video`, `audio`, `text`, `image` or what `@mimeType` starts with; nil where neither says.
+  /// `video`, `audio`, `text`, `image` or another type that `@mimeType` starts with; nil if
+  /// unknown.
   package var contentType: String?
   package var mimeType: String?
   package var codecs: String?
@@ -14,12 +15,12 @@ package struct AdaptationSet: Sendable, Hashable {
   package var roles: [SchemeDescriptor] = []
   package var essentialProperties: [SchemeDescriptor] = []
   package var supplementalProperties: [SchemeDescriptor] = []
-  /// Declared here or, of the manifest's own accord, for every Representation in it.
+  /// Declared here, for every Representation in the set.
   package var inbandEventStreams: [InbandEventStream] = []
   package var contentProtections: [ContentProtection] = []
   package var representations: [Representation] = []
 
-  /// The Representation that takes the fewest bytes.
+  /// The Representation with the lowest bandwidth.
   package var smallest: Representation? {
     representations.min { ($0.bandwidth ?? .max) < ($1.bandwidth ?? .max) }
   }

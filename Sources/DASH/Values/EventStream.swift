@@ -4,7 +4,7 @@ package struct EventStream: Sendable, Hashable {
   package var scheme: String
   package var value: String?
   package var line: Int
-  /// Ticks in a second, not 0.
+  /// Ticks per second, not 0.
   package var timescale: UInt32 = 1
   /// `@presentationTimeOffset`, in ticks.
   package var presentationTimeOffset: Int64 = 0
@@ -13,13 +13,13 @@ package struct EventStream: Sendable, Hashable {
 
 /// One event of an `EventStream` (5.10.2.3).
 package struct Event: Sendable, Hashable {
-  /// What the message was written as.
+  /// How the message is written.
   package enum Encoding: Sendable, Hashable {
     /// `@messageData`, or text in the element.
     case text
     /// Text with `@contentEncoding="base64"`, decoded here.
     case base64
-    /// Elements in the element, kept as they are.
+    /// Child elements, kept as they are.
     case xml
   }
 
@@ -27,25 +27,25 @@ package struct Event: Sendable, Hashable {
   package var line: Int
   /// `@presentationTime` as written, in ticks of the stream.
   package var presentationTime: Int64
-  /// In ticks of the stream; nil: not known.
+  /// In ticks of the stream; nil: unknown.
   package var duration: Int64?
   package var encoding: Encoding
   package var message: [UInt8]
   /// The bytes of an element `Binary` in XML: SCTE 35 as `xml+bin` (SCTE 214-1, 6.7.4).
   package var binary: [UInt8]?
-  /// From the start of the Period, in seconds: (presentation time - offset) / timescale.
+  /// Seconds from the start of the Period: (presentation time - offset) / timescale.
   package var secondsInPeriod: Double
   package var durationSeconds: Double?
 }
 
-/// Event messages in the media that the manifest declares (5.10.3).
+/// Event messages in the media, as the manifest declares them (5.10.3).
 package struct InbandEventStream: Sendable, Hashable {
   /// `@schemeIdUri`.
   package var scheme: String
   package var value: String?
   package var line: Int
-  /// `@timescale`, where given.
+  /// `@timescale`, if present.
   package var timescale: UInt32?
-  /// `@presentationTimeOffset`, in ticks of `timescale`; nil: that of the segments counts.
+  /// `@presentationTimeOffset`, in ticks of `timescale`; nil: that of the segments applies.
   package var presentationTimeOffset: Int64?
 }

@@ -15,7 +15,7 @@ package struct KeptRepresentation: Sendable {
     }
   }
 
-  /// What their times count: that of the manifest, or one with finer ticks.
+  /// The description whose ticks the times use: that of the manifest, or one with finer ticks.
   package var description: RepresentationSegments
   /// The file with the initialization segment.
   package var initialization: String?
@@ -33,28 +33,29 @@ package struct KeptRepresentation: Sendable {
 }
 
 extension ManifestDocument {
-  /// A static manifest of segments that are kept beside it. The presentation begins with the first of them;
-  /// everything else stays as it was sent, without addresses and without what steers the reading of a live one.
-  /// - Parameter kept: What is kept of a Representation of a Period; nil: it is left out.
-  /// - Returns: Bytes in UTF-8; nil where nothing is kept, or where a Period was not read.
+  /// A static manifest of segments that are kept next to it. The presentation begins with the first of them.
+  /// Everything else is kept as it was sent, except addresses and the attributes and elements that control the reading
+  /// of a live one.
+  /// - Parameter kept: The kept segments of a Representation of a Period; nil: the Representation is omitted.
+  /// - Returns: Bytes in UTF-8; nil if nothing is kept, or if a Period was not read.
   package func bytes(keeping kept: (Period, Representation) -> KeptRepresentation?) -> [UInt8]? {
     var writer = KeptManifest(self, kept)
     return writer?.bytes(of: root)
   }
 }
 
-/// Writes a manifest of what is kept.
+/// Writes a manifest of the kept segments.
 private struct KeptManifest {
   private let presentation: MediaPresentation
-  /// What is kept of each Period, by id.
+  /// The kept Representations of each Period, by id.
   private let items: [[String: KeptRepresentation]]
-  /// Where the kept presentation begins and ends, in seconds of the one that was sent: whole ones, so that
-  /// events of a Period in seconds stay where they are.
+  /// The start and the end of the kept presentation, in seconds of the one that was sent. The start is a whole number,
+  /// so that events of a Period with a timescale of 1 keep their exact times.
   private let zero: Double
   private let end: Double
 
   private static let segmentElements = ["SegmentTemplate", "SegmentList", "SegmentBase"]
-  /// What leads to other addresses, or is about a live presentation.
+  /// Elements that lead to other addresses, or that describe a live presentation.
   private static let leftOut: Set<String> = [
     "BaseURL", "Location", "PatchLocation", "UTCTiming", "ContentSteering", "ServiceDescription",
     "LeapSecondInformation", "Metrics", "Resync", "ProducerReferenceTime",
@@ -117,10 +118,10 @@ private struct KeptManifest {
       + document.contentBytes(scope: [:])
   }
 
-  /// A Period with what is kept of it; nil: nothing.
+  /// A Period with its kept Representations; nil if there are none.
   private func period(_ element: ManifestElement, _ index: Int) -> ManifestElement? {
     guard !items[index].isEmpty, let start = presentation.periods[index].start else { return nil }
-    // What a Period loses at its start.
+    // The seconds that the Period loses at its start.
     let lost = max(0, zero - start)
     var period = element.withoutReference
     period.attributes.removeAll { $0.name == "start" || $0.name == "duration" }
@@ -219,7 +220,7 @@ private struct KeptManifest {
     return events
   }
 
-  /// Without an offset of their own, the messages have that of the segments.
+  /// Messages without an offset of their own use that of the segments.
   private func inbandEvents(_ element: ManifestElement, _ lost: Double) -> ManifestElement {
     element["presentationTimeOffset"] == nil ? element : events(element, lost)
   }

@@ -1,6 +1,6 @@
 extension ManifestDocument {
-  /// The same with the Periods of another version that end before it begins: they have left the manifest since.
-  /// Only of a version with the same clock; a Period whose id is here too is the same one.
+  /// This document plus those Periods of another version that start before its first one: they have left the manifest
+  /// since. Unchanged if the other version has a different clock. A Period whose id is here too is the same one.
   package func adding(periodsOf other: ManifestDocument) -> ManifestDocument {
     let elements = other.root.elements("Period")
     let periods = other.presentation.periods

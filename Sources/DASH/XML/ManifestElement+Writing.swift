@@ -1,8 +1,8 @@
 import Formats
 
 extension ManifestElement {
-  /// The elements and the text in it as XML that stands alone: namespaces that are declared further
-  /// up are declared again.
+  /// The elements and the text in it as self-contained XML: namespaces that are declared on outer
+  /// elements are declared again.
   ///
   /// - Parameter scope: The declarations in force around this element, by prefix.
   /// - Returns: Bytes in UTF-8.
@@ -13,7 +13,7 @@ extension ManifestElement {
     return bytes
   }
 
-  /// The namespaces declared here, by prefix; the default one has none.
+  /// The namespaces declared here, by prefix; the prefix of the default namespace is empty.
   var declarations: [String: String] {
     attributes.reduce(into: [:]) { declarations, attribute in
       if attribute.name == "xmlns" {
@@ -24,7 +24,7 @@ extension ManifestElement {
     }
   }
 
-  /// What stands before the colon; empty where there is none.
+  /// The text before the colon; empty if there is none.
   private static func prefix(_ name: String) -> String {
     name.firstIndex(of: ":").map { String(name[..<$0]) } ?? ""
   }

@@ -1,4 +1,4 @@
-/// An element of a manifest, of its own: nothing of the parser is left in it.
+/// An element of a manifest, as a value that does not depend on the parser.
 struct ManifestElement: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
     /// As written, with its prefix.
@@ -18,19 +18,19 @@ struct ManifestElement: Sendable, Hashable {
   var name: String
   /// The name without its prefix.
   var localName: String
-  /// Empty where there is none.
+  /// Empty if there is none.
   var namespace: String
-  /// In their order, declarations of namespaces included.
+  /// In document order, including declarations of namespaces.
   var attributes: [Attribute] = []
-  /// Text of white space alone is left out where there are elements.
+  /// White space between elements is omitted.
   var children: [Node] = []
-  /// Where it starts in the document it was read from, counted from 1.
+  /// The line of the document on which it starts, counted from 1.
   var line: Int
 
   /// An attribute without namespace.
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  /// An attribute of whatever namespace.
+  /// An attribute in any namespace.
   func attribute(local name: String) -> String? {
     attributes.first { $0.localName == name }?.value
   }
@@ -41,12 +41,13 @@ struct ManifestElement: Sendable, Hashable {
     }
   }
 
-  /// The elements of a name in it, in their order.
+  /// The child elements with a given name, in document order.
   func elements(_ name: String) -> [ManifestElement] { elements.filter { $0.localName == name } }
 
   func first(_ name: String) -> ManifestElement? { elements.first { $0.localName == name } }
 
-  /// The text in it, without that in elements and without white space around it.
+  /// The text in it, without the text of child elements, and without leading and trailing white
+  /// space.
   var text: String {
     let text = children.reduce(into: "") { text, node in
       if case .text(let part) = node { text += part }
@@ -55,7 +56,7 @@ struct ManifestElement: Sendable, Hashable {
   }
 }
 
-/// What XML calls white space.
+/// White space, as XML defines it.
 enum XMLSpace {
   static func contains(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
@@ -69,7 +70,7 @@ enum XMLSpace {
     return String(text[first...last])
   }
 
-  /// The words between white space.
+  /// The words separated by white space.
   static func words(_ text: String) -> [String] {
     text.utf8.split(whereSeparator: contains).map { String(Substring($0)) }
   }

@@ -1,18 +1,18 @@
 import Formats
 
-/// A reference to a remote element (XLink, 5.5): what is at its address takes the place of the element that has
-/// it. `onLoad` and `onRequest` are the same here: both name what a player presents.
+/// A reference to a remote element (XLink, 5.5): the elements at its address replace the element that contains it.
+/// `onLoad` and `onRequest` are treated alike: both lead to elements that a player presents.
 package struct ManifestLink: Sendable, Hashable {
-  /// The name of the element, and of those that may take its place.
+  /// The name of the element, and of those that may replace it.
   package let element: String
   /// The address, resolved against that of the manifest; base URLs do not apply to it.
   package let address: String
   /// The line of the element, counted from 1.
   package let line: Int
-  /// Nothing takes the place of the element.
+  /// The element is removed without replacement.
   package let resolvesToZero: Bool
 
-  /// The elements that may be remote, and the way to them.
+  /// The elements that may be remote, by the name of their parent.
   fileprivate static let children: [String: Set<String>] = [
     "MPD": ["Period"],
     "Period": ["AdaptationSet", "EventStream", "SegmentList"],
@@ -20,7 +20,7 @@ package struct ManifestLink: Sendable, Hashable {
     "Representation": ["SegmentList"],
   ]
 
-  /// Nil where the element is no reference.
+  /// Nil if the element is not a reference.
   fileprivate init?(_ element: ManifestElement, in address: String) {
     guard let reference = element.remoteReference else { return nil }
     self.element = element.localName
@@ -30,25 +30,25 @@ package struct ManifestLink: Sendable, Hashable {
   }
 }
 
-/// The elements that a reference leads to.
+/// The elements that replace a reference.
 package struct RemoteElements: Sendable, Hashable {
   fileprivate let elements: [ManifestElement]
-  /// How many there are, those in others counted.
+  /// The number of elements, including nested ones.
   fileprivate let count: Int
 
-  /// Around the elements: there may be several, and XML has one root.
+  /// Wrapped around the elements: there may be several, and XML has one root.
   private static let start = Array(
     #"<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:xlink="http://www.w3.org/1999/xlink">"#.utf8
   )
   private static let end = Array("</MPD>".utf8)
 
-  /// Reads what is at the address of a reference.
+  /// Reads the content of the address of a reference.
   ///
   /// - Parameters:
-  ///   - bytes: One element or several of the name that the reference has, in UTF-8.
+  ///   - bytes: One or more elements with the name in the reference, in UTF-8.
   ///   - link: The reference.
-  ///   - limits: How much of it is read.
-  /// - Throws: Where it holds anything else; the reference then counts for nothing (5.5.3).
+  ///   - limits: The limits on what is read.
+  /// - Throws: If it contains anything else; the reference is then ignored (5.5.3).
   package init(
     parsing bytes: [UInt8],
     for link: ManifestLink,
@@ -79,7 +79,8 @@ package struct RemoteElements: Sendable, Hashable {
     count = elements.reduce(0) { $0 + $1.count }
   }
 
-  /// What follows the byte order mark and the declaration of XML: they can be at the start only.
+  /// The bytes after the byte order mark and the XML declaration: these are allowed at the start
+  /// only.
   private static func withoutDeclaration(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     let mark = Array("<?xml".utf8)
@@ -92,8 +93,7 @@ package struct RemoteElements: Sendable, Hashable {
 }
 
 extension ManifestDocument {
-  /// The references to remote elements, in the order of the document. Those in what is itself remote are not
-  /// among them.
+  /// The references to remote elements, in document order, without those inside remote elements.
   package var links: [ManifestLink] {
     var links: [ManifestLink] = []
     find(&links, in: root)
@@ -111,12 +111,12 @@ extension ManifestDocument {
     }
   }
 
-  /// Puts remote elements in their places. References in remote elements are not followed: the notes name them.
+  /// Replaces references by remote elements. References in remote elements are not followed: notes report them.
   ///
-  /// - Parameter remote: The elements that a reference leads to; nil: the element stays as it is, and is no
-  ///   reference any more (5.5.3).
-  /// - Returns: The manifest with them.
-  /// - Throws: Where it cannot be read with them.
+  /// - Parameter remote: The elements for a reference; nil: the element keeps its content, and the reference is
+  ///   removed (5.5.3).
+  /// - Returns: The manifest with the remote elements.
+  /// - Throws: If the result cannot be read.
   package func resolvingLinks(
     _ remote: (ManifestLink) -> RemoteElements?
   ) throws(ManifestError) -> ManifestDocument {
@@ -133,8 +133,8 @@ extension ManifestDocument {
     "the manifest with its remote elements goes beyond the limits"
   )
 
-  /// The element with remote elements in their places. `room` is how many elements may be added: several
-  /// references may lead to the same ones.
+  /// The element with references replaced by remote elements. `room` is the number of elements that may be added:
+  /// several references may lead to the same elements.
   private func resolved(
     _ element: ManifestElement,
     _ remote: (ManifestLink) -> RemoteElements?,
@@ -142,7 +142,8 @@ extension ManifestDocument {
   ) throws(ManifestError) -> ManifestElement {
     guard let names = ManifestLink.children[element.localName] else { return element }
     var result = element
-    // Made anew: to take out elements one by one, all behind them would be moved each time.
+    // Built from scratch: removing elements one by one would move all elements after them each
+    // time.
     result.children = []
     result.children.reserveCapacity(element.children.count)
     for node in element.children {
@@ -168,10 +169,10 @@ extension ManifestDocument {
 }
 
 extension ManifestElement {
-  /// A remote element that means: nothing (5.5.3).
+  /// The address of a remote element that resolves to nothing (5.5.3).
   private static let zero = "urn:mpeg:dash:resolve-to-zero:2013"
 
-  /// Where the element is instead; nil where it is here.
+  /// The address of the remote element; nil if the element is not a reference.
   var remoteReference: String? {
     let reference = attributes.first { $0.name.contains(":") && $0.localName == "href" }
     return reference.map { XMLSpace.trim($0.value) }
@@ -180,7 +181,7 @@ extension ManifestElement {
   /// Whether the element is a reference to nothing.
   var resolvesToZero: Bool { remoteReference == Self.zero }
 
-  /// The element without what makes it a reference.
+  /// The element without the attributes that make it a reference.
   var withoutReference: ManifestElement {
     var element = self
     element.attributes.removeAll { attribute in
@@ -189,10 +190,10 @@ extension ManifestElement {
     return element
   }
 
-  /// How many elements there are, this one and those in others counted.
+  /// The number of elements: this one and all nested ones.
   fileprivate var count: Int { elements.reduce(1) { $0 + $1.count } }
 
-  /// The element, and those in it, at a line of the document that they are taken into.
+  /// The element and all nested ones, with a line of the document into which they are inserted.
   fileprivate func placed(at line: Int) -> ManifestElement {
     var element = self
     element.line = line

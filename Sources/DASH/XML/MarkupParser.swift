@@ -1,10 +1,10 @@
 import CLibXML2
 import Formats
 
-/// Reads the bytes of an XML document with libxml2: from memory, as UTF-8, without network, document
-/// type and entities.
+/// Reads the bytes of an XML document with libxml2: from memory, as UTF-8, without network access, document type or
+/// entities.
 struct MarkupParser {
-  /// Once in the process, before threads use the library.
+  /// Runs once per process, before threads use the library.
   private static let isInitialized: Bool = {
     xmlInitParser()
     return true
@@ -110,7 +110,7 @@ struct MarkupParser {
     }
   }
 
-  /// The text of a name. The parser keeps each name once: equal pointers are equal names.
+  /// The text of a name. The parser stores each name once: equal pointers are equal names.
   private mutating func name(_ pointer: UnsafePointer<xmlChar>?) -> String {
     guard let pointer else { return "" }
     if let known = names[pointer] { return known }
@@ -124,7 +124,7 @@ struct MarkupParser {
     return max(1, node.map { Int(xmlGetLineNo($0)) } ?? 1)
   }
 
-  /// What the parser has to say.
+  /// The last error of the parser.
   private func failure() -> ManifestError {
     guard let error = xmlGetLastError(), let message = error.pointee.message else {
       return ManifestError(.notXML, line: 1, "no element in it")
@@ -139,19 +139,19 @@ struct MarkupParser {
 }
 
 extension ManifestElement {
-  /// Appends text; the parser may give one in several parts.
+  /// Appends text; the parser may report one text in several parts.
   fileprivate mutating func append(_ text: String) {
     guard case .text(var longer) = children.last else {
       children.append(.text(text))
       return
     }
-    // Taken out first, so that the text grows in its place.
+    // Removed first, so that the text grows in place.
     children.removeLast()
     longer += text
     children.append(.text(longer))
   }
 
-  /// Takes out text of white space alone where there are elements.
+  /// Removes white space between elements.
   fileprivate mutating func dropSpaces() {
     guard children.contains(where: { if case .element = $0 { true } else { false } }) else {
       return

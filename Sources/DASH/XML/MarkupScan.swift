@@ -1,5 +1,5 @@
-/// Looks at the bytes of a manifest before the parser does, so that nothing reaches it that could cost
-/// more than in proportion: document types, too many elements or attributes, too deep a nesting.
+/// Checks the bytes of a manifest before they are parsed, and rejects everything that could take disproportionate time
+/// or memory: document types, too many elements or attributes, too deep nesting.
 struct MarkupScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let limits: ManifestLimits
@@ -8,7 +8,7 @@ struct MarkupScan {
   private var depth = 0
   private var elements = 0
 
-  /// - Throws: `documentType`, `limit`, or `notXML` where markup does not end.
+  /// - Throws: `documentType`, `limit`, or `notXML` if markup does not end.
   static func check(
     _ bytes: UnsafeBufferPointer<UInt8>,
     limits: ManifestLimits
@@ -83,7 +83,7 @@ struct MarkupScan {
     return byte
   }
 
-  /// Goes past a word where it stands here; it has no line feed.
+  /// Skips a word if it is at the current position; the word must not contain a line feed.
   private mutating func skip(_ word: StaticString) -> Bool {
     guard word.utf8CodeUnitCount <= bytes.count - position else { return false }
     for offset in 0..<word.utf8CodeUnitCount

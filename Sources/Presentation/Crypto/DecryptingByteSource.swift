@@ -4,19 +4,19 @@ import TimedMetadata
 /// Reads a source that is encrypted as a whole: AES-128 in CBC mode with PKCS#7 padding (RFC 8216,
 /// section 4.3.2.4).
 ///
-/// A wrong key shows only at the end: what was read by then is noise.
+/// A wrong key is detected only at the end: the bytes that were read before are noise.
 final class DecryptingByteSource: ByteSource {
   private static let bufferSize = 128 << 10
 
   let name: String
-  /// Unknown: the padding is a part of the encrypted bytes.
+  /// Unknown: the padding is part of the encrypted bytes.
   let size: Int64? = nil
   private let source: any ByteSource
   private let memory: UnsafeMutableRawBufferPointer
   private var decryptor: AES128Decryptor?
   /// Decrypted bytes.
   private var clear = 0..<0
-  /// Encrypted bytes behind them: the last whole block, which may be the padding, and a part of the next.
+  /// The end of the encrypted bytes after them: the last whole block, which may be the padding, and part of the next.
   private var encryptedEnd = 0
   private var isAtEnd = false
   private var failure: TimedMetadataError?
@@ -32,7 +32,7 @@ final class DecryptingByteSource: ByteSource {
 
   deinit { memory.deallocate() }
 
-  /// The bytes in clear of what is in memory.
+  /// Decrypts bytes in memory.
   /// - Throws: `cannotDecrypt`.
   static func decrypt(
     _ bytes: [UInt8],
@@ -74,7 +74,7 @@ final class DecryptingByteSource: ByteSource {
   }
 
   private func readMore() throws(TimedMetadataError) {
-    // What is left encrypted goes to the front.
+    // The bytes that are still encrypted move to the start.
     let left = encryptedEnd - clear.upperBound
     if left > 0 {
       memory.copyMemory(
@@ -86,7 +86,7 @@ final class DecryptingByteSource: ByteSource {
     let count = try source.read(into: room)
     encryptedEnd += count
     guard count > 0 else { return finish() }
-    // The last whole block waits: it is the padding when nothing comes behind it.
+    // The last whole block is held back: it is the padding if no bytes follow.
     let blocks = (encryptedEnd - 1) / AES128Decryptor.blockSize
     decrypt(blocks * AES128Decryptor.blockSize)
   }

@@ -1,6 +1,7 @@
-/// The time at a server when it answered, and the time on this machine when the answer came.
+/// The time at a server when it answered, and the time on this machine when the answer was
+/// received.
 package struct AnswerDate: Sendable, Hashable {
-  /// Below this many seconds the two clocks agree: `Date` has whole seconds, and answers take time.
+  /// Clocks that differ by fewer seconds agree: `Date` has whole seconds, and answers take time.
   static let tolerance = 2.0
 
   /// `Date` of the answer, in Unix seconds.
@@ -8,19 +9,19 @@ package struct AnswerDate: Sendable, Hashable {
   /// Unix seconds by the clock of this machine.
   package var received: Double
 
-  /// An answer with its time on both clocks.
+  /// Makes an answer with its time on both clocks.
   package init(date: Int64, received: Double) {
     self.date = date
     self.received = received
   }
 
-  /// By how many seconds the clock of the server is ahead of ours, as far as `Date` tells.
+  /// Seconds by which the clock of the server is ahead of ours, according to `Date`.
   var lead: Double { Double(date) - received }
 
-  /// The seconds to add to our clock for that of the server: 0 where the two agree.
+  /// Seconds to add to our clock to get that of the server: 0 if the two agree.
   var offset: Double { abs(lead) < Self.tolerance ? 0 : lead }
 
-  /// Which clock is taken, for a note.
+  /// The clock that is used, for a note.
   var words: String {
     guard offset != 0 else { return "the clock of this machine is taken" }
     let seconds = Int(min(abs(offset), 1e12).rounded())

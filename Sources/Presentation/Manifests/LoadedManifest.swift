@@ -1,15 +1,15 @@
 import DASH
 import TimedMetadata
 
-/// A manifest of DASH that has been fetched and parsed.
+/// A DASH manifest that has been fetched and parsed.
 struct LoadedManifest: Sendable {
   /// As it was sent.
   let document: ManifestDocument
-  /// What it describes, with the remote elements in it once they are resolved.
+  /// The presentation it describes, including remote elements once they are resolved.
   var presentation: MediaPresentation
   /// The time at the server when it answered, in Unix seconds.
   var date: Int64?
-  /// The time on this machine then, in Unix seconds; nil where that was not looked at.
+  /// The time on this machine at that moment, in Unix seconds; nil if it was not recorded.
   var received: Double?
 
   /// Parses a manifest.
@@ -49,17 +49,18 @@ struct LoadedManifest: Sendable {
     presentation = document.presentation
   }
 
-  /// What a patch is applied to; nil where none is offered, since it takes as much memory as the manifest.
+  /// The document to which patches are applied. Nil if none is offered: it takes as much memory as the manifest.
   var patched: ManifestDocument? { presentation.offersPatches ? document : nil }
 
-  /// When it was answered, on both clocks; nil where the server did not tell.
+  /// The time of the answer on both clocks; nil if the server did not send it.
   var answer: AnswerDate? {
     guard let date, let received else { return nil }
     return AnswerDate(date: date, received: received)
   }
 
-  /// Waits for a manifest and parses it. `now` is asked for the time on this machine when the answer comes.
-  /// - Throws: why there is none; `cancelled`.
+  /// Waits for a manifest and parses it. `now` returns the time on this machine; it is called when the answer is
+  /// received.
+  /// - Throws: The reason why there is no manifest; `cancelled`.
   init(
     _ resource: any Resource,
     name: String,

@@ -2,32 +2,33 @@ import DASH
 import Formats
 import TimedMetadata
 
-/// Asks what time it is at the server of a live presentation: its segments are there by that clock.
+/// Asks for the time at the server of a live presentation: its clock determines which segments are
+/// available.
 struct ManifestClock {
-  /// What was learnt.
+  /// The result.
   struct Reading {
-    /// By how many seconds the clock of the server is ahead of ours.
+    /// Seconds by which the clock of the server is ahead of ours.
     var offset = 0.0
-    /// Whether UTCTiming says so.
+    /// Whether it comes from UTCTiming.
     var isByTiming = false
     var notes: [StreamNote] = []
   }
 
   let loader: any ResourceLoader
-  /// Remembers what is fetched. False: nobody wants it any more.
+  /// Stores the running request. False: the reader was cancelled.
   let keep: (any Resource) -> Bool
 
   /// Bytes of an answer: 4 KiB.
   private static let answerBytes: Int64 = 4096
-  /// Addresses that are asked at most.
+  /// The most addresses that are asked.
   private static let maximumRequests = 4
 
-  /// Compares the clock of the server with ours: by UTCTiming, else by the `Date` of the manifest's answer.
+  /// Compares the clock of the server with ours: by UTCTiming, or else by the `Date` of the manifest's answer.
   /// - Parameters:
-  ///   - timings: What the manifest names.
+  ///   - timings: The UTCTiming elements of the manifest.
   ///   - now: Unix seconds by our clock.
-  ///   - answer: When the manifest was answered; nil where the server did not tell.
-  /// - Returns: The difference; 0 where nothing tells. A note where UTCTiming does not work, or `Date` matters.
+  ///   - answer: The time of the manifest's answer; nil if the server did not send it.
+  /// - Returns: The difference, 0 if it is unknown. Includes a note if UTCTiming does not work or if `Date` is used.
   func reading(by timings: [UTCTiming], now: Double, answer: AnswerDate?) -> Reading {
     if let time = time(by: timings) {
       return Reading(offset: time - now, isByTiming: true)
@@ -43,7 +44,7 @@ struct ManifestClock {
     )
   }
 
-  /// The time at the server by the first of `timings` that tells it; nil: none does.
+  /// The time at the server, from the first of `timings` that gives it; nil if none does.
   private func time(by timings: [UTCTiming]) -> Double? {
     var left = Self.maximumRequests
     for timing in timings {
@@ -73,7 +74,7 @@ struct ManifestClock {
     return DateTimeText.read(line)?.unixSeconds
   }
 
-  /// `Date` of an answer, of which the body is not read.
+  /// The `Date` of an answer whose body is not read.
   private func date(at address: String) -> Int64? {
     guard let resource = ask(address) else { return nil }
     defer { resource.cancel() }
@@ -84,7 +85,7 @@ struct ManifestClock {
     }
   }
 
-  /// Nil: nobody wants the answer any more.
+  /// Nil if the reader was cancelled.
   private func ask(_ address: String) -> (any Resource)? {
     let resource = loader.open(
       ResourceRequest(url: address, purpose: .playlist, maximumSize: Self.answerBytes)

@@ -1,9 +1,9 @@
 import DASH
 import Formats
 
-/// Compares what time it is by a version of a dynamic manifest with the `Date` of the answer that brought it.
+/// Compares the clock of a version of a dynamic manifest with the `Date` of the answer that contained it.
 struct ManifestClockDrift {
-  /// Up to this many seconds nothing is said: `Date` has whole seconds, and caches and answers take time.
+  /// Differences up to this many seconds are not reported: `Date` has whole seconds, and caches and answers take time.
   static let limit = 10.0
 
   private var isReported = false
@@ -11,8 +11,8 @@ struct ManifestClockDrift {
   /// Compares the clocks of a version.
   /// - Parameters:
   ///   - manifest: A version with the time of its answer.
-  ///   - now: Unix seconds by the UTCTiming that reading began with, else by our own clock.
-  /// - Returns: In words by how much they differ; nil: they agree, nothing tells, or it has been said.
+  ///   - now: Unix seconds by the UTCTiming at the start of reading, or else by our own clock.
+  /// - Returns: The difference in words; nil if the clocks agree, if it is unknown, or if it has been reported before.
   mutating func difference(in manifest: LoadedManifest, now: Double) -> String? {
     guard !isReported, let date = manifest.date.map({ Double($0) }),
       manifest.presentation.kind == .dynamic
@@ -24,7 +24,7 @@ struct ManifestClockDrift {
     return text
   }
 
-  /// UTCTiming against `Date`.
+  /// Compares UTCTiming with `Date`.
   private static func ofTiming(
     _ presentation: MediaPresentation,
     date: Double,
@@ -40,7 +40,8 @@ struct ManifestClockDrift {
       "UTCTiming \(timing.scheme) is \(words(seconds)) the Date of the server's answer"
   }
 
-  /// The end of the newest listed segment against `Date`: it cannot be complete before it ends.
+  /// Compares the end of the newest listed segment with `Date`: a segment cannot be complete before
+  /// it ends.
   private static func ofSegments(_ presentation: MediaPresentation, date: Double) -> String? {
     guard let anchor = presentation.availabilityStartTime, let period = presentation.periods.last,
       let start = period.start

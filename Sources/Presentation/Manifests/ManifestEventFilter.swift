@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Lets each event of a manifest pass once: every version names them again.
+/// Passes each event of a manifest once: every version lists the events again.
 struct ManifestEventFilter {
   private struct Key: Hashable {
     var milliseconds: Int
@@ -10,17 +10,17 @@ struct ManifestEventFilter {
   /// Tags that have passed.
   private(set) var tagCount = 0
   private let first: Double
-  /// Events that have passed, and the last version that had each.
+  /// Events that have passed, and the last version that contained each.
   private var known: [Key: Int] = [:]
   private var version = 0
-  /// So many versions that do not have an event are waited for: caches hand out older ones meanwhile.
+  /// An event is remembered for at least this many versions without it: caches may serve older versions meanwhile.
   private static let keptVersions = 64
 
-  /// Events before `first` are left out, in seconds of the manifest.
+  /// Events before `first`, in seconds of the manifest, are dropped.
   init(from first: Double) { self.first = first }
 
-  /// Delivers the tags and marks that no version before had. `wallClockAtZero` is where time 0 of this version is on
-  /// the clock, in Unix seconds; nil: where it was in the first one.
+  /// Delivers the tags and markers that no earlier version had. `wallClockAtZero` is the wall clock at time 0 of this
+  /// version, in Unix seconds; nil: the same as in the first version.
   mutating func deliver(
     _ events: ManifestEvents,
     _ track: Int?,
@@ -33,7 +33,7 @@ struct ManifestEventFilter {
       let bytes: [UInt8]
       switch event {
       case .tag(let tag): bytes = tag.bytes
-      // A section may hold several marks.
+      // A section may contain several markers.
       case .marker(let mark):
         let type = mark.announcement?.segmentationType ?? 0
         bytes = Array((mark.id ?? "").utf8) + [0, type] + (mark.splice ?? [])
@@ -53,7 +53,7 @@ struct ManifestEventFilter {
 }
 
 extension TimedMetadataEvent {
-  /// The same at a time of day; nil: it stays as it is.
+  /// The event with another wall clock; nil: the event is unchanged.
   fileprivate func placed(at wallClock: Double?) -> TimedMetadataEvent {
     guard let wallClock else { return self }
     switch self {

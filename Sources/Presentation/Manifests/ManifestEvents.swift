@@ -3,29 +3,29 @@ import ISOMedia
 import System
 import TimedMetadata
 
-/// The events that a manifest itself holds (ISO/IEC 23009-1, 5.10.2): those with ID3 become tags, splice
-/// information becomes marks.
+/// The events in a manifest itself (ISO/IEC 23009-1, 5.10.2): those with ID3 become tags, splice information becomes
+/// markers.
 struct ManifestEvents {
-  /// What the events are called among the renditions.
+  /// The name of the events in the list of renditions.
   static let renditionName = "events"
-  /// Events of all Periods that are looked at: 100,000.
+  /// The most events of all Periods that are read: 100,000.
   static let maximumCount = 100_000
 
-  /// Tags, marks and notes with their times in seconds of the manifest, in the order of these.
+  /// Tags, markers and notes with their times in seconds of the manifest, sorted by time.
   private(set) var entries: [(time: Double, event: TimedMetadataEvent)] = []
-  /// Tags among them.
+  /// The number of tags.
   private(set) var tagCount = 0
-  /// Streams that are neither.
+  /// Streams that contain neither.
   private(set) var others: [Other] = []
 
-  /// Events of a scheme that are not read.
+  /// Events of a scheme that is not read.
   struct Other: Equatable {
     var scheme: String
     var value: String
     var count: Int
   }
 
-  /// Takes the events of all Periods whose start is known.
+  /// Reads the events of all Periods whose start is known.
   init(_ presentation: MediaPresentation) {
     var room = Self.maximumCount
     for period in presentation.periods {
@@ -64,7 +64,7 @@ struct ManifestEvents {
       switch event {
       case .tag(var tag):
         tag.carriage = .mpdEvent
-        // What rules say of a box does not fit an event of a manifest.
+        // Notes about an event message box do not apply to an event of a manifest.
         tag.eventMessage = nil
         tag.notes.removeAll {
           $0 == .messageVersion || $0 == .messageScheme || isText && $0 == .messageData
@@ -80,8 +80,8 @@ struct ManifestEvents {
     }
   }
 
-  /// The section of an event of splice information: as XML with its bytes (SCTE 214-1, 6.7.4), as bytes, or as
-  /// text. Nil where it holds none.
+  /// The section of an event with splice information: as XML with its bytes (SCTE 214-1, 6.7.4), as bytes, or as text.
+  /// Nil if there is none.
   private static func splice(of event: Event) -> [UInt8]? {
     if let binary = event.binary { return binary }
     switch event.encoding {
@@ -100,12 +100,12 @@ struct ManifestEvents {
     }
   }
 
-  /// Whether there are tags, or what should have been some.
+  /// Whether there are tags, or notes on events that should have been tags.
   var hasMoreThanMarks: Bool {
     entries.contains { if case .marker = $0.event { false } else { true } }
   }
 
-  /// What is to be said of the streams that are not read.
+  /// Notes on the streams that are not read.
   var notes: [StreamNote] {
     others.map { other in
       let value = other.value.isEmpty ? "" : ", value \(other.value)"
@@ -121,7 +121,7 @@ struct ManifestEvents {
 }
 
 extension EventStream {
-  /// Whether its events are splice information.
+  /// Whether its events contain splice information.
   var holdsSplices: Bool { scheme.hasPrefix("urn:scte:scte35:") }
 }
 
@@ -144,7 +144,7 @@ final class ManifestEventSource: PresentationFollower {
     if !hasStarted { finish() }
   }
 
-  /// The merger lets go of who waits for it.
+  /// Nothing to do: the merger releases waiting threads.
   func cancel() {}
 
   private func deliver() {
@@ -156,12 +156,12 @@ final class ManifestEventSource: PresentationFollower {
   }
 
   private func finish() {
-    // A break may be announced for later than what there is.
+    // The last marker may announce a break after the end of the content.
     let last = events.last { if case .marker = $0.event { false } else { true } }
     Self.finish(tagCount: tagCount, end: last?.time, rendition: rendition, merger)
   }
 
-  /// Says that no further event comes; the last stands at `end`, in seconds of the manifest.
+  /// Reports that no further event follows; the last one is at `end`, in seconds of the manifest.
   static func finish(tagCount: Int, end: Double?, rendition: Int, _ merger: EventMerger) {
     let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
     merger.push(

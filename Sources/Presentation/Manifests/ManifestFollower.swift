@@ -3,29 +3,29 @@ import Formats
 import System
 import TimedMetadata
 
-/// Follows a dynamic manifest: reads it again when it says so, and plans the segments that have become
+/// Follows a dynamic manifest: reads it again at the interval it specifies, and plans the segments that have become
 /// available since.
 final class ManifestFollower: PresentationFollower {
-  /// What following begins with.
+  /// The state at the start of following.
   struct Start: Sendable {
     var presentation: MediaPresentation
-    /// What brings the remote elements of later versions.
+    /// Fetches the remote elements of later versions.
     var links: ManifestLinks
-    /// All renditions that the manifest had, and which of them are read, in the order of the tracks.
+    /// All renditions of the manifest, and those that are read, in the order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
     var planners: [ManifestSegments]
-    /// The last segment planned of each track; nil where none was.
+    /// The last planned segment of each track; nil if there is none.
     var last: [PlannedSegment?]
-    /// The track of the manifest's events; nil without any.
+    /// The track of the manifest's events; nil if there are no events.
     var eventTrack: Int?
-    /// Events before this are not read, in seconds of the manifest.
+    /// Events before this time, in seconds of the manifest, are not read.
     var zero: Double
-    /// By how many seconds the clock of the server is ahead of ours.
+    /// Seconds by which the clock of the server is ahead of ours.
     var clockOffset: Double
-    /// Whether UTCTiming says so; else the `Date` of later answers counts.
+    /// Whether that comes from UTCTiming; otherwise the `Date` of later answers is used.
     var isClockByTiming: Bool
-    /// The longest of the segments, in seconds.
+    /// The duration of the longest segment, in seconds.
     var segmentDuration: Double
   }
 
@@ -34,12 +34,11 @@ final class ManifestFollower: PresentationFollower {
     var resource: (any Resource)?
     /// The first version, until following begins.
     var document: ManifestDocument?
-    /// The publish time of the latest version that media says expires; nil: it has not said so since it was last
-    /// looked at.
+    /// The publish time of the latest version that an event in the media has expired; nil: none since the last check.
     var expiration: Double?
   }
 
-  /// What following goes by, from one version to the next.
+  /// The state that is kept from one version to the next.
   private struct Progress {
     var state: Start
     var events: ManifestEventFilter
@@ -47,7 +46,7 @@ final class ManifestFollower: PresentationFollower {
     var drift = ManifestClockDrift()
     /// The last attempt to read the next version failed.
     var hasFailed = false
-    /// A note has named the `Date` of the server.
+    /// A note about the `Date` of the server has been added.
     var isDateNoted = false
   }
 
@@ -59,12 +58,12 @@ final class ManifestFollower: PresentationFollower {
   private let merger: EventMerger
   private let monitor: Monitor<State>
 
-  /// The shortest time between two looks at what is available, in seconds.
+  /// The shortest time between two checks for available segments, in seconds.
   private static let shortestWait = 0.25
-  /// A clock whose start moves no further has not moved, in seconds.
+  /// A clock whose start moves by at most this has not moved, in seconds.
   private static let tolerance = 0.001
 
-  /// `document` is the first version of the manifest where that offers patches.
+  /// `document` is the first version of the manifest, if it offers patches.
   init(
     _ first: Start,
     document: ManifestDocument?,
@@ -116,7 +115,7 @@ final class ManifestFollower: PresentationFollower {
       let due = min(look, reload ?? .infinity)
       guard wait(until: due) else { return }
       if let expiration = monitor.withLock({ $0.expiration.take() }) {
-        // Media may be from before the version at hand.
+        // The event may be older than the current version.
         if expiration >= presentation.publishTime ?? -.infinity { isExpired = true }
         if clock.now < due { continue }
       }
@@ -160,12 +159,12 @@ final class ManifestFollower: PresentationFollower {
     return progress
   }
 
-  /// Seconds from one look at what is available to the next.
+  /// Seconds from one check for available segments to the next.
   private func lookInterval(_ state: Start) -> Double {
     max(Self.shortestWait, state.segmentDuration / 2)
   }
 
-  /// Reads the next version, if there is one. False: nobody wants it any more.
+  /// Reads the next version, if there is one. False: the reader was cancelled.
   private func reload(_ progress: inout Progress) -> Bool {
     let current = progress.state.presentation
     do throws(TimedMetadataError) {
@@ -198,7 +197,7 @@ final class ManifestFollower: PresentationFollower {
     return true
   }
 
-  /// Takes the next version of the manifest, and says what of it is not followed.
+  /// Switches to the next version of the manifest, and reports what is not followed.
   private func take(_ next: MediaPresentation, into state: inout Start) {
     let before = (state.presentation.availabilityStartTime, state.renditions.all.count)
     state.presentation = next
@@ -212,7 +211,7 @@ final class ManifestFollower: PresentationFollower {
           + "\(UTCTime.text(moved) ?? "?"): times of day go by it for what is listed from now on"
       )
     }
-    // Who chose renditions does not want others.
+    // If the user chose renditions, new ones are not reported.
     let isEverything = first.chosen.count == first.renditions.all.count
     for rendition in state.renditions.all.dropFirst(isEverything ? before.1 : .max) {
       note(
@@ -223,7 +222,7 @@ final class ManifestFollower: PresentationFollower {
     }
   }
 
-  /// Where time 0 of a version is on the clock, in Unix seconds; nil: where it was in the first one.
+  /// The wall clock at time 0 of a version, in Unix seconds; nil: the same as in the first version.
   private func movedClock(_ state: Start) -> Double? {
     guard let known = first.presentation.availabilityStartTime,
       let moved = state.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
@@ -231,8 +230,8 @@ final class ManifestFollower: PresentationFollower {
     return moved
   }
 
-  /// Takes the clock of the server by the `Date` of an answer, where UTCTiming does not tell it and `Date` differs
-  /// from the clock in use. Returns what there is to say; nil: the clock in use stays.
+  /// Updates the clock of the server by the `Date` of an answer, if there is no UTCTiming and `Date` differs from the
+  /// clock in use. Returns the words for a note; nil: the clock is unchanged.
   private func takeDate(of next: LoadedManifest, into state: inout Start) -> String? {
     guard !state.isClockByTiming, let answer = next.answer,
       abs(answer.lead - state.clockOffset) >= AnswerDate.tolerance
@@ -241,7 +240,7 @@ final class ManifestFollower: PresentationFollower {
     return "the clock of the server has changed: \(answer.words)"
   }
 
-  /// Plans what is new of all tracks, and returns how many segments that is; nil: nobody wants them.
+  /// Plans the new segments of all tracks, and returns their number; nil: the reader was cancelled.
   private func plan(_ state: inout Start) -> Int? {
     let now = serverTime(state)
     var count = 0
@@ -269,7 +268,7 @@ final class ManifestFollower: PresentationFollower {
     return monitor.withLock { $0.isCancelled } ? nil : count
   }
 
-  /// Whether nothing more will come.
+  /// Whether no more segments will follow.
   private func isOver(_ state: Start) -> Bool {
     let presentation = state.presentation
     if presentation.kind == .static { return true }
@@ -279,10 +278,10 @@ final class ManifestFollower: PresentationFollower {
     return serverTime(state) > anchor + last + state.segmentDuration
   }
 
-  /// What time it is at the server, in Unix seconds.
+  /// The time at the server, in Unix seconds.
   private func serverTime(_ state: Start) -> Double { access.unixTime() + state.clockOffset }
 
-  /// Remembers what is fetched. False: nobody wants it any more.
+  /// Stores the running request. False: the reader was cancelled.
   private func keep(_ resource: (any Resource)?) -> Bool {
     monitor.withLock { state in
       state.resource = resource
@@ -320,7 +319,7 @@ final class ManifestFollower: PresentationFollower {
     merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: 0)
   }
 
-  /// Waits for a time, or until media says that the manifest expires; false when nobody wants anything any more.
+  /// Waits for a time, or until an event in the media expires the manifest; false if the reader was cancelled.
   private func wait(until time: Double) -> Bool {
     let isWanted = monitor.wait(atMost: access.clock.delay(until: time)) { state in
       if state.isCancelled { return false }

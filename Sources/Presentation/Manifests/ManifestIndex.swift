@@ -4,18 +4,18 @@ import TimedMetadata
 
 /// Fetches the index of a Representation whose segments are parts of one file.
 struct ManifestIndex {
-  /// Indexes that one leads to: 256.
+  /// The most indexes that are read, starting from one: 256.
   static let maximumCount = 256
 
   let loader: any ResourceLoader
   let limits: PlaylistReadingLimits
-  /// Remembers what is fetched. False: nobody wants it any more.
+  /// Stores the running request. False: the reader was cancelled.
   let keep: (any Resource) -> Bool
-  /// Which base URL worked for the indexes before.
+  /// The base URL that worked for earlier indexes.
   let choice: BaseURLChoice
 
   /// The segments, at most `limit`.
-  /// - Throws: why the index cannot be read; `cancelled`.
+  /// - Throws: The reason why the index cannot be read; `cancelled`.
   func segments(
     of description: RepresentationSegments,
     at first: SegmentLocation,
@@ -37,7 +37,7 @@ struct ManifestIndex {
       } catch {
         throw failure(location, error.reason)
       }
-      // What the first entry leads to comes first.
+      // Depth first: the segments of the first entry come first.
       var inner: [SegmentLocation] = []
       for entry in entries {
         switch entry {

@@ -1,9 +1,9 @@
 import System
 import TimedMetadata
 
-/// Resolves the references of the manifest that is read first, on a thread of its own.
+/// Resolves the references of the first version of a manifest, on a thread of its own.
 final class ManifestLinkOpening: Sendable {
-  /// What came of it.
+  /// The result.
   struct Outcome: Sendable {
     var manifest: LoadedManifest
     var notes: [StreamNote] = []
@@ -20,19 +20,19 @@ final class ManifestLinkOpening: Sendable {
 
   init(_ links: ManifestLinks) { self.links = links }
 
-  /// Begins to fetch.
+  /// Starts to fetch.
   func start(_ manifest: LoadedManifest) {
     let hasStarted = ReadingThread.start { self.resolve(manifest) }
     if !hasStarted { resolve(manifest) }
   }
 
-  /// Hands over what came of it; nil while it is not there after so many seconds.
+  /// Returns the result; nil if there is none after `seconds`.
   /// - Throws: `cancelled`.
   func outcome(waitingAtMost seconds: Double) throws(TimedMetadataError) -> Outcome? {
     try monitor.wait(atMost: seconds) { $0.outcome.take() }?.get()
   }
 
-  /// Gives up.
+  /// Cancels the requests.
   func cancel() {
     monitor.withLock { state in
       state.isCancelled = true
@@ -51,7 +51,7 @@ final class ManifestLinkOpening: Sendable {
     monitor.withLock { $0.outcome = outcome }
   }
 
-  /// False: nobody wants it any more.
+  /// Stores the running request. False: the opening was cancelled.
   private func keep(_ resource: any Resource) -> Bool {
     monitor.withLock { state in
       state.resource = resource

@@ -2,18 +2,18 @@ import DASH
 import Synchronization
 import TimedMetadata
 
-/// Puts the remote elements that versions of a manifest refer to (XLink, ISO/IEC 23009-1, 5.5) in their places.
+/// Replaces references to remote elements (XLink, ISO/IEC 23009-1, 5.5) in the versions of a manifest.
 ///
-/// The standard has a reference resolved with each version. Here what an address gave is kept as long as versions
-/// refer to it: a live manifest would fetch the same Periods every few seconds, and an ad server might count each
-/// time as an ad.
+/// The standard requires a reference to be resolved for each version. Here the content of an address is kept as long
+/// as versions refer to it: for a live manifest the same Periods would be fetched every few seconds, and an ad server
+/// might count each request as an ad.
 final class ManifestLinks: Sendable {
-  /// References in a version that are followed.
+  /// The most references in a version that are followed.
   static let maximumCount = 16
-  /// An address that has failed so often is not asked again.
+  /// An address that has failed this many times is not asked again.
   static let maximumFailures = 3
-  /// After so many addresses that do not answer, the others are left to the next version: each takes its time, in
-  /// which a live presentation goes by.
+  /// After this many addresses that do not answer, the others are left to the next version: each takes time, in which
+  /// a live presentation proceeds.
   static let maximumSilent = 2
   /// Characters of an address in a note.
   private static let longestAddress = 200
@@ -30,17 +30,17 @@ final class ManifestLinks: Sendable {
     var size: Int64
   }
 
-  /// What earlier versions led to.
+  /// The results of earlier versions.
   private struct Known {
     var answers: [Key: Answer] = [:]
     var failures: [Key: Int] = [:]
-    /// The notes on whole versions that were given: each once.
+    /// The kinds of notes on whole versions that have been given: each is given once.
     var noted: Set<VersionNote> = []
   }
 
   private enum VersionNote { case tooMany, notReadable, silent }
 
-  /// Why an address gave nothing.
+  /// The reason why an address gave no elements.
   private struct Failure: Error {
     var error: TimedMetadataError
     /// It did not answer in time.
@@ -56,13 +56,13 @@ final class ManifestLinks: Sendable {
     self.limits = limits
   }
 
-  /// Fetches what a version refers to, and waits for it.
+  /// Fetches the remote elements of a version, and waits for them.
   ///
   /// - Parameters:
-  ///   - manifest: The version. Without references it is returned as it is.
-  ///   - keep: Remembers what is fetched. False: nobody wants it any more.
-  ///   - note: Learns what could not be had: the element then has the content that the manifest gives it.
-  /// - Returns: The version with what could be had.
+  ///   - manifest: The version. If it has no references, it is returned as it is.
+  ///   - keep: Stores the running request. False: the reader was cancelled.
+  ///   - note: Receives the reason why a remote element is unavailable: the element keeps its content in the manifest.
+  /// - Returns: The version with the available remote elements.
   /// - Throws: `cancelled`.
   func resolve(
     _ manifest: LoadedManifest,
@@ -73,7 +73,7 @@ final class ManifestLinks: Sendable {
     if links.isEmpty { return manifest }
     let followed = links.filter { !$0.resolvesToZero }.prefix(Self.maximumCount)
     var known = self.known.withLock { $0 }
-    // Versions that come and go do not make these grow.
+    // Only references of the current version are kept, so that these do not grow.
     let keys = Set(followed.map { Key($0) })
     known.answers = known.answers.filter { keys.contains($0.key) }
     known.failures = known.failures.filter { keys.contains($0.key) }

@@ -3,25 +3,25 @@ import Formats
 import System
 import TimedMetadata
 
-/// Finds out what a manifest offers: chooses the renditions, fetches the indexes of their segments on a
-/// thread of its own, and lists the segments.
+/// Prepares the reading of a manifest: fetches the indexes of the chosen renditions on a thread of its own, and lists
+/// the segments.
 final class ManifestOpening: Sendable {
-  /// What was found.
+  /// The result.
   struct Outcome: Sendable {
     var presentation: MediaPresentation
-    /// All renditions, and which of them are read.
+    /// All renditions, and the indexes of those that are read.
     var renditions: ManifestRenditions
     var chosen: [Int]
-    /// The segments of each rendition that are there.
+    /// The available segments of each rendition.
     var segments: [[PlannedSegment]] = []
-    /// What goes on planning each rendition.
+    /// The planners that continue each rendition.
     var planners: [ManifestSegments] = []
     var notes: [StreamNote] = []
-    /// Why the first rendition that could not be read could not.
+    /// The reason why a rendition could not be read, for the first such rendition.
     var failure: TimedMetadataError?
-    /// By how many seconds the clock of the server is ahead of ours.
+    /// Seconds by which the clock of the server is ahead of ours.
     var clockOffset = 0.0
-    /// Whether UTCTiming says so.
+    /// Whether it comes from UTCTiming.
     var isClockByTiming = false
   }
 
@@ -31,25 +31,25 @@ final class ManifestOpening: Sendable {
     var isCancelled = false
   }
 
-  /// Segments of a live Representation that are listed where reading begins near its end.
+  /// The most segments of a live Representation that are listed if reading begins near its end.
   private static let latestSegments = 512
 
   private let loader: any ResourceLoader
   private let limits: PlaylistReadingLimits
   private let latestOnly: Bool
-  /// Which base URL works for indexes.
+  /// The base URL that works for indexes.
   private let baseChoice = BaseURLChoice()
   private let monitor = Monitor(State())
 
-  /// With `latestOnly` the past of a live presentation is not wanted.
+  /// With `latestOnly` the past of a live presentation is not listed.
   init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits, latestOnly: Bool = false) {
     self.loader = loader
     self.limits = limits
     self.latestOnly = latestOnly
   }
 
-  /// Begins to list those of `renditions` that are `chosen`. `now` is the time of the day in Unix seconds, and
-  /// `answer` when the manifest was answered.
+  /// Starts to list the `chosen` ones of `renditions`. `now` is the time of day in Unix seconds, and `answer` the time
+  /// of the manifest's answer.
   func start(
     _ renditions: ManifestRenditions,
     _ chosen: [Int],
@@ -67,12 +67,12 @@ final class ManifestOpening: Sendable {
     if !hasStarted { list(outcome, now: now, answer) }
   }
 
-  /// Hands over what was found; nil while it is not there after so many seconds.
+  /// Returns the result; nil if there is none after `seconds`.
   func outcome(waitingAtMost seconds: Double) -> Outcome? {
     monitor.wait(atMost: seconds) { $0.outcome.take() }
   }
 
-  /// Gives up.
+  /// Cancels the requests.
   func cancel() {
     monitor.withLock { state in
       state.isCancelled = true
@@ -137,7 +137,7 @@ final class ManifestOpening: Sendable {
     monitor.withLock { [outcome] in $0.outcome = outcome }
   }
 
-  /// Says that a presentation has not begun; nil where it has, or where nothing tells.
+  /// A note that a presentation has not begun; nil if it has begun, or if that is unknown.
   private static func futureNote(_ presentation: MediaPresentation, now: Double) -> StreamNote? {
     guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
       let first = presentation.periods.lazy.compactMap(\.start).min(), anchor + first > now
@@ -149,7 +149,7 @@ final class ManifestOpening: Sendable {
     )
   }
 
-  /// The segments of a Representation in one Period that are there, at most `limit`.
+  /// The available segments of a Representation in one Period, at most `limit`.
   private func segments(
     of part: ManifestRendition.Part,
     in presentation: MediaPresentation,
@@ -186,7 +186,7 @@ final class ManifestOpening: Sendable {
         )
       }
       if presentation.kind == .dynamic {
-        // A channel may have been on for years: what is long past is not read.
+        // A channel may have run for years: old segments are not read.
         let count = min(limit, latestOnly ? Self.latestSegments : limit)
         let first = max(range.lowerBound, range.upperBound - count)
         return Array(description[first..<range.upperBound])
@@ -208,14 +208,14 @@ final class ManifestOpening: Sendable {
       found = Array(description[range])
     }
     if found.count > limit { found.removeLast(found.count - limit) }
-    // What begins at the end of the Period or later is not presented.
+    // Segments that begin at or after the end of the Period are not presented.
     if let length = part.period.duration {
       found.removeAll { $0.secondsInPeriod >= length && $0.durationSeconds != nil }
     }
     return found
   }
 
-  /// Remembers what is fetched, so that it can be given up. False: nobody wants it any more.
+  /// Stores the running request, so that it can be cancelled. False: the opening was cancelled.
   private func keep(_ resource: any Resource) -> Bool {
     monitor.withLock { state in
       state.resource = resource

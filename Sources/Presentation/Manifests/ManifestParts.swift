@@ -1,9 +1,10 @@
 import DASH
 import TimedMetadata
 
-/// What a manifest of DASH on disk names: in a folder these files are no inputs of their own.
+/// The addresses in a DASH manifest on disk: the files at these addresses in a folder are not
+/// separate inputs.
 package enum ManifestParts {
-  /// Addresses that are named at most.
+  /// The most addresses that are listed.
   private static let maximumCount = 400_000
 
   /// Whether a file that begins with `bytes` is a manifest.
@@ -11,7 +12,7 @@ package enum ManifestParts {
     bytes.withUnsafeBytes { ManifestMark.begins($0) }
   }
 
-  /// The addresses that a manifest at `url` names; nil where `bytes` are none that can be read.
+  /// The addresses in a manifest at `url`; nil if `bytes` are not a readable manifest.
   package static func addresses(in bytes: [UInt8], url: String) -> [String]? {
     guard let presentation = try? MediaPresentation.parse(bytes, at: url) else { return nil }
     var addresses: Set<String> = []
@@ -22,7 +23,7 @@ package enum ManifestParts {
           let fixed = [segments.initialization, segments.index].compactMap(\.self)
           for location in fixed { addresses.formUnion(location.addresses) }
           let room = max(0, maximumCount - addresses.count)
-          // Without an end nothing is known of what is there.
+          // Without an end the available segments are unknown.
           guard segments.count != nil else { continue }
           for segment in segments.all(limit: room) {
             addresses.formUnion(segment.location.addresses)

@@ -1,32 +1,33 @@
 import DASH
 import TimedMetadata
 
-/// Which segments of each rendition of a manifest are read first, and which part of the timeline that is.
+/// The segments of each rendition of a manifest that are read first, and the part of the timeline they cover.
 struct ManifestPlan {
   /// The segments to read, by rendition.
   private(set) var segments: [[PlannedSegment]]
-  /// The part of the timeline that was asked for.
+  /// The requested part of the timeline.
   private(set) var window = ReadingWindow()
-  /// Where the presentation ends, when reading was to begin after that.
+  /// The end of the presentation, if reading was to begin after it.
   private(set) var endBeforeStart: PresentationEnd?
-  /// The time of the manifest that is 0 on the timeline.
+  /// The time of the manifest at time 0 of the timeline.
   private(set) var zero = 0.0
   /// Unix seconds at time 0 of the timeline.
   private(set) var wallClockAtZero: Double?
 
-  /// Renditions do not cut their segments at the same times: they are read from so many seconds before
-  /// the time asked for.
+  /// Renditions do not cut their segments at the same times: they are read from this many seconds before the requested
+  /// time.
   private static let margin = 1.0
-  /// A presentation whose first segment starts later than this begins with it: time 0 of its manifest is
-  /// that of a channel.
+  /// If the first segment starts later than this, in seconds, it is the start of the timeline: time 0 of the manifest
+  /// is then that of a channel.
   private static let latestStart = 60.0
-  /// How long a segment of a live presentation is asked for again while it is not there.
+  /// How long a segment of a live presentation is requested again while it is missing.
   static let retryTime: Duration = .seconds(30)
-  /// Players start so many segments before the end of a live presentation that names no delay.
+  /// Players start this many segments before the end of a live presentation without a suggested
+  /// delay.
   private static let liveSegments = 3.0
 
-  /// Plans to read what is `listed` of each rendition.
-  /// - Throws: `cannotOpen` where a time of the day is asked for that nothing tells.
+  /// Plans to read the `listed` segments of each rendition.
+  /// - Throws: `cannotOpen` if a time of day is requested and the manifest has no wall clock.
   init(
     _ listed: [[PlannedSegment]],
     of presentation: MediaPresentation,
@@ -81,7 +82,7 @@ struct ManifestPlan {
     listed.compactMap(\.first?.start).min()
   }
 
-  /// The segments that end after a time; those without a known end are among them.
+  /// The segments that end after a time, including those without a known end.
   private static func after(_ time: Double, in segments: [PlannedSegment]) -> [PlannedSegment] {
     segments.filter { $0.duration == 0 || $0.start + $0.duration > time }
   }

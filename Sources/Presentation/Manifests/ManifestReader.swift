@@ -2,33 +2,33 @@ import DASH
 import Formats
 import TimedMetadata
 
-/// Reads a DASH presentation: the Representations asked for and the events of the manifest, on one
+/// Reads a DASH presentation: the requested Representations and the events of the manifest, on one
 /// timeline, which is that of the manifest.
 ///
-/// Each rendition is read by a thread of its own, as those of HLS are; `Presentation` does both.
+/// Each rendition is read on a thread of its own, as for HLS; `Presentation` does both.
 final class ManifestReader: MediaReader {
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
   private let links: ManifestLinks
-  /// Fetches remote elements; nil where the manifest has none, or they are there.
+  /// Fetches remote elements; nil if the manifest has none, or they have been fetched.
   private var linkOpening: ManifestLinkOpening?
   private var events: ManifestEvents?
   private var opening: ManifestOpening?
   private var notes: [StreamNote] = []
-  /// The manifest where it offers patches, until reading begins.
+  /// The manifest, if it offers patches, until reading begins.
   private var document: ManifestDocument?
   private var presentation: Presentation?
   private var pending = Fifo<TimedMetadataEvent>()
   private var hasEnded = false
-  /// What had been read when the end was asked for is delivered.
+  /// The events that had been read when the end was requested have been delivered.
   private var isDrained = false
 
-  /// How long the reader waits before it asks again whether it should end, in seconds.
+  /// How long the reader waits before it checks again whether it should end, in seconds.
   private static let pollSeconds = 0.1
 
-  /// Reads the manifest that `chunks` holds and begins to fetch what it names.
-  /// - Throws: `cannotRead`, and `notListed` when nothing in it is asked for.
+  /// Reads the manifest in `chunks` and starts to fetch the resources it names.
+  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition.
   init(
     _ chunks: ChunkReader,
     access: PlaylistAccess,
@@ -50,14 +50,14 @@ final class ManifestReader: MediaReader {
       try open(loaded.presentation)
       return
     }
-    // What is in the manifest is known once they are in their places.
+    // The content of the manifest is known only after the remote elements have been inserted.
     let linkOpening = ManifestLinkOpening(links)
     linkOpening.start(loaded)
     self.linkOpening = linkOpening
   }
 
-  /// Chooses what is read of a manifest, and begins to fetch the indexes that it names.
-  /// - Throws: `cannotRead`, and `notListed` when nothing in it is asked for.
+  /// Chooses the renditions to read, and starts to fetch their indexes.
+  /// - Throws: `cannotRead`; `notListed` if the manifest contains no requested rendition.
   private func open(_ loaded: MediaPresentation) throws(TimedMetadataError) {
     var manifest = loaded
     let isCapture =
@@ -116,7 +116,7 @@ final class ManifestReader: MediaReader {
     }
   }
 
-  /// Starts to read once all remote elements and indexes are there.
+  /// Starts to read when all remote elements and indexes have been fetched.
   private func begin() throws(TimedMetadataError) {
     if let linkOpening {
       do throws(TimedMetadataError) {
@@ -184,8 +184,8 @@ final class ManifestReader: MediaReader {
 }
 
 extension ManifestReader {
-  /// The renditions to read, and what there is to say of the others. `missing` is what could not be had of the
-  /// manifest itself.
+  /// The renditions to read, and notes on the others. `missing` describes a part of the manifest itself that is
+  /// unavailable.
   private static func choose(
     from manifest: MediaPresentation,
     _ access: PlaylistAccess,
@@ -242,7 +242,7 @@ extension ManifestReader {
     return (found, chosen, notes)
   }
 
-  /// What there is to say of the renditions that are read.
+  /// Notes on the renditions that are read.
   private static func notes(on renditions: [ManifestRendition]) -> [StreamNote] {
     var notes: [StreamNote] = []
     let baseCount =
@@ -266,7 +266,7 @@ extension ManifestReader {
     return notes
   }
 
-  /// Why nothing of a manifest can be read, as far as that is known.
+  /// The reason why the manifest has no readable Representation, if it is known.
   private static func explanation(
     _ manifest: MediaPresentation,
     _ found: ManifestRenditions,
@@ -282,7 +282,7 @@ extension ManifestReader {
     return manifest.notes.first.map { " (\($0))" } ?? ""
   }
 
-  /// What comes through a pipe has no place that relative addresses could start from.
+  /// A manifest from a pipe has no address against which relative addresses could be resolved.
   private static func requireAbsoluteAddresses(
     in renditions: [ManifestRendition],
     name: String
@@ -303,7 +303,7 @@ extension ManifestReader {
 }
 
 extension MediaPresentation {
-  /// What is wrong with the manifest, or not followed.
+  /// Notes on faults in the manifest and on features that are not supported.
   var readingNotes: [StreamNote] {
     notes.map { StreamNote(id: .manifest, detail: $0.description) }
       + (omittedNoteCount > 0

@@ -1,19 +1,20 @@
 import DASH
 
-/// A rendition of a DASH presentation: a Representation, and what goes on with it in later Periods.
+/// A rendition of a DASH presentation: a Representation and its continuations in later Periods.
 struct ManifestRendition {
-  /// What it is in one Period.
+  /// The rendition in one Period.
   struct Part {
     var period: Period
     /// Seconds from the start of the presentation.
     var start: Double
-    /// Seconds from the start of the presentation in which the Period is presented: up to its neighbours.
+    /// The span in which the Period is presented, up to its neighbours, in seconds from the start of the presentation.
     var presented: ClosedRange<Double>
     var set: AdaptationSet
     var representation: Representation
 
-    /// Whether the first segment of this Period is read although one that starts with it has been: a segment over
-    /// the boundary is in both Periods, and of the one before what it holds after the boundary was left out.
+    /// Whether the first segment of this Period is read even though a segment with the same start has been read: a
+    /// segment across the boundary is in both Periods, and in the earlier one its content after the boundary was
+    /// dropped.
     func goesOn(with segment: Segment, after last: PlannedSegment) -> Bool {
       guard let before = last.presented, segment.secondsInPeriod < 0, segment.endInPeriod > 0 else {
         return false
@@ -23,20 +24,20 @@ struct ManifestRendition {
     }
   }
 
-  /// What it is called, and how it is chosen.
+  /// Its name and how it is selected.
   var listed: ListedPlaylist
   /// In the order of the Periods.
   var parts: [Part] = []
 }
 
 extension ManifestRendition {
-  /// Segments that end this close to the start of the next Period reach it, in seconds.
+  /// Segments that end within this many seconds of the start of the next Period reach it.
   private static let tolerance = 0.5
 
-  /// The parts whose segments can be planned, in their order: all of a static presentation.
+  /// The parts whose segments can be planned, in order: all parts of a static presentation.
   ///
-  /// A live manifest may list the segments of a Period before that starts, mostly of an advertisement. They wait
-  /// for those of the Period before, or for the start: segments are planned in the order of their times.
+  /// A live manifest may list the segments of a Period before its start, usually those of an advertisement. They wait
+  /// for those of the previous Period, or for the start: segments are planned in the order of their times.
   func dueParts(of presentation: MediaPresentation, at now: Double) -> ArraySlice<Part> {
     guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
       let first = presentation.periods.compactMap(\.start).min()
@@ -50,7 +51,7 @@ extension ManifestRendition {
     return parts[..<(early ?? parts.endIndex)]
   }
 
-  /// Where the segments of a part that are there end, in seconds from the start of the presentation.
+  /// The end of the available segments of a part, in seconds from the start of the presentation.
   private static func end(of part: Part, _ presentation: MediaPresentation, _ now: Double) -> Double
   {
     let range = presentation.availableSegments(
@@ -64,26 +65,27 @@ extension ManifestRendition {
   }
 }
 
-/// Finds out which Representations of the Periods of a presentation belong together.
+/// Matches the Representations of the Periods of a presentation that belong to the same rendition.
 struct ManifestRenditions {
-  /// More renditions than this are not told apart.
+  /// The most renditions; further ones are not read.
   static let maximumCount = 1024
-  /// Frames of audio do not start with the Period: tags so many seconds outside it are in it.
+  /// Audio frames do not start exactly with the Period: tags up to this many seconds outside it
+  /// belong to it.
   fileprivate static let margin = 0.1
 
-  /// Renditions in the order in which they come up.
+  /// Renditions in the order of their first appearance.
   private(set) var all: [ManifestRendition] = []
-  /// What is not read, as people name it, with the number of its AdaptationSets.
+  /// Media types that are not read, with the number of their AdaptationSets.
   private(set) var unread: [(kind: String, count: Int)] = []
 
-  /// What a Representation is known by in all Periods.
+  /// The key by which a Representation is recognized in all Periods.
   private struct Name: Hashable {
     var kind: String
     var set: String?
     var representation: String?
   }
 
-  /// What has to do where nothing has the same name: an advertisement has names of its own.
+  /// The key that is used if no name matches: an advertisement has names of its own.
   private struct Likeness: Hashable {
     var kind: String
     var language: String?
@@ -94,8 +96,7 @@ struct ManifestRenditions {
   private var alike: [Likeness: [Int]] = [:]
   private let isSmallestOnly: Bool
 
-  /// With `isSmallestOnly` one Representation of each AdaptationSet is taken, the one that takes the fewest
-  /// bytes.
+  /// With `isSmallestOnly` one Representation of each AdaptationSet is read, the one with the lowest bandwidth.
   init(_ presentation: MediaPresentation, isSmallestOnly: Bool) {
     self.isSmallestOnly = isSmallestOnly
     take(presentation)
@@ -103,8 +104,7 @@ struct ManifestRenditions {
     decideRoles()
   }
 
-  /// Takes the next version of the manifest: renditions keep their names and places, and new ones are
-  /// behind them.
+  /// Reads the next version of the manifest: renditions keep their names and positions, and new ones are appended.
   mutating func take(_ presentation: MediaPresentation) {
     unread = []
     for index in all.indices { all[index].parts = [] }
@@ -161,7 +161,7 @@ struct ManifestRenditions {
   private func place(_ name: Name, _ likeness: Likeness, _ taken: Set<Int>) -> Int? {
     let byName = named[name].flatMap { taken.contains($0) ? nil : $0 }
     let byLikeness = alike[likeness]?.first { !taken.contains($0) }
-    // Without ids all sets of a kind have the same name: the language tells them apart.
+    // Without ids all sets of a kind have the same name: the language distinguishes them.
     let hasID = name.set != nil || name.representation != nil
     return hasID ? byName ?? byLikeness : byLikeness ?? byName
   }
@@ -174,7 +174,7 @@ struct ManifestRenditions {
     }
   }
 
-  /// Numbers names that are the same.
+  /// Numbers duplicate names.
   private mutating func nameApart() {
     var counts: [String: Int] = [:]
     for index in all.indices {
@@ -185,8 +185,8 @@ struct ManifestRenditions {
     }
   }
 
-  /// A player shows one Representation of the video with one of each other kind. Without video the sound is
-  /// what is shown.
+  /// A player presents one Representation of the video with one of each other kind. Without video, audio is the main
+  /// content.
   private mutating func decideRoles() {
     let main = all.contains { $0.listed.isVideo } ? "video" : "audio"
     let groups = Set(all.map(\.listed.kind)).subtracting([main]).sorted().map { "\($0)/dash" }
@@ -203,7 +203,7 @@ struct ManifestRenditions {
 }
 
 extension ListedPlaylist {
-  /// A Representation: `video/ID`, with the id of its AdaptationSet where that has one.
+  /// A Representation: `video/ID`, with the id of its AdaptationSet if it has one.
   fileprivate init(_ set: AdaptationSet, _ representation: Representation, number: Int) {
     let size = representation.width.flatMap { width in
       representation.height.map { "\(width)x\($0)" }
@@ -234,7 +234,7 @@ extension AdaptationSet {
     return known?.isEmpty == false ? known ?? "media" : "media"
   }
 
-  /// What the set is, where nothing is read of it; nil where its media can carry event messages.
+  /// The media type of the set if it is not read; nil if its media can carry event messages.
   var unreadKind: String? {
     guard let type = mimeType ?? representations.first?.mimeType else { return nil }
     let isRead = Self.readTypes.contains(type.lowercased())

@@ -2,30 +2,30 @@ import DASH
 import Formats
 import TimedMetadata
 
-/// Turns the segments of a rendition of a manifest into segments to be read.
+/// Converts the segments of a rendition of a manifest to segments to read.
 struct ManifestSegments {
-  /// The folder of the manifest: what is below it is named without it.
+  /// The folder of the manifest: names of files in it are relative.
   let folder: String
 
   /// The number of the next segment, counted over all Periods.
   private var nextNumber: Int?
-  /// Where the Period of the segment before starts: versions of a manifest may count Periods differently.
+  /// The start of the Period of the last segment: versions of a manifest may count Periods differently.
   private var period: Double?
-  /// Periods before that of the segment before.
+  /// The number of Periods before that of the last segment.
   private var periodCount = 0
-  /// Where the segment before ends.
+  /// The end of the last segment.
   private var end: Double?
 
-  /// A gap of more than so many seconds between two segments interrupts the media.
+  /// A gap of more than this many seconds between two segments is a discontinuity.
   private static let tolerance = 0.5
-  /// No segment is longer, whatever its manifest says: 10⁶ s.
+  /// The longest duration of a segment that is accepted: 10⁶ s.
   private static let longestDuration = 1e6
 
   init(address: String) {
     folder = address.lastIndex(of: "/").map { String(address[...$0]) } ?? ""
   }
 
-  /// Plans segments of one Period, which follow those planned before.
+  /// Plans segments of one Period, which follow the segments planned before.
   mutating func plan(
     _ segments: some Sequence<Segment>,
     of part: ManifestRendition.Part
@@ -79,7 +79,7 @@ struct ManifestSegments {
     return planned
   }
 
-  /// The address as people look for it.
+  /// The address as users know it.
   private func name(of address: String) -> String {
     guard !folder.isEmpty, address.hasPrefix(folder), address.utf8.count > folder.utf8.count else {
       return address
@@ -87,7 +87,7 @@ struct ManifestSegments {
     return String(address.dropFirst(folder.count))
   }
 
-  /// The addresses that are tried, where there are several: one for each base URL.
+  /// The addresses to try, if there is more than one: one for each base URL.
   private func addresses(of location: SegmentLocation, below bases: [BaseURL]) -> [BaseAddress] {
     guard !location.alternatives.isEmpty else { return [] }
     var seen: Set<String> = []
@@ -106,8 +106,8 @@ struct ManifestSegments {
 }
 
 extension Representation {
-  /// Seconds to add to the presentation times of the event messages that have an offset of their own: times of
-  /// the media count from that of its segments (ISO/IEC 23009-1, 5.10.3.2).
+  /// Seconds to add to the presentation times of event messages whose stream has its own offset: times of the media
+  /// are relative to the offset of its segments (ISO/IEC 23009-1, 5.10.3.2).
   fileprivate var messageShifts: [DeclaredEventStream: Double] {
     var shifts: [DeclaredEventStream: Double] = [:]
     let mediaOffset = Double(segments.presentationTimeOffset) / Double(segments.timescale)

@@ -2,7 +2,7 @@ import DASH
 import TimedMetadata
 
 extension ManifestSet {
-  /// What the manifest says of the set of a Representation in one Period.
+  /// Describes the AdaptationSet of a Representation in one Period.
   init(_ part: ManifestRendition.Part) {
     let set = part.set
     self.init(

@@ -1,10 +1,10 @@
 import DASH
 import TimedMetadata
 
-/// Reads the versions of a dynamic manifest that follow the first: by a patch where the version before offers one
-/// (ISO/IEC 23009-1, 5.15), else as a whole.
+/// Reads the later versions of a dynamic manifest: by a patch if the previous version offers one (ISO/IEC 23009-1,
+/// 5.15), or else as a whole.
 struct ManifestVersions {
-  /// What asking for a patch led to.
+  /// The result of a request for a patch.
   private enum Answer {
     case version(LoadedManifest)
     /// There is no newer version yet.
@@ -13,12 +13,12 @@ struct ManifestVersions {
     case unusable(String)
   }
 
-  /// After this many reloads in a row whose patch could not be used only whole manifests are read.
+  /// After this many consecutive reloads with an unusable patch only whole manifests are read.
   static let maximumFailures = 3
-  /// After this many answers in a row that there is no newer version the manifest is read as a whole: a
-  /// cache may hand out an old answer.
+  /// After this many consecutive answers that there is no newer version the whole manifest is read: a cache may serve
+  /// an old answer.
   static let maximumUnchanged = 10
-  /// Not Modified, and Too Early: packagers answer so while there is no newer version. Many send no content.
+  /// No Content, Not Modified, and Too Early: packagers answer so while there is no newer version.
   private static let unchangedStatuses: Set = [204, 304, 425]
 
   private let name: String
@@ -26,18 +26,18 @@ struct ManifestVersions {
   private let limits: PlaylistReadingLimits
   /// The time on this machine, in Unix seconds.
   private let unixTime: () -> Double
-  /// Remembers what is fetched, nil at its end. False: nobody wants it any more.
+  /// Stores the running request, and nil when it has ended. False: the reader was cancelled.
   private let keep: ((any Resource)?) -> Bool
-  /// Takes why patches are not used; called once at most.
+  /// Receives the reason why patches are not used; called at most once.
   private let note: (String) -> Void
-  /// The version that a patch is applied to.
+  /// The version to which the next patch is applied.
   private var document: ManifestDocument?
   private var usesPatches: Bool
   private var failures = 0
   private var unchanged = 0
   private var hasNoted = false
 
-  /// Begins with the first version, `document`, where that offers patches; nil: it does not.
+  /// Starts with the first version, `document`; nil: it does not offer patches.
   init(
     _ document: ManifestDocument?,
     name: String,
@@ -56,8 +56,8 @@ struct ManifestVersions {
   }
 
   /// Reads the version after `current`; `now` is the time at the server in Unix seconds.
-  /// - Returns: Nil where there is no newer one yet.
-  /// - Throws: why it cannot be read; `cancelled`.
+  /// - Returns: Nil if there is no newer version yet.
+  /// - Throws: The reason why it cannot be read; `cancelled`.
   mutating func next(
     after current: MediaPresentation,
     now: Double
@@ -83,7 +83,8 @@ struct ManifestVersions {
         )
       }
       let next = try whole(current)
-      // Where the manifest cannot be read either, the server has another problem.
+      // If the manifest cannot be read either, the patch is not the problem, and its failure does
+      // not count.
       failures += 1
       if failures >= Self.maximumFailures { (usesPatches, self.document) = (false, nil) }
       return next
@@ -105,7 +106,7 @@ struct ManifestVersions {
     to document: ManifestDocument,
     at address: String
   ) throws(TimedMetadataError) -> Answer {
-    // The whole manifest is there for what fails.
+    // Not retried: the whole manifest is read if the patch fails.
     let resource = try open(address, isTriedOnce: true)
     defer { _ = keep(nil) }
     let date: Int64?
@@ -124,7 +125,7 @@ struct ManifestVersions {
     do throws(ManifestError) {
       let next = try document.applying(patch: bytes)
       if next.hasSameContent(as: document) { return .unchanged }
-      // The next patch would be made for another version.
+      // Otherwise the next patch would be for another version.
       guard let time = next.presentation.publishTime,
         let known = document.presentation.publishTime, time > known
       else { return .unusable("it does not lead to a later publishTime") }

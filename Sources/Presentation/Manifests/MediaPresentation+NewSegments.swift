@@ -1,10 +1,11 @@
 import DASH
 
 extension MediaPresentation {
-  /// Segments are the same when they start no further apart, in seconds.
+  /// Segments whose starts differ by at most this are the same, in seconds.
   private static let tolerance = 0.001
 
-  /// The segments of one Period that have become available, and how many before them are gone.
+  /// The segments of one Period that have become available, and the number of segments before them
+  /// that were missed.
   func newSegments(
     of part: ManifestRendition.Part,
     after last: PlannedSegment?,
@@ -29,7 +30,7 @@ extension MediaPresentation {
     guard let last, found.count == range.count, let first = found.first,
       let duration = first.durationSeconds, duration > 0, last.start >= part.start
     else { return (found, 0) }
-    // The window has gone past what was planned.
+    // The time shift buffer has moved past the last planned segment.
     let gap = part.start + first.secondsInPeriod - last.start - duration
     return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
   }

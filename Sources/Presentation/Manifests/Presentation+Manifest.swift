@@ -2,8 +2,8 @@ import DASH
 import TimedMetadata
 
 extension Presentation {
-  /// Starts reading what a manifest offers. `document` is the manifest where patches to it are offered.
-  /// - Throws: `cannotOpen` where reading cannot begin at the time asked for.
+  /// Starts to read a manifest. `document` is the manifest if it offers patches.
+  /// - Throws: `cannotOpen` if reading cannot begin at the requested time.
   convenience init(
     _ outcome: ManifestOpening.Outcome,
     document: ManifestDocument?,
@@ -30,14 +30,14 @@ extension Presentation {
         isFollowed: isDynamic
       )
     }
-    // Later versions of a manifest may have more of them.
+    // Later versions of a manifest may contain events.
     let hasEvents =
       !events.entries.isEmpty || isDynamic && manifest.periods.contains { !$0.eventStreams.isEmpty }
     if hasEvents {
       var summary = RenditionSummary(name: ManifestEvents.renditionName, uri: "EventStream")
       summary.role = .other
       var track = PresentationParts.Track(names: [summary], start: plan.zero, hasMedia: false)
-      // Marks alone are no rendition: nobody looks for tags among them.
+      // Markers alone are not listed as a rendition: they contain no tags.
       track.isListed =
         events.hasMoreThanMarks
         || isDynamic && manifest.periods.contains { $0.eventStreams.contains { !$0.holdsSplices } }
@@ -86,7 +86,7 @@ extension Presentation {
     self.init(parts, name: name, access: access, options: options)
   }
 
-  /// The time of day at a time of the timeline by the first version of a manifest; nil for playlists.
+  /// The wall clock at a time of the timeline, by the first version of a manifest; nil for playlists.
   func wallClock(at time: Double?) -> Double? {
     guard let zero = wallClockAtZero else { return nil }
     return time.map { $0 + zero }
@@ -94,7 +94,7 @@ extension Presentation {
 }
 
 extension MediaPresentation {
-  /// The event messages in media that the manifest declares.
+  /// The event messages in the media, as the manifest declares them.
   var declaredEvents: Set<DeclaredEventStream> {
     var declared: Set<DeclaredEventStream> = []
     for period in periods {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes that all threads together have read.
+/// The number of bytes that all threads have read.
 final class ByteCounter: Sendable {
   private let count = Atomic<Int64>(0)
 

@@ -1,7 +1,7 @@
 import HLS
 
-/// Where the date ranges of a playlist start: of several tags of one range only one has to say so
-/// (RFC 8216, 4.3.2.7).
+/// The starts of the date ranges of a playlist: if several tags describe one range, only one of
+/// them must have START-DATE (RFC 8216, 4.3.2.7).
 struct DateRangeStarts {
   private var dates: [String: Double] = [:]
 
@@ -17,10 +17,10 @@ struct DateRangeStarts {
     dates[range.id] = date
   }
 
-  /// The start of a range in Unix seconds; nil where no tag has it.
+  /// The start of a range in Unix seconds; nil if no tag has it.
   func start(of range: DateRange) -> Double? { range.startDate ?? dates[range.id] }
 
-  /// The end of a range in Unix seconds; nil where it is not known.
+  /// The end of a range in Unix seconds; nil if it is unknown.
   func end(of range: DateRange) -> Double? {
     if let end = range.end { return end }
     guard let start = start(of: range), let duration = range.duration else { return nil }

@@ -1,11 +1,11 @@
 import HLS
 import TimedMetadata
 
-/// Media playlists that name the same segments are read once and reported under each name.
+/// Media playlists with the same segments are read once and reported under each of their names.
 struct DistinctPlaylists {
   /// The playlists to read.
   private(set) var playlists: [PresentationOpening.Opened] = []
-  /// Under which names each is reported.
+  /// The names under which each playlist is reported.
   private(set) var names: [[RenditionSummary]] = []
 
   private struct SegmentKey: Hashable {
@@ -17,7 +17,7 @@ struct DistinctPlaylists {
     var keys: [EncryptionKey]
   }
 
-  /// Live playlists differ from one moment to the next: each is followed by itself.
+  /// Live playlists change between requests: each is followed separately.
   init(_ opened: [PresentationOpening.Opened], isLive: Bool) {
     var known: [[SegmentKey]: Int] = [:]
     for opened in opened {
@@ -47,7 +47,7 @@ struct DistinctPlaylists {
 }
 
 extension RenditionSummary {
-  /// What is known about a playlist before it is read.
+  /// The facts about a playlist that are known before it is read.
   fileprivate init(_ opened: PresentationOpening.Opened) {
     self.init(name: opened.listed?.name, uri: opened.listed?.uri ?? opened.playlist.uri)
     hasParts = opened.playlist.partTarget != nil
@@ -55,7 +55,7 @@ extension RenditionSummary {
     receive(listed)
   }
 
-  /// What is known about a rendition before it is read.
+  /// The facts about a rendition that are known before it is read.
   init(_ listed: ListedPlaylist) {
     self.init(name: listed.name, uri: listed.uri)
     receive(listed)

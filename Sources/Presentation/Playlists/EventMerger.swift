@@ -1,21 +1,21 @@
 import System
 import TimedMetadata
 
-/// Brings what the threads of several renditions say into one order.
+/// Merges the events from the threads of several renditions into one order.
 ///
-/// With an end in sight the order is that of the playlists, segment by segment, earliest first, so that
-/// the same input gives the same output. Of a live input everything comes as soon as it is there.
+/// For an input with an end the order is that of the playlists, segment by segment, earliest first, so that the same
+/// input gives the same output. Events of a live input are passed on as soon as they arrive.
 final class EventMerger: Sendable {
-  /// Events a rendition may be ahead of the consumer.
+  /// Events by which a rendition may be ahead of the consumer.
   static let trackCapacity = 256
-  /// Bytes of tags a rendition may be ahead of the consumer; the last tag may exceed it.
+  /// Bytes of tags by which a rendition may be ahead of the consumer; the last tag may exceed it.
   static let trackByteCapacity = 4 << 20
 
   private struct Track {
     var events = Fifo<RenditionEvent>()
-    /// Bytes of the tags that wait.
+    /// Bytes of the waiting tags.
     var byteCount = 0
-    /// The start of the segment that the consumer has come to.
+    /// The start of the segment that the consumer has reached.
     var position = -Double.infinity
     /// The last event has been added.
     var isClosed = false
@@ -49,7 +49,7 @@ final class EventMerger: Sendable {
     var isAbandoned = false
   }
 
-  /// What there is for the consumer.
+  /// The next item for the consumer.
   enum Next {
     case event(RenditionEvent, rendition: Int)
     case end
@@ -63,8 +63,8 @@ final class EventMerger: Sendable {
     self.isLive = isLive
   }
 
-  /// Adds an event; waits while the consumer is far behind. False: nobody wants it any more, since the
-  /// consumer went away or the rendition has said its last.
+  /// Adds an event; waits while the rendition is too far ahead of the consumer. False: the event was dropped, since
+  /// the consumer has ended or the rendition has added its last event.
   @discardableResult
   func push(_ event: RenditionEvent, rendition: Int) -> Bool {
     monitor.wait { state in
@@ -75,7 +75,7 @@ final class EventMerger: Sendable {
     }
   }
 
-  /// The next event; nil when there was none for so many seconds.
+  /// The next event; nil if there was none for `seconds`.
   func next(waitingAtMost seconds: Double) -> Next? {
     monitor.wait(atMost: seconds) { [isLive] state in
       let open = state.tracks.indices.filter { !state.tracks[$0].isFinished }
@@ -89,7 +89,7 @@ final class EventMerger: Sendable {
     }
   }
 
-  /// Nobody will ask again: threads that wait go on and end.
+  /// The consumer has ended: waiting threads continue and end.
   func abandon() { monitor.withLock { $0.isAbandoned = true } }
 }
 

@@ -2,7 +2,7 @@ import HLS
 
 extension ListedPlaylist {
   /// The media playlists of a presentation in the order in which they are read: variants, then
-  /// renditions. A playlist that is listed several times stands here once. I-frame playlists and
+  /// renditions. A playlist that is listed several times appears here once. I-frame playlists and
   /// subtitles carry no timed ID3 of their own.
   static func all(in playlist: MultivariantPlaylist) -> [ListedPlaylist] {
     var listed: [ListedPlaylist] = []
@@ -61,7 +61,7 @@ extension ListedPlaylist {
     return unique(listed)
   }
 
-  /// `video/1280x720`, or with the bandwidth where that does not tell variants apart.
+  /// `video/1280x720`, followed by the bandwidth if several variants have this size.
   private static func name(of variant: Variant, isOnlyOneOfItsSize: Bool) -> String {
     let bandwidth = variant.bandwidth.map { "\($0)" } ?? variant.uri
     guard let resolution = variant.resolution else { return "variant/\(bandwidth)" }
@@ -69,7 +69,7 @@ extension ListedPlaylist {
     return isOnlyOneOfItsSize ? size : "\(size)/\(bandwidth)"
   }
 
-  /// Numbers names that are still the same.
+  /// Numbers names that are still duplicates.
   private static func unique(_ listed: [ListedPlaylist]) -> [ListedPlaylist] {
     var taken = Set(listed.map(\.name))
     var counts: [String: Int] = [:]

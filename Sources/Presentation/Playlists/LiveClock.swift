@@ -1,8 +1,8 @@
 import System
 
-/// The clock that live playlists are followed by.
+/// The clock for following live playlists.
 package protocol LiveClock: Sendable {
-  /// Seconds since some moment in the past; they never go back.
+  /// Seconds since an arbitrary moment in the past; never decreases.
   var now: Double { get }
 
   /// How many seconds of real time to wait until the clock shows `time`.

@@ -1,13 +1,12 @@
-/// When a live playlist or manifest that brings nothing new is taken to have ended.
+/// How long a live playlist or manifest may have no new segment before it counts as ended.
 enum LivePlaylistTimeout {
-  /// Seconds without anything new, by default.
+  /// The default, in seconds.
   static let usualSeconds = 60.0
-  /// A playlist may go on when nothing new came for this many target durations, or a manifest for this
-  /// many segments or reloads.
+  /// The timeout is at least this many target durations of a playlist, or this many segments or reloads of a manifest.
   static let targetDurations = 3.0
 
-  /// Seconds without anything new after which it has ended. All times are in seconds; the target
-  /// duration of a manifest is that of its segments.
+  /// The timeout. All times are in seconds; the target duration of a manifest is the duration of
+  /// its segments.
   static func seconds(
     _ limits: PlaylistReadingLimits,
     targetDuration: Double,

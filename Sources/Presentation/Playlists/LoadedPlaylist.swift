@@ -4,18 +4,18 @@ import TimedMetadata
 /// A playlist that has been fetched and parsed.
 struct LoadedPlaylist {
   var playlist: Playlist
-  /// What breaks the specification in it.
+  /// Violations of the specification.
   var notes: [StreamNote]
   var byteCount: Int
 
   /// Parses a playlist.
   /// - Parameters:
-  ///   - bytes: All of it.
-  ///   - name: What it is called in diagnostics.
-  ///   - url: What its URIs are relative to.
-  ///   - variables: Those that the playlist above it defines.
-  ///   - base: The version before it, which a delta update leaves parts out of.
-  ///   - limits: How much is read.
+  ///   - bytes: The whole playlist.
+  ///   - name: Its name in diagnostics.
+  ///   - url: The URL against which its URIs are resolved.
+  ///   - variables: The variables that the multivariant playlist defines.
+  ///   - base: The previous version, from which a delta update takes the parts it skips.
+  ///   - limits: The limits on what is read.
   /// - Throws: `cannotRead`.
   init(
     _ bytes: [UInt8],
@@ -39,7 +39,7 @@ struct LoadedPlaylist {
         StreamNote(
           id: "hls-playlist-invalid",
           segment: name,
-          // What is missing stands in no line.
+          // A missing tag has no line.
           detail: fault.kind == .targetDurationMissing
             ? fault.message : "line \(fault.line): \(fault.message)"
         )
@@ -68,7 +68,7 @@ struct LoadedPlaylist {
   }
 
   /// Waits for a playlist and parses it.
-  /// - Throws: why there is none; `cancelled`.
+  /// - Throws: The reason why there is none; `cancelled`.
   init(
     _ resource: any Resource,
     name: String,

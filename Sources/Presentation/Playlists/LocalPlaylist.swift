@@ -4,30 +4,31 @@ import HLS
 import System
 import TimedMetadata
 
-/// Playlists on disk without their end mark: captures, unless something is writing them.
+/// Playlists on disk without an end mark: captures, unless a program is writing them.
 enum LocalPlaylist {
-  /// A playlist that has not changed for so many target durations has ended.
+  /// A playlist that has not changed for this many target durations has ended.
   private static let endInTargetDurations = 3.0
-  /// The target duration taken where the playlist has none.
+  /// The target duration in seconds for a playlist without one.
   private static let usualTargetDuration = 6.0
-  /// The segments at the end of a playlist that show whether they arrive while time goes on.
+  /// The number of segments at the end of a playlist that show whether they are written in real
+  /// time.
   private static let pacedSegments = 4
 
-  /// Says how a playlist without its end mark was read.
+  /// Reports how a playlist without an end mark was read.
   static let capturedNote = StreamNote(
     id: .playlistCaptured,
     detail: "no EXT-X-ENDLIST: read as captured, from its start to its end: "
       + "wait for more with --follow"
   )
 
-  /// Says how a dynamic manifest was read.
+  /// Reports how a dynamic manifest was read.
   static let capturedManifestNote = StreamNote(
     id: .playlistCaptured,
     detail: "MPD@type is dynamic: read as captured, from its start to its end: "
       + "wait for more with --follow"
   )
 
-  /// Says where a playlist of type VOD ends that has no end mark.
+  /// Reports where a playlist of type VOD without an end mark ends.
   static func unmarkedEndNote(line: Int) -> StreamNote {
     StreamNote(
       id: .playlistCaptured,
@@ -36,12 +37,12 @@ enum LocalPlaylist {
     )
   }
 
-  /// Whether nothing writes the playlist at `url` any more, as far as its file and those of its segments
-  /// show: a packager writes both while time goes on. What was copied or cut just now is as new, but its
-  /// segments are all of one moment, or old.
+  /// Whether the playlist at `url` is no longer written, according to the times of its file and of its segments: a
+  /// packager writes both in real time. The files of a fresh copy are as recent, but its segments were all written at
+  /// one moment, or long ago.
   /// - Parameters:
-  ///   - playlist: What was read at `url`.
-  ///   - url: Its URL; only those with the scheme `file` can be captures.
+  ///   - playlist: The playlist that was read at `url`.
+  ///   - url: Its URL; only files can be captures.
   ///   - now: Unix seconds.
   /// - Returns: Whether it can be read to its end at once.
   static func isCapture(_ playlist: MediaPlaylist, url: String, now: Double) -> Bool {
@@ -59,8 +60,8 @@ enum LocalPlaylist {
     return lastWritten - firstWritten < seconds / 2
   }
 
-  /// Whether nothing writes a manifest any more, as far as its file shows: a packager writes it again whenever
-  /// players are to read it again. `now` is the time of the day in Unix seconds.
+  /// Whether a manifest is no longer written, according to the time of its file: a packager writes it at least as
+  /// often as players must read it. `now` is the time of day in Unix seconds.
   static func isCapture(_ manifest: MediaPresentation, now: Double) -> Bool {
     guard manifest.kind == .dynamic, ResourceAccess.scheme(of: manifest.address) == "file" else {
       return false
@@ -69,7 +70,7 @@ enum LocalPlaylist {
     return modified(manifest.address).map { now - $0 > interval * endInTargetDurations } ?? true
   }
 
-  /// When the file at a URL was last written, in Unix seconds; nil when there is none.
+  /// The time when the file at a URL was last written, in Unix seconds; nil if there is none.
   private static func modified(_ url: String) -> Double? {
     guard let path = FileURL.path(in: url) else { return nil }
     var status = stat()
@@ -82,7 +83,7 @@ enum LocalPlaylist {
 }
 
 extension PresentationOpening.Outcome {
-  /// Ends the playlists on disk that nothing writes any more. Returns whether there was one.
+  /// Ends the playlists on disk that are no longer written. Returns whether there was one.
   mutating func endCaptures() -> Bool {
     let now = Double(SystemClock.milliseconds()) / 1000
     var hasCapture = false

@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// Lets each mark pass once: every rendition's playlist has it.
+/// Passes each marker once: the playlist of every rendition contains it.
 struct MarkerFilter {
-  /// At least so many marks are remembered.
+  /// At least this many markers are remembered.
   static let capacity = 4096
 
   private struct Key: Hashable {
@@ -10,16 +10,16 @@ struct MarkerFilter {
     var id: String?
     var announcement: SpliceAnnouncement?
     var isOut: Bool?
-    /// In steps of two seconds: renditions cut their segments a little apart.
+    /// In steps of two seconds: renditions cut their segments at slightly different times.
     var step: Int?
     var duration: Double?
   }
 
   private var known: Set<Key> = []
-  /// Those before `known`.
+  /// Markers from before those in `known`.
   private var older: Set<Key> = []
 
-  /// Whether the mark has not passed yet.
+  /// Whether the marker has not passed before.
   mutating func isNew(_ marker: TimelineMarker) -> Bool {
     if known.count >= Self.capacity {
       older = known

@@ -1,8 +1,7 @@
 import TimedMetadata
 
 extension PlannedSegment {
-  /// What the playlist marks at the segment, in the rendition's own time: where its date says, else at
-  /// the start.
+  /// The markers at the segment, in the rendition's own time: at their date if they have one, or else at the start.
   func markers(at start: Double, wallClockAtZero: Double?) -> [TimelineMarker] {
     markers.map { marker in
       var marker = marker
@@ -17,8 +16,8 @@ extension PlannedSegment {
     }
   }
 
-  /// A tag, or a note, of what stands in front of the segment's media: at its start, with its position
-  /// in the file.
+  /// A tag or a note from the bytes before the segment's media: at the start of the segment, with its position in the
+  /// file.
   func place(
     _ event: TimedMetadataEvent,
     at start: Double,

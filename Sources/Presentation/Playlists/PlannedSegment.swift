@@ -1,76 +1,76 @@
 import TimedMetadata
 
-/// A segment to be read: what the playlist says of it, resolved.
+/// A segment to read: its entry in the playlist, resolved.
 struct PlannedSegment: Sendable, Equatable {
   /// How a segment is encrypted.
   enum Encryption: Sendable, Equatable {
     /// AES-128 in CBC mode over the whole segment (RFC 8216, 4.3.2.4).
     case aes128(keyURL: String, initializationVector: [UInt8])
-    /// In a way that nobody can read without a licence; the text names it.
+    /// An encryption that needs a licence; the text names it.
     case unreadable(String)
   }
 
   /// The initialization section of a segment.
   struct Initialization: Sendable, Equatable {
-    /// The URI as the playlist has it.
+    /// The URI in the playlist.
     var uri: String
     var url: String
     var byteRange: Range<Int64>?
     var encryption: Encryption?
-    /// The addresses that are tried, in their order, where there are several; else empty.
+    /// The addresses to try, in order, if there is more than one; otherwise empty.
     var addresses: [BaseAddress] = []
   }
 
-  /// The URI as the playlist has it: what people look for.
+  /// The URI in the playlist: users look for this text.
   var uri: String
-  /// The same as an absolute URL.
+  /// The absolute URL.
   var url: String
-  /// The addresses that are tried, in their order, where there are several; else empty.
+  /// The addresses to try, in order, if there is more than one; otherwise empty.
   var addresses: [BaseAddress] = []
   var byteRange: Range<Int64>?
   var encryption: Encryption?
   var initialization: Initialization?
   /// Seconds, by the playlist.
   var duration: Double
-  /// Its playlist tells fractions of a second, which are believed.
+  /// Its playlist has fractions of a second, which are trusted.
   var hasDecimalDuration = false
   /// Seconds from the start of the rendition, by the playlist.
   var start: Double
   var mediaSequenceNumber: Int
   var discontinuitySequence: Int
   var isDiscontinuity = false
-  /// The playlist says that there is nothing to be had.
+  /// The playlist says that it is missing.
   var isGap = false
-  /// Unix seconds at the start, where the playlist says so at the segment.
+  /// Unix seconds at the start, if the playlist has a date at this segment.
   var programDateTime: Double?
-  /// The same, counted from the nearest segment whose date the playlist says.
+  /// Unix seconds at the start, calculated from the nearest segment with a date in the playlist.
   var startDate: Double?
-  /// What the playlist marks at the start.
+  /// The markers in the playlist at the start.
   var markers: [TimelineMarker] = []
-  /// Segments that had left a live playlist before they were seen, in front of this one.
+  /// The number of segments just before this one that left a live playlist before they were seen.
   var missedBefore = 0
-  /// How long it is asked for again while it is not there.
+  /// How long it is requested again while it is missing.
   var retryTime: Duration = .zero
-  /// How often the media sequence had started again by then.
+  /// The number of restarts of the media sequence before it.
   var epoch = 0
-  /// Presentation seconds at media time 0, where a manifest of DASH says so. Tags are then placed by it,
-  /// and not by the sum of durations.
+  /// Presentation seconds at media time 0, if a DASH manifest specifies them. They determine the times of tags instead
+  /// of the sum of durations.
   var mediaOffset: Double?
-  /// Unix seconds at time 0 of the manifest by the version that listed the segment, where the first version said
-  /// something else.
+  /// Unix seconds at time 0 of the manifest, according to the version that listed the segment, if they differ from the
+  /// first version.
   var wallClockAtZero: Double?
-  /// Seconds to add to the presentation times of event messages (`emsg` version 1), where a manifest of DASH gives
-  /// them another offset than the media.
+  /// Seconds to add to the presentation times of event messages (`emsg` version 1), if a DASH manifest gives them a
+  /// different offset than the media.
   var messageShifts: [DeclaredEventStream: Double] = [:]
-  /// Seconds in which its Period is presented; nil where nothing says so.
+  /// The span in which its Period is presented, in seconds; nil: not limited.
   var presented: ClosedRange<Double>?
-  /// What a manifest of DASH says of its AdaptationSet.
+  /// Its AdaptationSet in a DASH manifest.
   var manifestSet: ManifestSet?
-  /// The parts that it is read from while its playlist does not list it yet; nil: it is listed.
+  /// The parts from which it is read until its playlist lists it; nil: it is listed.
   var parts: PartedResource?
 
-  /// What the playlist says of the segment by now: of one that is read from its parts the URI and the duration
-  /// are known at its end.
+  /// The current facts from the playlist: the URI and the duration of a segment that is read from its parts are known
+  /// only at its end.
   var latest: PlannedSegment {
     guard let parts else { return self }
     var segment = self
@@ -86,6 +86,6 @@ struct PlannedSegment: Sendable, Equatable {
 }
 
 extension PartedResource: Equatable {
-  /// Whether both are the same.
+  /// Whether both are the same object.
   static func == (one: PartedResource, other: PartedResource) -> Bool { one === other }
 }

@@ -1,41 +1,39 @@
 import System
 import TimedMetadata
 
-/// How to reach what a playlist names, and what of it to read.
+/// How to reach the resources that a playlist names, and which of them to read.
 public struct PlaylistAccess: Sendable {
-  /// The URL of the playlist itself, absolute; nil when it has none, such as standard input: then
-  /// only absolute URIs in it can be reached, and it cannot be read again.
+  /// The absolute URL of the playlist itself; nil if it has none, such as standard input: then only
+  /// absolute URIs in it can be read, and it cannot be reloaded.
   public var url: String?
-  /// What opens the URIs. It decides what may be reached.
+  /// Opens the URIs, and restricts which of them are allowed.
   public var loader: any ResourceLoader
   /// Which variants and renditions are read.
   public var selection: RenditionSelection
-  /// Where reading begins; nil for the beginning, and of live playlists where a player would begin. Of
-  /// other inputs tags before so many seconds are left out; from their end, and by a time of the day,
-  /// they cannot be read.
+  /// Where reading begins; nil: at the beginning, and in live playlists where a player would begin. For other inputs
+  /// tags before a number of seconds are skipped; a position from the end or a time of day is not available for them.
   public var start: ReadingStart?
-  /// Whether a playlist on disk without its end mark is waited for as long as one on the network. By
-  /// default it is read from its start to its end at once, unless it is being written.
+  /// Whether a playlist on disk without an end mark is followed like one on the network. By default it is read from
+  /// its start to its end at once, unless it is being written.
   public var followsFiles = false
-  /// Whether the assets of interstitials are looked at (X-ASSET-URI, X-ASSET-LIST), at the end of the
-  /// presentation: what they have and what they replace is noted. Fetching a list may count as a request for an ad.
+  /// Whether the assets of interstitials (X-ASSET-URI, X-ASSET-LIST) are read at the end of the presentation: notes
+  /// report whether they have tags and which tags they replace. Fetching a list may count as a request for an ad.
   public var readsInterstitials = false
-  /// How much is read at most.
+  /// The limits on what is read.
   public var limits: PlaylistReadingLimits
-  /// Learns how live playlists are followed; nil: nobody.
+  /// Receives reports on how live playlists are followed; nil: none are made.
   public var observer: (any PlaylistObserver)?
-  /// What is wrong with a live playlist for as long as it stands is noted again after so many seconds;
-  /// nil: it is noted once.
+  /// A lasting fault of a live playlist is reported again after this many seconds; nil: it is reported once.
   public var reminder: Double?
-  /// When a server answered with the manifest itself; nil where it did not tell. Without UTCTiming it tells the time at
-  /// the server.
+  /// The time at the server when it answered with the manifest itself; nil if it did not send one. Without UTCTiming
+  /// it determines the clock of the server.
   package var answerDate: AnswerDate?
-  /// The time that live playlists are followed by.
+  /// The clock for following live playlists.
   package var clock: any LiveClock = SystemLiveClock()
-  /// The time of the day in Unix seconds, which tells the segments of a live manifest that are there.
+  /// The time of day in Unix seconds, which determines the available segments of a live manifest.
   package var unixTime: @Sendable () -> Double = { SystemClock.seconds() }
 
-  /// Everything there is, from where a player would begin.
+  /// Reads everything by default, from where a player would begin.
   public init(
     url: String?,
     loader: any ResourceLoader,

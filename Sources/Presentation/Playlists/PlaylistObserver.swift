@@ -1,16 +1,16 @@
 import TimedMetadata
 
-/// Learns how the playlists of a presentation are followed, beside what is read of them. It is called on
-/// the threads that read, and must not wait.
+/// Receives reports on how the playlists of a presentation are followed, in addition to the events that are read. It
+/// is called on the reading threads, and must not block.
 public protocol PlaylistObserver: Sendable {
-  /// The media playlists are there, and reading begins.
+  /// The media playlists have been fetched, and reading begins.
   func playlistsOpened(_ playlists: OpenedPlaylists)
 
-  /// A live media playlist was asked for again.
+  /// A live media playlist was reloaded.
   func playlistReloaded(_ reload: PlaylistReload)
 }
 
-/// The media playlists of a presentation before anything of them has been read.
+/// The media playlists of a presentation before any segment has been read.
 public struct OpenedPlaylists: Sendable, Equatable {
   /// The variants and renditions that will be read, in the order of the multivariant playlist.
   public var renditions: [RenditionSummary]
@@ -27,23 +27,23 @@ public struct OpenedPlaylists: Sendable, Equatable {
   }
 }
 
-/// What came of asking for a live media playlist again.
+/// The result of reloading a live media playlist.
 public struct PlaylistReload: Sendable, Equatable {
-  /// What came.
+  /// The kind of result.
   public enum Outcome: Sendable, Equatable {
     /// Something new: segments, parts, or the end.
     case renewed
-    /// Nothing new for so many seconds.
+    /// Nothing new for this number of seconds.
     case unchanged(seconds: Double)
-    /// No playlist.
+    /// The playlist could not be loaded.
     case failed(TimedMetadataError)
   }
 
-  /// The variant or rendition; nil for a media playlist without a multivariant playlist above it.
+  /// The variant or rendition; nil for a media playlist without a multivariant playlist.
   public var rendition: String?
   /// Its EXT-X-TARGETDURATION in seconds.
   public var targetDuration: Double
-  /// What came.
+  /// The result.
   public var outcome: Outcome
 
   /// Makes a description with the given parts.

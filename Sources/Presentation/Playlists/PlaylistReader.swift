@@ -1,16 +1,16 @@
 import HLS
 import TimedMetadata
 
-/// Reads an HLS presentation: all variants and renditions asked for, on one timeline.
+/// Reads an HLS presentation: all requested variants and renditions, on one timeline.
 ///
-/// Each media playlist is read by a thread of its own (one context of libavformat, one thread); segments
-/// are fetched ahead in the order of the presentation; events come out in that order.
+/// Each media playlist is read on a thread of its own (one context of libavformat, one thread); segments are fetched
+/// ahead in the order of the presentation; events are delivered in that order.
 final class PlaylistReader: MediaReader {
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
   private var notes: [StreamNote]
-  /// What is wrong with playlists that are not loaded again, and when that was last noted.
+  /// Notes on playlists that are not loaded again, and the time of their last report.
   private var lasting: [StreamNote] = []
   private var remindedAt: Double?
   private let opening: PresentationOpening
@@ -18,16 +18,17 @@ final class PlaylistReader: MediaReader {
   private var pending = Fifo<TimedMetadataEvent>()
   private var interstitials = InterstitialWatch()
   private var hasEnded = false
-  /// What had been read when the end was asked for is delivered.
+  /// The events that had been read when the end was requested have been delivered.
   private var isDrained = false
 
-  /// How long the reader waits before it asks again whether it should end, in seconds.
+  /// How long the reader waits before it checks again whether it should end, in seconds.
   private static let pollSeconds = 0.1
-  /// What is wrong with playlists that are not loaded again: so many notes are repeated.
+  /// The most notes on playlists that are not loaded again which are repeated.
   private static let maximumLasting = 64
 
-  /// Reads the playlist that `chunks` holds and begins to fetch those it names.
-  /// - Throws: `cannotRead`, and `cannotOpen` when nothing in it is asked for.
+  /// Reads the playlist in `chunks` and starts to fetch the playlists it names.
+  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its
+  ///   URIs cannot be resolved.
   init(
     _ chunks: ChunkReader,
     access: PlaylistAccess,
@@ -103,7 +104,7 @@ final class PlaylistReader: MediaReader {
     return chosen
   }
 
-  /// What comes through a pipe has no place that relative URIs could start from.
+  /// A playlist from a pipe has no URL against which relative URIs could be resolved.
   private static func requireAbsoluteURIs(
     in playlist: Playlist,
     name: String
@@ -146,7 +147,7 @@ final class PlaylistReader: MediaReader {
     }
   }
 
-  /// Takes an event of the presentation; before the end of it come the notes of interstitials.
+  /// Receives an event of the presentation; notes on interstitials are delivered before its end.
   private func take(_ event: TimedMetadataEvent) {
     if access.readsInterstitials {
       interstitials.receive(event)
@@ -158,7 +159,7 @@ final class PlaylistReader: MediaReader {
     pending.append(event)
   }
 
-  /// Starts to read once all playlists are there.
+  /// Starts to read when all playlists have been fetched.
   private func begin() throws(TimedMetadataError) {
     guard var outcome = opening.outcome(waitingAtMost: Self.pollSeconds) else { return }
     if !access.followsFiles, outcome.endCaptures() { notes.append(LocalPlaylist.capturedNote) }
@@ -191,10 +192,10 @@ final class PlaylistReader: MediaReader {
     presentation = Presentation(outcome, name: name, access: access, options: options)
   }
 
-  /// Playlists that could not be read.
+  /// The note on a playlist that could not be read.
   private static let missing: NoteID = "hls-playlist-missing"
 
-  /// Notes once more what is wrong with playlists that are not loaded again.
+  /// Repeats the notes on playlists that are not loaded again.
   private func remind() {
     guard let reminder = access.reminder, let last = remindedAt, !lasting.isEmpty else { return }
     let now = access.clock.now
@@ -224,8 +225,8 @@ final class PlaylistReader: MediaReader {
 }
 
 extension ChunkReader {
-  /// Reads the whole part.
-  /// - Throws: `cannotRead` when it has more bytes than `limit`.
+  /// Reads everything to the end.
+  /// - Throws: `cannotRead` if there are more than `limit` bytes.
   func readAll(limit: Int) throws(TimedMetadataError) -> [UInt8] {
     var all: [UInt8] = []
     repeat {

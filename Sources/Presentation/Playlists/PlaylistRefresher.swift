@@ -2,7 +2,7 @@ import HLS
 import System
 import TimedMetadata
 
-/// Fetches a live playlist again and again, at the times of RFC 8216, 6.3.4, and plans what is new in it.
+/// Reloads a live playlist at the times of RFC 8216, 6.3.4, and plans its new segments.
 final class PlaylistRefresher: PresentationFollower {
   private struct State {
     var isCancelled = false
@@ -10,7 +10,7 @@ final class PlaylistRefresher: PresentationFollower {
   }
 
   private let url: String
-  /// The rendition in results.
+  /// The name of the rendition in results.
   private let name: String?
   private let first: MediaPlaylist
   private let planner: SegmentPlanner
@@ -20,9 +20,9 @@ final class PlaylistRefresher: PresentationFollower {
   private let merger: EventMerger
   private let monitor = Monitor(State())
 
-  /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
+  /// A live playlist should be updated within this many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
-  /// The target duration taken where the playlist has none.
+  /// The target duration for a playlist without one.
   private static let usualTargetDuration = 6
 
   /// Follows the playlist at `url`, whose version `first` has been planned by `planner`.
@@ -52,7 +52,7 @@ final class PlaylistRefresher: PresentationFollower {
     if !hasStarted { schedule.complete(rendition: rendition) }
   }
 
-  /// Ends the following.
+  /// Stops following.
   func cancel() {
     monitor.withLock { state in
       state.isCancelled = true
@@ -75,7 +75,7 @@ final class PlaylistRefresher: PresentationFollower {
     }
     var news = Staleness(since: clock.now, last: KnownSegment(first, planner))
     var reminded = clock.now
-    /// Whether what was noted shall be noted again; once for every reminder.
+    /// Whether notes are due to be repeated; true once per reminder interval.
     func isReminderDue() -> Bool {
       guard let reminder = access.reminder, clock.now - reminded >= reminder else { return false }
       reminded = clock.now
@@ -108,7 +108,7 @@ final class PlaylistRefresher: PresentationFollower {
         }
         guard plan(update, of: playlist, &planner, &parts) else { return }
         if update.isChanged {
-          // Only now it is known how long it stood still.
+          // Only now is it known how long the playlist was unchanged.
           if news.isNoted { note(news, at: clock.now, Self.targetDuration(of: follower)) }
           news = Staleness(since: clock.now, last: KnownSegment(playlist, planner))
         }
@@ -117,7 +117,7 @@ final class PlaylistRefresher: PresentationFollower {
         if error.code == .cancelled { return }
         follower.fail(requestedAt: requested, hadDirectives: request.uri != url)
         if let broken = promises.judge(follower, error) { note(.reloadNotBlocking, broken) }
-        // The next request has no directives: only its failure tells that the playlist is not there.
+        // The next request has no directives: only its failure shows that the playlist is unavailable.
         if request.uri == url {
           if !news.hasFailed || isReminderDue() {
             note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
@@ -164,25 +164,25 @@ final class PlaylistRefresher: PresentationFollower {
       + "(target duration \(Int(target)) s)"
   }
 
-  /// How long nothing new has come.
+  /// The state since the playlist last changed.
   private struct Staleness {
     var since: Double
-    /// The last segment of the playlist all that time.
+    /// The last segment of the playlist during that time.
     var last: KnownSegment?
     var isNoted = false
     var hasFailed = false
-    /// Whether it was noted that a delta update came instead of the whole playlist.
+    /// Whether a delta update in answer to a request for the whole playlist has been noted.
     var hasSentDelta = false
   }
 
   /// A segment that has been planned.
   private struct KnownSegment {
-    /// The URI as the playlist has it.
+    /// The URI in the playlist.
     var uri: String
     /// Seconds from the start of the rendition, by the playlist.
     var start: Double
 
-    /// The last of a playlist whose segments `planner` has planned.
+    /// The last segment of a playlist whose segments `planner` has planned.
     init?(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
       guard let segment = playlist.segments.last else { return nil }
       uri = segment.uri
@@ -190,8 +190,7 @@ final class PlaylistRefresher: PresentationFollower {
     }
   }
 
-  /// Says how long a playlist has stood still, and where: once when that is too long, and once more when
-  /// it is over.
+  /// Reports how long a playlist has been unchanged, and where: once when that is too long, and again when it ends.
   private func note(_ news: Staleness, at now: Double, _ target: Double, _ outcome: String = "") {
     let age = now - news.since
     let note = StreamNote(
@@ -204,7 +203,7 @@ final class PlaylistRefresher: PresentationFollower {
     merger.push(.metadata(.note(note)), rendition: rendition)
   }
 
-  /// Loads a version, and what is wrong with it; nil when nobody wants it any more.
+  /// Loads a version and lists its faults; nil if the reader was cancelled.
   private func load(
     _ request: PlaylistRequest,
     updating base: MediaPlaylist?
@@ -243,7 +242,7 @@ final class PlaylistRefresher: PresentationFollower {
     return (playlist, loaded.notes)
   }
 
-  /// Plans what is new. False: nobody wants it any more.
+  /// Plans new segments. False: the reader was cancelled.
   private func plan(
     _ update: PlaylistUpdate,
     of playlist: MediaPlaylist,
@@ -289,7 +288,7 @@ final class PlaylistRefresher: PresentationFollower {
     merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: rendition)
   }
 
-  /// Waits for a time; false when nobody wants anything any more.
+  /// Waits for a time; false if the reader was cancelled.
   private func wait(until time: Double) -> Bool {
     let isCancelled = monitor.wait(atMost: access.clock.delay(until: time)) { state in
       state.isCancelled ? true : nil

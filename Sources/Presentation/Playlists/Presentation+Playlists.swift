@@ -2,7 +2,7 @@ import HLS
 import TimedMetadata
 
 extension Presentation {
-  /// Starts reading the playlists that were opened.
+  /// Starts to read the opened playlists.
   convenience init(
     _ outcome: PresentationOpening.Outcome,
     name: String,
@@ -45,13 +45,13 @@ extension Presentation {
     self.init(parts, name: name, access: access, options: options)
   }
 
-  /// A live rendition that hangs holds up the others no longer than a segment lasts: a tag may appear
-  /// one segment after it arrived.
+  /// A live rendition that hangs delays the others by at most the duration of a segment: a tag may be delivered one
+  /// segment after it arrived.
   private static func targetDuration(of playlists: [PresentationOpening.Opened]) -> Double {
     let known = playlists.compactMap(\.playlist.targetDuration).map { Double($0) }
     return min(known.max() ?? usualTargetDuration, longestTargetDuration)
   }
 
-  /// The target duration taken where no playlist has one, in seconds.
+  /// The target duration if no playlist has one, in seconds.
   private static let usualTargetDuration = 6.0
 }

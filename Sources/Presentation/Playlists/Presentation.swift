@@ -2,16 +2,18 @@ import HLS
 import System
 import TimedMetadata
 
-/// The renditions of a presentation while they are read: threads, their order, their common timeline.
+/// Reads the renditions of a presentation: starts their threads, merges their events, and places them on a common
+/// timeline.
 final class Presentation {
-  /// One rendition as it appears in results: several when playlists name the same segments.
+  /// One rendition that is read. It has several summaries if several playlists have the same
+  /// segments.
   private struct Track {
     var summaries: [RenditionSummary]
     var isListed = true
     var end: RenditionEnd?
-    /// What was delivered of it so far.
+    /// The segments that have been delivered.
     var seen = SeenSegments()
-    /// The segment that was read last, while its report has not come.
+    /// The last segment that was read, until its report is delivered.
     var ended: SegmentReport?
   }
 
@@ -29,18 +31,18 @@ final class Presentation {
   private let cancellation = StopFlag()
   private var tracks: [Track]
   private var timeline: RunTimeline
-  /// Nil once it is known what stands at time 0.
+  /// Nil after time 0 has been determined.
   private var start: TimeZeroBuffer?
   private let clock: any LiveClock
-  /// When a live presentation starts without the renditions that have shown nothing yet.
+  /// The time at which a live presentation starts without the renditions that have no run yet.
   private let latestStart: Double
   private var messages: [String] = []
   private var markers = MarkerFilter()
-  /// What is known about the playlists or the manifest.
+  /// The facts about the playlists or the manifest.
   private let playlist: PlaylistSummary
   /// Where renditions are read to, in their own time.
   private let readingLimit: Double?
-  /// Unix seconds at time 0, where a manifest gives them.
+  /// Unix seconds at time 0, if a manifest specifies them.
   let wallClockAtZero: Double?
 
   /// Whether any playlist had no end when it was first read.
@@ -58,7 +60,7 @@ final class Presentation {
     let count = parts.tracks.count
     tracks = parts.tracks.map { Track(summaries: $0.names, isListed: $0.isListed) }
     timeline = RunTimeline(renditionCount: count, zero: parts.zero)
-    // A manifest says what stands at time 0.
+    // A manifest determines time 0.
     start = parts.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
     clock = access.clock
     latestStart = parts.isLive ? access.clock.now + parts.targetDuration : .infinity
@@ -93,7 +95,7 @@ final class Presentation {
     for follower in followers { follower.start() }
   }
 
-  /// Playlists may say anything.
+  /// A playlist may state any target duration.
   static let longestTargetDuration = 30.0
 
   private func startReading(_ index: Int, at start: Double) {
@@ -146,14 +148,14 @@ final class Presentation {
     merger.abandon()
   }
 
-  /// What libavformat said since it was last asked.
+  /// The messages of libavformat since the last call.
   func takeMessages() -> [String] {
     defer { messages = [] }
     return messages
   }
 
-  /// Waits for what comes next, at most so many seconds, and delivers it.
-  /// - Throws: why nothing at all could be read.
+  /// Waits for the next event, at most `seconds`, and delivers it.
+  /// - Throws: The reason why nothing at all could be read.
   func advance(
     waitingAtMost seconds: Double,
     deliver: (TimedMetadataEvent) -> Void
@@ -165,7 +167,7 @@ final class Presentation {
     case .end:
       settleStart(deliver)
       hasEnded = true
-      // Playlists may still be followed whose renditions have been read to the limit.
+      // Playlists may still be followed although their renditions have been read to the limit.
       cancel()
       try requireSegments()
       deliver(.end(summary))
@@ -174,13 +176,13 @@ final class Presentation {
     }
   }
 
-  /// Delivers what has been read and not been asked for yet: nothing more will be.
+  /// Delivers the events that have been read and not delivered yet: no more will be read.
   func drain(deliver: (TimedMetadataEvent) -> Void) {
     settleStart(deliver)
     while case .event(let event, let rendition) = merger.next(waitingAtMost: 0) {
       receive(event, rendition, deliver)
     }
-    // What was read of a rendition last is judged, too.
+    // The last segment of a rendition is reported, too.
     for index in tracks.indices {
       guard let ended = tracks[index].ended else { continue }
       receive(.metadata(.segment(ended)), index, deliver)
@@ -197,7 +199,7 @@ final class Presentation {
     if start?.isComplete == true { settleStart(deliver) }
   }
 
-  /// Decides what stands at time 0, and delivers what waited for it.
+  /// Determines time 0, and delivers the events that waited for it.
   private func settleStart(_ deliver: (TimedMetadataEvent) -> Void) {
     guard let known = start else { return }
     start = nil
@@ -249,7 +251,7 @@ final class Presentation {
     }
   }
 
-  /// Puts an event on the common timeline under the name of its rendition.
+  /// Places an event on the common timeline under the name of its rendition.
   private func place(
     _ event: TimedMetadataEvent,
     _ index: Int,
@@ -300,7 +302,7 @@ final class Presentation {
 // MARK: - Summary
 
 extension Presentation {
-  /// - Throws: why no segment could be read.
+  /// - Throws: The reason why no segment could be read.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)
     guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {
@@ -314,8 +316,8 @@ extension Presentation {
     )
   }
 
-  /// What is known of the presentation by now. A rendition whose reading has not ended reaches as far as
-  /// what was delivered of it.
+  /// The facts about the presentation so far. A rendition that is still being read ends after the last segment that
+  /// was delivered.
   var summary: InputSummary {
     var streams: [StreamSummary] = []
     var media: Set<MediaKind> = []

@@ -2,25 +2,25 @@ import HLS
 import System
 import TimedMetadata
 
-/// Fetches the media playlists of a presentation, all at the same time, on a thread of its own.
+/// Fetches the media playlists of a presentation in parallel, on a thread of its own.
 final class PresentationOpening: Sendable {
   /// A media playlist that was fetched.
   struct Opened: Sendable {
-    /// How the multivariant playlist lists it; nil without one.
+    /// Its entry in the multivariant playlist; nil if there is none.
     var listed: ListedPlaylist?
-    /// What it was asked for under, before redirects; empty when it came through a pipe.
+    /// The requested URL, before redirects; empty if the playlist came through a pipe.
     var url: String
     var playlist: MediaPlaylist
 
-    /// Whether more is to come, and can be asked for.
+    /// Whether it can grow and can be reloaded.
     var canBeFollowed: Bool { playlist.isLive && !url.isEmpty }
   }
 
-  /// What was found.
+  /// The result.
   struct Outcome: Sendable {
     var playlists: [Opened] = []
     var notes: [StreamNote] = []
-    /// Why the first playlist that could not be read could not.
+    /// The reason why a playlist could not be read, for the first such playlist.
     var failure: TimedMetadataError?
   }
 
@@ -38,14 +38,14 @@ final class PresentationOpening: Sendable {
     self.limits = limits
   }
 
-  /// Takes a media playlist that has no multivariant playlist above it.
+  /// Opens a media playlist that has no multivariant playlist.
   func open(_ playlist: MediaPlaylist, url: String) {
     monitor.withLock { state in
       state.outcome = Outcome(playlists: [Opened(listed: nil, url: url, playlist: playlist)])
     }
   }
 
-  /// Begins to fetch the playlists that `parent` lists.
+  /// Starts to fetch the playlists that `parent` lists.
   func start(_ listed: [ListedPlaylist], of parent: MultivariantPlaylist) {
     let requests = listed.map { playlist in
       ResourceRequest(
@@ -61,12 +61,12 @@ final class PresentationOpening: Sendable {
     if !hasStarted { load(listed, requests, variables: parent.variables) }
   }
 
-  /// Hands over what was found; nil while it is not there after so many seconds.
+  /// Returns the result; nil if there is none after `seconds`.
   func outcome(waitingAtMost seconds: Double) -> Outcome? {
     monitor.wait(atMost: seconds) { $0.outcome.take() }
   }
 
-  /// Gives up.
+  /// Cancels the requests.
   func cancel() {
     monitor.withLock { state in
       for resource in state.resources { resource.cancel() }

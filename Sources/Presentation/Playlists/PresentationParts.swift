@@ -1,56 +1,57 @@
 import TimedMetadata
 
-/// What a presentation consists of before it is read, whatever listed it: playlists or a manifest.
+/// The tracks and the facts of a presentation before it is read, from playlists or from a manifest.
 struct PresentationParts {
   /// One rendition.
   struct Track {
-    /// Under which names it is reported.
+    /// The names under which it is reported.
     var names: [RenditionSummary]
-    /// The segments known by now.
+    /// The segments known so far.
     var segments: [PlannedSegment] = []
-    /// Where the first of them starts, in the rendition's own time.
+    /// The start of the first one, in the rendition's own time.
     var start = 0.0
     /// Whether segments are added later.
     var isFollowed = false
     /// Whether it has media to read; the events of a manifest have none.
     var hasMedia = true
-    /// Whether it is reported while it has no tag.
+    /// Whether it is reported even without tags.
     var isListed = true
   }
 
   var tracks: [Track]
-  /// The part of the timeline that was asked for.
+  /// The requested part of the timeline.
   var window = ReadingWindow()
-  /// Where the presentation ends, when reading was to begin after that.
+  /// The end of the presentation, if reading was to begin after it.
   var endBeforeStart: PresentationEnd?
   /// Whether any track is followed.
   var isLive = false
-  /// What is known about the playlists or the manifest.
+  /// The facts about the playlists or the manifest.
   var summary = PlaylistSummary(isLive: false)
   /// The longest time between two segments, in seconds.
   var targetDuration = 0.0
-  /// The time of the manifest that is 0 on the timeline; nil: the earliest frame is.
+  /// The time of the manifest at time 0 of the timeline; nil: time 0 is the earliest frame.
   var zero: Double?
-  /// Unix seconds at time 0 of the timeline, where a manifest gives them.
+  /// Unix seconds at time 0 of the timeline, if a manifest specifies them.
   var wallClockAtZero: Double?
-  /// Makes what goes on adding to the tracks while they are read.
+  /// Makes the followers that add to the tracks while they are read.
   var followers: (SegmentSchedule, EventMerger) -> [any PresentationFollower] = { _, _ in [] }
 }
 
-/// Adds to the tracks of a presentation while they are read, on a thread of its own.
+/// Adds segments or events to the tracks of a presentation while they are read, on a thread of its
+/// own.
 protocol PresentationFollower: AnyObject, Sendable {
-  /// Begins.
+  /// Starts to follow.
   func start()
 
-  /// Ends.
+  /// Stops following.
   func cancel()
 
-  /// Takes in that media says that versions of its manifest expire, the latest of which was published at a time
-  /// in Unix seconds; nil: the media does not say when.
+  /// An event in the media has expired versions of the manifest, the latest of which was published at `publishTime` in
+  /// Unix seconds; nil: the event has no time.
   func expireManifest(publishedAt publishTime: Double?)
 }
 
 extension PresentationFollower {
-  /// A playlist does not expire.
+  /// Playlists do not expire.
   func expireManifest(publishedAt publishTime: Double?) {}
 }

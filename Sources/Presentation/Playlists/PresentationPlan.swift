@@ -1,30 +1,29 @@
 import HLS
 import TimedMetadata
 
-/// Which segments of each playlist are read first, and which part of the timeline that is.
+/// The segments of each playlist that are read first, and the part of the timeline they cover.
 struct PresentationPlan {
-  /// What is read of one playlist.
+  /// The part of one playlist that is read.
   struct Track {
-    /// The segments, without those that a live playlist will get.
+    /// The segments, without those that are added to a live playlist later.
     var segments: [PlannedSegment]
-    /// Where the first of them starts, in the rendition's own time.
+    /// The start of the first one, in the rendition's own time.
     var start: Double
-    /// Plans what follows.
+    /// Plans the segments that follow.
     var planner: SegmentPlanner
   }
 
-  /// Renditions start some frames apart, and time 0 is the earliest of their starts. So that each gives
-  /// the same tags behind a time asked for, they are read from so many seconds in front of it, and cut by
-  /// the time of their tags.
+  /// Renditions start a few frames apart, and time 0 is the earliest of their starts. They are read from this many
+  /// seconds before the requested time and cut by the times of their tags, so that each has the same tags after it.
   private static let margin = 1.0
 
   private(set) var tracks: [Track] = []
-  /// The part of the timeline that was asked for.
+  /// The requested part of the timeline.
   private(set) var window = ReadingWindow()
-  /// Where the playlists end, when reading was to begin behind that.
+  /// The end of the playlists, if reading was to begin after it.
   private(set) var endBeforeStart: PresentationEnd?
 
-  /// Plans to read `playlists` from `start` on, for `limitSeconds`.
+  /// Plans to read `playlists` from `start`, for `limitSeconds`.
   init(_ playlists: [MediaPlaylist], from start: ReadingStart, limitSeconds: Double?) {
     var begin = Double.infinity
     var isEmpty = true

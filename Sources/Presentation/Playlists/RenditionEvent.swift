@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// What the reader of one rendition says, in its own time: seconds from its first frame.
+/// An event from the reader of one rendition, in its own time: seconds from its first frame.
 enum RenditionEvent: Sendable {
   /// From here on it reads a segment that starts at this time, by the playlist.
   case segment(start: Double)
@@ -8,43 +8,43 @@ enum RenditionEvent: Sendable {
   case run(RunStart)
   /// A tag or a note.
   case metadata(TimedMetadataEvent)
-  /// A segment has been read. Its report comes once no tag of it will come any more; where reading breaks
-  /// off before, this has to do.
+  /// A segment has been read. Its final report follows when no further tag of it can follow; this one is used if
+  /// reading ends before.
   case ended(SegmentReport)
-  /// Something for a log.
+  /// A line for a log.
   case message(String)
-  /// The last one.
+  /// The last event.
   case finished(RenditionEnd)
 }
 
-/// Where a run of continuous media begins.
+/// The start of a run of continuous media.
 struct RunStart: Sendable, Equatable {
-  /// How often the media sequence had started again: runs of another epoch do not share the clock.
+  /// The number of restarts of the media sequence: runs of different epochs do not share a clock.
   var epoch = 0
   /// The discontinuity sequence number: runs of the same number in other renditions share its clock.
   var discontinuitySequence: Int
-  /// What the clock of the media shows at `start`.
+  /// The clock of the media at `start`.
   var origin: MediaOrigin
   /// In the rendition's own time.
   var start: Double
 }
 
-/// How the reading of a rendition ended.
+/// The result of reading a rendition.
 struct RenditionEnd: Sendable, Equatable {
-  /// Seconds that were read, in the rendition's own time; nil without any clock.
+  /// The end of what was read, in the rendition's own time; nil without any clock.
   var end: Double?
   /// The ID3 streams found.
   var streams: [StreamSummary]
-  /// Segments that were read whole, and that could not be, or only in part.
+  /// Segments that were read completely, and those that were not.
   var segmentsRead = 0
   var segmentsMissing = 0
-  /// Segments that the playlist says are not there.
+  /// Segments that are missing according to the playlist.
   var segmentsInGaps = 0
   /// Whether anything of any segment was read.
   var hasRead = false
   var byteCount: Int64 = 0
-  /// What its segments consist of.
+  /// The kinds of media in its segments.
   var media: Set<MediaKind> = []
-  /// Why nothing could be read, or reading had to end.
+  /// The reason why nothing could be read, or why reading ended.
   var failure: TimedMetadataError?
 }

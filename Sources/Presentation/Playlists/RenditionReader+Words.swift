@@ -1,17 +1,17 @@
 import TimedMetadata
 
-/// What the notes of a rendition say.
+/// The texts of the notes on a rendition.
 extension RenditionReader {
-  /// Of a clock that leaps where the playlist declares nothing.
+  /// A clock that jumps or goes back although the playlist has no discontinuity.
   static func undeclared(_ note: StreamNote, at uri: String) -> String {
-    // Rounded down to tenths, as in the note about the clock itself.
+    // Rounded down to tenths, as in the note on the clock itself.
     let tenths = Int64(exactly: ((note.measured ?? 0) * 10).rounded(.down)) ?? .max
     let verb = note.id == .clockBackward ? "goes back" : "jumps"
     return "clock \(verb) \(tenths / 10).\(tenths % 10) s at segment \(uri) "
       + "without EXT-X-DISCONTINUITY"
   }
 
-  /// Of a tag in a segment that reaches beyond its Period.
+  /// A tag outside its Period, in a segment that extends beyond it.
   static func outside(_ place: SegmentPlaces.Place, _ tag: TimedTag) -> StreamNote {
     let isEarly = tag.time ?? 0 < place.presented?.lowerBound ?? -.infinity
     return StreamNote(
@@ -24,7 +24,7 @@ extension RenditionReader {
     )
   }
 
-  /// Of media whose clock is not where the manifest says.
+  /// Media whose clock differs from the manifest.
   static func misfit(_ start: Double, of run: SegmentSource.Run, at uri: String?) -> StreamNote {
     let tenths = Int64(exactly: (abs(start - run.start) * 10).rounded(.down)) ?? .max
     return StreamNote(

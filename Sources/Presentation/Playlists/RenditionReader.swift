@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Reads one rendition from beginning to end, on a thread of its own, and says what it finds.
+/// Reads one rendition from beginning to end, on a thread of its own, and reports its events.
 final class RenditionReader {
   private let rendition: Int
   private let merger: EventMerger
@@ -10,23 +10,25 @@ final class RenditionReader {
   private var run: SegmentSource.Run?
   private var isRunAnnounced = false
   private var media: (any MediaReader)?
-  /// What is said of a run before its clock is known waits for it: it is needed to place it in time.
+  /// Events of a run before its clock is known: the clock is needed to place the run in time.
   private var held: [TimedMetadataEvent] = []
   private var isHolding = false
-  /// What the media says of a segment before it is known where that starts: its date hangs on it.
+  /// Events of the media in a segment whose start is not known yet: its date depends on the start.
   private var waiting: [TimedMetadataEvent] = []
   private var waitingByteCount = 0
 
-  /// Events that wait at most.
+  /// The most events that wait.
   private static let heldCapacity = 1024
-  /// Bytes of tags that wait at most; the last tag may exceed it.
+  /// The most bytes of tags that wait; the last tag may exceed it.
   private static let waitingByteCapacity = 4 << 20
-  /// ID3 streams that are counted apart.
+  /// The most ID3 streams that are counted separately.
   private static let streamCapacity = 1024
-  /// Says that a run ended within a tag. Only when it was the last one, so did the input.
+  /// A note that a run ended within a tag. The input ended within the tag only if the run was the
+  /// last one.
   private var cutTag: StreamNote?
 
-  /// Reads what `schedule` fetches for the rendition; `start` is where its first segment stands.
+  /// Reads the segments that `schedule` fetches for the rendition; `start` is the start of the
+  /// first one.
   init(
     name: String,
     rendition: Int,
@@ -100,7 +102,8 @@ final class RenditionReader {
     source.finishRun()
   }
 
-  /// The exact limit is applied where all renditions are on one timeline.
+  /// Seconds that are read beyond the limit: it is applied exactly when all renditions are on one
+  /// timeline.
   private static let limitMargin = 60.0
 
   private static func reader(
@@ -141,7 +144,7 @@ final class RenditionReader {
     }
   }
 
-  /// Puts what the media says in its segment.
+  /// Assigns an event of the media to its segment.
   private func finish(_ event: TimedMetadataEvent) {
     guard let run else { return }
     switch event {
@@ -160,7 +163,8 @@ final class RenditionReader {
       if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
       deliver(.tag(tag))
     case .note(var note):
-      // What stands in an initialization section says so, and its position is not one of the run.
+      // A note on an initialization section names it, and its position is not a position in the
+      // run.
       let isInSegment = note.segment == nil
       let place = source.place(of: isInSegment ? note.offset : nil)
       noteUndeclaredDiscontinuity(note, place)
@@ -191,7 +195,7 @@ final class RenditionReader {
     }
   }
 
-  /// A tag that goes on in another segment than the one it starts in.
+  /// Reports a tag that continues in another segment.
   private func noteSplit(_ tag: TimedTag, _ place: SegmentPlaces.Place?) {
     guard let place, let last = tag.lastOffset, let end = source.place(of: last),
       end.offset > place.offset
@@ -229,7 +233,7 @@ final class RenditionReader {
     )
   }
 
-  /// The clock leaps in the first bytes of a segment: the packager should have said so.
+  /// Reports a clock that jumps in the first bytes of a segment without EXT-X-DISCONTINUITY.
   private func noteUndeclaredDiscontinuity(_ note: StreamNote, _ place: SegmentPlaces.Place?) {
     guard note.id == .clockJump || note.id == .clockBackward, let place, let offset = note.offset,
       place.offset > 0, offset - place.offset < Self.beginningOfSegment
@@ -250,7 +254,7 @@ final class RenditionReader {
     )
   }
 
-  /// Bytes in which the first frames of a segment stand.
+  /// The bytes at the start of a segment that contain its first frames.
   private static let beginningOfSegment: Int64 = 256 << 10
 
   private func offset(_ offset: Int64?, in place: SegmentPlaces.Place?) -> Int64? {
@@ -258,7 +262,7 @@ final class RenditionReader {
     return max(0, offset - place.offset) + place.fileOffset
   }
 
-  /// Hands an event on, or keeps it until the clock of the run is known.
+  /// Delivers an event, or holds it until the clock of the run is known.
   private func deliver(_ event: TimedMetadataEvent) {
     guard isHolding else {
       merger.push(.metadata(event), rendition: rendition)
@@ -268,14 +272,14 @@ final class RenditionReader {
     if held.count >= Self.heldCapacity { release() }
   }
 
-  /// Hands on what was kept.
+  /// Delivers the events that were held.
   private func release() {
     isHolding = false
     for event in held { merger.push(.metadata(event), rendition: rendition) }
     held = []
   }
 
-  /// Says where the clock of the run stands, once it is known.
+  /// Announces the run when its clock is known.
   private func announceRun() {
     guard !isRunAnnounced, let run, let origin = media?.origin(ofProgram: options.program) else {
       return
@@ -296,7 +300,7 @@ final class RenditionReader {
     release()
   }
 
-  /// Places a run where its manifest has it, unless the clock of the media is nowhere near.
+  /// Places a run by its manifest, unless the clock of the media is too far from it.
   private func place(_ run: SegmentSource.Run, at start: Double) {
     guard abs(start - run.start) <= RunTimeline.tolerance else {
       return deliver(.note(Self.misfit(start, of: run, at: source.place(of: nil)?.uri)))

@@ -1,21 +1,21 @@
 import HLS
 
-/// Which variants and renditions of a multivariant playlist are read.
+/// The variants and renditions of a multivariant playlist to read.
 ///
-/// A variant is named by its name (`video/1280x720`), its number from 1, its bandwidth or its URI; a
-/// rendition by its name (`audio/aac/English`), its NAME or its URI. `*` stands for anything.
+/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth or its URI; a rendition by
+/// its name (`audio/aac/English`), its NAME or its URI. `*` matches any text.
 public struct RenditionSelection: Sendable, Hashable {
   /// The variants to read; empty for all.
   public var variants: [String]
   /// The renditions to read; empty for all those of the variants.
   public var renditions: [String]
-  /// Only the first variant, as most players begin with it.
+  /// Only the first variant: most players begin with it.
   public var isFirstVariantOnly: Bool
-  /// Of a DASH manifest only the Representation of each AdaptationSet that takes the fewest bytes, unless
-  /// variants or renditions are named: event messages are the same in all of them.
+  /// In a DASH manifest, only the Representation of each AdaptationSet with the lowest bandwidth, unless variants or
+  /// renditions are named: event messages are the same in all of them.
   public var isOneOfEachSetOnly = false
 
-  /// Everything, by default.
+  /// Selects everything by default.
   public init(
     variants: [String] = [],
     renditions: [String] = [],
@@ -29,8 +29,8 @@ public struct RenditionSelection: Sendable, Hashable {
   /// Whether everything is read.
   var isEverything: Bool { variants.isEmpty && renditions.isEmpty && !isFirstVariantOnly }
 
-  /// The playlists to read, in their order. With `--rendition` alone no variant is read; with variants
-  /// chosen, their renditions are.
+  /// The playlists to read, in their order. If only renditions are selected, no variant is read; if variants are
+  /// selected, their renditions are read, too.
   func choose(from all: [ListedPlaylist]) -> [ListedPlaylist] {
     guard !isEverything else { return all }
     let choosesVariants = isFirstVariantOnly || !variants.isEmpty
@@ -53,27 +53,27 @@ public struct RenditionSelection: Sendable, Hashable {
   }
 }
 
-/// A media playlist that a multivariant playlist names.
+/// A media playlist that a multivariant playlist lists.
 struct ListedPlaylist: Sendable, Hashable {
-  /// What it is called in results.
+  /// Its name in results.
   var name: String
-  /// Other things it may be called.
+  /// Other names by which it can be selected.
   var aliases: [String]
-  /// The URI as the multivariant playlist has it.
+  /// The URI in the multivariant playlist.
   var uri: String
   var isVariant: Bool
   /// The groups whose renditions a variant uses.
   var groups: [String] = []
-  /// The groups of which it is a rendition. A variant of sound alone often is one, too.
+  /// The groups of which it is a rendition. An audio-only variant is often one, too.
   var memberships: [String] = []
 
-  /// Whether a person's name for it, in which `*` stands for anything, means this playlist.
+  /// Whether a pattern, in which `*` matches any text, matches one of its names.
   func isNamed(_ pattern: String) -> Bool {
     ([name, uri] + aliases).contains { Self.matches($0[...], pattern[...]) }
   }
 
-  /// Compares without regard to the case of ASCII letters. Takes time proportional to the product of
-  /// both lengths at worst.
+  /// Compares text ignoring the case of ASCII letters. Takes time proportional to the product of both lengths in the
+  /// worst case.
   private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
     let text = Array(text.lowercased()), pattern = Array(pattern.lowercased())
     var position = 0, index = 0

@@ -1,18 +1,18 @@
 import TimedMetadata
 import TransportStream
 
-/// Puts the renditions of a presentation on one timeline. Renditions of the same discontinuity sequence
-/// number share a clock (RFC 8216, 6.2.4), so the first that starts a number says where its clock stands
-/// on the timeline, and the others are placed by the distance of their clocks. A clock that fits none
-/// of its number is one more of that number: a packager started again, and others will follow.
+/// Places the renditions of a presentation on one timeline. Renditions with the same discontinuity sequence number
+/// share a clock (RFC 8216, 6.2.4): the first rendition that starts a number determines where its clock is on the
+/// timeline, and the others are placed by the difference of their clocks. A clock that fits none of its number is
+/// added as another one: the packager restarted, and other renditions will follow.
 ///
-/// Time 0 is the earliest first frame of all renditions (carriage, section 10; product, "extract"). When
-/// the media sequence of a live playlist starts again, time goes on behind all that was read before,
-/// whatever the clock shows then.
+/// Time 0 is the earliest first frame of all renditions (carriage, section 10; product, "extract"). When the media
+/// sequence of a live playlist restarts, time continues after everything that was read before, independent of the
+/// clock.
 struct RunTimeline {
-  /// A rendition whose clock is further than this from where the playlist has it goes by the playlist.
+  /// A rendition whose clock differs from the playlist by more than this, in seconds, is placed by the playlist.
   static let tolerance = 60.0
-  /// Clocks that are remembered.
+  /// The most clocks that are remembered.
   static let capacity = 64
 
   private struct Base {
@@ -27,37 +27,37 @@ struct RunTimeline {
   }
 
   private struct Track {
-    /// What turns its own time into time on the timeline.
+    /// Seconds to add to its own time to get the time on the timeline.
     var shift = 0.0
-    /// The latest that was read of it, on the timeline.
+    /// The latest time that was read of it, on the timeline.
     var reached = -Double.infinity
-    /// How often its media sequence has started again.
+    /// The number of restarts of its media sequence.
     var epoch = 0
   }
 
   private var bases: [Base] = []
   private var tracks: [Track]
-  /// Whether renditions tell their times on the timeline themselves.
+  /// Whether the own times of renditions are those of a manifest.
   private let isGiven: Bool
 
-  /// With `zero`, which a manifest gives, the own time of all renditions is that of the manifest, and this
-  /// time of it is 0 on the timeline.
+  /// If a manifest specifies `zero`, the own time of all renditions is that of the manifest, and `zero` is time 0 on
+  /// the timeline.
   init(renditionCount: Int, zero: Double? = nil) {
     isGiven = zero != nil
     tracks = Array(repeating: Track(shift: -(zero ?? 0)), count: renditionCount)
   }
 
-  /// The time on the timeline of a time of a rendition's own.
+  /// Converts a rendition's own time to time on the timeline.
   func time(_ own: Double, rendition: Int) -> Double { own + tracks[rendition].shift }
 
-  /// Notes that a rendition has been read up to a time on the timeline.
+  /// Records that a rendition has been read up to a time on the timeline.
   mutating func reach(_ time: Double, rendition: Int) {
     tracks[rendition].reached = max(tracks[rendition].reached, time)
   }
 
-  /// Takes in the first runs of the renditions, each of another one: the earliest stands where its
-  /// playlist has it, at 0 unless reading began later, and the others behind it. Returns the renditions
-  /// whose clocks do not fit the others.
+  /// Starts the timeline with the first runs of the renditions, one of each: the earliest is placed by its playlist,
+  /// at 0 unless reading began later, and the others relative to it. Returns the renditions whose clocks do not fit
+  /// the others.
   mutating func start(_ runs: [(run: RunStart, rendition: Int)]) -> [Int] {
     guard !isGiven else { return [] }
     var misfits: [Int] = []
@@ -70,7 +70,7 @@ struct RunTimeline {
     return misfits
   }
 
-  /// Takes in that a rendition starts a run. Returns false when its clock does not fit the others.
+  /// Adds a run of a rendition. Returns false if its clock does not fit the others.
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
     guard !isGiven else { return true }

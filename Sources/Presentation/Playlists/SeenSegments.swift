@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// What was delivered of a rendition, whose reading may break off.
+/// The segments of a rendition that were delivered, for a summary before its reading ends.
 struct SeenSegments {
   private(set) var readCount = 0
   private(set) var missingCount = 0

@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// The bytes of a segment as far as they come: a failure is kept, and ends them.
+/// The bytes of a segment that can be read: a failure is stored and ends them.
 final class SegmentBytes: ByteSource {
-  /// Why there are no more; nil while nothing failed.
+  /// The reason why they ended; nil if there was no failure.
   private(set) var failure: TimedMetadataError?
   private let source: any ByteSource
 
@@ -12,7 +12,7 @@ final class SegmentBytes: ByteSource {
 
   var size: Int64? { source.size }
 
-  /// Reads on; 0 at the end, and where reading failed.
+  /// Reads bytes; 0 at the end, or if reading failed.
   /// - Throws: `cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     guard failure == nil else { return 0 }
@@ -29,6 +29,6 @@ final class SegmentBytes: ByteSource {
     failure == nil ? source.skip(count, surplus: surplus) : 0
   }
 
-  /// The reader of the media could not go on.
+  /// The reader of the media failed.
   func fail(_ error: TimedMetadataError) { failure = failure ?? error }
 }

@@ -1,21 +1,19 @@
-/// Where the segments of one run start and end, in seconds of the rendition's own time: by the playlist
-/// as long as it is right, else by the media.
+/// The start and end of the segments of one run, in seconds of the rendition's own time: by the playlist as long as it
+/// is correct, or else by the media.
 ///
-/// The sum of EXTINF is what says how time goes on at a discontinuity. It is followed from segment to
-/// segment; where it has come away from the media, the media is right.
+/// The sum of EXTINF determines the time at a discontinuity. It is followed from segment to segment; if it has drifted
+/// from the media, the media is used.
 struct SegmentClock {
-  /// Renditions cut their audio at whole frames, so the sum of EXTINF may be this far from the media,
-  /// in seconds.
+  /// Renditions cut their audio at whole frames, so the sum of EXTINF may differ from the media by this many seconds.
   static let tolerance = 0.1
-  /// The longest that the streams of a segment end apart, in seconds.
+  /// The most seconds between the ends of the streams of a segment.
   static let overlap = 1.0
 
-  /// How far the earliest frame of the first segment stands behind the start of the run. Less than 0:
-  /// the frame that time counts from is not the earliest.
+  /// Seconds from the start of the run to the earliest frame of the first segment. Negative if the frame from which
+  /// time is counted is not the earliest.
   private var lead: Double?
 
-  /// Where a segment starts whose earliest frame is at `frames`, and which starts at `playlist` by the
-  /// sum of EXTINF.
+  /// The start of a segment whose earliest frame is at `frames`, and which starts at `playlist` by the sum of EXTINF.
   mutating func start(ofFrames frames: Double?, byPlaylist playlist: Double) -> Double {
     guard let frames else { return playlist }
     guard let lead else {
@@ -26,9 +24,8 @@ struct SegmentClock {
     return abs(start - playlist) > Self.tolerance ? start : playlist
   }
 
-  /// Where a segment ends. Its last audio often reaches into the next one, so a playlist that tells
-  /// fractions of a second, and even "2.0" does, is believed as long as it is near the media; one in
-  /// whole seconds is not.
+  /// The end of a segment. Its last audio often extends into the next one, so a playlist with fractions of a second,
+  /// which includes "2.0", is trusted while it is near the media; one with whole seconds is not.
   static func end(
     byMedia media: Double?,
     byPlaylist playlist: Double,

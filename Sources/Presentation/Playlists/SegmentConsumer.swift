@@ -1,13 +1,13 @@
-/// Takes what a `SegmentSource` has to say, in its order.
+/// Receives the events of a `SegmentSource`, in their order.
 protocol SegmentConsumer: AnyObject {
-  /// Something that was found.
+  /// An event was found.
   func receive(_ event: RenditionEvent)
-  /// A run begins: nothing has been said of it.
+  /// A run begins: no event of it has been delivered.
   func willBeginRun()
-  /// It is known where the segment in hand starts.
+  /// The start of the current segment is known.
   func didPlacePart()
-  /// A part of the segment in hand has been read, and the next may take long to come.
+  /// A part of the current segment has been read, and the next one may take long.
   func willWaitForPart()
-  /// A segment has been read; nothing has been said of the next.
+  /// A segment has been read; no event of the next has been delivered.
   func willEndPart()
 }

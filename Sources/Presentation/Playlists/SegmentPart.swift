@@ -1,24 +1,24 @@
 import TimedMetadata
 
-/// A segment that is being read: its bytes in clear, and what kind of media they are.
+/// A segment that is being read: its decrypted bytes and their kind of media.
 final class SegmentPart {
   private(set) var segment: PlannedSegment
-  /// What its bytes are.
+  /// The kind of its bytes.
   let kind: InputKind
-  /// The initialization section in clear, for fragmented MP4.
+  /// The decrypted initialization section, for fragmented MP4.
   let initialization: [UInt8]
-  /// Why there is none though the playlist names one. Fragmented MP4 is read without it: event messages
-  /// of version 1 tell their times themselves.
+  /// The reason why it is empty although the playlist names one. Fragmented MP4 is read without it: event messages of
+  /// version 1 contain their times.
   let initializationFailure: TimedMetadataError?
-  /// Where the playlist says that it stands.
+  /// Its location in the playlist.
   var initializationPlace: InitializationPlace? {
     segment.initialization.map {
       InitializationPlace(uri: $0.uri, offset: $0.byteRange?.lowerBound ?? 0)
     }
   }
-  /// Bytes of the file in front of those that are handed on.
+  /// Bytes of the file before those that are passed to the reader.
   private(set) var leadingByteCount: Int64
-  /// Bytes of ID3 tags in front of a transport stream.
+  /// Bytes of ID3 tags before a transport stream.
   let leadingTagByteCount: Int64
   /// These tags.
   let leadingTags: [TimedMetadataEvent]
@@ -28,7 +28,7 @@ final class SegmentPart {
   private let chunks: ChunkReader
 
   /// Waits for the first bytes.
-  /// - Throws: why the segment cannot be read; `cancelled`.
+  /// - Throws: The reason why the segment cannot be read; `cancelled`.
   init(_ opened: SegmentSchedule.Opened, options: ReaderOptions) throws(TimedMetadataError) {
     segment = opened.segment
     leadingByteCount = opened.segment.byteRange?.lowerBound ?? 0
@@ -80,19 +80,19 @@ final class SegmentPart {
     leadingTags = tags
   }
 
-  /// Why reading ended early; nil while it did not.
+  /// The reason why reading ended early; nil if it did not.
   var failure: TimedMetadataError? { bytes.failure }
 
   /// Calls `body` whenever a part of a segment that is still being made has been read.
   func atEndOfPart(_ body: @escaping () -> Void) { parts?.didEndPart = body }
 
-  /// Whether what was read to tell the kind has been handed on.
+  /// Whether the bytes that were read to detect the kind have been passed to the reader.
   var hasHandedOn: Bool { chunks.bytes.isEmpty }
 
-  /// The reader of the media could not go on with it.
+  /// The reader of the media failed.
   func fail(_ error: TimedMetadataError) { bytes.fail(error) }
 
-  /// Reads on; 0 at the end, and where reading failed.
+  /// Reads bytes; 0 at the end, or if reading failed.
   /// - Throws: `cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     let waiting = chunks.bytes.prefix(buffer.count)
@@ -104,7 +104,7 @@ final class SegmentPart {
     return chunks.isAtEnd ? 0 : try bytes.read(into: buffer)
   }
 
-  /// Passes over bytes that need not be fetched then; returns how many.
+  /// Skips bytes that then need not be fetched; returns their number.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard chunks.bytes.isEmpty, !chunks.isAtEnd else { return 0 }
     return bytes.skip(count, surplus: surplus)
@@ -131,8 +131,8 @@ final class SegmentPart {
     }
   }
 
-  /// What a segment cannot be read without.
-  /// - Throws: an error that names both.
+  /// Reads a resource without which the segment cannot be read.
+  /// - Throws: An error that names both.
   private static func bytes(
     of resource: SmallResource?,
     _ what: String,
@@ -160,7 +160,7 @@ final class SegmentPart {
 }
 
 extension PlannedSegment {
-  /// Takes the addresses that were read, where there were several to choose from.
+  /// Sets the addresses that were read, if there were several.
   fileprivate mutating func nameReadAddresses(of opened: SegmentSchedule.Opened) {
     if let read = opened.alternatives?.readAddress { (uri, url) = (read.uri, read.url) }
     if let read = opened.initialization?.readAddress {

@@ -1,52 +1,54 @@
 import TimedMetadata
 
-/// Where the latest segments of a run stand.
+/// The places of the latest segments of a run.
 struct SegmentPlaces {
-  /// Where a segment stands in its run.
+  /// The place of a segment in its run.
   struct Place {
-    /// Position in the run of the first byte.
+    /// The position of its first byte in the run.
     var offset: Int64
-    /// Position in the file of the same byte.
+    /// The position of the same byte in the file.
     var fileOffset: Int64
-    /// The URI as the playlist has it.
+    /// The URI in the playlist.
     var uri: String
     var mediaSequence: Int
-    /// Seconds of the rendition's own time.
+    /// The start in seconds of the rendition's own time.
     var start: Double
     /// Unix seconds at time 0 of the rendition.
     var wallClockAtZero: Double?
-    /// What a manifest of DASH says of its AdaptationSet.
+    /// Its AdaptationSet in a DASH manifest.
     var manifestSet: ManifestSet?
-    /// Seconds in which the Period of the segment is presented. Where it ends may be known later than where it
-    /// starts: segments of a Period can differ.
+    /// The span in which the Period of the segment is presented, in seconds. The end may become known later than the
+    /// start: segments of a Period can differ.
     var presented: ClosedRange<Double>?
 
-    /// Whether a player presents what is at a time: the segments of a Period may reach beyond it.
+    /// Whether a player presents the content at a time: the segments of a Period may extend beyond
+    /// it.
     func presents(_ time: Double?) -> Bool {
       guard let time, let presented else { return true }
       return presented.contains(time)
     }
   }
 
-  /// Segments, or parts of them, whose places are known: tags come late by less than that.
+  /// The number of segments, or parts of segments, whose places are kept: tags are delayed by less
+  /// than that.
   static let capacity = 128
 
   private var places: [Place] = []
 
-  /// Adds the segment behind the others.
+  /// Appends a segment.
   mutating func append(_ place: Place) {
     places.append(place)
     if places.count > Self.capacity { places.removeFirst() }
   }
 
-  /// The places of the latest segment: of one that is read in parts there are several.
+  /// The places of the latest segment: a segment that is read in parts has several.
   private var lastSegment: Range<Int> {
     guard let number = places.last?.mediaSequence else { return 0..<0 }
     let before = places.lastIndex { $0.mediaSequence != number }
     return (before.map { $0 + 1 } ?? 0)..<places.count
   }
 
-  /// Says where the latest segment starts.
+  /// Sets the start of the latest segment.
   mutating func placeLast(at start: Double, wallClockAtZero: Double?) {
     for index in lastSegment {
       places[index].start = start
@@ -54,13 +56,13 @@ struct SegmentPlaces {
     }
   }
 
-  /// Whether a position of the run is in the latest segment, as it is when it is not known.
+  /// Whether a position in the run is in the latest segment; true if the position is unknown.
   func isInLast(_ offset: Int64?) -> Bool {
     guard let offset, let first = lastSegment.first else { return true }
     return offset >= places[first].offset
   }
 
-  /// The segment that a position of the run is in; without a position the latest. Nil before the first.
+  /// The segment that contains a position in the run; without a position the latest. Nil before the first segment.
   func place(of offset: Int64?) -> Place? {
     guard let offset else { return places.last }
     return places.last { $0.offset <= offset } ?? places.first

@@ -1,22 +1,22 @@
 import HLS
 import TimedMetadata
 
-/// Turns the segments of a media playlist into segments to be read.
+/// Converts the segments of a media playlist to segments to read.
 struct SegmentPlanner {
-  /// Where the next segment starts, in seconds from the start of the rendition, by the playlist.
+  /// The start of the next segment, in seconds from the start of the rendition, by the playlist.
   private(set) var now: Double
-  /// How often the media sequence started again.
+  /// The number of restarts of the media sequence.
   private var epoch = 0
-  /// Whether the next segment is not read after the one before it, so that it may stand within a break.
+  /// Whether the segment before the next one is not read, so that the next one may be within a break.
   private var isJoin = true
-  /// The date ranges that have been marked already, by identifier and beginning: every version of a
-  /// live playlist names them again.
+  /// The date ranges that already have a marker, by identifier and start: every version of a live
+  /// playlist lists them again.
   private var knownDateRanges: Set<DateRangeKey> = []
-  /// No segment is longer, whatever its playlist says: 10⁶ s.
+  /// The longest duration of a segment that is accepted: 10⁶ s.
   private static let longestDuration = 1e6
-  /// Players start so many target durations before the end (RFC 8216, 6.3.3).
+  /// Players start this many target durations before the end (RFC 8216, 6.3.3).
   private static let recentTargetDurations = 3.0
-  /// Seconds after which what is listed and not there is reported as missing.
+  /// Seconds after which a segment that is listed and unavailable is reported as missing.
   private static let longestRetry = 30.0
 
   private struct DateRangeKey: Hashable {
@@ -24,28 +24,29 @@ struct SegmentPlanner {
     var start: Double?
     var end: Double?
     var duration: Double?
-    /// Whether it has SCTE35-OUT and SCTE35-IN: tags of one range may add them one after the other.
+    /// Whether it has SCTE35-OUT and SCTE35-IN: several tags of one range may add them one after
+    /// the other.
     var splices: [Bool]
   }
 
-  /// Date ranges that are remembered: no more than the latest version holds.
+  /// The number of date ranges that are remembered: at most those in the latest version.
   var rememberedDateRangeCount: Int { knownDateRanges.count }
 
   init(startingAt start: Double = 0) { now = start }
 
-  /// Passes over segments that are not read.
+  /// Skips segments that are not read.
   mutating func skip(_ segments: some Sequence<MediaSegment>) {
     now = segments.reduce(now) { $0 + Self.seconds($1.duration) }
   }
 
-  /// The media sequence starts again: what is planned from here on has another clock than what was
-  /// planned before, whatever its discontinuity sequence number.
+  /// The media sequence restarts: segments planned from here on do not share the clock of earlier
+  /// ones, independent of their discontinuity sequence numbers.
   mutating func restart() {
     epoch += 1
     isJoin = true
   }
 
-  /// The segment planned last starts here, and turned out to be this long: until then only some of its parts
+  /// Sets the actual duration of the last planned segment, which starts at `start`: before that only some of its parts
   /// were listed.
   mutating func settle(start: Double, duration: Double) { now = start + Self.seconds(duration) }
 
@@ -102,9 +103,9 @@ struct SegmentPlanner {
     }
   }
 
-  /// The date ranges that no version before had, by the number of the segment to mark them at. Where a
-  /// tag stands in the playlist means nothing (RFC 8216, 4.3.2.7): those that stand in front of segments
-  /// that are not planned now are marked at the first that is, unless they have ended by then.
+  /// The date ranges that no earlier version had, by the number of the segment at which to place their markers. The
+  /// position of a tag in the playlist has no meaning (RFC 8216, 4.3.2.7): ranges before segments that are not planned
+  /// now are placed at the first planned one, unless they have ended by then.
   private mutating func newDateRanges(
     of playlist: MediaPlaylist,
     for segments: [MediaSegment],
@@ -138,13 +139,13 @@ struct SegmentPlanner {
       for range in segment.dateRanges { receive(range, at: segment.mediaSequenceNumber) }
     }
     for range in playlist.trailingDateRanges { receive(range, at: nil) }
-    // What the playlist does not hold any more will not come again: no need to remember it.
+    // A date range that has left the playlist will not return: it need not be remembered.
     knownDateRanges = keys
     return ranges
   }
 
-  /// How long segments of a live playlist are asked for again, by their numbers: only the latest, which may
-  /// be listed before they are there, and no longer than they stay in the window.
+  /// How long segments of a live playlist are requested again, by their numbers: only the latest, which may be listed
+  /// before they are available, and at most as long as they stay in the window.
   private static func retryTimes(of playlist: MediaPlaylist) -> [Int: Duration] {
     guard playlist.isLive else { return [:] }
     let recent = Double(playlist.targetDuration ?? 0) * recentTargetDurations
@@ -173,7 +174,7 @@ struct SegmentPlanner {
     of segment: MediaSegment,
     in playlist: MediaPlaylist
   ) -> PlannedSegment.Encryption? {
-    // SAMPLE-AES, SAMPLE-AES-CTR and the older SAMPLE-AES-CENC leave ID3 in clear.
+    // SAMPLE-AES, SAMPLE-AES-CTR and the older SAMPLE-AES-CENC leave ID3 unencrypted.
     let whole = keys.filter { !$0.method.name.hasPrefix("SAMPLE-AES") }
     guard let first = whole.first else { return nil }
     guard first.method == .aes128 else {
@@ -195,7 +196,7 @@ struct SegmentPlanner {
 }
 
 extension TimelineMarker {
-  /// The mark of a tag in front of a segment; nil for tags that repeat one or mark nothing.
+  /// The marker of a tag before a segment; nil for tags that repeat one or mark nothing.
   init?(_ cue: CueMarker) {
     let kind: Kind
     switch cue.kind {
@@ -214,8 +215,8 @@ extension TimelineMarker {
     readSplice()
   }
 
-  /// The mark of a break that began before the first segment read: what is left of it. Nil where no tag
-  /// says that a break goes on, and where the segment begins or ends one.
+  /// The marker of a break that began before the first segment read, with its remaining duration. Nil if no tag
+  /// continues a break, or if the segment begins or ends one.
   init?(breakInProgress cues: [CueMarker]) {
     guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
       let cue = cues.first(where: { $0.kind == .outContinued })
@@ -225,7 +226,7 @@ extension TimelineMarker {
     self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
   }
 
-  /// The mark of a date range of a playlist.
+  /// The marker of a date range of a playlist.
   init?(_ range: DateRange, in playlist: MediaPlaylist, _ starts: DateRangeStarts) {
     let start = starts.start(of: range)
     self.init(

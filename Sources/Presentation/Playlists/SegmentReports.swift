@@ -1,23 +1,23 @@
 import TimedMetadata
 
-/// The reports of a rendition's segments until no tag of theirs will come any more. Tags come a little
-/// late: behind the first bytes of the next segment, seldom later.
+/// Holds the reports of a rendition's segments until no further tag of them can follow. Tags are slightly delayed:
+/// they follow the first bytes of the next segment, seldom later ones.
 struct SegmentReports {
   /// The segment that is being read.
   private var current: SegmentReport?
-  /// Those that have ended, in their order.
+  /// The segments that have ended, in order.
   private var ended = Fifo<SegmentReport>()
 
-  /// A segment that is read begins.
+  /// Starts a segment that is read.
   mutating func begin(_ report: SegmentReport) { current = report }
 
-  /// Says where the segment that is being read starts.
+  /// Sets the start of the segment that is being read.
   mutating func place(at start: Double, wallClock: Double?) {
     current?.start = start
     current?.wallClock = wallClock
   }
 
-  /// Counts a tag; one that comes later than anything is waited for is not counted.
+  /// Counts a tag; a tag of a segment that is no longer held is not counted.
   mutating func count(isNielsen: Bool, inSegment number: Int) {
     if current?.mediaSequence == number {
       current?.count(isNielsen: isNielsen)
@@ -26,7 +26,7 @@ struct SegmentReports {
     ended.changeLast(where: { $0.mediaSequence == number }) { $0.count(isNielsen: isNielsen) }
   }
 
-  /// Ends the segment that is being read. Returns those before it, whose tags have come.
+  /// Ends the segment that is being read. Returns the segments before it, whose tags are complete.
   mutating func end(_ change: (inout SegmentReport) -> Void) -> [SegmentReport] {
     guard var report = current else { return [] }
     current = nil
@@ -36,13 +36,14 @@ struct SegmentReports {
     return complete
   }
 
-  /// The latest that has ended, with the tags that came by now.
+  /// The latest segment that has ended, with the tags so far.
   var latest: SegmentReport? { ended.last }
 
   /// Adds a segment that is not read.
   mutating func pass(_ report: SegmentReport) { ended.append(report) }
 
-  /// Takes all that have ended: no run of media is read, or the next segment has been.
+  /// Returns and removes all that have ended: no run of media is being read, or the next segment
+  /// has been read.
   mutating func takeAll() -> [SegmentReport] {
     var all: [SegmentReport] = []
     while let report = ended.popFirst() { all.append(report) }
@@ -51,7 +52,7 @@ struct SegmentReports {
 }
 
 extension SegmentReport {
-  /// What is known before the segment is read. Times are the rendition's own.
+  /// The facts that are known before the segment is read. Times are the rendition's own.
   init(_ segment: PlannedSegment, start: Double, wallClockAtZero: Double?) {
     self.init(
       rendition: nil,

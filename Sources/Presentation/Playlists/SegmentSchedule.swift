@@ -1,22 +1,22 @@
 import System
 import TimedMetadata
 
-/// Fetches the segments of all renditions ahead of their readers: several at a time, in the order of the
-/// presentation, a bounded number of them.
+/// Fetches the segments of all renditions ahead of their readers: a limited number in parallel, in the order of the
+/// presentation.
 final class SegmentSchedule: Sendable {
-  /// A segment whose bytes are on their way.
+  /// A segment that is being fetched.
   struct Opened: Sendable {
     var segment: PlannedSegment
     var resource: any Resource
     var key: SmallResource?
     var initialization: SmallResource?
     var initializationKey: SmallResource?
-    /// What brings the segment, where it has several addresses.
+    /// The loader of the segment, if it has several addresses.
     var alternatives: AlternativeLoader?
-    /// Which base URL of the rendition works.
+    /// The base URL of the rendition that works.
     var bases: BaseURLChoice?
 
-    /// Gives up everything, keys and initialization sections included, which other segments may share.
+    /// Cancels everything, including keys and initialization sections, which other segments may share.
     func cancelAll() {
       resource.cancel()
       key?.cancel()
@@ -25,26 +25,26 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// What a reader gets.
+  /// The next item for a reader.
   enum Next {
     case segment(Opened)
-    /// In a gap of the playlist, or encrypted beyond reading: there is nothing to fetch.
+    /// In a gap of the playlist, or with an encryption that cannot be read: nothing is fetched.
     case unread(PlannedSegment)
     case end
   }
 
   private struct Track {
-    /// How many segments are on their way.
+    /// The number of segments that are being fetched.
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
     var opened = Fifo<Next>()
     var isComplete = false
-    /// The reader wants no more.
+    /// The reader has ended.
     var isAbandoned = false
-    /// The segment that the reader holds: it counts as being on its way.
+    /// The segment that the reader holds: it counts as being fetched.
     var held: Opened?
 
-    /// The segments on their way.
+    /// The segments that are being fetched.
     var inFlight: [Opened] {
       [held].compactMap { $0 }
         + opened.all.compactMap { next in
@@ -63,16 +63,16 @@ final class SegmentSchedule: Sendable {
   private let loader: any ResourceLoader
   private let cache: ResourceCache
   private let limits: PlaylistReadingLimits
-  /// The segments of a rendition that may be on their way at the same time.
+  /// The most segments of a rendition that are fetched in parallel.
   private let share: Int
   private let monitor: Monitor<State>
-  /// How many bytes stand before the media data of segments, by rendition.
+  /// The number of bytes before the media data of segments, by rendition.
   private let heads: [SegmentHead]
-  /// Which base URL works, by rendition.
+  /// The base URL that works, by rendition.
   private let bases: [BaseURLChoice]
 
-  /// Of a live presentation each rendition has its share of what may be on its way: one whose server
-  /// hangs must not hold up the others. With an end in sight all wait for the earliest segment anyway.
+  /// In a live presentation each rendition has its share of the parallel requests: one whose server hangs must not
+  /// delay the others. In one with an end all renditions wait for the earliest segment anyway.
   init(
     _ loader: any ResourceLoader,
     renditionCount: Int,
@@ -89,7 +89,8 @@ final class SegmentSchedule: Sendable {
     monitor = Monitor(State(tracks: Array(repeating: Track(), count: renditionCount)))
   }
 
-  /// Adds segments of all renditions before any of them is opened, so that the earliest come first.
+  /// Adds segments of all renditions before any of them is opened, so that the earliest are opened
+  /// first.
   func append(_ segments: [[PlannedSegment]]) {
     monitor.withLock { state in
       for (rendition, segments) in segments.enumerated() {
@@ -99,7 +100,7 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Adds segments behind those of the same rendition. False: nobody wants them any more.
+  /// Appends segments to a rendition. False: its reader has ended.
   @discardableResult
   func append(_ segments: [PlannedSegment], rendition: Int) -> Bool {
     monitor.withLock { state in
@@ -110,13 +111,12 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// No segment will be added to the rendition any more.
+  /// No further segment will be added to the rendition.
   func complete(rendition: Int) {
     monitor.withLock { $0.tracks[rendition].isComplete = true }
   }
 
-  /// The start of the next segment of a rendition, by the playlist; nil when it is not known yet, or
-  /// none comes.
+  /// The start of the next segment of a rendition, by the playlist; nil if it is not known yet, or there is none.
   func nextStart(rendition: Int) -> Double? {
     monitor.withLock { state in
       switch state.tracks[rendition].opened.first {
@@ -127,8 +127,7 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Waits for the next segment of a rendition. The one taken before is done with: what of it has not
-  /// been read is given up.
+  /// Waits for the next segment of a rendition. The previous one is finished: its unread bytes are cancelled.
   func take(rendition: Int) -> Next {
     monitor.withLock { state in
       guard let held = state.tracks[rendition].held else { return }
@@ -149,8 +148,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// A rendition wants no further segment: those on their way are given up, those to come are not
-  /// fetched.
+  /// The reader of a rendition has ended: running requests are cancelled, and no further segments
+  /// are fetched.
   func abandon(rendition: Int) {
     monitor.withLock { state in
       let inFlight = state.tracks[rendition].inFlight
@@ -161,7 +160,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Ends all: readers that wait get the end, or `cancelled` from the resource they wait for.
+  /// Ends everything: waiting readers get the end, or `cancelled` from the resource for which they
+  /// wait.
   func cancel() {
     monitor.withLock { state in
       state.isCancelled = true
@@ -169,14 +169,15 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Opens what there is room for: of all renditions the earliest segment first. A reader that is
-  /// ahead of the others waits for them, so the earliest segment must never wait for a later one.
+  /// Opens segments while there is room: the earliest segment of all renditions first. A reader
+  /// that is ahead of the others waits for them, so the earliest segment must never wait for a
+  /// later one.
   private func fill(_ state: inout State) {
     while !state.isCancelled {
       let isFull = state.inFlight >= max(1, limits.segmentsInFlight)
       let waiting = state.tracks.indices.compactMap { index -> (start: Double, index: Int)? in
         let track = state.tracks[index]
-        // Of more live renditions than places each may have one.
+        // If there are more live renditions than parallel requests, each may have one.
         let hasRoom = isFull ? share == 1 && track.inFlightCount == 0 : track.inFlightCount < share
         return hasRoom ? track.planned.first.map { ($0.start, index) } : nil
       }
@@ -192,7 +193,7 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Keys and initialization sections are asked for first: a loader may answer in the order of the
+  /// Keys and initialization sections are requested first: a loader may answer in the order of the
   /// requests, and no segment can be read without them.
   private func open(_ segment: PlannedSegment, _ rendition: Int) -> Next {
     if segment.isGap { return .unread(segment) }
@@ -234,7 +235,7 @@ final class SegmentSchedule: Sendable {
     )
   }
 
-  /// Of fragmented media on a server only what stands before media data is fetched.
+  /// Of fragmented media on a server only the bytes before media data are fetched.
   private func open(
     _ request: ResourceRequest,
     of segment: PlannedSegment,
@@ -252,7 +253,7 @@ final class SegmentSchedule: Sendable {
 
   private func key(_ encryption: PlannedSegment.Encryption?) -> SmallResource? {
     guard case .aes128(let url, _) = encryption else { return nil }
-    // A key has 16 bytes; a server that sends more gets a diagnostic of its own.
+    // A key has 16 bytes; an answer with more gets a specific diagnostic.
     return cache.resource(ResourceRequest(url: url, purpose: .key, maximumSize: 4096))
   }
 }

@@ -1,7 +1,7 @@
 import TimedMetadata
 
 extension SegmentSource {
-  /// Goes past a segment that is not read.
+  /// Skips a segment that is not read.
   func pass(_ segment: PlannedSegment, _ failure: TimedMetadataError? = nil) {
     isInHole = true
     wallClock.take(segment, at: now)
@@ -11,7 +11,7 @@ extension SegmentSource {
     unread.failure = failure?.reason
     unread.allowance = failure.flatMap { $0.isForbidden ? $0.remedy : nil }
     reports.pass(unread)
-    // Within a run those before it wait for their tags.
+    // Within a run the segments before it wait for their tags.
     if !isInRun { deliver(reports.takeAll()) }
     deliverMarkers(segment, at: now)
     now += segment.duration
@@ -31,7 +31,7 @@ extension SegmentSource {
     note(.missing(segment, error))
   }
 
-  /// Says that fragmented MP4 is read without its initialization section, once for each of them.
+  /// Reports that fragmented MP4 is read without its initialization section, once for each section.
   func note(initializationOf part: SegmentPart) {
     guard let failure = part.initializationFailure, let section = part.segment.initialization,
       section != lackedInitialization

@@ -1,25 +1,25 @@
 import TimedMetadata
 
 extension SegmentSource {
-  /// What starts a run.
+  /// The start of a run.
   struct Run {
     var kind: InputKind
     var start: Double
-    /// How often the media sequence had started again.
+    /// The number of restarts of the media sequence before it.
     var epoch: Int
     var discontinuitySequence: Int
-    /// Presentation seconds at media time 0; nil where only durations place the run.
+    /// Presentation seconds at media time 0; nil if only durations place the run.
     var mediaOffset: Double?
-    /// Seconds to add to the presentation times of event messages that its manifest gives an offset of their own.
+    /// Seconds to add to the presentation times of event messages whose stream has its own offset in the manifest.
     var messageShifts: [DeclaredEventStream: Double] = [:]
     var initialization: [UInt8]
-    /// Where the initialization section stands.
+    /// The location of the initialization section.
     var initializationPlace: InitializationPlace?
   }
 }
 
 extension TimedMetadataError {
-  /// A segment holds nothing that belongs to a transport stream.
+  /// A segment without packets of a transport stream.
   static func garbage(in segment: PlannedSegment) -> TimedMetadataError {
     TimedMetadataError(
       .unknownKind,

@@ -1,31 +1,30 @@
 import TimedMetadata
 
-/// The bytes of one rendition, segment by segment. What belongs together is one run with parts; a run
-/// ends at a discontinuity, behind a segment that could not be read, and where the kind of media
-/// changes.
+/// The bytes of one rendition, segment by segment. Continuous segments are one run with parts; a run ends at a
+/// discontinuity, after a segment that could not be read, and if the kind of media changes.
 final class SegmentSource: ByteSource {
   let name: String
   let size: Int64? = nil
-  /// Segments read whole, and those that could not be, or only in part.
+  /// Segments that were read completely, and those that were not.
   private(set) var segmentsRead = 0
   private(set) var segmentsMissing = 0
-  /// Segments that the playlist says are not there.
+  /// Segments that are missing according to the playlist.
   private(set) var segmentsInGaps = 0
   /// Whether anything of any segment was read.
   private(set) var hasRead = false
   private(set) var byteCount: Int64 = 0
-  /// What the segments read so far consist of.
+  /// The kinds of media in the segments read so far.
   private(set) var media: Set<MediaKind> = []
   /// The rendition's own time at the end of what was read.
   var now: Double
-  /// Why the first segment that could not be read could not.
+  /// The reason why a segment could not be read, for the first such segment.
   var firstFailure: TimedMetadataError?
 
-  /// Tells how far the reader of the run has come.
+  /// The reader of the run, which knows how far it has read.
   weak var reader: (any MediaReader)?
-  /// Takes what there is to say.
+  /// Receives events.
   weak var consumer: (any SegmentConsumer)?
-  /// The initialization section that could not be read, and was noted.
+  /// The initialization section that could not be read and has been noted.
   var lackedInitialization: PlannedSegment.Initialization?
 
   private let rendition: Int
@@ -37,7 +36,7 @@ final class SegmentSource: ByteSource {
   var isInHole = false
   /// Whether a run is being read.
   var isInRun = false
-  /// The packets of the run in front of the segment.
+  /// The packets of the run before the segment.
   private var partStartPacketCount: Int64 = 0
   private var runStart: Double
   private var runByteCount: Int64 = 0
@@ -46,7 +45,7 @@ final class SegmentSource: ByteSource {
   private var places = SegmentPlaces()
   var wallClock = RenditionWallClock()
   private var clock = SegmentClock()
-  /// Whether it is known where the segment in hand starts.
+  /// Whether the start of the current segment is known.
   private var isPartPlaced = true
   private var hasEnded = false
   var reports = SegmentReports()
@@ -70,7 +69,7 @@ final class SegmentSource: ByteSource {
 
   // MARK: - Runs
 
-  /// Begins the next run; nil when there is none.
+  /// Begins the next run; nil if there is none.
   /// - Throws: `cancelled`.
   func beginRun() throws(TimedMetadataError) -> Run? {
     reader = nil
@@ -97,7 +96,7 @@ final class SegmentSource: ByteSource {
     )
   }
 
-  /// The segment that ended the run before, or the next.
+  /// The segment that ended the previous run, or the next one.
   private func takeUpcoming() throws(TimedMetadataError) -> SegmentPart? {
     guard let next = upcoming else { return try nextPart() }
     upcoming = nil
@@ -143,8 +142,8 @@ final class SegmentSource: ByteSource {
     return true
   }
 
-  /// The reader of the run stopped before its end, at the limit or for a failure of its own: the rest
-  /// of the segment is passed over.
+  /// The reader of the run stopped before its end, at the limit or after a failure of its own: the rest of the segment
+  /// is skipped.
   func finishRun(failure: TimedMetadataError? = nil) {
     if let part {
       if let failure { part.fail(failure) }
@@ -154,7 +153,7 @@ final class SegmentSource: ByteSource {
     deliver(reports.takeAll())
   }
 
-  /// Says where the run starts by its manifest, once its clock is known.
+  /// Sets the start of the run by its manifest, when its clock is known.
   func placeRun(at start: Double) { runStart = start }
 
   /// Counts a tag of the run for its segment.
@@ -167,13 +166,13 @@ final class SegmentSource: ByteSource {
     for segment in reports { consumer?.receive(.metadata(.segment(segment))) }
   }
 
-  /// Nothing more is wanted: what is on its way is given up.
+  /// Ends reading: running requests are cancelled.
   func abandon() {
     hasEnded = true
     schedule.abandon(rendition: rendition)
   }
 
-  /// The segment that a position of the run is in; without a position the latest.
+  /// The segment that contains a position in the run; without a position the latest.
   func place(of offset: Int64?) -> SegmentPlaces.Place? { places.place(of: offset) }
 
   // MARK: - Segments
@@ -196,13 +195,14 @@ final class SegmentSource: ByteSource {
       )
     )
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
-    // What has no place but that of its segment, and a date, need the first frame of the segment.
+    // Events that have no place except their segment, and dates, need the first frame of the
+    // segment.
     isPartPlaced =
       wallClock.date(of: next.segment) == nil && next.segment.markers.isEmpty
       && next.leadingTags.isEmpty
   }
 
-  /// Notes where the parts of a segment begin that reading has come to.
+  /// Records the starts of the parts of a segment that reading has reached.
   private func placeParts(of part: SegmentPart) {
     for boundary in part.segment.parts?.takeBoundaries() ?? [] where boundary.offset > 0 {
       places.append(
@@ -218,12 +218,12 @@ final class SegmentSource: ByteSource {
     }
   }
 
-  /// Whether it is not known yet when the tag at a position of the run is due.
+  /// Whether the time of the tag at a position in the run is not known yet.
   func isWaitingForPlace(of offset: Int64?) -> Bool { !isPartPlaced && places.isInLast(offset) }
 
-  /// Says where the segment in hand starts: with the earliest of its frames, audio or video, that have
-  /// been read. That is the first sample of the segment, which has the date of its
-  /// EXT-X-PROGRAM-DATE-TIME (RFC 8216, 4.3.2.6). Without a frame the playlist has to do.
+  /// Determines the start of the current segment: the earliest of its audio or video frames that have been read. That
+  /// is the first sample of the segment, which has the date of its EXT-X-PROGRAM-DATE-TIME (RFC 8216, 4.3.2.6).
+  /// Without a frame the time by the playlist is used.
   func placePart() {
     guard let part, !isPartPlaced else { return }
     isPartPlaced = true
@@ -241,7 +241,7 @@ final class SegmentSource: ByteSource {
     consumer?.didPlacePart()
   }
 
-  /// Goes to the end of a segment that has been read.
+  /// Ends a segment that has been read.
   private func end(_ ended: SegmentPart) {
     consumer?.willEndPart()
     part = nil
@@ -274,7 +274,7 @@ final class SegmentSource: ByteSource {
       segmentsMissing += 1
       wallClock.interrupt()
       note(missing: segment, failure)
-      // Of what is missing only the playlist knows how long it is.
+      // Only the playlist knows the duration of a missing segment.
       now = max(byPlaylist, byMedia ?? 0)
     } else {
       segmentsRead += 1
@@ -286,21 +286,21 @@ final class SegmentSource: ByteSource {
     }
   }
 
-  /// Seconds of the run as presentation seconds.
+  /// Converts seconds of the run to presentation seconds.
   private func presentation(_ frames: ClosedRange<Double>?) -> ClosedRange<Double>? {
     frames.map { runStart + $0.lowerBound...runStart + $0.upperBound }
   }
 
-  /// A segment of nothing that belongs to a transport stream: a wrong key, an error page. Nil when it
-  /// is one.
+  /// The failure of a segment without packets of a transport stream, because of a wrong key or an error page. Nil if
+  /// the segment has packets.
   private func garbage(in segment: PlannedSegment) -> TimedMetadataError? {
     guard let packets = reader?.packetCount, packets == partStartPacketCount else { return nil }
     return .garbage(in: segment)
   }
 
-  /// Opens the next segment that can be read; nil when there is none, and in a run also behind one that
-  /// cannot be: the run ends there. The end of a live run is told at once then, however long it takes until
-  /// something can be read again.
+  /// Opens the next segment that can be read. Nil if there is none, and within a run also after one that cannot be
+  /// read: the run ends there. The end of a live run is then reported at once, however long it takes until a segment
+  /// can be read again.
   private func nextPart() throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
       if let start = schedule.nextStart(rendition: rendition) {
@@ -341,14 +341,14 @@ final class SegmentSource: ByteSource {
     return nil
   }
 
-  /// A manifest says where each segment starts; a playlist only how long those before it are.
+  /// A manifest gives the start of each segment; a playlist only the durations of those before it.
   private func goTo(_ segment: PlannedSegment) {
     guard segment.mediaOffset != nil else { return }
     now = segment.start
     wallClock.set(atZero: segment.wallClockAtZero)
   }
 
-  /// Opens a segment; nil when it cannot be read, which is noted.
+  /// Opens a segment; nil if it cannot be read, which is noted.
   /// - Throws: `cancelled`.
   private func open(
     _ opened: SegmentSchedule.Opened
@@ -361,7 +361,7 @@ final class SegmentSource: ByteSource {
         if let words = opened.bases?.takeNote() { note(.otherBase(words, of: part.segment)) }
         return part
       }
-      // The first bytes of what broke off may look like anything.
+      // The first bytes of a truncated segment may look like any kind.
       failure =
         part.failure
         ?? TimedMetadataError(

@@ -2,15 +2,14 @@ import HLS
 import TimedMetadata
 
 extension ReadingStart {
-  /// A place in a media playlist.
+  /// A position in a media playlist.
   struct Position: Equatable {
-    /// The index of the segment that reading begins with; `segments.count` when it lies behind them all.
+    /// The index of the segment with which reading begins; `segments.count` if the position is after all segments.
     var segment: Int
     /// Seconds from the start of that segment, or from the end of the last one.
     var offset = 0.0
 
-    /// The same time, from the segment that is read when reading shall begin at least so many seconds
-    /// earlier.
+    /// The same time, relative to the segment with which reading begins at least `seconds` earlier.
     func beginningEarlier(by seconds: Double, in segments: [MediaSegment]) -> Position {
       var position = self
       while position.segment > 0, position.offset < seconds {
@@ -21,7 +20,7 @@ extension ReadingStart {
     }
   }
 
-  /// Whether a time is asked for rather than a place.
+  /// Whether it is a time and not the beginning or the live edge.
   var isTime: Bool {
     switch self {
     case .seconds, .wallClock: true
@@ -29,7 +28,7 @@ extension ReadingStart {
     }
   }
 
-  /// Where reading begins. Players begin at the start of a segment; a time is kept to exactly.
+  /// The position where reading begins. Players begin at the start of a segment; a time is exact.
   func position(in playlist: MediaPlaylist) -> Position {
     let segments = playlist.segments
     switch self {

@@ -1,7 +1,7 @@
 import TimedMetadata
 
 extension StreamNote {
-  /// Segments had left the window of a live playlist before they were read.
+  /// Reports segments that left the window of a live playlist before they were read.
   static func missedSegments(before segment: PlannedSegment, seconds: Double) -> StreamNote {
     let count = segment.missedBefore
     return StreamNote(
@@ -14,7 +14,7 @@ extension StreamNote {
     )
   }
 
-  /// The playlist says that a segment is not there.
+  /// Reports a segment that is missing according to the playlist.
   static func gap(_ segment: PlannedSegment) -> StreamNote {
     StreamNote(
       id: "hls-segment-gap",
@@ -24,7 +24,7 @@ extension StreamNote {
     )
   }
 
-  /// A segment could not be read, or only in part.
+  /// Reports a segment that was not read completely.
   static func missing(_ segment: PlannedSegment, _ error: TimedMetadataError) -> StreamNote {
     StreamNote(
       id: "hls-segment-missing",
@@ -34,7 +34,7 @@ extension StreamNote {
     )
   }
 
-  /// Fragmented MP4 is read without its initialization section.
+  /// Reports that fragmented MP4 is read without its initialization section.
   static func missingInitialization(
     of segment: PlannedSegment,
     _ failure: TimedMetadataError
@@ -47,7 +47,7 @@ extension StreamNote {
     )
   }
 
-  /// Another base URL of a manifest is read than the first.
+  /// Reports that a base URL of a manifest other than the first is read.
   static func otherBase(_ words: String, of segment: PlannedSegment) -> StreamNote {
     StreamNote(id: .manifest, segment: segment.uri, detail: words)
   }

@@ -1,12 +1,12 @@
-/// Keeps what the renditions say until each has shown the clock of its first segment: only then it is
-/// known which frame is the earliest, and stands at time 0.
+/// Holds the events of the renditions until the clock of the first segment of each is known: only then is it known
+/// which frame is the earliest, which is time 0.
 ///
-/// A rendition whose first segment cannot be read is not waited for, nor one that has ended. What is
-/// kept is bounded; with more the clocks known by then decide.
+/// A rendition whose first segment cannot be read is not waited for, nor one that has ended. The number of held events
+/// is limited; at the limit the clocks known so far are used.
 struct TimeZeroBuffer {
-  /// Events that are kept.
+  /// The most events that are held.
   static let capacity = 8192
-  /// Bytes of tags that are kept; the last tag may exceed it: 16 MiB.
+  /// The most bytes of tags that are held; the last tag may exceed it: 16 MiB.
   static let byteCapacity = 16 << 20
 
   private struct Track {
@@ -15,7 +15,7 @@ struct TimeZeroBuffer {
     var isSettled = false
   }
 
-  /// What was said, in its order.
+  /// The held events, in order.
   private(set) var events: [(event: RenditionEvent, rendition: Int)] = []
   private var tracks: [Track]
   private var byteCount = 0
@@ -27,13 +27,13 @@ struct TimeZeroBuffer {
     tracks.enumerated().compactMap { index, track in track.run.map { ($0, index) } }
   }
 
-  /// Whether nothing is waited for any more.
+  /// Whether there is nothing left to wait for.
   var isComplete: Bool {
     events.count >= Self.capacity || byteCount >= Self.byteCapacity
       || tracks.allSatisfy(\.isSettled)
   }
 
-  /// Keeps an event. That of a first run is not kept but known.
+  /// Holds an event. A first run is recorded and not held.
   mutating func receive(_ event: RenditionEvent, rendition: Int) {
     switch event {
     case .segment:

@@ -1,38 +1,38 @@
-/// In which order the addresses of a resource are asked.
+/// The order in which the addresses of a resource are tried.
 struct AlternativeAttempts {
   /// A request to one of the addresses.
   struct Attempt: Equatable {
     var address: BaseAddress
-    /// How long it is asked again while the resource is not there.
+    /// How long it is repeated while the resource is missing.
     var retryTime: Duration = .zero
   }
 
-  /// How long the first address is asked for a resource that none has yet, before the next one is asked.
+  /// How long each address is tried in the second round, before the next one.
   private static let firstTime: Duration = .seconds(2)
-  /// The longest time; each round through the addresses takes twice that of the round before.
+  /// The longest time; each round through the addresses takes twice as long as the previous one.
   private static let longestTime: Duration = .seconds(8)
 
-  /// The addresses that may still have it.
+  /// The addresses that may still have the resource.
   private var addresses: [BaseAddress]
   private var next = 1
-  /// The time of each address in this round.
+  /// The time for each address in this round.
   private var time: Duration = .zero
-  /// The time for the rounds to come.
+  /// The time left for further rounds.
   private var left: Duration
 
-  /// Each address is asked once; where the resource may come within `retryTime`, they are asked in turn then.
+  /// Each address is tried once; after that they are tried in turn for `retryTime`.
   init(_ addresses: [BaseAddress], retryTime: Duration) {
     self.addresses = addresses
     left = retryTime
   }
 
-  /// Whether the attempt under way is one request without retries: another address is asked before the same one again.
+  /// Whether the current attempt is one request without retries: another address is tried before the same one again.
   var isTriedOnce: Bool { time == .zero && (next < addresses.count || left > .zero) }
 
   /// The first attempt; nil without an address.
   var first: Attempt? { addresses.first.map { Attempt(address: $0) } }
 
-  /// What follows the attempt that failed; nil: there is no more.
+  /// The attempt after the failed one; nil: there is none.
   mutating func next(after failed: Attempt, _ error: ResourceError) -> Attempt? {
     if !Self.mayPass(error), let index = addresses.firstIndex(of: failed.address) {
       addresses.remove(at: index)

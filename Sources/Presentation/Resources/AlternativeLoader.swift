@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Brings one resource, which is below several base URLs, from the first of them where it can be read.
+/// Loads one resource, which has an address under each of several base URLs, from the first one that works.
 final class AlternativeLoader: ResourceLoader {
   private let loader: any ResourceLoader
   private let addresses: [BaseAddress]
@@ -17,10 +17,10 @@ final class AlternativeLoader: ResourceLoader {
 
   var bringsRanges: Bool { loader.bringsRanges }
 
-  /// The address that bytes came from last; nil while none came.
+  /// The address from which bytes were last read; nil if there were none.
   var readAddress: BaseAddress? { read.withLock { $0 } }
 
-  /// Begins to fetch; of the request all counts but the URL.
+  /// Starts to fetch; uses everything in the request but its URL.
   func open(_ request: ResourceRequest) -> any Resource {
     let attempts = AlternativeAttempts(choice.order(addresses), retryTime: request.retryTime)
     guard let first = attempts.first else { return loader.open(request) }

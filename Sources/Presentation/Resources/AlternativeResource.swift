@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A resource that is read from the first of several addresses that brings it. An address counts as failed when
-/// the loader has given it up before any byte came; what breaks off later is not continued elsewhere.
+/// A resource that is read from the first of several addresses that has it. An address has failed if the loader gave
+/// up before the first byte; a resource that breaks off later is not continued elsewhere.
 final class AlternativeResource: Resource {
   private struct State {
     var current: any Resource
     var attempt: AlternativeAttempts.Attempt
     var attempts: AlternativeAttempts
-    /// The answer that counts, or why there is none; nil while that is not known.
+    /// The final answer, or the reason why there is none; nil until that is known.
     var answer: Result<ResourceResponse, ResourceError>?
-    /// Why the first address could not be read.
+    /// The reason why the first address could not be read.
     var failure: ResourceError?
     var hasRead = false
     var isCancelled = false
@@ -21,8 +21,8 @@ final class AlternativeResource: Resource {
   private let didRead: @Sendable (BaseAddress, ResourceError?) -> Void
   private let state: Mutex<State>
 
-  /// Begins to fetch. `didRead` is called when the first bytes come; where they do not come from the first address,
-  /// with the failure there.
+  /// Starts to fetch. `didRead` is called with the address of the first bytes; if that is not the first address, also
+  /// with the failure of the first.
   init(
     _ loader: any ResourceLoader,
     _ request: ResourceRequest,
@@ -77,10 +77,10 @@ final class AlternativeResource: Resource {
     current.cancel()
   }
 
-  /// What is being fetched.
+  /// The resource that is being fetched.
   private var current: any Resource { state.withLock { $0.current } }
 
-  /// Waits for the answer of the address that is being asked, and asks the next one where it fails.
+  /// Waits for the answer of the current address, and tries the next one if it fails.
   private func takeAnswer() {
     do throws(ResourceError) {
       let answer = try current.response()
@@ -90,7 +90,7 @@ final class AlternativeResource: Resource {
     }
   }
 
-  /// Asks the next address; the first failure counts where there is none.
+  /// Tries the next address; if there is none, the first failure is the answer.
   private func goOn(after error: ResourceError) {
     state.withLock { state in
       let first = state.failure ?? error
@@ -120,7 +120,7 @@ final class AlternativeResource: Resource {
 }
 
 extension ResourceRequest {
-  /// The same at another address.
+  /// The same request to another address.
   fileprivate func at(_ attempt: AlternativeAttempts.Attempt, isTriedOnce: Bool) -> ResourceRequest
   {
     var request = self

@@ -1,12 +1,12 @@
-/// Where a resource is below one of the base URLs of a Representation.
+/// The address of a resource under one of the base URLs of a Representation.
 struct BaseAddress: Sendable, Hashable {
-  /// Addresses of a resource that are tried.
+  /// The most addresses of a resource that are tried.
   static let maximumCount = 4
 
   /// The base URL.
   var base: String
-  /// The address as people look for it.
+  /// The address as users know it.
   var uri: String
-  /// The same as an absolute URL.
+  /// The absolute URL.
   var url: String
 }

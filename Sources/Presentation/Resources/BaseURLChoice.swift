@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Which of several base URLs is tried first: that which worked when another one did not.
+/// The base URL that is tried first: the one that worked when another one failed.
 final class BaseURLChoice: Sendable {
   private struct State {
-    /// The base URL that worked; nil: the order of the manifest counts.
+    /// The base URL that worked; nil: the order of the manifest applies.
     var working: String?
     var note: String?
     var isNoted = false
@@ -11,7 +11,7 @@ final class BaseURLChoice: Sendable {
 
   private let state = Mutex(State())
 
-  /// Addresses in the order in which they are tried.
+  /// The addresses in the order in which to try them.
   func order(_ addresses: [BaseAddress]) -> [BaseAddress] {
     guard let working = state.withLock({ $0.working }),
       let index = addresses.firstIndex(where: { $0.base == working })
@@ -21,7 +21,7 @@ final class BaseURLChoice: Sendable {
     return ordered
   }
 
-  /// Takes note that a resource was read from an address because of the failure at another one.
+  /// Records that a resource was read from an address because another one failed.
   func noteRead(from address: BaseAddress, because failure: ResourceError) {
     state.withLock { state in
       state.working = address.base
@@ -31,6 +31,6 @@ final class BaseURLChoice: Sendable {
     }
   }
 
-  /// What there is to say, once: another base URL is read than the first.
+  /// A note, given once, that a base URL other than the first is read.
   func takeNote() -> String? { state.withLock { $0.note.take() } }
 }

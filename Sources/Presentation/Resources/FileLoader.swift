@@ -3,21 +3,21 @@ import TimedMetadata
 
 /// Reads the local files that a playlist names: regular files, and by default only those below one folder.
 ///
-/// Where a file really stands is asked of the kernel after it was opened: links lead nowhere else, and
-/// nothing can change between the look and the reading.
+/// The kernel is asked for the real path of a file after it was opened: links cannot lead outside the folder, and the
+/// file cannot change between the check and the reading.
 public final class FileLoader: ResourceLoader {
   /// O_PATH (Linux, asm-generic/fcntl.h), which the Glibc module does not export.
   private static let pathOnly: Int32 = 0o10000000
 
-  /// The real path of the folder, with a slash at the end; nil: anywhere.
+  /// The real path of the folder, with a slash at the end; nil: all files are allowed.
   private let folder: [UInt8]?
 
-  /// Reads files below the folder of a playlist, or any.
+  /// Reads files below the folder of a playlist, or any file.
   /// - Parameters:
   ///   - playlistURL: The `file:` URL of the playlist.
-  ///   - folderURL: The `file:` URL of a folder, given as an input, that the playlist was found in: all files
+  ///   - folderURL: The `file:` URL of a folder, given as an input, in which the playlist was found: all files
   ///     below it may be read.
-  ///   - allowsOutside: Whether files elsewhere may be read too.
+  ///   - allowsOutside: Whether files elsewhere may be read, too.
   public init(playlistURL: String, folderURL: String? = nil, allowsOutside: Bool = false) {
     guard !allowsOutside else {
       folder = nil
@@ -25,7 +25,7 @@ public final class FileLoader: ResourceLoader {
     }
     let path = FileURL.path(in: playlistURL) ?? []
     let end = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-    // Of a folder that cannot be found nothing can be read.
+    // If the folder cannot be found, no file can be read.
     let own = Self.realPath(Array(path[..<end]) + [UInt8(ascii: "/")]) ?? []
     let named = folderURL.flatMap { FileURL.path(in: $0) }.flatMap { Self.realPath($0) }
     folder = named.flatMap { own.starts(with: $0) ? $0 : nil } ?? own
@@ -45,7 +45,8 @@ public final class FileLoader: ResourceLoader {
         remedy: "check the URL"
       )
     }
-    // A handle that reads nothing: opening a device or a pipe would already do something.
+    // A handle that cannot be read: opening a device or a pipe for reading would already have an
+    // effect.
     var handle = Self.withPath(path) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
     if handle < 0, errno == ENOENT, let saved = FileURL.savedPath(in: request.url) {
       handle = Self.withPath(saved) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
@@ -119,7 +120,7 @@ public final class FileLoader: ResourceLoader {
   }
 }
 
-/// A file that is open for reading until the last reference goes.
+/// An open file that is closed with its last reference.
 final class OpenFile: Sendable {
   let descriptor: Int32
   let size: Int64

@@ -11,7 +11,7 @@ final class FileResource: Resource {
 
   private let url: String
   private let file: Result<OpenFile, ResourceError>
-  /// The position behind the last byte to read.
+  /// The position after the last byte to read.
   private let end: Int64
   private let wantedEnd: Int64?
   private let state: Mutex<State>

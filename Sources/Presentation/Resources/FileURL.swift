@@ -1,12 +1,12 @@
 import Formats
 import Glibc
 
-/// URLs of local files (RFC 8089). A path is bytes, of whatever encoding.
+/// URLs of local files (RFC 8089). A path consists of bytes in any encoding.
 public enum FileURL {
-  /// The URL of a path, which is taken from the current folder when it is relative.
+  /// The URL of a path; a relative one is resolved against the current folder.
   public static func text(of path: String) -> String { text(of: path.utf8) }
 
-  /// The URL of a path in whatever encoding.
+  /// The URL of a path in any encoding.
   public static func text(of path: some Sequence<UInt8>) -> String {
     var bytes = Array(path)
     if bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
@@ -24,7 +24,7 @@ public enum FileURL {
     return "file://" + String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The absolute path that a URL names on this machine; nil when it names none.
+  /// The absolute path that a URL names on this machine; nil if it names none.
   public static func path(in url: String) -> [UInt8]? {
     let scheme = "file:"
     guard
@@ -46,7 +46,7 @@ public enum FileURL {
     return path.contains(0) ? nil : path
   }
 
-  /// The path under which download tools such as wget save what a URL with a query names, such as
+  /// The path under which download tools such as wget save a URL with a query, such as
   /// `s005.ts?token=1`; nil without a query.
   public static func savedPath(in url: String) -> [UInt8]? {
     let resource = url.prefix { $0 != "#" }

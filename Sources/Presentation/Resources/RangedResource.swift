@@ -1,38 +1,38 @@
 import Synchronization
 
-/// A resource that is fetched range by range, as far as its reader wants it: what the reader passes over is not asked
-/// for. A server that sends no ranges is asked for the rest in one piece.
+/// A resource that is fetched range by range, as far as its reader needs it: bytes that the reader skips are not
+/// requested. If the server does not support ranges, the rest is requested as a whole.
 final class RangedResource: Resource {
   private struct State {
-    /// What is being fetched; nil: nothing, or all that was asked for has been read.
+    /// The request that is being read; nil if there is none, or if it has been read.
     var current: (any Resource)?
-    /// The next byte.
+    /// The position of the next byte.
     var position: Int64
-    /// What was asked for last; an upper bound of `Int64.max` is the end, wherever that is.
+    /// The last requested range; an upper bound of `Int64.max` is the end of the resource.
     var asked: Range<Int64>
-    /// Behind the last byte that comes of it; nil: not known yet.
+    /// The position after the last byte of the current request; nil: not known yet.
     var currentEnd: Int64?
-    /// Behind the last byte of all; nil: not known yet.
+    /// The position after the last byte to read; nil: not known yet.
     var end: Int64?
-    /// Bytes to ask for next.
+    /// The number of bytes to request next.
     var length: Int64
     var answer: ResourceResponse?
-    /// How often bytes were passed over that were not on their way.
+    /// How often bytes were skipped that were not being fetched.
     var skips = 0
     var skippedBytes: Int64 = 0
     var requests = 0
     var hasSkipped = false
-    /// The whole ends before the range that was asked for: reading tells where.
+    /// The resource ends before the requested range: reading reports where.
     var isTooShort = false
     var isCancelled = false
   }
 
-  /// A request costs about as much time as so many bytes: what is shorter is read. Each time that a resource is
-  /// asked again this doubles, since nothing is fetched meanwhile.
+  /// A request takes about as much time as this many bytes: shorter skips are read instead. The limit doubles with
+  /// each skip, since nothing is fetched meanwhile.
   private static let leastSkip: Int64 = 64 << 10
-  /// So many requests for a resource are always worth it.
+  /// This many requests for a resource are always worth it.
   private static let fewRequests = 2
-  /// Each further range is so many times as long as the one before.
+  /// Each further range is this many times as long as the previous one.
   private static let growth: Int64 = 4
 
   private let loader: any ResourceLoader
@@ -41,7 +41,7 @@ final class RangedResource: Resource {
   private let start: Int64
   private let state: Mutex<State>
 
-  /// Asks for the first bytes, as many as `head` says.
+  /// Requests the first bytes, as many as `head` specifies.
   init(_ loader: any ResourceLoader, _ request: ResourceRequest, _ head: SegmentHead) {
     self.loader = loader
     self.request = request
@@ -69,7 +69,8 @@ final class RangedResource: Resource {
     return try answer(to: &current)
   }
 
-  /// The answer to a request. A server that refuses the first range is asked once for everything.
+  /// The answer to a request. If the server refuses the first range, the whole resource is
+  /// requested once.
   private func answer(
     to current: inout any Resource
   ) throws(ResourceError) -> ResourceResponse {
@@ -111,7 +112,7 @@ final class RangedResource: Resource {
       }
       let isOver = state.withLock { state in
         state.current = nil
-        // Where the size was not told, fewer bytes than were asked for are the last.
+        // If the size is unknown, an answer shorter than its range is the last.
         if state.position == state.asked.lowerBound
           || state.end == nil && state.position < state.asked.upperBound
         {
@@ -133,7 +134,7 @@ final class RangedResource: Resource {
       else {
         return (Int64(0), Int64?.none, (any Resource)?.none)
       }
-      // What is on its way comes sooner than anything else.
+      // Bytes that are being fetched arrive sooner than those of a new request.
       let onItsWay = max(0, currentEnd - state.position)
       let all = min(count, end - state.position)
       guard all == end - state.position || all - onItsWay >= Self.leastSkip << min(state.skips, 16)
@@ -164,7 +165,7 @@ final class RangedResource: Resource {
     current?.cancel()
   }
 
-  /// Looks at the size of the whole, which was `first` when the first range came.
+  /// Checks the size of the whole resource; `first` is the size in the first answer.
   private func check(_ size: Int64, before first: Int64?) throws(ResourceError) {
     if let first, first != size {
       throw ResourceError(
@@ -189,7 +190,7 @@ final class RangedResource: Resource {
     ResourceError(.cancelled, url: request.url, reason: "interrupted", remedy: "run it again")
   }
 
-  /// Asks for the next range when the one before has been read.
+  /// Requests the next range if the previous one has been read.
   private func openNext(_ state: inout State) {
     let isRead = state.current == nil || state.currentEnd.map { state.position >= $0 } == true
     guard isRead, state.position < state.end ?? .max, !state.isCancelled else {
@@ -198,7 +199,7 @@ final class RangedResource: Resource {
     }
     var request = request
     let isFirst = state.answer == nil
-    // Without a known end there is no telling what may be left out.
+    // Without a known end it is unknown which bytes can be skipped.
     let isPiece = isFirst || state.end != nil && head.areRangesSent
     let (sum, isTooFar) = state.position.addingReportingOverflow(state.length)
     let upper = isPiece && !isTooFar ? sum : .max
@@ -210,7 +211,7 @@ final class RangedResource: Resource {
     (state.current, state.currentEnd) = (loader.open(request), nil)
   }
 
-  /// Looks, at the end, whether the ranges were worth their requests.
+  /// At the end, checks whether the ranges were worth their requests.
   private func judge(_ state: State) {
     guard state.requests > Self.fewRequests,
       state.skippedBytes < (state.position - start) / 2
@@ -218,7 +219,7 @@ final class RangedResource: Resource {
     head.noteReadWhole()
   }
 
-  /// Learns from an answer where the range and the whole end.
+  /// Updates the ends of the range and of the whole resource from an answer.
   private func take(_ answer: ResourceResponse) throws(ResourceError) -> ResourceResponse {
     try state.withLock { (state) throws(ResourceError) in
       guard state.currentEnd == nil else { return state.answer ?? answer }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Decides by scheme who brings a resource, and whether it may be brought at all.
+/// Selects the loader of a resource by its scheme, and decides whether it may be read at all.
 ///
-/// What comes from the network reaches only the network; which addresses there, the network's loader
-/// decides. A local playlist reaches the files below its own folder, and on request files elsewhere and
-/// the network. What comes from neither, such as standard input, counts as from the network.
+/// An input from the network may read only the network; the network's loader restricts the addresses. A local playlist
+/// may read the files below its own folder, and optionally other files and the network. Any other input, such as
+/// standard input, counts as from the network.
 public final class ResourceAccess: ResourceLoader {
   private let files: FileLoader?
   private let allowsNetwork: Bool
@@ -12,11 +12,11 @@ public final class ResourceAccess: ResourceLoader {
   private let network = Mutex<(any ResourceLoader)?>(nil)
 
   /// - Parameters:
-  ///   - topLevelURL: The URL of the input: `http`, `https`, `file`, or nil when it has none.
-  ///   - folderURL: The `file:` URL of a folder, given as an input, that the playlist was found in: it
-  ///     reaches all files below it.
-  ///   - allowsOutside: Whether a local playlist may name files outside its folder and the network, and
-  ///     an input without a URL files.
+  ///   - topLevelURL: The URL of the input: `http`, `https`, `file`, or nil if it has none.
+  ///   - folderURL: The `file:` URL of a folder, given as an input, in which the playlist was found: it
+  ///     may read all files below it.
+  ///   - allowsOutside: Whether a local playlist may read files outside its folder and the network, and
+  ///     an input without a URL may read files.
   ///   - network: Makes the loader for `http` and `https` when it is first needed.
   public init(
     topLevelURL: String?,
@@ -37,13 +37,13 @@ public final class ResourceAccess: ResourceLoader {
     makeNetwork = network
   }
 
-  /// What the loader of the network does.
+  /// As the loader of the network.
   public var bringsRanges: Bool { loader().bringsRanges }
 
-  /// What the loader of the network does.
+  /// As the loader of the network.
   public var bringsPatches: Bool { !allowsNetwork || loader().bringsPatches }
 
-  /// Begins to fetch and returns at once.
+  /// Starts to fetch and returns at once.
   public func open(_ request: ResourceRequest) -> any Resource {
     switch Self.scheme(of: request.url) {
     case "http", "https":
@@ -93,13 +93,13 @@ public final class ResourceAccess: ResourceLoader {
     return FileResource(request, .failure(error))
   }
 
-  /// Whether a URL names something on a server.
+  /// Whether a URL is on a server.
   static func isOnServer(_ url: String) -> Bool {
     let scheme = scheme(of: url)
     return scheme == "http" || scheme == "https"
   }
 
-  /// In lower case; nil without one.
+  /// The scheme in lower case; nil if there is none.
   static func scheme(of url: String) -> String? {
     guard let colon = url.firstIndex(of: ":") else { return nil }
     let scheme = url[..<colon].lowercased()

@@ -1,23 +1,24 @@
 import System
 
-/// Keeps what many segments share, keys and initialization sections, so that it is fetched once.
+/// Keeps resources that many segments share, keys and initialization sections, so that each is
+/// fetched once.
 final class ResourceCache: Sendable {
-  /// Resources kept; the one that was used longest ago goes first.
+  /// The most resources that are kept; the least recently used one is removed first.
   static let capacity = 32
 
-  /// The first wait before one that failed is fetched again, in seconds; each further wait is twice as long.
+  /// The wait before a failed resource is fetched again, in seconds; each further wait is twice as long.
   static let firstWait = 1.0
   /// The longest wait, in seconds.
   static let longestWait = 30.0
 
   private struct Entry {
     var resource: SmallResource
-    /// When it was asked for, in seconds.
+    /// The time of the request, in seconds.
     var time: Double
-    /// Fetches in a row that failed before it.
+    /// The number of consecutive failed requests before it.
     var failures = 0
 
-    /// When it may be asked for again once it has failed.
+    /// The time from which it may be requested again after a failure.
     var retryTime: Double {
       time
         + min(ResourceCache.firstWait * Double(1 << min(failures, 10)), ResourceCache.longestWait)
@@ -33,9 +34,8 @@ final class ResourceCache: Sendable {
     self.clock = clock
   }
 
-  /// The resource, which is being fetched from now on. One that failed is fetched again, but not at once:
-  /// all segments of a playlist may need it, and each would ask the server. `source` knows further addresses
-  /// of it.
+  /// The resource, which is fetched from now on. A failed one is fetched again after a wait: all segments of a
+  /// playlist may need it, and each would send a request. `source` has further addresses of it.
   func resource(_ request: ResourceRequest, from source: AlternativeLoader? = nil) -> SmallResource
   {
     monitor.withLock { entries in
@@ -57,7 +57,7 @@ final class ResourceCache: Sendable {
   }
 }
 
-/// A resource that is read as a whole, by whoever needs it first.
+/// A small resource that is read as a whole by the first thread that needs it.
 final class SmallResource: Sendable {
   private enum State {
     case unread
@@ -70,14 +70,14 @@ final class SmallResource: Sendable {
   private let alternatives: AlternativeLoader?
   private let state = Monitor(State.unread)
 
-  /// Begins to fetch.
+  /// Starts to fetch.
   init(_ request: ResourceRequest, from loader: any ResourceLoader) {
     self.request = request
     resource = loader.open(request)
     alternatives = loader as? AlternativeLoader
   }
 
-  /// The address that it was read from, where it has several; nil while no bytes came.
+  /// The address from which it was read, if it has several; nil if no bytes were received.
   var readAddress: BaseAddress? { alternatives?.readAddress }
 
   /// Whether reading it failed.
@@ -85,7 +85,7 @@ final class SmallResource: Sendable {
     state.withLock { if case .read(.failure) = $0 { true } else { false } }
   }
 
-  /// Waits for all of it.
+  /// Waits for the whole resource.
   func bytes() throws(ResourceError) -> [UInt8] {
     let known = state.wait { state -> Result<[UInt8], ResourceError>?? in
       switch state {
@@ -102,12 +102,12 @@ final class SmallResource: Sendable {
     return try result.get()
   }
 
-  /// Gives up fetching.
+  /// Cancels the request.
   func cancel() { resource.cancel() }
 }
 
 extension Resource {
-  /// Waits for all bytes. The loader bounds their number.
+  /// Waits for all bytes. The loader limits their number.
   func readAll() throws(ResourceError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,4 +1,4 @@
-/// Why a resource could not be read.
+/// The reason why a resource could not be read.
 public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public struct Code: Sendable, Hashable {
@@ -9,39 +9,39 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
     private let value: Value
     private init(_ value: Value) { self.value = value }
 
-    /// The rules of safety do not let the input reach it.
+    /// The security rules do not allow the input to read it.
     public static let forbidden = Code(.forbidden)
-    /// Its scheme is not one of ours, or the URL makes no sense.
+    /// Its scheme is not supported, or the URL is invalid.
     public static let unsupported = Code(.unsupported)
-    /// There is no such thing: HTTP 404 or 410, no such file.
+    /// It does not exist: HTTP 404 or 410, or no such file.
     public static let notFound = Code(.notFound)
-    /// Access was denied: HTTP 401 or 403, no permission.
+    /// Access was denied: HTTP 401 or 403, or no permission.
     public static let refused = Code(.refused)
-    /// Any other HTTP status that brings no bytes, or an answer that makes no sense.
+    /// Any other HTTP status without content, or an invalid answer.
     public static let status = Code(.status)
     /// No connection, or it broke, and all retries failed.
     public static let unreachable = Code(.unreachable)
-    /// Nothing came for too long.
+    /// No bytes were received within the timeout.
     public static let timedOut = Code(.timedOut)
     /// It ended early.
     public static let incomplete = Code(.incomplete)
     /// It is larger than allowed.
     public static let tooLarge = Code(.tooLarge)
-    /// It was redirected too often.
+    /// There were too many redirects.
     public static let tooManyRedirects = Code(.tooManyRedirects)
-    /// The caller asked for an end.
+    /// The caller cancelled the request.
     public static let cancelled = Code(.cancelled)
   }
 
   /// The kind of failure.
   public var code: Code
-  /// The URL asked for.
+  /// The requested URL.
   public var url: String
   /// What happened, in plain words.
   public var reason: String
-  /// What to do about it.
+  /// What the user can do about it.
   public var remedy: String
-  /// The status of HTTP that the server answered with; nil for any other failure.
+  /// The HTTP status of the answer; nil for any other failure.
   package var status: Int?
 
   /// Makes an error with the given parts.

@@ -1,31 +1,30 @@
 import Glibc
 
-/// Gives the bytes that URLs name: a playlist reader asks it for everything. The loader decides what may
-/// be reached, and retries what is worth it.
+/// Loads the bytes of URLs: a playlist reader uses it for all requests. The loader restricts which URLs may be read,
+/// and retries requests that may succeed later.
 public protocol ResourceLoader: Sendable {
-  /// Begins to fetch and returns at once. The loader reads ahead of the consumer by a bounded number of
-  /// bytes.
+  /// Starts to fetch and returns at once. The loader reads ahead of the consumer by a limited number of bytes.
   func open(_ request: ResourceRequest) -> any Resource
 
-  /// Whether segments on servers may be fetched range by range, as far as they are wanted.
+  /// Whether segments on servers may be fetched range by range, as far as they are needed.
   var bringsRanges: Bool { get }
 
-  /// Whether patches may be fetched in place of the next versions of a manifest. A loader that keeps what is
-  /// read for others wants whole manifests.
+  /// Whether patches may be fetched instead of the next versions of a manifest. A loader that records what is read
+  /// needs whole manifests.
   var bringsPatches: Bool { get }
 }
 
 extension ResourceLoader {
-  /// Segments are fetched whole.
+  /// False: segments are fetched as a whole.
   public var bringsRanges: Bool { false }
 
-  /// Patches may be fetched.
+  /// True: patches may be fetched.
   public var bringsPatches: Bool { true }
 }
 
-/// What to fetch.
+/// A request for a resource.
 public struct ResourceRequest: Sendable, Hashable {
-  /// What the bytes are for.
+  /// The use of the bytes.
   public enum Purpose: Sendable, Hashable {
     /// An HLS playlist.
     case playlist
@@ -41,21 +40,21 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// An absolute URL: `http`, `https` or `file`.
   public var url: String
-  /// The bytes wanted; nil for all, and an upper bound of `Int64.max` for all from a place on. Of a
-  /// server that ignores the range, the loader cuts them out.
+  /// The requested bytes; nil: all; an upper bound of `Int64.max`: up to the end. If a server
+  /// ignores the range, the loader extracts it.
   public var byteRange: Range<Int64>?
-  /// What the bytes are for.
+  /// The use of the bytes.
   public var purpose: Purpose
-  /// More bytes than this end the reading with `tooLarge`.
+  /// Reading ends with `tooLarge` after more bytes than this.
   public var maximumSize: Int64
-  /// How long a resource that is not there yet, or whose server is in trouble, is asked for again: a live
-  /// playlist may list a segment before it can be read, and keeps it for a while. Zero: as long as any other.
+  /// How long a resource that is missing, or whose server has a temporary failure, is requested again: a live playlist
+  /// may list a segment before it is available, and keeps it for some time. Zero: the default of the loader.
   public var retryTime: Duration = .zero
-  /// How much longer than any other server this one may take to answer: it holds its answer until the
-  /// resource has been made.
+  /// Time that is added to the usual timeout for the answer: the server holds its answer until the resource has been
+  /// made.
   public var answerTime: Duration = .zero
-  /// A server that refuses it, or does not answer in time, is not asked again: the caller goes another way then.
-  /// A connection that breaks is another matter.
+  /// A request that is refused or times out is not repeated: the caller has an alternative. A broken connection may be
+  /// retried.
   public var isTriedOnce = false
   /// The resource may end before the end of `byteRange`.
   public var mayEndEarlier = false
@@ -74,51 +73,52 @@ public struct ResourceRequest: Sendable, Hashable {
   }
 }
 
-/// Bytes on their way. One thread reads at a time; any thread may cancel.
+/// A resource that is being fetched. One thread reads at a time; any thread may cancel.
 public protocol Resource: AnyObject, Sendable {
-  /// Waits until it is known what is coming.
-  /// - Throws: why nothing is.
+  /// Waits for the response.
+  /// - Throws: The reason why there is none.
   func response() throws(ResourceError) -> ResourceResponse
 
-  /// Waits for bytes and copies up to `buffer.count` of them. Returns how many; 0 at the end.
+  /// Waits for bytes and copies up to `buffer.count` of them. Returns their number; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
 
   /// Whether a read would return without waiting: bytes, the end or a failure have arrived.
   var isReady: Bool { get }
 
-  /// Waits until a read would return without waiting, but not much longer than `limit`.
+  /// Waits until a read would return without waiting, for about `limit` at most.
   func waitUntilReady(atMost limit: Duration)
 
-  /// Passes over up to `count` of the next bytes where they need not be fetched then. Of the bytes that were read
-  /// last, `surplus` were not wanted either. Returns how many bytes were passed over; 0: they are to be read.
+  /// Skips up to `count` of the next bytes if they then need not be fetched. Of the bytes that were read last,
+  /// `surplus` were not needed either. Returns the number of skipped bytes; 0: they must be read.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
-  /// Ends the fetching; readers that wait get `cancelled`.
+  /// Cancels the request; waiting readers get `cancelled`.
   func cancel()
 }
 
 extension Resource {
-  /// All bytes are to be read.
+  /// Skips nothing.
   public func skip(_ count: Int64, surplus: Int64) -> Int64 { 0 }
 
-  /// Looks every millisecond.
+  /// Checks every millisecond.
   public func waitUntilReady(atMost limit: Duration) {
     let end = ContinuousClock.now + limit
     while !isReady, ContinuousClock.now < end { usleep(1000) }
   }
 }
 
-/// What is coming.
+/// The response to a request.
 public struct ResourceResponse: Sendable, Hashable {
-  /// The URL after redirects: what the bytes name is relative to it.
+  /// The URL after redirects: URIs in the content are relative to it.
   public var url: String
-  /// The media type as the server names it, without parameters, in lower case.
+  /// The media type that the server sent, without parameters, in lower case.
   public var contentType: String?
-  /// The number of bytes where it is known beforehand.
+  /// The number of bytes, if it is known in advance.
   public var size: Int64?
-  /// The size of the whole of which a range was asked for; nil where the server sends no ranges, or does not know.
+  /// The size of the whole resource if a range was requested; nil if the server does not support ranges, or does not
+  /// know the size.
   public var wholeSize: Int64?
-  /// The time at the server, in whole Unix seconds: `Date`, and `Age` where a cache answered; nil where it does not tell.
+  /// The time at the server, in whole Unix seconds: `Date`, plus `Age` if a cache answered; nil if it was not sent.
   public var date: Int64?
 
   /// Makes a response with the given parts.

@@ -1,7 +1,7 @@
 import TimedMetadata
 
 extension TimedMetadataError {
-  /// The failure of something that an input names.
+  /// The failure of a resource that an input names.
   init(_ error: ResourceError) {
     let code: Code =
       switch error.code {

@@ -2,35 +2,35 @@ import Formats
 import HLS
 import TimedMetadata
 
-/// Reads the beginning of the assets of interstitials, with bounds on everything: their number, bytes and time.
-/// The loader of the presentation decides what may be reached.
+/// Reads the beginning of the assets of interstitials, with limits on their number, their bytes and the time. The
+/// loader of the presentation restricts which addresses are read.
 final class AssetReader {
-  /// What is known of one asset.
+  /// The facts about one asset.
   struct Asset: Sendable, Equatable {
-    /// Nielsen tags in the part that was read; nil: it could not be read far enough to tell.
+    /// Nielsen tags in the part that was read; nil: too little of it could be read.
     var tags: Int?
-    /// Seconds that it lasts, by its list or as far as it was read.
+    /// Its duration in seconds, from its list or as far as it was read.
     var seconds: Double?
-    /// Why it could not be read.
+    /// The reason why it could not be read.
     var failure: TimedMetadataError?
   }
 
   /// The assets of an interstitial.
   struct Assets {
-    /// Those that were looked at, in order.
+    /// Those that were read, in order.
     var known: [Asset]
-    /// How many there are.
+    /// The number of assets.
     var count: Int
   }
 
-  /// Assets read, over all interstitials.
+  /// The most assets that are read, over all interstitials.
   static let maximumAssets = 16
   static let assetsPerList = 8
-  /// Seconds of an asset that are read: tags come every ten seconds.
+  /// Seconds that are read of an asset: tags come every ten seconds.
   static let secondsPerAsset = 30.0
-  /// Bytes of all assets together: 64 MiB.
+  /// The most bytes of all assets together: 64 MiB.
   static let maximumBytes: Int64 = 64 << 20
-  /// Bytes of a playlist or a list: 1 MiB.
+  /// The most bytes of a playlist or a list: 1 MiB.
   static let playlistBytes: Int64 = 1 << 20
   /// Seconds after which no further asset is read.
   static let maximumSeconds = 60.0
@@ -50,7 +50,7 @@ final class AssetReader {
   /// Whether the user ended the reading.
   var isInterrupted: Bool { isCancelled() }
 
-  /// The assets of an interstitial; nil where there are too many to be read.
+  /// The assets of an interstitial; nil if a limit was reached before all were read.
   func assets(of interstitial: Interstitial) -> Assets? {
     if let url = interstitial.assetURL { return asset(url).map { Assets(known: [$0], count: 1) } }
     guard let url = interstitial.assetListURL, !isOver else { return nil }
@@ -73,7 +73,7 @@ final class AssetReader {
     isCancelled() || bytesRead >= Self.maximumBytes || access.clock.now >= end
   }
 
-  /// Reads an asset, once; nil beyond the bounds.
+  /// Reads an asset once; nil if a limit has been reached.
   private func asset(_ url: String) -> Asset? {
     if let asset = known[url] { return asset }
     guard known.count < Self.maximumAssets, !isOver else { return nil }
@@ -110,12 +110,12 @@ final class AssetReader {
       guard case .end(let summary) = event else { continue }
       let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
       asset.seconds = summary.duration
-      // Renditions repeat the tags of each other.
+      // Renditions contain the same tags.
       asset.tags = isComplete ? summary.renditions.map(\.nielsenTags).max() : nil
     }
   }
 
-  /// The assets that a list names: `{"ASSETS": [{"URI": …, "DURATION": …}]}` (rfc8216bis, appendix D.2).
+  /// The assets in a list: `{"ASSETS": [{"URI": …, "DURATION": …}]}` (rfc8216bis, appendix D.2).
   private func entries(
     ofList url: String
   ) throws(TimedMetadataError) -> [(url: String, seconds: Double?)] {
@@ -138,7 +138,7 @@ final class AssetReader {
     }
   }
 
-  /// A length; nil for what is none.
+  /// A duration; nil if the value is not one.
   private static func seconds(_ value: JSONValue?) -> Double? {
     value?.doubleValue.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }

@@ -4,7 +4,7 @@ import TimedMetadata
 extension Interstitial {
   private static let dateRangeClass = "com.apple.hls.interstitial"
 
-  /// Nil for a date range of another class, and without an asset.
+  /// Nil for a date range of another class, or without an asset.
   init?(_ range: DateRange, in playlist: MediaPlaylist) {
     guard range.dateRangeClass == Self.dateRangeClass else { return nil }
     self.init(isOutside: range.cues.contains(.pre) || range.cues.contains(.post))

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// Collects the interstitials of a presentation and the times of its tags, and says at its end what the assets
-/// have and what they replace.
+/// Collects the interstitials of a presentation and the times of its tags, and reports at the end whether the assets
+/// have tags and how many tags they replace.
 struct InterstitialWatch {
-  /// An interstitial and where it stands.
+  /// An interstitial and its place on the timeline.
   private struct Found {
     var id: String
     var place: Interstitial
@@ -12,19 +12,19 @@ struct InterstitialWatch {
     var duration: Double?
   }
 
-  /// Interstitials that are looked at.
+  /// The most interstitials that are checked.
   static let maximumInterstitials = 64
-  /// Tags whose times are kept: those of one rendition.
+  /// The most tag times that are kept, of one rendition.
   static let maximumTimes = 100_000
 
   private var found: [Found] = []
-  /// The first interstitial that is not looked at because there are too many.
+  /// The first interstitial beyond the limit.
   private var next: Found?
   private var ids: Set<String> = []
   private var times: [Double] = []
   private var rendition: String??
 
-  /// Takes an event of the presentation.
+  /// Receives an event of the presentation.
   mutating func receive(_ event: TimedMetadataEvent) {
     switch event {
     case .marker(let marker):
@@ -44,7 +44,7 @@ struct InterstitialWatch {
     }
   }
 
-  /// Reads the assets. Returns what is to be said of them; nothing where the content has no tags itself.
+  /// Reads the assets. Returns notes on them; none if the content itself has no tags.
   func notes(_ reader: AssetReader) -> [StreamNote] {
     guard !times.isEmpty else { return [] }
     var notes: [StreamNote] = []
@@ -65,7 +65,7 @@ struct InterstitialWatch {
     return notes
   }
 
-  /// The tags of the content that are not played.
+  /// A note on the tags of the content that are not played.
   private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
     guard !found.place.isOutside, let start = found.time else { return nil }
     let known = assets.known.compactMap(\.seconds)

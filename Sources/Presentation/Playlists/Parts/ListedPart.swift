@@ -2,21 +2,21 @@ import HLS
 
 /// A partial segment that a playlist lists, resolved.
 struct ListedPart: Sendable, Equatable {
-  /// The URI as the playlist has it.
+  /// The URI in the playlist.
   var uri: String
-  /// The same as an absolute URL.
+  /// The absolute URL.
   var url: String
-  /// The bytes of the resource; nil for the whole.
+  /// The bytes of the resource; nil: all of it.
   var byteRange: Range<Int64>?
   /// Seconds, by the playlist.
   var duration: Double
-  /// The playlist says that it is not there (GAP=YES).
+  /// The playlist says that it is missing (GAP=YES).
   var isGap: Bool
 
-  /// Where it starts in its resource.
+  /// Its first byte in the resource.
   var start: Int64 { byteRange?.lowerBound ?? 0 }
 
-  /// Whether both name the same bytes: tokens in a query change from load to load.
+  /// Whether both are the same bytes: tokens in a query change between loads.
   func isSameMedia(as other: ListedPart) -> Bool {
     url.prefix { $0 != "?" } == other.url.prefix { $0 != "?" } && byteRange == other.byteRange
   }
@@ -34,19 +34,19 @@ extension ListedPart {
   }
 }
 
-/// A segment whose parts were listed before it, once its playlist lists it.
+/// A segment whose parts were listed before it, after its playlist has listed it.
 struct CompletedSegment: Sendable, Equatable {
-  /// The URI as the playlist has it.
+  /// The URI in the playlist.
   var uri: String
-  /// The same as an absolute URL.
+  /// The absolute URL.
   var url: String
-  /// The bytes of the resource; nil for the whole.
+  /// The bytes of the resource; nil: all of it.
   var byteRange: Range<Int64>?
   /// Seconds, by the playlist.
   var duration: Double
-  /// The duration tells fractions of a second.
+  /// The duration has fractions of a second.
   var hasDecimalDuration: Bool
-  /// The playlist says that it is not there (EXT-X-GAP).
+  /// The playlist says that it is missing (EXT-X-GAP).
   var isGap: Bool
 }
 
@@ -63,13 +63,13 @@ extension CompletedSegment {
   }
 }
 
-/// A request that was begun for a part, perhaps before its playlist listed it.
+/// A request for a part, possibly started before its playlist listed the part.
 struct PartStream: Sendable {
-  /// The URL asked for.
+  /// The requested URL.
   var url: String
-  /// The position in the resource of the byte that comes next.
+  /// The position in the resource of the next byte.
   var position: Int64
-  /// It goes on after the part that it was begun for.
+  /// It continues after the part for which it was started.
   var isOpenEnded: Bool
   var resource: any Resource
 }

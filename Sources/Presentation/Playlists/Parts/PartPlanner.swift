@@ -1,20 +1,20 @@
 import HLS
 import TimedMetadata
 
-/// Plans the segment of a live playlist that is still being made: it is read part by part, as soon as each is
-/// listed. Whole segments are planned by the `SegmentPlanner`.
+/// Plans the segment of a live playlist that is still being made: it is read part by part, as soon as each is listed.
+/// `SegmentPlanner` plans whole segments.
 struct PartPlanner {
-  /// A segment that has been planned, and is not listed yet.
+  /// A segment that has been planned and is not listed yet.
   private struct Unfinished {
     var number: Int
     /// Seconds from the start of the rendition, by the playlist.
     var start: Double
-    /// How many of its parts have been looked at: more than are read where one could not be.
+    /// The number of its parts that were checked: more than are read if one could not be read.
     var checkedCount: Int
     var resource: PartedResource
   }
 
-  /// How long a server may hold the answer to a hinted request: a few parts, and no more than a blocking reload.
+  /// How long a server may take to answer a hinted request: a few parts, and at most as long as a blocking reload.
   private static let hintTime: Duration = .seconds(50)
 
   private let loader: any ResourceLoader
@@ -22,9 +22,9 @@ struct PartPlanner {
   private var unfinished: Unfinished?
   /// The request for the part that the playlist announces (EXT-X-PRELOAD-HINT).
   private var hint: (key: PreloadHint, stream: PartStream)?
-  /// What is wrong with the parts listed since it was last taken.
+  /// Notes on the parts listed since the last call of `takeNotes`.
   private var notes: [StreamNote] = []
-  /// Parts may be longer than their target by this share: both are rounded.
+  /// The fraction by which parts may exceed their target: both are rounded.
   private static let targetTolerance = 0.01
 
   init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits) {
@@ -32,7 +32,8 @@ struct PartPlanner {
     self.limits = limits
   }
 
-  /// Plans the segments that a version lists for the first time, and the one whose parts it lists.
+  /// Plans the segments that a version lists for the first time, and the segment whose parts it
+  /// lists.
   mutating func plan(
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
@@ -62,13 +63,13 @@ struct PartPlanner {
     return planned
   }
 
-  /// What is wrong with the parts listed since it was last asked.
+  /// The notes on parts since the last call.
   mutating func takeNotes() -> [StreamNote] {
     defer { notes = [] }
     return notes
   }
 
-  /// Notes parts that are longer than the playlist promises.
+  /// Adds notes on parts that are longer than the part target duration.
   private mutating func check(
     _ parts: ArraySlice<ListedPart>,
     of playlist: MediaPlaylist,
@@ -88,7 +89,7 @@ struct PartPlanner {
     }
   }
 
-  /// Nothing more is listed.
+  /// Ends planning: no more parts will be listed.
   mutating func stop(_ failure: ResourceError? = nil) {
     unfinished?.resource.end(failure)
     unfinished = nil
@@ -96,14 +97,14 @@ struct PartPlanner {
     hint = nil
   }
 
-  /// The playlist is not followed any further: the segment will not be complete.
+  /// The playlist is no longer followed: the segment will not be complete.
   mutating func abandon() {
     stop(Self.failure("the playlist ended before the segment was complete"))
   }
 
   // MARK: - Segments
 
-  /// Ends the segment whose parts are being read when it is listed now. Returns the others.
+  /// Ends the segment whose parts are being read if it is listed now. Returns the other segments.
   private mutating func finish(
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
@@ -112,7 +113,7 @@ struct PartPlanner {
   ) -> ArraySlice<MediaSegment> {
     guard let known = unfinished, let first = segments.first else { return segments[...] }
     guard first.mediaSequenceNumber == known.number else {
-      // It was one of those that left the window.
+      // It is one of the segments that left the window.
       missed = max(0, missed - 1)
       lose("left the window of the playlist before it was complete", &planner)
       return segments[...]
@@ -126,7 +127,7 @@ struct PartPlanner {
     return segments.dropFirst()
   }
 
-  /// Gives up the segment whose parts are being read.
+  /// Abandons the segment whose parts are being read.
   private mutating func lose(_ reason: String, _ planner: inout SegmentPlanner) {
     guard let known = unfinished else { return }
     known.resource.end(Self.failure(reason))
@@ -134,7 +135,7 @@ struct PartPlanner {
     unfinished = nil
   }
 
-  /// Begins a segment; nil where its parts cannot be read by themselves.
+  /// Begins a segment; nil if its parts cannot be read separately.
   private mutating func begin(
     _ segment: MediaSegment,
     _ parts: [ListedPart],
@@ -159,7 +160,7 @@ struct PartPlanner {
     return planned
   }
 
-  /// AES-128 goes over the whole segment, with its padding at the end: such a segment is read once it is complete.
+  /// AES-128 encrypts the whole segment, with padding at its end: such a segment is read when it is complete.
   private static func isReadable(_ segment: MediaSegment) -> Bool {
     !segment.isGap && segment.keys.allSatisfy { $0.method.name.hasPrefix("SAMPLE-AES") }
   }
@@ -170,7 +171,7 @@ struct PartPlanner {
 
   // MARK: - Hints
 
-  /// The request that was begun for a part before it was listed.
+  /// The request that was started for a part before it was listed.
   private mutating func adopt(_ part: ListedPart) -> PartStream? {
     guard let (key, stream) = hint, stream.url == part.url, stream.position == part.start else {
       return nil
@@ -186,7 +187,7 @@ struct PartPlanner {
     return adopted
   }
 
-  /// Requests the part that the playlist announces: the server answers as soon as the part is there.
+  /// Requests the part that the playlist announces: the server answers as soon as the part is available.
   private mutating func takeHint(of playlist: MediaPlaylist) {
     let latest = playlist.unfinishedSegment ?? playlist.segments.last
     guard let next = playlist.preloadHints.first(where: { $0.kind == .part }),

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// Reads a segment that is still being made as bytes, and says when a part of it has ended: the next may take
-/// long to come, and what has been read shall not wait for it.
+/// Reads a segment that is still being made as bytes, and reports the end of each part: the next one may take long,
+/// and what has been read must not wait for it.
 final class PartedByteSource: ByteSource {
-  /// How often a reader that waits asks whether it shall end.
+  /// How often a waiting reader checks whether it should end.
   private static let pollInterval: Duration = .milliseconds(50)
 
   let name: String
@@ -13,8 +13,8 @@ final class PartedByteSource: ByteSource {
   private let resource: PartedResource
   private let isCancelled: () -> Bool
 
-  /// Reads `resource`. `isCancelled` is asked while bytes are waited for; true ends the fetching and the
-  /// reading, with `cancelled`.
+  /// Reads `resource`. `isCancelled` is called while waiting for bytes; true ends fetching and reading, with
+  /// `cancelled`.
   init(_ resource: PartedResource, name: String, isCancelled: @escaping () -> Bool) {
     self.resource = resource
     self.name = name

@@ -1,21 +1,21 @@
 import System
 
-/// The bytes of a segment that is still being made: those of its parts, one after the other, as soon as its
-/// playlist lists them. A segment is its parts joined (rfc8216bis, section 3.3), so what cannot be had as parts
-/// is read from the segment once that is listed, from the byte on that is missing.
+/// The bytes of a segment that is still being made: those of its parts, one after the other, as soon as its playlist
+/// lists them. A segment is the concatenation of its parts (rfc8216bis, section 3.3), so bytes that are unavailable as
+/// parts are read from the segment when it is listed, starting with the first missing byte.
 final class PartedResource: Resource {
-  /// Where a part begins in the bytes of the segment.
+  /// The start of a part in the bytes of the segment.
   struct Boundary: Sendable, Equatable {
     var offset: Int64
-    /// The URI as the playlist has it.
+    /// The URI in the playlist.
     var uri: String
     /// The position of the same byte in the resource of that URI.
     var fileOffset: Int64
   }
 
-  /// Parts that are fetched ahead of the reader.
+  /// The number of parts that are fetched ahead of the reader.
   static let eagerCount = 2
-  /// Seconds by which the durations of a segment and of its parts may differ without a part missing: each is
+  /// Seconds by which the duration of a segment may exceed the sum of its parts although no part is missing: all are
   /// rounded.
   static let durationTolerance = 0.05
 
@@ -23,7 +23,7 @@ final class PartedResource: Resource {
   private let loader: any ResourceLoader
   private let maximumSize: Int64
 
-  /// No parts yet. More than `maximumSize` bytes of a part or of the segment are not read.
+  /// Starts without parts. At most `maximumSize` bytes of each part and of the segment are read.
   init(_ loader: any ResourceLoader, maximumSize: Int64) {
     self.loader = loader
     self.maximumSize = maximumSize
@@ -34,12 +34,12 @@ final class PartedResource: Resource {
 
   // MARK: - For the follower of the playlist
 
-  /// Whether a request for the part before it brings the part at `start` too.
+  /// Whether a request for the previous part also returns the part at `start`.
   func brings(url: String, start: Int64) -> Bool {
     monitor.withLock { $0.tail.map { $0.url == url && $0.position == start } ?? false }
   }
 
-  /// Takes all parts of the segment that its playlist lists by now. `adopt` gives the request that was begun for
+  /// Updates the parts of the segment that its playlist lists so far. `adopt` returns the request that was started for
   /// a part before it was listed; nil: there is none.
   func list(_ parts: [ListedPart], adopt: (ListedPart) -> PartStream?) {
     monitor.withLock { state in
@@ -51,7 +51,7 @@ final class PartedResource: Resource {
     }
   }
 
-  /// The segment is listed, with its parts as far as the playlist still lists them.
+  /// The segment is listed, with those parts that the playlist still lists.
   func complete(
     _ segment: CompletedSegment,
     parts: [ListedPart],
@@ -69,7 +69,8 @@ final class PartedResource: Resource {
     }
   }
 
-  /// No segment will be listed: what the parts gave is all there is, or why it is not.
+  /// The segment will not be listed: the bytes of the parts are all there are, or `failure` is the
+  /// reason why it failed.
   func end(_ failure: ResourceError? = nil) {
     monitor.withLock { state in
       guard state.ending == nil else { return }
@@ -77,12 +78,12 @@ final class PartedResource: Resource {
     }
   }
 
-  /// Seconds of the parts that were listed.
+  /// The duration of the listed parts, in seconds.
   var duration: Double { monitor.withLock(\.duration) }
 
   // MARK: - For the reader
 
-  /// The segment, once it is listed.
+  /// The segment, after it has been listed.
   var segment: CompletedSegment? {
     monitor.withLock { state in
       if case .segment(let segment)? = state.ending { segment } else { nil }
@@ -92,7 +93,7 @@ final class PartedResource: Resource {
   /// Whether a part has been read to its end.
   var hasEndedPart: Bool { monitor.withLock(\.hasEndedPart) }
 
-  /// The parts that reading has come to since it was last asked.
+  /// The parts that reading has reached since the last call.
   func takeBoundaries() -> [Boundary] {
     monitor.withLock { state in
       defer { state.boundaries = [] }
@@ -109,7 +110,7 @@ final class PartedResource: Resource {
     }
   }
 
-  /// Waits for a part, or for its bytes.
+  /// Waits for a part or for its bytes.
   func waitUntilReady(atMost limit: Duration) {
     guard
       case .read(let resource, _)? = monitor.wait(atMost: limit / .seconds(1), for: { step(&$0) })
@@ -117,20 +118,20 @@ final class PartedResource: Resource {
     resource.waitUntilReady(atMost: limit)
   }
 
-  /// What is coming: a number of bytes that is not known.
+  /// The response for the first part; the number of bytes is unknown.
   func response() throws(ResourceError) -> ResourceResponse {
     ResourceResponse(url: monitor.withLock { $0.listed.first?.url ?? "" })
   }
 
-  /// What a read came to.
+  /// The result of a read.
   enum Outcome: Equatable {
     case bytes(Int)
-    /// The part has been read; the next may take long to come.
+    /// The part has been read; the next one may take long.
     case endOfPart
     case end
   }
 
-  /// Waits for bytes of a part. Returns how many; 0 at the end of the segment.
+  /// Waits for bytes of a part. Returns their number; 0 at the end of the segment.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
     while !buffer.isEmpty {
       switch try readPart(into: buffer) {
@@ -142,7 +143,7 @@ final class PartedResource: Resource {
     return 0
   }
 
-  /// Waits for bytes of a part, or for its end.
+  /// Waits for bytes of a part or for its end.
   func readPart(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Outcome {
     let (resource, room): (any Resource, Int)
     switch monitor.wait(for: { step(&$0) }) {
@@ -163,7 +164,7 @@ final class PartedResource: Resource {
     return .endOfPart
   }
 
-  /// Ends the fetching.
+  /// Stops fetching.
   func cancel() {
     monitor.withLock { state in
       state.isCancelled = true
@@ -174,13 +175,13 @@ final class PartedResource: Resource {
   // MARK: - Requests
 
   private enum Step {
-    /// At most so many bytes; nil: all.
+    /// At most this many bytes; nil: all.
     case read(any Resource, atMost: Int64?)
     case end
     case failure(ResourceError)
   }
 
-  /// What comes next; nil: nothing yet.
+  /// The next step; nil: wait.
   private func step(_ state: inout PartedState) -> Step? {
     if state.isCancelled { return .failure(Self.cancelled(state.listed.first?.url ?? "")) }
     if let current = state.current { return .read(current.resource, atMost: current.remaining) }
@@ -199,7 +200,7 @@ final class PartedResource: Resource {
     }
   }
 
-  /// Requests the next parts before the reader comes to them.
+  /// Requests the next parts before the reader reaches them.
   private func openAhead(_ state: inout PartedState) {
     state.openWaiting(atMost: Self.eagerCount) { open($0.url, $0.byteRange) }
   }
@@ -224,7 +225,7 @@ final class PartedResource: Resource {
     )
   }
 
-  /// Reads the segment from the byte on that no part gave.
+  /// Reads the segment from the first byte that no part contained.
   private func beginRest(of segment: CompletedSegment, _ state: inout PartedState) -> Step {
     state.hasRest = true
     guard !segment.isGap else { return .failure(Self.gap(segment)) }
@@ -247,7 +248,7 @@ final class PartedResource: Resource {
     return .read(resource, atMost: nil)
   }
 
-  /// Goes on after the end of a request, or its failure.
+  /// Continues after the end or the failure of a request.
   private func finishCurrent(_ error: ResourceError?) throws(ResourceError) {
     let failure = monitor.withLock { state -> ResourceError? in
       guard let current = state.current else { return nil }
@@ -256,7 +257,7 @@ final class PartedResource: Resource {
         state.current = nil
         return error
       }
-      // A server may offer the file of a part before it writes it.
+      // A server may announce the file of a part before writing it.
       let isEmpty = current.position == part.start
       let isWhole = error == nil && (current.remaining ?? 0) == 0 && !isEmpty
       if isWhole {

@@ -1,38 +1,38 @@
 import System
 import TimedMetadata
 
-/// What a `PartedResource` knows of its segment.
+/// The state of the segment of a `PartedResource`.
 struct PartedState {
   /// How the list of parts ended.
   enum Ending {
     /// The segment is listed.
     case segment(CompletedSegment)
-    /// Nothing more comes: the playlist has ended.
+    /// Nothing more will follow: the playlist has ended.
     case ended
     case failed(ResourceError)
   }
 
-  /// A part that reading has not come to.
+  /// A part that reading has not reached.
   struct Waiting {
     var part: ListedPart
-    /// The request for it, where one has been begun.
+    /// The request for it, if one has been started.
     var stream: PartStream?
-    /// The request for the part before it brings it.
+    /// The request for the previous part returns it, too.
     var goesOn = false
-    /// The request is for this part and no other: asking again would change nothing.
+    /// The request is for this part only: a second request would return the same.
     var isPlain = false
   }
 
-  /// What is being read.
+  /// The part that is being read, or the rest of the segment.
   struct Current {
     /// Nil: the rest of the segment.
     var part: ListedPart?
-    /// The position in the resource of the byte that comes next.
+    /// The position in the resource of the next byte.
     var position: Int64
-    /// Bytes to come; nil: as many as there are.
+    /// Remaining bytes; nil: up to the end.
     var remaining: Int64?
     var isOpenEnded: Bool
-    /// The request is for this part and no other.
+    /// The request is for this part only.
     var isPlain: Bool
     var resource: any Resource
   }
@@ -41,33 +41,33 @@ struct PartedState {
   private(set) var listed: [ListedPart] = []
   var waiting = Fifo<Waiting>()
   var current: Current?
-  /// A request that goes on after the part it was begun for.
+  /// A request that continues after the part for which it was started.
   var stream: PartStream?
-  /// Where the request that goes on stands once the parts listed so far have been read.
+  /// The position of the continuing request after all parts listed so far have been read.
   private(set) var tail: (url: String, position: Int64)?
   /// Bytes read.
   private(set) var delivered: Int64 = 0
-  /// Parts that reading has come to.
+  /// Parts that reading has reached.
   var boundaries: [PartedResource.Boundary] = []
   private(set) var hasEndedPart = false
-  /// No further part is read: what is missing comes from the segment.
+  /// No further part is read: missing bytes are read from the segment.
   var isStopped = false
-  /// The rest of the segment has been asked for.
+  /// The rest of the segment has been requested.
   var hasRest = false
-  /// Why a part could not be read.
+  /// The reason why a part could not be read.
   private(set) var failure: ResourceError?
   var ending: Ending?
   var isCancelled = false
 
-  /// Seconds of the parts that were listed.
+  /// The duration of the listed parts, in seconds.
   var duration: Double { listed.reduce(0) { $0 + $1.duration } }
 
-  /// Whether a list begins with the parts listed before. An older list, from a cache, is shorter.
+  /// Whether a list begins with the parts listed before. An older list from a cache is shorter.
   func isContinued(by parts: [ListedPart]) -> Bool {
     zip(listed, parts).allSatisfy { $0.isSameMedia(as: $1) }
   }
 
-  /// Adds a part that is listed; a gap stops the reading of parts.
+  /// Adds a listed part; a gap ends the reading of parts.
   mutating func add(_ part: ListedPart, _ stream: PartStream?) {
     guard !part.isGap else {
       isStopped = true
@@ -75,7 +75,7 @@ struct PartedState {
       return
     }
     listed.append(part)
-    // HTTP has no range of no bytes.
+    // An empty range cannot be requested over HTTP.
     guard part.byteRange?.isEmpty != true else { return }
     let goesOn =
       stream == nil && tail.map { $0.url == part.url && $0.position == part.start } ?? false
@@ -87,7 +87,7 @@ struct PartedState {
     }
   }
 
-  /// Begins requests for the first parts that wait, so that at most `count` are on their way.
+  /// Starts requests for the first waiting parts, so that at most `count` are running.
   mutating func openWaiting(atMost count: Int, _ open: (ListedPart) -> any Resource) {
     var opened = Fifo<Waiting>()
     for (index, known) in waiting.all.enumerated() {
@@ -106,7 +106,7 @@ struct PartedState {
     waiting = opened
   }
 
-  /// Bytes came.
+  /// Advances by the bytes that were read.
   mutating func take(_ count: Int) {
     delivered += Int64(count)
     current?.position += Int64(count)
@@ -130,7 +130,7 @@ struct PartedState {
     self.current = nil
   }
 
-  /// A part could not be read: those after it are not either.
+  /// Ends the reading of parts: one could not be read, so those after it are not read either.
   mutating func stop(because error: ResourceError?) {
     isStopped = true
     failure = failure ?? error

@@ -1,15 +1,16 @@
 import HLS
 import TimedMetadata
 
-/// Whether a server keeps what EXT-X-SERVER-CONTROL promises of reloads. What it does not keep is reported once.
+/// Checks that a server answers reloads as EXT-X-SERVER-CONTROL promises. A violation is reported once.
 struct ReloadPromises {
-  /// Answers in a row without anything new that came at once.
+  /// The number of consecutive immediate answers without changes after which the server is
+  /// reported.
   static let hastyLimit = 3
 
   private var hastyCount = 0
   private var isReported = false
 
-  /// Takes an answer. Returns what is wrong with it when that is known, and was not reported.
+  /// Checks an answer. Returns the violation if there is one that has not been reported.
   mutating func judge(
     _ request: PlaylistRequest,
     _ update: PlaylistUpdate,
@@ -27,7 +28,7 @@ struct ReloadPromises {
       + "no cache removes the query"
   }
 
-  /// Takes a failure that the follower of the playlist has taken.
+  /// Checks a failure that the follower of the playlist has handled.
   mutating func judge(_ follower: PlaylistFollower, _ error: TimedMetadataError) -> String? {
     guard follower.refusesDirectives, !isReported else { return nil }
     isReported = true
@@ -38,12 +39,12 @@ struct ReloadPromises {
 }
 
 extension ResourceRequest {
-  /// Servers hold a blocking reload no longer than so many target durations (rfc8216bis, section 6.2.5.2).
+  /// Servers hold a blocking reload for at most this many target durations (rfc8216bis, section 6.2.5.2).
   private static let heldTargetDurations = 3.0
-  /// Seconds that one is waited for at most.
+  /// The longest time to wait for one, in seconds.
   private static let longestHeld = 50.0
 
-  /// The load of a live playlist.
+  /// A reload of a live playlist.
   init(
     _ request: PlaylistRequest,
     hasDirectives: Bool,
@@ -51,7 +52,7 @@ extension ResourceRequest {
     maximumSize: Int64
   ) {
     self.init(url: request.uri, purpose: .playlist, maximumSize: maximumSize)
-    // What a server does not answer with delivery directives is asked for without them.
+    // A failed request with delivery directives is repeated without them.
     isTriedOnce = hasDirectives
     guard request.isBlocking, let targetDuration else { return }
     let seconds = min(Double(targetDuration) * Self.heldTargetDurations, Self.longestHeld)
