@@ -5,7 +5,7 @@ import TimedMetadata
 /// Reads a DASH presentation: the requested Representations and the events of the manifest, on one
 /// timeline, which is that of the manifest.
 ///
-/// Each rendition is read on a thread of its own, as for HLS; `Presentation` does both.
+/// Each rendition is read on a thread of its own, as for HLS; `PresentationReader` does both.
 final class ManifestReader: MediaReader {
   private let access: PlaylistAccess
   private let options: ReaderOptions
@@ -18,7 +18,7 @@ final class ManifestReader: MediaReader {
   private var notes: [StreamNote] = []
   /// The manifest, if it offers patches, until reading begins.
   private var document: ManifestDocument?
-  private var presentation: Presentation?
+  private var presentation: PresentationReader?
   private var pending = Fifo<TimedMetadataEvent>()
   private var hasEnded = false
   /// The events that had been read when the end was requested have been delivered.
@@ -147,7 +147,7 @@ final class ManifestReader: MediaReader {
     }
     defer { document = nil }
     do {
-      presentation = try Presentation(
+      presentation = try PresentationReader(
         outcome,
         document: document,
         events: events,

@@ -14,7 +14,7 @@ final class PlaylistReader: MediaReader {
   private var lasting: [StreamNote] = []
   private var remindedAt: Double?
   private let opening: PresentationOpening
-  private var presentation: Presentation?
+  private var presentation: PresentationReader?
   private var pending = Fifo<TimedMetadataEvent>()
   private var interstitials = InterstitialWatch()
   private var hasEnded = false
@@ -189,7 +189,7 @@ final class PlaylistReader: MediaReader {
         remedy: "give --from in seconds from the start"
       )
     }
-    presentation = Presentation(outcome, name: name, access: access, options: options)
+    presentation = PresentationReader(outcome, name: name, access: access, options: options)
   }
 
   /// The note on a playlist that could not be read.

@@ -1,7 +1,7 @@
 import HLS
 import TimedMetadata
 
-extension Presentation {
+extension PresentationReader {
   /// Starts to read the opened playlists.
   convenience init(
     _ outcome: PresentationOpening.Outcome,

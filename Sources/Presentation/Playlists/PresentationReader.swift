@@ -4,7 +4,7 @@ import TimedMetadata
 
 /// Reads the renditions of a presentation: starts their threads, merges their events, and places them on a common
 /// timeline.
-final class Presentation {
+final class PresentationReader {
   /// One rendition that is read. It has several summaries if several playlists have the same
   /// segments.
   private struct Track {
@@ -301,7 +301,7 @@ final class Presentation {
 
 // MARK: - Summary
 
-extension Presentation {
+extension PresentationReader {
   /// - Throws: The reason why no segment could be read.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)

@@ -1,7 +1,7 @@
 import DASH
 import TimedMetadata
 
-extension Presentation {
+extension PresentationReader {
   /// Starts to read a manifest. `document` is the manifest if it offers patches.
   /// - Throws: `cannotOpen` if reading cannot begin at the requested time.
   convenience init(
