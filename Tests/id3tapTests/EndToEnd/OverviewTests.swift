@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `SampleStreams/overview`, with which `make run` ends.
+@Suite(.ownThread) struct OverviewTests {
+  @Test("make run ends with ten lines of verdicts, the first pings, and the next commands")
+  func overview() throws {
+    let shell = try Shell()
+    let overview = DocumentFiles.path(of: "SampleStreams/overview")
+    let outcome = try shell.run("'\(overview)' \"$(command -v id3tap)\"")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let parts = outcome.output.components(separatedBy: "\n\n")
+    try #require(parts.count == 6)
+    #expect(
+      parts[1] == """
+          STREAM                     VERDICT  NIELSEN TAGS
+          cadence-gap.ts             FAIL     6 DATA, 1 INFO in 0:01:30
+              cadence-gap 0:00:20 – 0:01:00: no DATA tag for 39.9 s (limit 19 s)
+          clean-192.ts               PASS     6 DATA, 1 INFO in 0:01:00
+          clean.ts                   PASS     39 DATA, 2 INFO in 0:06:30
+          ffmpeg-stripped-header.ts  FAIL     6 DATA, 1 INFO in 0:01:00
+              ffmpeg-stripped-header 0:00:10 – 0:01:00: tag starts at its flags byte, five bytes short
+          hls-cmaf/master.m3u8       PASS     6 DATA, 1 INFO in 0:01:00
+          hls/master.m3u8            PASS     18 DATA, 3 INFO
+        """
+    )
+    #expect(parts[3].split(separator: "\n").count == 7)
+    #expect(parts[3].contains("impression"))
+    #expect(parts[5].contains("check SampleStreams/cadence-gap.ts"))
+  }
+}
