@@ -81,8 +81,6 @@ let package = Package(
     .target(name: "Formats", swiftSettings: quick),
     // Stacks that a thread leaves and enters again.
     .target(name: "CCoroutines"),
-    // Files mapped into memory, which may become shorter.
-    .target(name: "CFileMapping"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
@@ -113,7 +111,7 @@ let package = Package(
     .target(
       name: "TimedMetadata",
       dependencies: [
-        "CFFmpeg", "CFileMapping", "Formats", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
+        "CFFmpeg", "Formats", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
         "TransportStream",
       ],
       swiftSettings: strict
@@ -124,7 +122,7 @@ let package = Package(
       dependencies: [
         "DASH", "Formats", "HLS", "ISOMedia", "System", "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: strict
+      swiftSettings: small
     ),
     // The HTTP client (libcurl) and server (libmicrohttpd).
     .target(

@@ -17,41 +17,41 @@ package final class ChunkReader {
   package private(set) var isAtEnd = false
 
   private let ownBuffer: ChunkBuffer
-  /// A large file, mapped.
+  /// A large file, which two threads read.
   private let fileChunks: FileChunks?
   private var chunksTaken = 0
-  /// The memory that holds the bytes in view: of the own buffer, or all of the mapped file.
-  private var memory: UnsafeRawBufferPointer
+  /// Whether the chunk taken last lacks bytes that the file had at the start.
+  private var isCutShort = false
+  /// The memory that holds the bytes in view.
+  private var buffer: ChunkBuffer
   private var start = ChunkReader.carryCapacity
   private var end = ChunkReader.carryCapacity
 
   package init(_ source: any ByteSource, chunkSize: Int = ChunkReader.chunkSize) {
     self.source = source
     ownBuffer = ChunkBuffer(chunkSize: chunkSize)
-    memory = UnsafeRawBufferPointer(ownBuffer.memory)
+    buffer = ownBuffer
     fileChunks = (source as? FileSource).flatMap { FileChunks($0) }
-    guard let fileChunks else { return }
-    (memory, start, end) = (fileChunks.bytes, 0, 0)
   }
 
   deinit { fileChunks?.abandon() }
 
   /// The bytes read and not used.
   package var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: memory[start..<end])
+    UnsafeRawBufferPointer(rebasing: buffer.memory[start..<end])
   }
 
   /// The headers of packets that were collected of the bytes in view, counted from the first of them.
   var packetHeaders: PacketHeaders? {
-    guard let fileChunks, chunksTaken > 0, memory.baseAddress == fileChunks.bytes.baseAddress else {
-      return nil
-    }
-    return fileChunks.headers(of: chunksTaken - 1)?.counted(from: start)
+    guard let fileChunks, chunksTaken > 0, buffer !== ownBuffer else { return nil }
+    return fileChunks.headers(ofChunk: chunksTaken - 1)?.counted(from: start - Self.carryCapacity)
   }
 
   /// Says that the bytes in view begin with a packet, and how many bytes there are from one to the next; nil:
   /// it is not known where packets begin.
-  func expectPackets(every stride: Int?) { fileChunks?.expectPackets(at: start, every: stride) }
+  func expectPackets(every stride: Int?) {
+    fileChunks?.expectPackets(at: byteCount - Int64(end - start), every: stride)
+  }
 
   /// Marks the first `count` bytes as used.
   package func use(_ count: Int) { start += min(count, end - start) }
@@ -84,34 +84,32 @@ package final class ChunkReader {
     return true
   }
 
-  /// Takes the next chunk of a mapped file, which follows the bytes in view; nil when there is none.
+  /// Takes the next chunk of a file that two threads read; nil when there is none.
   private func readAhead() throws(TimedMetadataError) -> Int? {
-    guard let fileChunks else { return nil }
-    guard fileChunks.take(chunksTaken) else { return nil }
-    if fileChunks.isBroken { throw fileChunks.file.brokeOff() }
+    guard let fileChunks, !isCutShort, let next = fileChunks.buffer(ofChunk: chunksTaken) else {
+      return nil
+    }
+    carryOver(to: next)
+    let count = try fileChunks.take(chunksTaken)
     chunksTaken += 1
-    return FileChunks.chunkSize
+    isCutShort = count < FileChunks.chunkSize
+    return count > 0 ? count : nil
   }
 
   private func readHere() throws(TimedMetadataError) -> Int {
-    carryOver()
+    carryOver(to: ownBuffer)
     guard let file = fileChunks?.file else { return try source.read(into: ownBuffer.chunk) }
     let count = try file.read(into: ownBuffer.chunk, at: byteCount)
-    // The end of the last page of a file is zeros, however short it has become.
-    if fileChunks?.isBroken == true
-      || count == 0 && (byteCount < file.size ?? 0 || file.hasShrunk)
-    {
-      throw file.brokeOff()
-    }
+    if count == 0, byteCount < file.size ?? 0 { throw file.brokeOff() }
     return count
   }
 
-  /// Moves what is left to the front of the next chunk. It is mostly less than a packet.
-  private func carryOver() {
+  /// Moves what is left before the next chunk. It is mostly less than a packet.
+  private func carryOver(to next: ChunkBuffer) {
     let left = end - start
     let target = Self.carryCapacity - left
-    UnsafeMutableRawBufferPointer(rebasing: ownBuffer.memory[target...]).copyMemory(from: bytes)
-    memory = UnsafeRawBufferPointer(ownBuffer.memory)
+    UnsafeMutableRawBufferPointer(rebasing: next.memory[target...]).copyMemory(from: bytes)
+    buffer = next
     (start, end) = (target, Self.carryCapacity)
   }
 

@@ -86,13 +86,7 @@ public final class FileSource: ByteSource, Sendable {
     return filled
   }
 
-  /// Whether it has become shorter since it was opened.
-  var hasShrunk: Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_size < size ?? 0
-  }
-
-  /// Why a mapped file could not be read to the end that it had.
+  /// Why the file could not be read to the end that it had when it was opened.
   func brokeOff() -> TimedMetadataError {
     var status = stat()
     guard let size, fstat(descriptor, &status) == 0, status.st_size < size else {
