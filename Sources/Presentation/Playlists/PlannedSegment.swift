@@ -8,6 +8,11 @@ struct PlannedSegment: Sendable, Equatable {
     case aes128(keyURL: String, initializationVector: [UInt8])
     /// An encryption that needs a licence; the text names it.
     case unreadable(String)
+
+    /// Why it cannot be read; nil for what can be decrypted.
+    var unreadableReason: String? {
+      if case .unreadable(let reason) = self { reason } else { nil }
+    }
   }
 
   /// The initialization section of a segment.
@@ -68,6 +73,11 @@ struct PlannedSegment: Sendable, Equatable {
   var manifestSet: ManifestSet?
   /// The parts from which it is read until its playlist lists it; nil: it is listed.
   var parts: PartedResource?
+
+  /// Why it cannot be decrypted, or its initialization section cannot; nil for what can be read.
+  var unreadableReason: String? {
+    encryption?.unreadableReason ?? initialization?.encryption?.unreadableReason
+  }
 
   /// The current facts from the playlist: the URI and the duration of a segment that is read from its parts are known
   /// only at its end.

@@ -197,8 +197,7 @@ final class SegmentSchedule: Sendable {
   /// requests, and no segment can be read without them.
   private func open(_ segment: PlannedSegment, _ rendition: Int) -> Next {
     if segment.isGap { return .unread(segment) }
-    if case .unreadable = segment.encryption { return .unread(segment) }
-    if case .unreadable = segment.initialization?.encryption { return .unread(segment) }
+    if segment.unreadableReason != nil { return .unread(segment) }
     let segmentKey = key(segment.encryption)
     let initializationKey = key(segment.initialization?.encryption)
     let initialization = segment.initialization.map { section in

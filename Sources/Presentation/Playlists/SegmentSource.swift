@@ -317,9 +317,7 @@ final class SegmentSource: ByteSource {
           segmentsInGaps += 1
           note(.gap(segment))
           pass(segment)
-        } else if case .unreadable(let reason) = segment.encryption
-          ?? segment.initialization?.encryption
-        {
+        } else if let reason = segment.unreadableReason {
           let failure = TimedMetadataError(
             .cannotRead,
             input: segment.uri,

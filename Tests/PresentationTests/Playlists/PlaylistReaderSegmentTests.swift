@@ -112,6 +112,24 @@ import TransportStream
     #expect(notes.first?.detail.hasPrefix(words) == true)
   }
 
+  @Test("a segment whose initialization section needs a licence is reported, whatever its own key is")
+  func lockedInitialization() throws {
+    let playlist = Sample.playlist(
+      Sample.names(3),
+      lines: [
+        1: [
+          "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"",
+          "#EXT-X-MAP:URI=\"i.mp4\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"",
+        ]
+      ]
+    )
+    let events = try Sample.events(playlist, Sample.files(Sample.segments(3)))
+    let notes = events.notes.filter(Self.isMissing)
+    #expect(notes.map(\.segment) == ["s1.ts", "s2.ts"])
+    #expect(notes.first?.detail.contains("its keys need a licence") == true)
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [2])
+  }
+
   /// Segments each of which begins all counters anew.
   private static func restarting(_ change: (Int, inout StreamBuilder) -> Void = { _, _ in })
     -> [[UInt8]]
