@@ -193,20 +193,30 @@ public final class PIDSieve {
     let expectedCounters = tables.expectedCounters
     let origin = packets.chunkOffset
     var position = start
+    // Mostly a packet continues the one before it: then only its counter differs. The counter of such a run is
+    // kept here, and stored where the run ends.
+    var run = PacketRunHeader.none
     while position <= limit {
       let header = UInt32(bigEndian: word(position))
+      if run.isContinued(by: header) {
+        position &+= stride
+        continue
+      }
+      if let pid = run.pid { expectedCounters[pid] = run.nextCounter }
+      run = .none
       guard header >> 24 == UInt32(TransportPacket.syncByte) else { break }
       let pid = Int(header >> 8 & 0x1FFF)
       let counter = UInt8(truncatingIfNeeded: header & 0x0F)
       if header & Self.plainMask == Self.plainPayload, roles[pid] & PIDRole.watched == 0,
         expectedCounters[pid] == counter
       {
-        expectedCounters[pid] = (counter &+ 1) & 0x0F
+        run = PacketRunHeader(after: header)
       } else if roles[pid] != PIDRole.ignored.rawValue {
         inspect(TransportPacket(at: base + position), offset: origin &+ Int64(position))
       }
       position &+= stride
     }
+    if let pid = run.pid { expectedCounters[pid] = run.nextCounter }
     packets.count((position &- start) / stride)
     return position
   }

@@ -112,13 +112,13 @@ import TransportStream
     #expect(notes.first?.detail.hasPrefix(words) == true)
   }
 
-  @Test("a segment whose initialization section needs a licence is reported, whatever its own key is")
+  @Test("a segment whose initialization section needs a licence is reported")
   func lockedInitialization() throws {
     let playlist = Sample.playlist(
       Sample.names(3),
       lines: [
         1: [
-          "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\"",
+          "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://k\",KEYFORMAT=\"com.example.licence\"",
           "#EXT-X-MAP:URI=\"i.mp4\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"",
         ]
       ]

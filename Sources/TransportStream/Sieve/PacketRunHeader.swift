@@ -1,0 +1,35 @@
+/// The header that the next packet has if it continues the one before: payload in the middle of something, on the
+/// same PID, with the next counter.
+struct PacketRunHeader {
+  /// A header in host order, wider than headers are: no packet has that of `none`.
+  private var expected: UInt64
+
+  static let none = PacketRunHeader(expected: .max)
+
+  private init(expected: UInt64) { self.expected = expected }
+
+  /// The run that begins with a packet; `header` is in host order.
+  @inline(__always)
+  init(after header: UInt32) { expected = Self.next(UInt64(header)) }
+
+  /// The PID of the run; nil: there is none.
+  @inline(__always)
+  var pid: Int? { expected == .max ? nil : Int(expected >> 8 & 0x1FFF) }
+
+  /// The counter of the next packet.
+  @inline(__always)
+  var nextCounter: UInt8 { UInt8(truncatingIfNeeded: expected & 0x0F) }
+
+  /// Whether a packet continues the run. Then the run expects the packet after it.
+  @inline(__always)
+  mutating func isContinued(by header: UInt32) -> Bool {
+    guard UInt64(header) == expected else { return false }
+    expected = Self.next(expected)
+    return true
+  }
+
+  @inline(__always)
+  private static func next(_ header: UInt64) -> UInt64 {
+    header & ~0x0F | (header &+ 1) & 0x0F
+  }
+}

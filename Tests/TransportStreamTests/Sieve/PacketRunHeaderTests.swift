@@ -1,0 +1,33 @@
+import Testing
+
+@testable import TransportStream
+
+@Suite struct PacketRunHeaderTests {
+  @Test("a run continues with the next counter, and from 15 with 0")
+  func counters() {
+    var run = PacketRunHeader(after: 0x4701_001D)
+    #expect(run.isContinued(by: 0x4701_001E))
+    #expect(run.isContinued(by: 0x4701_001F))
+    #expect(run.isContinued(by: 0x4701_0010))
+    #expect(run.pid == 0x100)
+    #expect(run.nextCounter == 1)
+  }
+
+  @Test(
+    "another counter, PID, unit start, adaptation field or sync byte ends a run",
+    arguments: [0x4701_0010, 0x4701_0012, 0x4701_0111, 0x4741_0011, 0x4701_0031, 0x0001_0011]
+      as [UInt32]
+  )
+  func ends(header: UInt32) {
+    var run = PacketRunHeader(after: 0x4701_0010)
+    #expect(!run.isContinued(by: header))
+    #expect(run.nextCounter == 1)
+  }
+
+  @Test("without a run no header continues it", arguments: [0, 0x4701_0010, .max] as [UInt32])
+  func none(header: UInt32) {
+    var run = PacketRunHeader.none
+    #expect(run.pid == nil)
+    #expect(!run.isContinued(by: header))
+  }
+}
