@@ -208,6 +208,16 @@ extension ManifestReader {
         )
       )
     }
+    if found.unlistedCount > 0 {
+      notes.append(
+        StreamNote(
+          id: .manifestUnread,
+          amount: found.unlistedCount,
+          detail: "\(found.unlistedCount) Representations not read: at most "
+            + "\(ManifestRenditions.maximumCount) renditions are listed"
+        )
+      )
+    }
     guard !found.all.isEmpty || hasEvents else {
       throw TimedMetadataError(
         .cannotRead,

@@ -67,7 +67,7 @@ extension ManifestRendition {
 
 /// Matches the Representations of the Periods of a presentation that belong to the same rendition.
 struct ManifestRenditions {
-  /// The most renditions; further ones are not read.
+  /// The most renditions; further ones are counted in `unlistedCount`.
   static let maximumCount = 1024
   /// Audio frames do not start exactly with the Period: tags up to this many seconds outside it
   /// belong to it.
@@ -77,6 +77,9 @@ struct ManifestRenditions {
   private(set) var all: [ManifestRendition] = []
   /// Media types that are not read, with the number of their AdaptationSets.
   private(set) var unread: [(kind: String, count: Int)] = []
+
+  /// Representations that exceed `maximumCount`.
+  private(set) var unlistedCount = 0
 
   /// The key by which a Representation is recognized in all Periods.
   private struct Name: Hashable {
@@ -107,6 +110,7 @@ struct ManifestRenditions {
   /// Reads the next version of the manifest: renditions keep their names and positions, and new ones are appended.
   mutating func take(_ presentation: MediaPresentation) {
     unread = []
+    unlistedCount = 0
     for index in all.indices { all[index].parts = [] }
     let periods = presentation.periods.filter { $0.start != nil }
     for (index, period) in periods.enumerated() {
@@ -153,6 +157,8 @@ struct ManifestRenditions {
           alike[likeness, default: []].append(all.count)
           taken.insert(all.count)
           all.append(ManifestRendition(listed: listed, parts: [part]))
+        } else {
+          unlistedCount += 1
         }
       }
     }

@@ -291,6 +291,18 @@ struct ManifestReaderTests {
     #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
   }
 
+  @Test("Representations after the most that are listed are counted in a note")
+  func unlisted() throws {
+    let many = (0..<1027).map { "<Representation id=\"r\($0)\" bandwidth=\"\($0 + 1)\"/>" }
+    let set = Sample.numbers + many.joined()
+    let manifest = Sample.manifest(
+      "<AdaptationSet contentType=\"video\" mimeType=\"video/mp4\">\(set)</AdaptationSet>"
+    )
+    let events = try Sample.events(manifest, Sample.files(4))
+    let notes = events.notes.filter { $0.detail.contains("Representations not read") }
+    #expect(notes.map(\.amount) == [3])
+  }
+
   @Test("a manifest that comes through a pipe must name its segments by whole addresses")
   func pipe() throws {
     let manifest = Sample.manifest(Sample.set())
