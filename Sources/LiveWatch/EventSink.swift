@@ -1,4 +1,4 @@
-/// Takes events as they happen, on the threads of the feeds: it must not wait for anything.
+/// Takes events when they happen, on the threads of the feeds: it must not block.
 package protocol EventSink: Sendable {
   func take(_ event: WatchEvent)
 }

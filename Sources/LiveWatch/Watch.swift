@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Follows live feeds, each on a thread of its own, and tells what happens on them.
+/// Follows live feeds independently of each other, and reports their events.
 ///
 ///     let watch = Watch(feeds, settings, sinks: [lines])
 ///     watch.start()
 ///     while … { watch.tick() }  // about once a second
 ///     watch.stop()
 ///
-/// Its size does not grow with time: what is kept of a feed is bounded. Feeds may come and go while it runs
-/// (``update(_:willStart:)``).
+/// Its size does not grow with time: the memory of a feed is bounded. Feeds can be added and removed while it
+/// runs (``update(_:willStart:)``).
 package final class Watch: Sendable {
   private struct Entry: Sendable {
     let number: Int
@@ -19,15 +19,15 @@ package final class Watch: Sendable {
   }
 
   private struct Roster: Sendable {
-    /// In the order of the list.
+    /// The feeds, in the order of the list.
     var entries: [Entry] = []
-    /// The number of the next feed: numbers are not used again.
+    /// The number of the next feed; numbers are not reused.
     var nextNumber = 0
     var hasStarted = false
     var fleet = WatchFleet()
   }
 
-  /// What became of the feeds when their list changed.
+  /// The feeds that were added and removed when their list changed.
   package struct Change: Sendable, Equatable {
     /// The names of the feeds that are new.
     package var added: [String] = []
@@ -36,7 +36,7 @@ package final class Watch: Sendable {
     /// The names of new feeds for which the system has no thread.
     package var unstarted: [String] = []
 
-    /// Whether it is none.
+    /// Whether nothing changed.
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
   }
 
@@ -47,19 +47,19 @@ package final class Watch: Sendable {
   private let log: @Sendable (String, String) -> Void
   private let roster = Mutex(Roster())
   private let started: Double
-  /// The latest alarms and losses, those that are over too.
+  /// The latest alarms and losses, also those that have ended.
   package let incidents: IncidentHistory
   /// When it was last ticked, on the steady clock.
   private let ticked: Mutex<Double>
 
-  /// A watch that does not read yet.
+  /// Makes a watch that does not read yet.
   /// - Parameters:
-  ///   - feeds: What is followed.
+  ///   - feeds: The feeds to follow.
   ///   - settings: When alarms are raised and cleared.
-  ///   - clock: The time.
-  ///   - sinks: What takes the events.
-  ///   - evidence: Keeps what was read around alarms; nil: nothing does.
-  ///   - log: Takes what is worth knowing about a feed, after its name; called on any thread.
+  ///   - clock: The clock.
+  ///   - sinks: Take the events.
+  ///   - evidence: Keeps the data that was read around alarms; nil: no evidence is kept.
+  ///   - log: Logs a message about a feed, after its name; called on any thread.
   package init(
     _ feeds: [WatchedFeed],
     _ settings: WatchSettings,
@@ -111,12 +111,12 @@ package final class Watch: Sendable {
     )
   }
 
-  /// Follows these feeds from now on. Feeds that were followed before go on untouched, with the title and the
-  /// labels given now; those that are gone are stopped, and their alarms are cleared.
+  /// Follows these feeds from now on. Feeds that were followed before continue without interruption, with the
+  /// new title and labels. Feeds that are no longer listed are stopped, and their alarms are cleared.
   /// - Parameters:
-  ///   - feeds: What is followed, each `key` once.
+  ///   - feeds: The feeds to follow, each `key` once.
   ///   - willStart: Called for each new feed with its number, before it is read.
-  /// - Returns: What came and went.
+  /// - Returns: The feeds that were added and removed.
   @discardableResult
   package func update(
     _ feeds: [WatchedFeed],
@@ -152,14 +152,14 @@ package final class Watch: Sendable {
     return change
   }
 
-  /// Gives a feed the past of its strips.
+  /// Adds the incidents of earlier runs to the strips of a feed.
   func recall(_ earlier: [EarlierIncident], ofFeed number: Int) {
     entries.first { $0.number == number }?.monitor.recall(earlier)
   }
 
   private var entries: [Entry] { roster.withLock { $0.entries } }
 
-  /// How many feeds there are in the lists, and which part of them is this watch's.
+  /// Sets the number of feeds in the lists, and the part of them that this watch follows.
   package func describe(_ fleet: WatchFleet) { roster.withLock { $0.fleet = fleet } }
 
   /// Starts to read all feeds.
@@ -177,15 +177,15 @@ package final class Watch: Sendable {
     entries.filter { !$0.supervisor.start() }.map(\.name)
   }
 
-  /// Looks at all feeds. To be called about once a second.
+  /// Checks all feeds. Call it about once a second.
   package func tick() {
     for entry in entries { entry.supervisor.tick() }
     let now = clock.now
     ticked.withLock { $0 = now }
   }
 
-  /// Ends the reading. Returns when it has ended, at the latest after this many seconds: a feed
-  /// that hangs does not delay others.
+  /// Ends the reading, and waits for its end, at most this many seconds: a feed that hangs does not delay the
+  /// others.
   package func stop(waitingAtMost seconds: Double = 3) {
     let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }
@@ -195,7 +195,7 @@ package final class Watch: Sendable {
     }
   }
 
-  /// What is known at this moment.
+  /// The state of all feeds at this moment.
   package func snapshot() -> WatchSnapshot {
     let (entries, fleet) = roster.withLock { ($0.entries, $0.fleet) }
     return WatchSnapshot(

@@ -1,10 +1,10 @@
 import Presentation
 import System
 
-/// The time that a watch goes by. Ages are taken from a monotonic clock; the time of the day only
-/// dates events.
+/// The clocks of a watch. Ages are measured with a monotonic clock; the time of day is only used to date
+/// events.
 package struct WatchClock: Sendable {
-  /// The clock that is never set, in seconds. Playlists are followed by it too.
+  /// The monotonic clock, in seconds. Playlists are followed with it too.
   package var steady: any LiveClock
   /// Unix seconds.
   package var timeOfDay: @Sendable () -> Double

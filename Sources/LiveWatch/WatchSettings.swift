@@ -1,36 +1,36 @@
 import Conformance
 
-/// When alarms are raised and cleared, and how patient a watch is. Times are seconds.
+/// When alarms are raised and cleared, and the timeouts of a watch. Times are seconds.
 package struct WatchSettings: Sendable {
-  /// Without a Nielsen tag for so long `missing-tags` is raised.
+  /// `missing-tags` is raised after this time without a Nielsen tag.
   package var alarmAfter = 30.0
-  /// What is checked. `off` turns off a rule's alarm; `tag-present`, `tag-cid-change`,
+  /// The options of the rules. `off` turns off a rule's alarm; `tag-present`, `tag-cid-change`,
   /// `hls-rendition-mismatch` and `hls-playlist-stale` represent the alarms of the watch itself.
   package var check = CheckOptions()
 
-  /// A rule's alarm is cleared when nothing more was found for so long.
+  /// A rule's alarm is cleared after this time without a finding.
   package var ruleHold = 60.0
-  /// The same for rules about INFO tags, which come every five minutes: two of them must be right.
+  /// The same for rules about INFO tags, which arrive every five minutes: two of them must be right.
   package var infoRuleHold = 660.0
-  /// A feed that delivers nothing for so long is lost; never fewer than four target durations.
+  /// A feed is lost after this time without data; never fewer than four target durations.
   package var lostAfter = 20.0
-  /// A feed whose reading ended is lost when it does not deliver again within so long; one whose server
-  /// refuses all playlists, when it has done so for so long.
+  /// A feed whose reading ended is lost if it does not deliver again within this time; a feed whose server
+  /// refuses all playlists is lost after this time.
   package var lossGrace = 8.0
-  /// A playlist without anything new for longer, and for longer than three target durations, is frozen.
+  /// A playlist is frozen if it lists nothing new for longer than this and than three target durations.
   package var frozenAfter = 10.0
-  /// Rules are looked at so often.
+  /// The interval between two evaluations of the rules.
   package var lookInterval = 5.0
-  /// Rules that judge the state of a stream as a whole have nothing to say before so long.
+  /// Rules that judge the state of a whole stream raise no alarm before this age of a connection.
   package var warmUp = 45.0
-  /// After so long a feed's checker is replaced by a new one, so that nothing grows.
+  /// The time after which a new checker replaces a feed's checker, so that memory does not grow.
   package var generation = 3600.0
-  /// The new checker reads along so long before: it has seen two INFO tags then.
+  /// The time for which both checkers read: the new one has seen two INFO tags then.
   package var overlap = 720.0
 
   package init() {}
 
-  /// The settings of a feed with this template.
+  /// These settings for a feed with this template.
   func expecting(_ template: ChannelTemplate?) -> WatchSettings {
     var settings = self
     settings.check = check.expecting(template)

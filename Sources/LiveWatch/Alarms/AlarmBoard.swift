@@ -1,32 +1,31 @@
 import Conformance
 
-/// What an alarm is about: two of the same name in two tracks are two.
+/// The identity of an alarm: alarms with one name in two tracks are two alarms.
 struct AlarmKey: Hashable, Sendable {
   var name: AlarmName
   var track: TrackKey
 }
 
-/// An alarm that is raised.
+/// A raised alarm.
 package struct ActiveAlarm: Sendable, Equatable {
-  /// Its number, by which `recovered` refers to `alarm`; unique within a feed.
+  /// The number that `recovered` and `alarm` share; unique within a feed.
   package var id: Int
   package var name: AlarmName
-  /// The track it is about.
+  /// The affected track.
   package var track: TrackKey
-  /// How bad it is.
   package var severity: Severity
-  /// What was seen when it was raised.
+  /// The message when it was raised.
   package var message: String
-  /// How many findings it represents up to now.
+  /// The number of findings so far.
   package var count: Int
-  /// Where it was first seen.
+  /// The place of the first finding.
   package var place: Place
   /// When it was raised, in Unix seconds.
   package var since: Double
-  /// What was seen the last time, when that is not what was seen first.
+  /// The latest message, if it differs from the first.
   package var latestMessage: String?
 
-  /// What is seen now, or was the last time.
+  /// The latest message.
   package var currentMessage: String { latestMessage ?? message }
 }
 
@@ -41,14 +40,14 @@ struct AlarmBoard: Sendable {
     var count = 0
   }
 
-  /// What became of an alarm.
+  /// A change of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
-    /// It had been raised for this many seconds.
+    /// `after`: the seconds for which it was raised.
     case cleared(ActiveAlarm, after: Double)
   }
 
-  /// Alarms that are distinguished: a hundred rules in a few tracks.
+  /// The most alarms that are distinguished: a hundred rules in several tracks.
   static let capacity = 2048
 
   private struct Entry: Sendable {
@@ -61,13 +60,13 @@ struct AlarmBoard: Sendable {
   /// How often alarms were raised, by name.
   private(set) var raised: [AlarmName: Int] = [:]
 
-  /// The alarms that are raised, in the order in which they were.
+  /// The raised alarms, in the order in which they were raised.
   var active: [ActiveAlarm] { entries.values.compactMap(\.alarm).sorted { $0.id < $1.id } }
 
-  /// The keys of the alarms that are raised.
+  /// The keys of the raised alarms.
   var activeKeys: [AlarmKey] { entries.filter { $0.value.alarm != nil }.map(\.key) }
 
-  /// The worst severity of the alarms that are raised, by track.
+  /// The highest severity of the raised alarms, by track.
   var worst: [TrackKey: Severity] {
     var worst: [TrackKey: Severity] = [:]
     for alarm in entries.values.lazy.compactMap(\.alarm) {
@@ -79,14 +78,14 @@ struct AlarmBoard: Sendable {
   /// Whether an alarm is raised.
   func isActive(_ key: AlarmKey) -> Bool { entries[key]?.alarm != nil }
 
-  /// Takes in whether a condition is there: nil when it is not.
+  /// Updates an alarm with its condition; nil: the condition is absent.
   /// - Parameters:
   ///   - key: The alarm.
   ///   - condition: The condition.
   ///   - now: The steady clock.
   ///   - date: Unix seconds.
-  ///   - hold: How long the condition must be away until the alarm is cleared.
-  /// - Returns: What became of the alarm; nil when it stays as it is.
+  ///   - hold: Seconds for which the condition must be absent until the alarm is cleared.
+  /// - Returns: The change of the alarm; nil when it does not change.
   mutating func update(
     _ key: AlarmKey,
     _ condition: Condition?,
@@ -130,12 +129,12 @@ struct AlarmBoard: Sendable {
     }
   }
 
-  /// The feed was away until now.
+  /// Restarts the holds of raised alarms: the feed delivered nothing until now.
   mutating func suspend(until now: Double) {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }
   }
 
-  /// Nothing came of what an alarm is about for this many seconds up to now.
+  /// Extends the hold of an alarm: its source delivered nothing for this many seconds up to now.
   mutating func pause(_ key: AlarmKey, for seconds: Double, upTo now: Double) {
     entries[key]?.state.pause(for: seconds, upTo: now)
   }

@@ -3,16 +3,16 @@ import Conformance
 /// When the alarms of a feed are cleared. All conditions are in this file; times are of the steady clock.
 ///
 /// - An alarm is cleared when its condition has been absent for its hold: ``hold(of:targetDuration:)``.
-/// - The condition of `missing-tags` is absent with the second tag: ``showTags(_:)``.
-/// - Time in which nothing was read of what an alarm is about does not count: ``pause(_:reading:now:)``.
-/// - An alarm that was cleared a short time before it is raised again has a longer hold: ``Damping``.
+/// - The condition of `missing-tags` is absent after the second tag: ``showTags(_:)``.
+/// - Time in which nothing was read from the source of an alarm does not count: ``pause(_:reading:now:)``.
+/// - An alarm that is raised again soon after it was cleared has a longer hold: ``Damping``.
 ///
-/// Two events clear an alarm or hold it at once: a feed that is no longer followed clears all of its alarms
-/// (`FeedState.retire`), and the holds of a feed that was lost begin when it is back (`AlarmBoard.suspend`).
+/// Two events act at once: a feed that is no longer followed clears all of its alarms (`FeedState.retire`),
+/// and the holds of a lost feed begin when it is back (`AlarmBoard.suspend`).
 struct AlarmClearing: Sendable {
   private let ruleHold: Double
   private let infoRuleHold: Double
-  /// When the feed was last looked at.
+  /// The time of the last check of the feed.
   private var lookedAt: Double
 
   init(_ settings: WatchSettings, now: Double) {
@@ -23,20 +23,20 @@ struct AlarmClearing: Sendable {
 
   // MARK: - The hold of each alarm
 
-  /// Tags that show that they come again.
+  /// The number of tags that clear `missing-tags`.
   static let tagsToClear = 2
 
-  /// Whether this many Nielsen tags since `missing-tags` was raised show that they come again.
+  /// Whether this many Nielsen tags since `missing-tags` was raised clear it.
   static func showTags(_ count: Int) -> Bool { count >= tagsToClear }
 
-  /// A playlist must have been renewed for this many target durations, and for this many seconds at least,
-  /// until it is no longer frozen.
+  /// A frozen playlist must be renewed for this many target durations, and for at least this many seconds,
+  /// before its alarm is cleared.
   private static let renewal = (targetDurations: 5.0, seconds: 30.0)
 
-  /// The reader reports what still stands in a segment, which may be this many target durations late.
+  /// The reader reports what is still wrong with a segment, which can be this many target durations late.
   private static let remindersInTargetDurations = 3.0
 
-  /// For how many seconds the condition of an alarm must be absent.
+  /// The seconds for which the condition of an alarm must be absent.
   /// - Parameters:
   ///   - name: The alarm.
   ///   - targetDuration: That of the playlist, in seconds; 0 for a stream without one.
@@ -49,7 +49,7 @@ struct AlarmClearing: Sendable {
     case .renditionDisagreement, .cidChange: return ruleHold
     default:
       if LiveRules.isAboutInfo(RuleID(rawValue: name.rawValue)) { return infoRuleHold }
-      // What still stands must have been reported again before it counts as repaired.
+      // What is still wrong must be reported again before it counts as repaired.
       let reminded = LiveRules.reminder + targetDuration * Self.remindersInTargetDurations
       return max(ruleHold, reminded)
     }
@@ -57,29 +57,29 @@ struct AlarmClearing: Sendable {
 
   // MARK: - Time that does not count
 
-  /// When nothing has come for this many seconds, or for two target durations, nothing is read.
+  /// Nothing is read if nothing arrived for this many seconds, and for this many target durations.
   private static let idleness = (seconds: 5.0, targetDurations: 2.0)
 
-  /// When the parts of a feed were last read.
+  /// The times at which the parts of a feed were last read.
   struct Reading: Sendable {
     var tracks: FeedTracks
-    /// When anything of the feed was last seen.
+    /// When the feed last showed a sign of life.
     var lastSign: Double
-    /// When the comparison of its renditions last went on.
+    /// When the comparison of its renditions last advanced.
     var compared: Double
   }
 
-  /// The feed was looked at.
+  /// Records a check of the feed.
   mutating func note(lookAt now: Double) { lookedAt = now }
 
-  /// Lets the holds of alarms wait where nothing was read since the feed was last looked at: what is wrong
-  /// there is still wrong when the feed goes on.
+  /// Pauses the holds of alarms whose source was not read since the last check: what is wrong there is still
+  /// wrong when the feed continues.
   func pause(_ board: inout AlarmBoard, reading: Reading, now: Double) {
     let rhythm = reading.rhythm
     let idleLimit = max(Self.idleness.seconds, rhythm * Self.idleness.targetDurations)
     for key in board.activeKeys {
       guard let lastRead = reading.lastRead(of: key), now - lastRead > idleLimit else { continue }
-      // When that is seen for the first time, all the time since something was due counts for nothing.
+      // The first time this is noticed, the whole time since something was due does not count.
       let start = lookedAt - lastRead > idleLimit ? lookedAt : lastRead + rhythm
       board.pause(key, for: now - start, upTo: now)
     }
@@ -90,37 +90,37 @@ struct AlarmClearing: Sendable {
   /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour: a condition
   /// that comes and goes is one alarm, not a hundred.
   struct Damping: Sendable, Equatable {
-    /// No alarm waits longer to be cleared, in seconds.
+    /// The longest hold, in seconds.
     static let longestHold = 3600.0
-    /// The shortest hold of an alarm that came back, in seconds.
+    /// The shortest hold of an alarm that is raised again, in seconds.
     private static let shortestHold = 15.0
-    /// An alarm that comes back within this many holds comes back soon; at least two minutes.
+    /// An alarm that is raised again within this many holds has its hold doubled; at least two minutes.
     private static let window = 4.0
     private static let shortestWindow = 120.0
-    /// Holds are doubled at most this often.
+    /// The most doublings of a hold.
     private static let mostDoublings = 8
 
     private var clearedAt: Double?
     private var doublings = 0
 
-    /// The alarm is raised; `hold` is its hold without doubling.
+    /// Records that the alarm is raised; `hold` is its hold without doubling.
     mutating func raise(hold: Double, now: Double) {
       let window = max(Self.shortestWindow, self.hold(hold) * Self.window)
       let isSoon = clearedAt.map { now - $0 <= window } ?? false
       doublings = isSoon ? min(doublings + 1, Self.mostDoublings) : 0
     }
 
-    /// The alarm is cleared.
+    /// Records that the alarm is cleared.
     mutating func clear(now: Double) { clearedAt = now }
 
-    /// The hold of an alarm with this hold without doubling.
+    /// The hold with doublings of an alarm whose hold without doubling is `hold`.
     func hold(_ hold: Double) -> Double {
       guard doublings > 0 else { return hold }
       let damped = max(hold, Self.shortestHold) * Double(1 << doublings)
       return max(hold, min(damped, Self.longestHold))
     }
 
-    /// Whether an alarm that is not raised would be raised as if for the first time.
+    /// Whether an alarm that is not raised has lost its history: it would be raised as if for the first time.
     func isForgettable(now: Double) -> Bool {
       clearedAt.map { now - $0 > Self.longestHold * Self.window } ?? true
     }
@@ -128,13 +128,13 @@ struct AlarmClearing: Sendable {
 }
 
 extension AlarmClearing.Reading {
-  /// At least this often, in seconds, something is read of a feed that delivers: a target duration.
+  /// The interval, in seconds, in which a feed that delivers is read at least once: a target duration.
   fileprivate var rhythm: Double {
     guard tracks.isPlaylist == true else { return 0 }
     return tracks.all.reduce(tracks.targetDuration) { max($0, $1.playlist.targetDuration) }
   }
 
-  /// When that was last read by which an alarm is judged; nil: it does not matter.
+  /// When the source that decides about an alarm was last read; nil: it does not matter.
   fileprivate func lastRead(of key: AlarmKey) -> Double? {
     guard tracks.isPlaylist == true else { return lastSign }
     let track = tracks.all.first { $0.key == key.track }

@@ -1,20 +1,19 @@
 import Conformance
 
-/// What is wrong with a feed for one cause: a loss, or the alarms of one name in all its tracks.
+/// The alarms of a feed that have one cause: a loss, or the alarms of one name in all its tracks.
 struct AlarmGroup: Sendable, Equatable {
   var name: AlarmName
-  /// How bad it is.
   var condition: FeedCondition
-  /// The tracks it concerns, in words; nil for the feed as a whole.
+  /// The affected tracks, as text; nil for the whole feed.
   var place: String?
-  /// What is seen now, in one line.
+  /// The latest message, in one line.
   var message: String
-  /// For how many seconds it has been so.
+  /// Seconds since its beginning.
   var age: Double
 }
 
 extension FeedSnapshot {
-  /// What is wrong, the worst first, then what began last.
+  /// The groups of alarms, the most severe first, then the latest first.
   /// - Parameter date: Unix seconds.
   /// - Returns: A group for a loss, and one for each name of an alarm.
   func alarmGroups(at date: Double) -> [AlarmGroup] {

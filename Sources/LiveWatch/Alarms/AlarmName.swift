@@ -11,22 +11,22 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   /// The alarm of a rule.
   init(_ rule: RuleID) { rawValue = rule.rawValue }
 
-  /// No Nielsen tag comes.
+  /// No Nielsen tag arrives.
   package static let missingTags = AlarmName(rawValue: "missing-tags")
-  /// A CID is another than before.
+  /// A CID changed.
   package static let cidChange = AlarmName(rawValue: "cid-change")
   /// Renditions carry different tags.
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
   /// A live playlist is served and does not advance.
   package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
-  /// A feed delivers nothing. It has events of its own, `stream-lost` and `stream-back`.
+  /// A feed delivers nothing. It has its own events, `stream-lost` and `stream-back`.
   package static let streamLost = AlarmName(rawValue: "stream-lost")
 
   package var description: String { rawValue }
 }
 
 extension AlarmName {
-  /// The alarms of the watch itself, with the rules whose settings are theirs.
+  /// The alarms of the watch itself, with the rules whose settings they use.
   static let own: [(name: AlarmName, rule: RuleID, severity: Severity)] = [
     (missingTags, RuleID(rawValue: "tag-present"), .error),
     (cidChange, RuleID(rawValue: "tag-cid-change"), .info),

@@ -1,9 +1,9 @@
 import Conformance
 import TimedMetadata
 
-/// One checker of a feed, and what it had found when it was last looked at.
+/// One checker of a feed, and its findings up to the last look.
 struct CheckerGeneration: Sendable {
-  /// Findings that are alike for an alarm.
+  /// The key of the findings that raise one alarm.
   struct Key: Hashable, Sendable {
     var rule: RuleID
     var track: TrackKey
@@ -24,16 +24,16 @@ struct CheckerGeneration: Sendable {
   /// Takes the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
-  /// What has been found since the last look, and what holds now, as if the feed ended with `summary`.
+  /// The findings since the last look, and the states that hold now, as if the feed ended with `summary`.
   ///
-  /// Unless states are reported already, what grew until now is reported by a later look, too,
-  /// though it may have ended.
+  /// While `tellsStates` is false, a growing finding is reported again by a later look, although it may have
+  /// ended.
   mutating func look(
     _ summary: InputSummary,
     tellsStates: Bool = true,
     track: (Place) -> TrackKey
   ) -> [RuleCondition] {
-    // A value: the checker itself goes on.
+    // A copy of the value: the checker itself continues.
     var copy = checker
     copy.receive(.end(summary))
     let report = copy.report()
@@ -82,7 +82,7 @@ struct CheckerGeneration: Sendable {
     .sorted { ($0.name.rawValue, $0.track.name ?? "") < ($1.name.rawValue, $1.track.name ?? "") }
   }
 
-  /// Rules that found more than is listed: it is not known where.
+  /// Conditions of rules that found more than is listed: their places are unknown.
   private func uncounted(
     _ states: [RuleResult],
     _ latest: [Key: (finding: Finding, count: Int)]
@@ -110,13 +110,13 @@ struct CheckerGeneration: Sendable {
   }
 }
 
-/// Something that a rule says about a feed now.
+/// A condition that a rule reports about a feed now.
 struct RuleCondition: Sendable {
   var name: AlarmName
-  /// Nil for what `--require` asks for.
+  /// Nil for an alarm of `--require`.
   var rule: RuleID?
   var track: TrackKey
-  /// Whether it is about the state of the feed, which takes some time to be known.
+  /// Whether it is about the state of the feed, which is only known after some time.
   var isStanding: Bool
   var condition: AlarmBoard.Condition
 }

@@ -1,16 +1,16 @@
 import Conformance
 import TimedMetadata
 
-/// Checks a feed for as long as it lasts. A new checker takes over now and then, and reads along with the
-/// old one before that: what rules remember does not grow, and nothing is missed in between. Alarms are
-/// kept elsewhere and know nothing of it.
+/// Checks a feed of any length. From time to time a new checker replaces the old one. Both read the feed for
+/// a while before that, so that the memory of rules does not grow and no finding is lost. Alarms are kept
+/// elsewhere, and do not notice the change.
 struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
   private var current: CheckerGeneration
   private var next: CheckerGeneration?
 
-  /// A checker at the start of a connection; `now` is the steady clock, `date` Unix seconds.
+  /// Makes a checker at the start of a connection; `now` is the steady clock, `date` Unix seconds.
   init(input: String, settings: WatchSettings, now: Double, date: Double) {
     self.input = input
     self.settings = settings
@@ -27,8 +27,8 @@ struct LiveChecker: Sendable {
     next?.receive(event)
   }
 
-  /// What the rules say now; `reached` is how far the feed has come in presentation seconds.
-  /// Whether it is reported yet what holds for a while, is `tellsStates`.
+  /// The conditions that the rules report now; `reached` is the position of the feed in presentation seconds.
+  /// `tellsStates`: whether states that hold for a while are reported already.
   mutating func look(
     _ summary: InputSummary,
     reached: Double,
@@ -46,7 +46,7 @@ struct LiveChecker: Sendable {
       )
     }
     if var next, now - next.started >= settings.overlap {
-      // Its findings have been reported by the other.
+      // The old checker has reported these findings.
       _ = next.look(summary, track: track)
       current = next
       self.next = nil

@@ -1,25 +1,24 @@
 import Conformance
 
-/// How the rules of `check`, which judge a stream at its end, judge one that has none.
+/// How the rules of `check`, which judge a stream at its end, judge a stream without an end.
 ///
-/// Most rules find something in a tag, a note or a segment: such a finding raises the rule's alarm
-/// when it comes, if the rule's bound is broken. What is wrong for as long as it stands, a
-/// declaration in a PMT or a line of a playlist, is reported by the reader again and again, so that
-/// it goes on being found until it is mended. Rules that judge the state of a stream are asked
-/// every few seconds as if it ended now; what they find then holds as long as they find it. Rules
-/// about the first and last seconds of a content, or about its amount as a whole, have nothing to
-/// say here.
+/// Most rules find something in a tag, a note or a segment: such a finding raises the rule's alarm when it
+/// arrives, if the rule's bound is broken. The reader reports a fault that lasts, such as a declaration in a
+/// PMT or a line of a playlist, repeatedly, so that it is found until it is fixed. Rules that judge the state
+/// of a stream are evaluated every few seconds as if the stream ended now; their findings hold as long as
+/// they are found. Rules about the first and last seconds of a content, or about its total amount, do not
+/// apply here.
 enum LiveRules {
-  /// Rules that are not asked: others, or alarms of the watch itself, replace them.
+  /// Rules that are turned off: other rules, or alarms of the watch itself, replace them.
   ///
-  /// `tag-present` and `tag-count` are `missing-tags`; `cadence-start` and `cadence-end` are about a
-  /// beginning and an end; the others are judged as they happen.
+  /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` are about a
+  /// beginning and an end; the alarms of the watch replace the others.
   static let replaced: [RuleID] = [
     "tag-present", "tag-count", "tag-cid-change", "cadence-start", "cadence-end",
     "hls-rendition-mismatch", "hls-playlist-stale",
   ].map { RuleID(rawValue: $0) }
 
-  /// The reader tells what is wrong for as long as it stands again after this many seconds.
+  /// The reader reports a fault that lasts again after this many seconds.
   static let reminder = 20.0
 
   /// Rules whose findings at the end hold as long as they are found.
@@ -29,8 +28,8 @@ enum LiveRules {
     RuleID(rawValue: "expect-ad-load"),
   ]
 
-  /// Rules whose findings at the end grow while they hold: a gap that is open gets longer. One that
-  /// has ended is reported with the same words from then on.
+  /// Rules whose findings at the end grow while they hold: an open gap gets longer. A gap that has ended is
+  /// reported with the same message from then on.
   private static let growing: Set<RuleID> = [
     RuleID(rawValue: "cadence-gap"), RuleID(rawValue: "cadence-info-interval"),
     RuleID(rawValue: "cadence-info-presence"), RuleID(rawValue: "tag-null-cids"),
@@ -38,31 +37,31 @@ enum LiveRules {
     RuleID(rawValue: "expect-fd"), RuleID(rawValue: "expect-owners"),
   ]
 
-  /// How a finding of a rule is taken.
+  /// How long a finding of a rule holds.
   enum Kind {
-    /// It counts when it comes.
+    /// It counts when it arrives.
     case event
     /// It holds while it is found.
     case standing
-    /// It holds while its words change.
+    /// It holds while its message changes.
     case growing
   }
 
-  /// How findings of a rule are taken.
+  /// How long findings of a rule hold.
   static func kind(of rule: RuleID) -> Kind {
     standing.contains(rule) ? .standing : growing.contains(rule) ? .growing : .event
   }
 
-  /// Whether the rule is about INFO tags, which come every five minutes.
+  /// Whether the rule is about INFO tags, which arrive every five minutes.
   static func isAboutInfo(_ rule: RuleID) -> Bool {
     rule.rawValue.hasPrefix("info-") || rule.rawValue.hasPrefix("cadence-info-")
   }
 
-  /// The options of a checker that begins at `start`, in presentation seconds.
+  /// The options of a checker that starts at `start`, in presentation seconds.
   static func options(_ options: CheckOptions, start: Double, now: Double) -> CheckOptions {
     var options = options
     for rule in replaced { options.rules[rule, default: RuleSettings()].isOff = true }
-    // Of a feed that goes on it is not known how much there will be to take a share of.
+    // The length of a live feed is unknown, so that no share of it can be calculated.
     options.rules[RuleID(rawValue: "ts-sync"), default: RuleSettings()].values["error"] = 1
     options.isLimited = true
     options.listsSegments = false

@@ -1,11 +1,11 @@
 import TimedMetadata
 
 /// Compares the tags of renditions while they are read: a tag is judged when every rendition has been read
-/// past its time; those without any tag are not missed from. Bounded, whatever comes.
+/// past its time. A rendition without any tag lacks none. Memory is bounded for any input.
 ///
-/// A rendition that is left behind is not waited for. What the others had in that time is judged without it
-/// and forgotten, so that nothing can be said any more when it catches up: neither what it lacks of them,
-/// nor what they lack of it.
+/// A rendition that is too late is not waited for. The tags of the others in that time are judged without it
+/// and forgotten. When it catches up, nothing can be decided about that time: neither which of their tags it
+/// lacks, nor which of its tags they lack.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {
@@ -17,34 +17,34 @@ struct RenditionAgreement: Sendable {
     var time: Double
   }
 
-  /// Tags that wait for their copies.
+  /// The most tags that wait for their copies.
   static let capacity = 512
-  /// Renditions that are compared.
+  /// The most renditions that are compared.
   static let maximumRenditions = 64
-  /// Holes of a rendition that are remembered.
+  /// The most holes of a rendition that are remembered.
   static let maximumHoles = 32
-  /// A rendition that is further behind the others than this is not waited for, in seconds.
+  /// A rendition that is later than the others by more than this is not waited for, in seconds.
   static let longestLag = 60.0
-  /// Behind a tag, and behind the latest place of its copies, so much must have been read, in seconds: tags
-  /// come a little late.
+  /// Tags arrive a little late: a tag is judged when this many seconds after it, and after the latest place
+  /// of its copies, have been read.
   static let margin = 2.0
 
   private struct Track: Sendable {
     var name: String?
-    /// From where on it is known, and up to where; nil before anything of it was read.
+    /// The range of time that was read; nil before anything was read.
     var start: Double?
     var reached: Double?
     var hasTags = false
     var holes: [ClosedRange<Double>] = []
-    /// Whether something was not read, and nothing whole has been since: where it goes on is only known
-    /// then, the playlist's word for it may be seconds off.
+    /// Whether something was not read, and no complete segment since: only that shows where the rendition
+    /// continues. The time in the playlist can be wrong by seconds.
     var isInHole = false
   }
 
   private struct Occurrence: Sendable {
     var text: String
     var time: Double
-    /// The renditions that have it, by their bits.
+    /// The renditions that have it: one bit each.
     var carriers: UInt64
   }
 
@@ -55,13 +55,14 @@ struct RenditionAgreement: Sendable {
   private var begin: Double?
   /// Tags before this time have been judged and are forgotten.
   private var judged = -Double.infinity
-  /// Up to where two renditions at least have been compared, in presentation seconds; nil: nowhere yet.
+  /// The time up to which at least two renditions have been compared, in presentation seconds; nil before
+  /// that.
   private(set) var compared: Double?
 
-  /// A comparison that takes tags for the same when they stand no further apart than `limit` seconds.
+  /// Makes a comparison that treats tags as the same when their times differ by at most `limit` seconds.
   init(limit: Double) { self.limit = limit }
 
-  /// Waits for these renditions too before it judges: some begin later than others.
+  /// Waits for these renditions too before it judges: some start later than others.
   mutating func expect(_ renditions: [String?]) {
     for rendition in renditions { _ = track(rendition) }
   }
@@ -81,13 +82,13 @@ struct RenditionAgreement: Sendable {
       waiting[copy].carriers |= bit
       return
     }
-    // Its copies, if there were any, are forgotten.
+    // Its copies, if there were any, have been forgotten.
     guard time >= judged + limit else { return }
     waiting.append(Occurrence(text: text, time: time, carriers: bit))
     if waiting.count > Self.capacity { forgetEarliest() }
   }
 
-  /// Drops a tag unjudged: nothing can be said of those before it any more.
+  /// Drops the earliest tag without judging it: earlier tags cannot be judged any more.
   private mutating func forgetEarliest() {
     guard let earliest = waiting.indices.min(by: { waiting[$0].time < waiting[$1].time }) else {
       return
@@ -96,7 +97,7 @@ struct RenditionAgreement: Sendable {
     waiting.remove(at: earliest)
   }
 
-  /// Takes a segment that was read, or could not be. Returns what is known to be missing now.
+  /// Takes a segment that was read, or could not be read. Returns the tags that are now known to be missing.
   mutating func receive(_ segment: SegmentReport) -> [Missing] {
     guard let start = segment.start, let track = track(segment.rendition, at: start) else {
       return []
@@ -113,14 +114,14 @@ struct RenditionAgreement: Sendable {
     return judge()
   }
 
-  /// Of what a rendition had before a time nothing can be said: its segments left the playlist unread.
+  /// Excludes a rendition from the comparison before a time: its segments left the playlist unread.
   mutating func forget(_ rendition: String?, before time: Double) {
     guard let track = track(rendition), let start = tracks[track].start else { return }
     tracks[track].start = max(start, time)
     tracks[track].isInHole = true
   }
 
-  /// Takes note of what could not be read of a rendition; segments in a row are one hole.
+  /// Adds a span of a rendition that could not be read; consecutive segments are one hole.
   private mutating func add(_ unread: ClosedRange<Double>, to track: Int) {
     var hole = unread.lowerBound - limit...unread.upperBound + limit
     if let last = tracks[track].holes.last, last.overlaps(hole) {
@@ -148,7 +149,7 @@ struct RenditionAgreement: Sendable {
 
   private mutating func judge() -> [Missing] {
     guard let begin, let furthest = tracks.compactMap(\.reached).max() else { return [] }
-    // Of a rendition that does not advance, or never came, nothing can be said.
+    // A rendition that does not advance, or never started, cannot be judged.
     let inTime = tracks.indices.filter {
       (tracks[$0].reached ?? begin) >= furthest - Self.longestLag
     }
@@ -173,7 +174,7 @@ struct RenditionAgreement: Sendable {
     return missing
   }
 
-  /// Whether a rendition was read where the tag stands, and does not have it.
+  /// Whether a rendition was read at the time of the tag, and does not have it.
   private func lacks(_ occurrence: Occurrence, _ track: Int) -> Bool {
     tracks[track].hasTags
       && occurrence.carriers & UInt64(1) << UInt64(track) == 0

@@ -2,21 +2,22 @@ import Glibc
 import Synchronization
 import System
 
-/// Runs a command for every event but tags: the event as JSON on its standard input, and in its environment.
+/// Runs a command for every event except tags. The command gets the event as JSON on its standard input, and
+/// as environment variables.
 ///
-/// A few run side by side, each for a bounded time; further events wait, a bounded number of them.
-/// What hangs or fails is reported, and hurts nothing else.
+/// A few commands run in parallel, each for a bounded time; a bounded number of further events waits. A
+/// command that hangs or fails is logged, and affects nothing else.
 package final class AlarmCommand: EventSink {
-  /// Commands that run at the same time.
+  /// The most commands that run at the same time.
   package static let concurrency = 4
-  /// Seconds that a command may take.
+  /// The timeout of a command, in seconds.
   package static let timeout = 30.0
-  /// Events that wait.
+  /// The most events that wait.
   static let capacity = 256
 
   private let command: String
   private let timeout: Double
-  /// Where its output goes; nil: it is dropped.
+  /// The descriptor for its output; nil: the output is dropped.
   private let output: Int32?
   private let log: @Sendable (String) -> Void
   private let buffer = EventBuffer(capacity: capacity)
@@ -24,12 +25,12 @@ package final class AlarmCommand: EventSink {
   private let running = Monitor(0)
   private let state = Mutex(DeliveryCounts())
 
-  /// Makes it.
+  /// Makes a sink; ``start()`` starts it.
   /// - Parameters:
-  ///   - command: What the shell is given.
-  ///   - timeout: Seconds that it may take.
-  ///   - showsOutput: Whether what it prints goes to standard error, a bounded part of each run.
-  ///   - log: Takes what went wrong.
+  ///   - command: The command line for the shell.
+  ///   - timeout: Its timeout in seconds.
+  ///   - showsOutput: Whether its output goes to standard error, a bounded part of each run.
+  ///   - log: Logs errors.
   package convenience init(
     _ command: String,
     timeout: Double = AlarmCommand.timeout,
@@ -51,7 +52,7 @@ package final class AlarmCommand: EventSink {
     self.log = log
   }
 
-  /// What became of the events so far.
+  /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
     counts.dropped = buffer.dropped
@@ -60,7 +61,7 @@ package final class AlarmCommand: EventSink {
 
   package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
-  /// Starts to run commands. False: the system has no thread left.
+  /// Starts to run commands. False: the system has no threads left.
   package func start() -> Bool {
     var hasStarted = false
     for _ in 0..<Self.concurrency {
@@ -74,8 +75,8 @@ package final class AlarmCommand: EventSink {
     return hasStarted
   }
 
-  /// Lets the commands of the last events end, for this many seconds; then ends them. Tells how
-  /// many events it was never run for.
+  /// Waits this many seconds for the commands of the last events; then ends them. Logs the number of events
+  /// for which no command ran.
   package func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
     let hasEnded = running.wait(atMost: seconds) { $0 == 0 ? true : nil }
@@ -88,7 +89,7 @@ package final class AlarmCommand: EventSink {
   }
 
   private func work() {
-    // A command that does not read what it is given is no reason to end the process.
+    // A command that does not read its input must not end the process.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -135,7 +136,7 @@ package final class AlarmCommand: EventSink {
     }
   }
 
-  /// The fields of the event as variables, those that say nothing empty.
+  /// The fields of the event as environment variables; fields that are null are empty.
   static func environment(of event: WatchEvent) -> [(name: String, value: String)] {
     guard case .object(let members) = event.json else { return [] }
     let fields = members.map { member -> (name: String, value: String) in

@@ -2,47 +2,47 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// A command of the shell that is given some text, in a process group of its own and with a mark, so that it
-/// can be ended with all that it started.
+/// A shell command that gets a text on its standard input. It runs in its own process group and with a mark,
+/// so that it can be ended together with all processes that it started.
 struct ChildProcess {
   /// How a command ended.
   enum Outcome: Equatable {
-    /// With this exit code.
+    /// It exited with this code.
     case exited(Int32)
-    /// By this signal.
+    /// This signal ended it.
     case signalled(Int32)
-    /// It took too long, and was ended.
+    /// It exceeded its timeout, and was ended.
     case late
     /// It was ended because the watch ends.
     case stopped
-    /// It could not be started: what the system says.
+    /// It could not be started: the system's message.
     case notStarted(String)
   }
 
-  /// What became of a command.
+  /// The end of a command.
   struct Ending: Equatable {
     var outcome: Outcome
     /// Whether it printed more than is shown.
     var isOutputCut = false
   }
 
-  /// The command, as a shell reads it.
+  /// The command line for the shell.
   let command: String
-  /// Added to the environment of the watch.
+  /// Variables that are added to the environment of the watch.
   let environment: [(name: String, value: String)]
-  /// What it reads from standard input.
+  /// The bytes for its standard input.
   let input: [UInt8]
-  /// The descriptor to which a bounded part of its output is copied; nil: it is dropped.
+  /// The descriptor to which a bounded part of its output is copied; nil: the output is dropped.
   let output: Int32?
 
   private let mark = ProcessMark()
 
-  /// Seconds between the signal that asks for an end and the one that makes it.
+  /// Seconds between SIGTERM and SIGKILL.
   private static let grace = 2.0
-  /// How often it is looked whether the command has ended, in seconds.
+  /// The interval, in seconds, between two checks whether the command has ended.
   private static let interval = 0.02
 
-  /// Runs the command, at most this many seconds. `stop` ends it sooner.
+  /// Runs the command for at most this many seconds. `stop` ends it sooner.
   func run(atMost seconds: Double, stop: StopSignal) -> Ending {
     guard let input = Pipe() else { return Ending(outcome: .notStarted(Self.words(errno))) }
     guard let output else {
@@ -63,7 +63,7 @@ struct ChildProcess {
     return ending
   }
 
-  /// Runs it with these pipes, and calls `look` again and again, the last time when it has ended.
+  /// Runs the command with these pipes, and calls `look` repeatedly, the last time after its end.
   private func run(
     _ input: Pipe,
     _ printed: Pipe?,
@@ -80,7 +80,7 @@ struct ChildProcess {
       return Ending(outcome: .notStarted(error.words))
     case .success(let process):
       feed(input.writeEnd)
-      // The command sees the end of its input.
+      // This is the end of the command's input.
       close(input.writeEnd)
       let outcome = wait(for: process, atMost: seconds, stop: stop) { look(false) }
       look(true)
@@ -88,12 +88,12 @@ struct ChildProcess {
     }
   }
 
-  /// Two ends, which no other command gets.
+  /// A pipe whose ends no other command inherits.
   private struct Pipe {
     let readEnd: Int32
     let writeEnd: Int32
 
-    /// Nil when the system has none left: `errno` says why.
+    /// Nil when the system has no pipes left: `errno` has the reason.
     init?() {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { return nil }
@@ -122,7 +122,7 @@ struct ChildProcess {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }
     }
-    // Sockets and databases of the watch are no business of the command.
+    // The command must not inherit sockets and databases of the watch.
     for descriptor in Self.inheritedDescriptors() {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
@@ -133,7 +133,7 @@ struct ChildProcess {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // What the watch ignores or handles, a command does not.
+    // Signals that the watch ignores or handles have their default action in the command.
     for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
@@ -149,8 +149,8 @@ struct ChildProcess {
     return result == 0 ? .success(process) : .failure(SpawnError(words: Self.words(result)))
   }
 
-  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does
-  /// not hold this up, and one that has closed its end is not a fault.
+  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does not block
+  /// this, and a command that has closed its end is not an error.
   private func feed(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var written = 0
@@ -184,7 +184,7 @@ struct ChildProcess {
     }
   }
 
-  /// Asks all that was started to end, and makes it.
+  /// Ends all processes that the command started: first with SIGTERM, then with SIGKILL.
   private func end(_ process: pid_t, look: () -> Void) {
     kill(-process, SIGTERM)
     signalStrays(of: process, SIGTERM)
@@ -196,10 +196,10 @@ struct ChildProcess {
       look()
       _ = pause.wait(atMost: Self.interval)
     }
-    // What the command started and left behind belongs to the same group.
+    // Processes that the command started and did not end belong to the same group.
     let isEnded = Self.hasEnded(process)
     kill(-process, SIGKILL)
-    // One may start another while the others are looked for.
+    // A process can start another during the search.
     for _ in 0..<Self.mostSearches {
       guard signalStrays(of: process, SIGKILL) else { break }
       _ = pause.wait(atMost: Self.interval)
@@ -207,18 +207,18 @@ struct ChildProcess {
     if !isEnded { _ = Self.outcome(of: process, waits: true) }
   }
 
-  /// How often it is looked for what has left the group and does not end.
+  /// The most searches for processes that have left the group and do not end.
   private static let mostSearches = 10
 
-  /// Signals what the command started and what has left its group.
-  /// - Returns: Whether there was any.
+  /// Signals processes that the command started and that have left its group.
+  /// - Returns: Whether there was one.
   @discardableResult private func signalStrays(of process: pid_t, _ number: Int32) -> Bool {
     let strays = mark.processes.filter { getpgid($0) != process }
     for stray in strays { kill(stray, number) }
     return !strays.isEmpty
   }
 
-  /// Whether no process is left to wait for.
+  /// Whether the process has already been waited for.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0
@@ -230,20 +230,20 @@ struct ChildProcess {
       let result = waitpid(process, &status, waits ? 0 : WNOHANG)
       if result < 0, errno == EINTR { continue }
       guard result == process else { return nil }
-      // <sys/wait.h>: the macros that take a status apart.
+      // <sys/wait.h>: the macros that split a status.
       let signal = status & 0x7f
       return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
     }
   }
 
-  /// As C has them: an array of texts with nothing at its end.
+  /// C strings in an array with a null pointer at its end.
   private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0) } + [nil]
   }
 
   private static func environment(adding: [(name: String, value: String)]) -> [String] {
     var variables = ProcessInfo.processInfo.environment
-    // A text ends at its first NUL.
+    // A C string ends at its first NUL.
     for (name, value) in adding { variables[name] = value.replacing("\0", with: "") }
     return variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
@@ -251,7 +251,7 @@ struct ChildProcess {
   /// Open files that a new process would get.
   private static func inheritedDescriptors() -> [Int32] {
     NumberedFiles.numbers(in: "/proc/self/fd").filter { number in
-      // One that has been closed meanwhile has all flags.
+      // A descriptor that has been closed meanwhile has all flags.
       number > STDERR_FILENO && fcntl(number, F_GETFD) & FD_CLOEXEC == 0
     }
   }

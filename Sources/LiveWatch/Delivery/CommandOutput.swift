@@ -1,39 +1,39 @@
 import Glibc
 
-/// What a command prints, on its way to where it is seen: a bounded part of it. The rest is read and dropped,
-/// so that a command that says much waits for nobody. Nothing here waits either, but ``finish()`` for a moment.
+/// Copies a bounded part of the output of a command. The rest is read and dropped, so that a command with
+/// much output is not blocked. No call waits, except ``finish()`` for up to a second.
 struct CommandOutput {
-  /// Bytes that are shown of a command.
+  /// The most bytes that are shown of a command.
   static let limit = 64 << 10
-  /// Bytes that are read at once, as many as a pipe holds.
+  /// The bytes of one read: a full pipe.
   private static let chunk = 64 << 10
-  /// Chunks that are read in one turn: who prints without end is slowed down.
+  /// The most chunks of one turn: a command that prints without end is slowed down.
   private static let chunksInTurn = 4
-  /// A pipe that can be written to has room for this many bytes (pipe(7)).
+  /// A pipe that is ready for writing has room for this many bytes (pipe(7)).
   private static let pipeBuffer = 4096
-  /// What is left at the end is written in this many turns, each of this many microseconds.
+  /// The rest is written at the end in at most this many turns, each of this many microseconds.
   private static let (lastTurns, turn) = (50, UInt32(20_000))
 
-  /// Where it is read, without waiting.
+  /// The non-blocking descriptor that is read.
   private let source: Int32
-  /// Where it is seen.
+  /// The descriptor that is written.
   private let target: Int32
   private var buffer = [UInt8](repeating: 0, count: chunk)
-  /// What has not been written yet.
+  /// Bytes that have not been written yet.
   private var pending: ArraySlice<UInt8> = []
-  /// Bytes that were taken to be shown.
+  /// The number of bytes that were kept so far.
   private var taken = 0
   private var endsLine = true
-  /// Whether something was dropped.
+  /// Whether output was dropped.
   private(set) var isCut = false
 
-  /// Copies from one descriptor, which does not block, to another.
+  /// Makes a copier from a non-blocking descriptor to another descriptor.
   init(from source: Int32, to target: Int32) {
     self.source = source
     self.target = target
   }
 
-  /// Takes what is there, and writes what can be written at once.
+  /// Reads the available output, and writes as much as possible without waiting.
   mutating func copy() {
     for _ in 0..<Self.chunksInTurn {
       let count = Glibc.read(source, &buffer, Self.chunk)
@@ -43,8 +43,8 @@ struct CommandOutput {
     writeWithoutWaiting()
   }
 
-  /// Takes what a command left that has ended. Who does not read what is shown within a second does not get
-  /// all of it.
+  /// Copies the rest of the output of a command that has ended. A target that does not accept it within a
+  /// second does not get all of it.
   mutating func finish() {
     copy()
     if isCut, !endsLine {
@@ -58,7 +58,7 @@ struct CommandOutput {
     }
   }
 
-  /// Keeps this many bytes of the buffer, as far as there is room.
+  /// Keeps this many bytes of the buffer, up to the limit.
   private mutating func take(_ count: Int) {
     let kept = min(count, Self.limit - taken)
     if kept < count { isCut = true }
@@ -78,7 +78,7 @@ struct CommandOutput {
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       guard count > 0 else {
-        // Nobody is there to look.
+        // The target is closed.
         pending = []
         return
       }

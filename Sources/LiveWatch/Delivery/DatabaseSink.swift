@@ -3,27 +3,27 @@ import ResultsStore
 import Synchronization
 import System
 
-/// Writes tags, alarms and the state of feeds into a results database, on a thread of its own, a batch
-/// about once a second. What cannot be written is tried again; a bounded number of events waits.
+/// Writes tags, alarms and the state of feeds into a results database, on its own thread, in batches about
+/// once a second. A batch that could not be written is retried; a bounded number of events waits.
 package final class DatabaseSink: EventSink {
-  /// Events that wait.
+  /// The most events that wait.
   private static let capacity = 20_000
-  /// Events in one transaction.
+  /// The most events in one transaction.
   private static let batch = 2000
   /// Seconds between transactions.
   private static let interval = 1.0
-  /// Seconds between two notes of how feeds are.
+  /// Seconds between two updates of the state of feeds.
   private static let stateInterval = 10.0
-  /// Seconds until a feed that could not be entered is tried again.
+  /// Seconds until adding a feed is retried.
   private static let joinInterval = 60.0
-  /// Seconds between two lines about the same trouble.
+  /// Seconds between two log lines about the same error.
   private static let talkInterval = 60.0
 
-  /// A feed that has no rows yet.
+  /// A feed without rows.
   private struct Joining: Sendable {
     let feed: WatchStore.Feed
     let number: Int
-    /// When it is tried, on the steady clock.
+    /// The time of the next attempt, on the steady clock.
     var due = -Double.infinity
   }
 
@@ -33,36 +33,36 @@ package final class DatabaseSink: EventSink {
   private let stop = StopSignal()
   private let done = Monitor(false)
   private let state = Mutex(DeliveryCounts())
-  /// Feeds that came later, until they have rows.
+  /// Feeds that wait for their rows.
   private let joining = Mutex<[Joining]>([])
-  /// Feeds that are not watched any more, until what happened to them is written.
+  /// Feeds that are no longer watched, until their last events are written.
   private let retired = Mutex<[Int]>([])
 
-  /// Makes it. `log` takes what went wrong.
+  /// Makes a sink; `log` logs errors.
   package init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
     self.store = store
     self.log = log
   }
 
-  /// What became of the events so far.
+  /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
     counts.dropped = buffer.dropped
     return counts
   }
 
-  /// Begins to write about a feed, soon: a database that does not answer holds up nothing. To be called
-  /// before its first event. While its rows cannot be made, its events are not written.
+  /// Adds a feed. Its rows are made later, so that a database that does not answer blocks nothing. Call it
+  /// before the first event of the feed. Events of a feed without rows are not written.
   package func add(_ feed: WatchStore.Feed, number: Int) {
     joining.withLock { $0.append(Joining(feed: feed, number: number)) }
   }
 
-  /// Ends to write about a feed, once what happened to it is written.
+  /// Removes a feed after its last events are written.
   package func remove(_ number: Int) { retired.withLock { $0.append(number) } }
 
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
-  /// Starts to write; `watch` says how its feeds are. False: the system has no thread left.
+  /// Starts to write the events and the state of the feeds of `watch`. False: the system has no threads left.
   package func start(_ watch: Watch) -> Bool {
     ReadingThread.start { [self] in
       write(watch)
@@ -70,7 +70,7 @@ package final class DatabaseSink: EventSink {
     }
   }
 
-  /// Writes what waits, and that the run has ended. Gives up after this many seconds.
+  /// Writes the waiting events and the end of the run. Gives up after this many seconds.
   package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) {
     buffer.close()
     stop.request()
@@ -81,7 +81,7 @@ package final class DatabaseSink: EventSink {
     close(end)
   }
 
-  /// Notes that the run has ended before anything was written.
+  /// Writes the end of a run of which nothing was written.
   package func abandon() { close(.interrupted) }
 
   private func close(_ end: BatchRun.End) {
@@ -101,7 +101,7 @@ package final class DatabaseSink: EventSink {
       while true {
         if pending.isEmpty { pending = buffer.batch(of: Self.batch, waitingAtMost: 0).events }
         let now = WatchClock.system.now
-        // After the events: those of a new feed come with its entry.
+        // After the events are taken: a feed is added before its first event.
         enter(dueAt: isLast ? .infinity : now, now: now)
         let writesState = isLast || now - lastState >= Self.stateInterval
         do {
@@ -129,8 +129,8 @@ package final class DatabaseSink: EventSink {
     }
   }
 
-  /// Makes the rows of new feeds. One that cannot be entered, such as one that another process writes about,
-  /// is tried again later.
+  /// Makes the rows of new feeds. A feed that cannot be added is retried later, for example if another
+  /// process writes it.
   private func enter(dueAt time: Double, now: Double) {
     let due = joining.withLock { joining in
       defer { joining.removeAll { $0.due <= time } }

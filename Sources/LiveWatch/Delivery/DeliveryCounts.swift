@@ -1,9 +1,9 @@
-/// What became of events that were sent somewhere.
+/// The numbers of events that a sink delivered, failed to deliver, and dropped.
 package struct DeliveryCounts: Sendable, Equatable {
   package var delivered = 0
-  /// Could not be delivered.
+  /// Events that could not be delivered.
   package var failed = 0
-  /// Dropped, since too many waited.
+  /// Events that were dropped because too many waited.
   package var dropped = 0
 
   package init() {}

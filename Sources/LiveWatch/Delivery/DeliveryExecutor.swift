@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs tasks on a queue of its own. The caller of ``Webhook/finish(waitingAtMost:)`` holds its thread until
-/// they end, which must not be one that they need.
+/// Runs tasks on its own queue. The caller of ``Webhook/finish(waitingAtMost:)`` blocks its thread until the
+/// tasks end: they must not need that thread.
 final class DeliveryExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "id3tap.webhook")
 

@@ -1,14 +1,14 @@
 import System
 
-/// Events that wait for one consumer. Whoever puts one in never waits: when there is no room, tags are
-/// dropped first, then the oldest of the others.
+/// Events that wait for one consumer. Adding an event never blocks: without room, tags are dropped first,
+/// then the oldest of the other events.
 final class EventBuffer: Sendable {
-  /// What a consumer gets.
+  /// The result of waiting for an event.
   enum Next: Sendable {
     case event(WatchEvent)
-    /// There was none for so long.
+    /// No event arrived within the timeout.
     case nothing
-    /// There will be none.
+    /// The buffer is closed and empty.
     case end
   }
 
@@ -28,13 +28,13 @@ final class EventBuffer: Sendable {
   private let capacity: Int
   private let monitor = Monitor(State())
 
-  /// Room for this many events.
+  /// Makes a buffer for this many events.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// How many were dropped.
+  /// The number of dropped events.
   var dropped: Int { monitor.withLock { $0.dropped } }
 
-  /// How many were dropped, in words; nil: none.
+  /// The number of dropped events, as text; nil when it is 0.
   var lossWords: String? {
     let count = dropped
     guard count > 0 else { return nil }
@@ -42,10 +42,10 @@ final class EventBuffer: Sendable {
     return "\(events) dropped, since too many waited or the watch ended"
   }
 
-  /// How many wait.
+  /// The number of waiting events.
   var count: Int { monitor.withLock { $0.events.count } }
 
-  /// Adds an event; behind the end none is.
+  /// Adds an event; ignored after ``close(dropping:)``.
   func put(_ event: WatchEvent) {
     monitor.withLock { state in
       guard !state.isClosed else { return }
@@ -60,7 +60,8 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// No event will come any more: what waits can still be taken, unless it is dropped.
+  /// Ends the buffer: no events are added after this. Waiting events can still be taken, unless they are
+  /// dropped.
   func close(dropping: Bool = false) {
     monitor.withLock { state in
       state.isClosed = true
@@ -71,7 +72,7 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// The next event; waits for it at most this many seconds.
+  /// The next event; waits at most this many seconds.
   func next(waitingAtMost seconds: Double) -> Next {
     monitor.wait(atMost: seconds) { state -> Next? in
       if !state.events.isEmpty { return .event(state.events.removeFirst()) }
@@ -79,7 +80,7 @@ final class EventBuffer: Sendable {
     } ?? .nothing
   }
 
-  /// The next event; nil at the end. For one task at a time, which holds no thread while it waits.
+  /// The next event; nil at the end. For one task at a time; it does not block a thread while it waits.
   func next() async -> WatchEvent? {
     while true {
       switch next(waitingAtMost: 0) {
@@ -98,8 +99,8 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// Everything that waits, at most this many; empty at the end, and when nothing came for this
-  /// many seconds.
+  /// All waiting events, at most this many; empty at the end, and when no event arrived within this many
+  /// seconds.
   func batch(of count: Int, waitingAtMost seconds: Double) -> (events: [WatchEvent], isEnd: Bool) {
     monitor.wait(atMost: seconds) { state -> (events: [WatchEvent], isEnd: Bool)? in
       guard !state.events.isEmpty else { return state.isClosed ? ([], true) : nil }

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import System
 
-/// Writes events as JSON Lines, on a thread of its own: who reads them slowly delays no feed.
+/// Writes events as JSON Lines, on its own thread: a slow reader of the output delays no feed.
 package final class EventLines: EventSink {
-  /// Events that wait at most.
+  /// The most events that wait.
   private static let capacity = 10_000
-  /// Events that are written at once.
+  /// The most events of one write.
   private static let batch = 512
 
   private let buffer = EventBuffer(capacity: capacity)
@@ -14,13 +14,13 @@ package final class EventLines: EventSink {
   private let written = Atomic<Int>(0)
   private let failure = Mutex<OutputError?>(nil)
 
-  /// The file that grows; nil for standard output.
+  /// The file that is appended to; nil for standard output.
   private let file: (descriptor: Int32, path: String)?
 
   /// Makes a writer to standard output.
   package init() { file = nil }
 
-  /// Makes a writer to a file, behind what is in it.
+  /// Makes a writer that appends to a file.
   /// - Throws: `cannotCreate`.
   package init(appendingTo path: String) throws(OutputError) {
     file = (try OutputDestination.openForAppending(path), path)
@@ -28,7 +28,7 @@ package final class EventLines: EventSink {
 
   deinit { if let file { close(file.descriptor) } }
 
-  /// What became of the events so far; those without a reader are dropped.
+  /// The numbers of events that were written and dropped so far. Events after a write error are dropped.
   package var counts: DeliveryCounts {
     var counts = DeliveryCounts()
     counts.delivered = written.load(ordering: .relaxed)
@@ -36,12 +36,12 @@ package final class EventLines: EventSink {
     return counts
   }
 
-  /// Why nothing can be written any more; nil while it can.
+  /// The error that ended the writing; nil while writing works.
   package var error: OutputError? { failure.withLock { $0 } }
 
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
-  /// Starts to write. False: the system has no thread left.
+  /// Starts to write. False: the system has no threads left.
   package func start() -> Bool {
     ReadingThread.start { [self] in
       let destination: OutputDestination =
@@ -51,7 +51,7 @@ package final class EventLines: EventSink {
     }
   }
 
-  /// Writes what waits; gives up after this many seconds.
+  /// Writes the waiting events; gives up after this many seconds.
   package func finish(waitingAtMost seconds: Double = 3) {
     buffer.close()
     _ = done.wait(atMost: seconds) { $0 ? true : nil }

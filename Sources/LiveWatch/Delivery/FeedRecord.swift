@@ -3,7 +3,7 @@ import Formats
 import Records
 import ResultsStore
 
-/// What is known about feeds, in the form in which `check` tells it.
+/// Rows about feeds, in the form in which `check` reports them.
 enum FeedRecord {
   static func row(_ feed: FeedSnapshot) -> WatchStore.FeedRow {
     WatchStore.FeedRow(
@@ -27,7 +27,8 @@ enum FeedRecord {
     }
   }
 
-  /// An alarm, or its end, as a row of its feed; nil for tags. What loses a feed loses all that it has.
+  /// An alarm, or its end, as a row of its feed; nil for tags. The loss of a feed concerns all of its
+  /// streams.
   static func found(_ event: WatchEvent) -> WatchStore.FoundRow? {
     finding(event).map { json in
       WatchStore.FoundRow(
@@ -38,8 +39,7 @@ enum FeedRecord {
     }
   }
 
-  /// An alarm, or its end, as a finding; nil for tags. What ends is reported with the severity
-  /// `info`.
+  /// An alarm, or its end, as a finding; nil for tags. The end has the severity `info`.
   static func finding(_ event: WatchEvent) -> JSONValue? {
     guard event.isAlarming else { return nil }
     let alarm = event.alarm
@@ -63,7 +63,7 @@ enum FeedRecord {
 }
 
 extension WatchStore.StreamKey {
-  /// The stream that a track is.
+  /// The stream of a track.
   fileprivate init(_ track: TrackKey) {
     self.init(rendition: track.rendition, program: track.program)
   }

@@ -2,22 +2,22 @@ import Glibc
 import Synchronization
 import System
 
-/// Finds what a command has started, whatever group or session it has gone to: all of it inherits a variable,
-/// which proc(5) shows. Only what gives up its environment is not found.
+/// Finds the processes that a command has started, in any process group or session: they inherit an
+/// environment variable, which proc(5) shows. Processes that clear their environment are not found.
 struct ProcessMark {
   /// The name of the variable.
   static let name = "ID3TAP_RUN"
 
-  /// Its value, which no other command has.
+  /// The value of the variable, unique to this command.
   let value: String
 
   private static let count = Atomic<Int>(0)
-  /// An environment is looked at up to this many bytes; the kernel lets none be much longer.
+  /// The most bytes of an environment that are read; the kernel does not allow much longer ones.
   private static let longestEnvironment = 4 << 20
 
   init() {
     let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
-    // A process of the same number may have started something long ago.
+    // An earlier watch with the same process ID can have left processes.
     value = "\(getpid())-\(SystemClock.milliseconds() / 1000)-\(number)"
   }
 
@@ -28,8 +28,8 @@ struct ProcessMark {
     }
   }
 
-  /// The variables that a process was started with, each with a 0 behind it; nothing of one that is gone or
-  /// another user's.
+  /// The variables that a process was started with, each with a 0 at its end; empty for a process that is
+  /// gone or belongs to another user.
   private static func environment(of process: pid_t) -> [UInt8] {
     let file = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -46,9 +46,9 @@ struct ProcessMark {
   }
 }
 
-/// Directories of the kernel in which numbers are names: `/proc`, `/proc/self/fd`.
+/// Directories of the kernel whose entries are numbers: `/proc`, `/proc/self/fd`.
 enum NumberedFiles {
-  /// The numbers in a directory; none when it cannot be read.
+  /// The numbers in a directory; empty when it cannot be read.
   static func numbers(in path: String) -> [Int32] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }

@@ -6,16 +6,16 @@ package final class StopCondition: EventSink {
   private let stopsOnAny: Bool
   private let first = Mutex<WatchEvent?>(nil)
 
-  /// The word that represents every alarm.
+  /// The name that matches every alarm.
   package static let any = AlarmName(rawValue: "any")
 
-  /// A condition that is met by one of these alarms.
+  /// Makes a condition that one of these alarms meets.
   package init(_ names: [AlarmName]) {
     self.names = Set(names)
     stopsOnAny = names.contains(Self.any)
   }
 
-  /// The event that met it; nil while none has.
+  /// The event that met the condition; nil before that.
   package var event: WatchEvent? { first.withLock { $0 } }
 
   package func take(_ event: WatchEvent) {

@@ -2,23 +2,23 @@ import HTTP
 import Synchronization
 import System
 
-/// Posts every event but tags to a URL, as JSON, one after the other. What is not received is sent again; a
-/// server that hangs delays nothing but its own events, of which a bounded number waits, and holds no
+/// Posts every event except tags to a URL, as JSON, one after the other. An event that was not received is
+/// sent again. A server that hangs delays only its own events, of which a bounded number waits, and blocks no
 /// thread.
 package final class Webhook: EventSink {
-  /// How often, and for how long, one event is tried.
+  /// The limits for the delivery of one event.
   struct DeliveryLimits: Sendable {
-    /// Seconds that one attempt may take.
+    /// The timeout of one attempt, in seconds.
     var timeout = 10.0
-    /// Attempts for one event.
+    /// The most attempts for one event.
     var attempts = 5
     /// Seconds before the second attempt; each further wait is twice as long.
     var firstDelay = 1.0
   }
 
-  /// Events that wait.
+  /// The most events that wait.
   static let capacity = 1024
-  /// A longer body of an answer is cut, in bytes.
+  /// The most bytes of a response body that are read.
   private static let bodyLimit = 1 << 20
   /// The longest wait between two attempts.
   private static let longestDelay = Duration.seconds(300)
@@ -34,11 +34,11 @@ package final class Webhook: EventSink {
   private let done = Monitor(false)
   private let state = Mutex(DeliveryCounts())
 
-  /// Makes it; nil when `url` is not an http or https URL.
+  /// Makes a sink; nil when `url` is not an http or https URL.
   /// - Parameters:
-  ///   - url: Where events are posted.
-  ///   - userAgent: What it says it is.
-  ///   - log: Takes what went wrong.
+  ///   - url: The URL to which events are posted.
+  ///   - userAgent: The `User-Agent` header.
+  ///   - log: Logs errors.
   package convenience init?(
     _ url: String,
     userAgent: String,
@@ -75,7 +75,7 @@ package final class Webhook: EventSink {
     return name.isEmpty ? nil : String(url[..<end] + name)
   }
 
-  /// What became of the events so far.
+  /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
     counts.dropped = buffer.dropped
@@ -84,7 +84,7 @@ package final class Webhook: EventSink {
 
   package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
-  /// Starts to send. Always true: it needs no thread of its own.
+  /// Starts to send. Always true: it does not need its own thread.
   package func start() -> Bool {
     task.withLock { task in
       guard task == nil else { return }
@@ -96,13 +96,13 @@ package final class Webhook: EventSink {
     return true
   }
 
-  /// Sends what waits, for at most `seconds`; then logs how much was never sent.
+  /// Sends the waiting events for at most `seconds`; then logs the number of events that were never sent.
   package func finish(waitingAtMost seconds: Double = 5) {
     buffer.close()
     let isStarted = task.withLock { $0 != nil }
     if isStarted, done.wait(atMost: seconds, for: { $0 ? true : nil }) == nil {
       buffer.close(dropping: true)
-      // Ends an attempt, or the wait before one, at once.
+      // Ends an attempt, or the wait before an attempt, at once.
       task.withLock { $0?.cancel() }
       done.wait { $0 ? true : nil }
     }
@@ -132,7 +132,7 @@ package final class Webhook: EventSink {
     }
   }
 
-  /// Waits; false when the end came first.
+  /// Waits; false when the wait was cancelled.
   private func pause(_ duration: Duration) async -> Bool {
     do {
       try await Task.sleep(for: duration)
@@ -154,9 +154,9 @@ package final class Webhook: EventSink {
 
   private enum Answer {
     case received
-    /// The same would be said again.
+    /// A retry would get the same response.
     case refused(String)
-    /// It may be better later.
+    /// A retry can succeed.
     case unanswered(String)
   }
 

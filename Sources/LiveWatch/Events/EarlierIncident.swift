@@ -4,18 +4,18 @@ import ResultsStore
 /// An alarm or a loss of an earlier run, from a results database.
 package struct EarlierIncident: Sendable, Equatable {
   package var incident: Incident
-  /// Up to when it is known to have lasted, in Unix seconds.
+  /// The last time at which it is known to have lasted, in Unix seconds.
   package var until: Double
 
-  /// The incidents that the rows of a database make.
+  /// Makes incidents from the rows of a database.
   package static func all(_ earlier: WatchStore.Earlier) -> [EarlierIncident] {
     earlier.findings.enumerated().flatMap { feed, rows in
       all(rows, ofFeed: feed, runs: earlier.runs)
     }
   }
 
-  /// The incidents of one feed, the oldest first. The row of an end has the severity `info`; of an alarm that is
-  /// itself a notice the first row is its beginning.
+  /// The incidents of one feed, the oldest first. The row of an end has the severity `info`. If the alarm
+  /// itself is a notice, its first row is its beginning.
   private static func all(
     _ rows: [WatchStore.EarlierFinding],
     ofFeed feed: Int,
@@ -34,7 +34,7 @@ package struct EarlierIncident: Sendable, Equatable {
         incidents[index].until = max(row.date, incidents[index].incident.start)
         continue
       }
-      // The end of what began before the rows that were read.
+      // This is the end of an incident that began before the rows that were read.
       guard row.severity != .info || isNotice(key.name) else { continue }
       open[key] = incidents.count
       let incident = Incident(
@@ -46,7 +46,7 @@ package struct EarlierIncident: Sendable, Equatable {
         start: row.date,
         end: .unknown
       )
-      // It lasted until the run ended, or it would have been cleared.
+      // It lasted until the run ended; otherwise it would have been cleared.
       let end = runs.first { $0.contains(row.date) }?.upperBound
       incidents.append(EarlierIncident(incident: incident, until: end ?? row.date))
     }
@@ -59,7 +59,7 @@ package struct EarlierIncident: Sendable, Equatable {
 }
 
 extension Watch {
-  /// Shows what earlier runs found, too. To be called before the feeds are read.
+  /// Adds the incidents of earlier runs. Call it before the feeds are read.
   package func recall(_ earlier: [EarlierIncident]) {
     incidents.add(earlier.map(\.incident))
     let byFeed = Dictionary(grouping: earlier, by: \.incident.feed)

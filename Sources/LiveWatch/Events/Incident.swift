@@ -4,11 +4,11 @@ import Synchronization
 /// An alarm or a loss from its beginning to its end.
 package struct Incident: Sendable, Equatable {
   package enum End: Sendable, Equatable {
-    /// It goes on.
+    /// It is still active.
     case open
     /// It ended at this time, in Unix seconds.
     case at(Double)
-    /// The watch ended before it did.
+    /// The watch ended before the incident.
     case unknown
   }
 
@@ -16,27 +16,26 @@ package struct Incident: Sendable, Equatable {
   package var feed: Int
   /// The alarm, or `stream-lost`.
   package var name: AlarmName
-  /// How bad it is.
   package var severity: Severity
-  /// The track it is about.
+  /// The affected track.
   package var track: TrackKey = .init()
-  /// What was seen when it began.
+  /// The message at its beginning.
   package var message: String
   /// When it began, in Unix seconds.
   package var start: Double
   package var end: End = .open
-  /// The folder with what was read around its beginning.
+  /// The folder with the evidence that was recorded around its beginning.
   package var evidence: String?
 }
 
-/// The latest incidents of every feed, those that are over too. Their number is bounded.
+/// The latest incidents of every feed, also those that have ended. Their number is bounded.
 package final class IncidentHistory: EventSink {
-  /// Incidents that are kept of a feed.
+  /// The most incidents of a feed that are kept.
   static let capacity = 50
-  /// Characters of a message that are kept.
+  /// The most characters of a message that are kept.
   private static let messageLength = 300
 
-  /// By feed, the oldest first.
+  /// The incidents by feed, the oldest first.
   private let feeds = Mutex<[Int: [Incident]]>([:])
 
   package init() {}
@@ -46,7 +45,7 @@ package final class IncidentHistory: EventSink {
     feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
   }
 
-  /// Takes note of alarms and losses; tags are ignored.
+  /// Records alarms and losses; ignores tags.
   package func take(_ event: WatchEvent) {
     let name = event.alarm?.name ?? .streamLost
     let track = event.alarm?.track ?? TrackKey()
@@ -73,7 +72,7 @@ package final class IncidentHistory: EventSink {
           feeds[event.feed]?[index].end = .at(event.date)
           return
         }
-        // Its beginning is not kept any more.
+        // Its beginning is no longer kept.
         let incident = Incident(
           feed: event.feed,
           name: name,
@@ -88,7 +87,7 @@ package final class IncidentHistory: EventSink {
     }
   }
 
-  /// Forgets a feed that is not followed any more.
+  /// Forgets a feed that is no longer followed.
   func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
 
   /// The latest incidents that began or ended after a time, the latest first.
@@ -96,7 +95,7 @@ package final class IncidentHistory: EventSink {
   ///   - feed: The feed; nil for all feeds.
   ///   - date: Unix seconds.
   ///   - count: The most incidents that are returned.
-  /// - Returns: Those incidents; what goes on counts as recent.
+  /// - Returns: Those incidents; active incidents count as recent.
   func latest(of feed: Int? = nil, since date: Double, count: Int = capacity) -> [Incident] {
     let all = feeds.withLock { feeds in
       feed.map { feeds[$0] ?? [] } ?? feeds.sorted { $0.key < $1.key }.flatMap(\.value)
@@ -116,7 +115,7 @@ package final class IncidentHistory: EventSink {
     incident.message = String(incident.message.prefix(messageLength))
     var list = feeds[incident.feed] ?? []
     list.append(incident)
-    // An incident that goes on is kept longest.
+    // Active incidents are kept longest.
     if list.count > capacity {
       list.remove(at: list.firstIndex { $0.end != .open } ?? 0)
     }

@@ -2,8 +2,8 @@ import Formats
 import Records
 
 extension WatchEvent {
-  /// The event as a JSON object. `tag` has the fields of `extract`, all others the same fields, those that
-  /// say nothing as `null`.
+  /// The event as a JSON object. `tag` has the fields of `extract`; all other events have the same fields,
+  /// with `null` for fields that do not apply.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("event", .string(kind.rawValue)),
@@ -31,7 +31,7 @@ extension WatchEvent {
     return .object(members + context)
   }
 
-  /// What every event says of its feed.
+  /// The fields about the feed that every event has.
   private var context: [JSONValue.Member] {
     let context = EventContext(
       labels: labels.all.map { ($0.name, $0.value) },
@@ -49,7 +49,7 @@ extension WatchEvent {
     return bytes
   }
 
-  /// When what it tells of began.
+  /// When the alarm or the loss began.
   private var since: String? {
     if let alarm { return UTCTime.milliseconds(alarm.since) }
     return duration.flatMap { UTCTime.milliseconds(date - $0) }

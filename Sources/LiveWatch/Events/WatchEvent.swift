@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// Something that happened on a feed.
+/// An event of a feed.
 package struct WatchEvent: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case tag
@@ -9,7 +9,7 @@ package struct WatchEvent: Sendable {
     case alarm
     /// An alarm was cleared.
     case recovered
-    /// A feed delivers nothing any more.
+    /// A feed no longer delivers.
     case streamLost = "stream-lost"
     /// A feed delivers again.
     case streamBack = "stream-back"
@@ -18,24 +18,24 @@ package struct WatchEvent: Sendable {
   package var kind: Kind
   /// The number of the feed, from 0.
   package var feed: Int
-  /// The feed: the URL without what is secret in it.
+  /// The name of the feed: the URL without its secret parts.
   package var input: String
-  /// What the list of feeds says about the feed.
+  /// The labels of the feed in the list of feeds.
   package var labels = FeedLabels()
-  /// When, in Unix seconds.
+  /// The time of the event, in Unix seconds.
   package var date: Double
   /// The tag of `tag`.
   package var tag: ExtractRow?
-  /// The track that the tag of `tag` came in.
+  /// The track of the tag of `tag`.
   package var track = TrackKey()
   /// The alarm of `alarm` and `recovered`.
   package var alarm: ActiveAlarm?
-  /// What was seen, in one line; of `tag` nothing.
+  /// The message, in one line; nil for `tag`.
   package var message: String?
-  /// The folder with what was read around the alarm.
+  /// The folder with the evidence that was recorded around the alarm.
   package var evidence: String?
-  /// Of all but `tag` and `alarm`: for how many seconds the alarm was raised, or nothing came; of
-  /// `stream-back` behind several losses, for how long the feed came and went.
+  /// For all events except `tag` and `alarm`: the seconds for which the alarm was raised, or for which
+  /// nothing came. For a `stream-back` after several losses: the seconds since the first loss.
   package var duration: Double?
 
   init(_ kind: Kind, feed: Int, input: String, date: Double) {
@@ -45,7 +45,7 @@ package struct WatchEvent: Sendable {
     self.date = date
   }
 
-  /// The name that `--stop-on` knows it by; nil for what begins nothing.
+  /// The name for `--stop-on`; nil for events that are not the beginning of an alarm or a loss.
   package var name: AlarmName? {
     switch kind {
     case .alarm: alarm?.name
@@ -54,7 +54,7 @@ package struct WatchEvent: Sendable {
     }
   }
 
-  /// What happened in a word or two, such as `alarm missing-tags` or `stream-lost`.
+  /// The kind of the event and its alarm, such as `alarm missing-tags` or `stream-lost`.
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
 
   /// Whether it is sent to alarm commands and webhooks.

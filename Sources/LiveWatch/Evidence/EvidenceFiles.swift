@@ -1,29 +1,29 @@
 import HLS
 
-/// What was recorded of a feed, as files that `check` reads: a playlist or manifest with local names, or a stream. All
-/// names are made here; none comes from a playlist.
+/// The recorded data of a feed, as files that `check` reads: a playlist or manifest with local names, or a
+/// stream. All file names are made here; none is taken from a playlist.
 struct EvidenceFiles {
   typealias Source = EvidenceRecorder.Source
 
   /// The media playlists read so far, by URL.
   private var playlists: [String: EvidencePlaylist] = [:]
-  /// The DASH manifest that the feed is.
+  /// The DASH manifest of the feed.
   private var manifest = EvidenceManifest()
   /// The latest recording.
   private var recording = EvidenceRecorder.Recording()
 
-  /// Takes a recording of a time in Unix seconds in; a later one adds what came since.
+  /// Adds a recording of a time in Unix seconds; a later recording adds the data since the earlier one.
   mutating func add(_ recording: EvidenceRecorder.Recording, at date: Double) {
     let older = self.recording
     self.recording = recording
-    // What was there at the alarm stays, whatever came since.
+    // Data from before the alarm is kept, even if newer data arrived.
     self.recording.pieces.merge(older.pieces) { new, _ in new }
     self.recording.failures.formUnion(older.failures)
     self.recording.failures.subtract(self.recording.pieces.keys)
     if recording.stream.isEmpty { self.recording.stream = older.stream }
     let top = recording.top.flatMap { recording.texts[$0] }
     if let top, EvidenceManifest.isManifest(top.bytes) {
-      // Later versions may have another address.
+      // Later versions can have another address.
       for text in recording.texts.values where EvidenceManifest.isManifest(text.bytes) {
         manifest.add(text, self.recording, at: date) {
           recording.texts[EvidenceRecorder.key($0)]?.bytes
@@ -57,7 +57,7 @@ struct EvidenceFiles {
       guard let piece = recording.pieces[source] else { return nil }
       let suffix = Self.suffix(of: piece.bytes)
       var name = "s\(piece.serial).\(suffix)"
-      // Recordings of two recorders count alike.
+      // Two recorders can use the same serial numbers.
       var copy = 1
       while !taken.insert(name).inserted {
         name = "s\(piece.serial)-\(copy).\(suffix)"
@@ -93,13 +93,13 @@ struct EvidenceFiles {
 
   // MARK: - Multivariant playlists
 
-  /// Tags that name what is not recorded.
+  /// Tags that refer to data that is not recorded.
   private static let leftOut = [
     "#EXT-X-I-FRAME-STREAM-INF", "#EXT-X-SESSION-KEY", "#EXT-X-SESSION-DATA",
     "#EXT-X-CONTENT-STEERING", "#EXT-X-DEFINE", "#EXT-X-START",
   ]
 
-  /// The text with the names of the media playlists that are there, without the others.
+  /// The text with the file names of the recorded media playlists; the others are removed.
   private static func multivariant(
     _ text: EvidenceRecorder.Text,
     names: [String: String]
@@ -138,7 +138,7 @@ struct EvidenceFiles {
   private static let packetSize = 188
   private static let syncByte: UInt8 = 0x47
 
-  /// Where the first whole packet of a transport stream begins; 0 for anything else.
+  /// The offset of the first complete packet of a transport stream; 0 for other data.
   private static func packetStart(in bytes: [UInt8]) -> Int {
     let last = bytes.count - 2 * packetSize - 1
     guard last >= 0 else { return 0 }
@@ -147,7 +147,7 @@ struct EvidenceFiles {
     } ?? 0
   }
 
-  /// The extension by which a search of a folder finds it; what it is, `check` sees itself.
+  /// The extension that a search of a folder needs; `check` detects the format from the content.
   private static func suffix(of bytes: some Collection<UInt8>) -> String {
     let head = Array(bytes.prefix(12))
     guard head.count >= 12 else { return "bin" }

@@ -2,15 +2,15 @@ import Formats
 import Glibc
 import System
 
-/// The folder that keeps evidence, at most this many bytes of it: the oldest goes first. Only
-/// folders whose names are made here are ever taken away.
+/// The folder with the evidence, at most this many bytes: the oldest evidence is deleted first. Only folders
+/// with names that are made here are ever deleted.
 struct EvidenceFolder {
   private let path: String
   private let limit: Int64
-  /// The folders in it with their sizes, by name: names begin with a time.
+  /// The sizes of the folders in it, by name: names begin with a time.
   private var sizes: [String: Int64] = [:]
 
-  /// Opens the folder, which is made when it is missing, and counts what earlier runs left.
+  /// Opens the folder, creates it if it is missing, and counts the evidence of earlier runs.
   /// - Throws: ``OutputError``.
   init(_ path: String, limit: Int64) throws(OutputError) {
     self.path = path
@@ -24,12 +24,11 @@ struct EvidenceFolder {
     makeRoom(for: 0, keeping: nil)
   }
 
-  /// Bytes of all evidence.
+  /// The size of all evidence in bytes.
   var size: Int64 { sizes.values.reduce(0, +) }
 
-  /// Writes files into a folder; those that are there are written again. False: they are larger than all
-  /// that may be kept.
-  /// - Throws: ``OutputError``; nothing of the folder is left then.
+  /// Writes files into a folder, and overwrites existing files. False: they are larger than the limit.
+  /// - Throws: ``OutputError``; the folder is deleted then.
   mutating func write(
     _ files: [(name: String, bytes: [UInt8])],
     to name: String
@@ -50,13 +49,13 @@ struct EvidenceFolder {
     return true
   }
 
-  /// Whether a segment is there already: its name has its number, so that it never changes.
+  /// Whether a segment has been written already: its name contains its number, so that it never changes.
   private func isWritten(_ file: (name: String, bytes: [UInt8]), in name: String) -> Bool {
     file.name.hasPrefix("s") && !file.name.hasPrefix("stream.")
       && Self.size(of: "\(path)/\(name)/\(file.name)") == Int64(file.bytes.count)
   }
 
-  /// Takes the oldest folders away until there is room.
+  /// Deletes the oldest folders until there is room.
   private mutating func makeRoom(for bytes: Int64, keeping name: String?) {
     var total = size + bytes
     guard total > limit else { return }
@@ -86,7 +85,7 @@ struct EvidenceFolder {
     return "\(time)-\(feed)-\(alarm)\(id)"
   }
 
-  /// A date without what cannot be in names of files everywhere.
+  /// A date without the characters that some file systems do not allow in names.
   private static func time(_ date: Double) -> String? {
     UTCTime.milliseconds(date)?.filter { $0 != "-" && $0 != ":" }
   }
@@ -97,7 +96,7 @@ struct EvidenceFolder {
 
   // MARK: - Files
 
-  /// The names in a folder; none when it cannot be read.
+  /// The names in a folder; empty when it cannot be read.
   private static func names(in folder: String) -> [String] {
     guard let handle = opendir(folder) else { return [] }
     defer { closedir(handle) }

@@ -11,16 +11,16 @@ struct EvidenceManifest {
   }
 
   private struct Segment {
-    /// Where it may have been read from.
+    /// The sources from which it can have been read.
     var sources: [Source]
     var duration: Int64
     var number: Int64
   }
 
   private struct Known {
-    /// What the times count.
+    /// The timescale of the times, and the rest of the description.
     var description: RepresentationSegments
-    /// The segments are those of an index.
+    /// Whether the segments come from an index.
     var isIndexed: Bool
     var initialization: [Source] = []
     /// By time, in ticks.
@@ -31,22 +31,23 @@ struct EvidenceManifest {
   private var document: ManifestDocument?
   private var known: [Key: Known] = [:]
 
-  /// The latest segments of a version that are looked at.
+  /// The most segments of a version that are read, the latest ones.
   private static let mostSegments = 1024
-  /// Indexes of a Representation that are looked at: as many as are read.
+  /// The most indexes of a Representation: the same limit as for reading.
   private static let mostIndexes = 256
-  /// By how many seconds the clock of the server may differ.
+  /// The assumed difference from the server's clock, in seconds.
   private static let clockMargin = 120.0
 
-  /// Whether a text is XML, and so a manifest.
+  /// Whether a text is XML, and therefore a manifest.
   static func isManifest(_ bytes: [UInt8]) -> Bool {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     return bytes[start...].first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
       == UInt8(ascii: "<")
   }
 
-  /// Takes a version that was read until `date`, in Unix seconds, with the indexes that were recorded. `remote` is
-  /// what was read at an address: the remote elements that the version refers to are in the manifest that is written.
+  /// Adds a version that was read until `date`, in Unix seconds, with the recorded indexes. `remote` returns
+  /// the recorded bytes of an address: the written manifest includes the remote elements that the version
+  /// refers to.
   mutating func add(
     _ text: EvidenceRecorder.Text,
     _ recording: EvidenceRecorder.Recording,
@@ -56,7 +57,7 @@ struct EvidenceManifest {
     guard let document = Self.document(text, remote) else { return }
     let presentation = document.presentation
     let published = { (document: ManifestDocument) in document.presentation.publishTime ?? 0 }
-    // An advertisement may have left the manifest since the alarm.
+    // An advertisement can have left the manifest since the alarm.
     if let known = self.document {
       let isLater = published(known) <= published(document)
       self.document =
@@ -73,7 +74,7 @@ struct EvidenceManifest {
         guard !segments.isEmpty else { continue }
         let key = Key(start: period.start, id: representation.id)
         var known = self.known[key] ?? Known(description: description, isIndexed: indexed != nil)
-        // A file that was read by its index has since been read as a whole.
+        // A file that was read by its index before has now been read as a whole.
         if known.isIndexed != (indexed != nil) { known.segments = [:] }
         known.isIndexed = indexed != nil
         known.description = description
@@ -91,7 +92,7 @@ struct EvidenceManifest {
     }
   }
 
-  /// The latest segments that the manifest itself lists.
+  /// The latest segments in the manifest itself.
   private static func listed(
     _ representation: Representation,
     in period: Period,
@@ -104,8 +105,8 @@ struct EvidenceManifest {
     return Array(representation.segments[first..<range.upperBound])
   }
 
-  /// Those of the segments of an index (SegmentBase) that were asked for; nil where there is no index, or the
-  /// file was read as a whole.
+  /// The requested segments of an index (SegmentBase); nil without an index, or if the file was read as a
+  /// whole.
   private static func indexed(
     _ listed: RepresentationSegments,
     _ recording: EvidenceRecorder.Recording
@@ -136,7 +137,7 @@ struct EvidenceManifest {
     return (description, segments)
   }
 
-  /// The ticks of a file that was read as a whole, by the index in it; nil without one.
+  /// The duration in ticks of a file that was read as a whole, from its index; nil without an index.
   private static func length(
     by description: RepresentationSegments,
     _ recording: EvidenceRecorder.Recording
@@ -150,8 +151,8 @@ struct EvidenceManifest {
     return end.map { max(1, $0 - description.presentationTimeOffset) }
   }
 
-  /// What an index refers to; nothing where it was not recorded, or is not valid: the reader has a note of it
-  /// then, and reads the file as a whole.
+  /// The entries of an index; empty if it was not recorded or is not valid. In that case the reader has a
+  /// note about it, and reads the file as a whole.
   private static func entries(
     of location: SegmentLocation,
     isInner: Bool,
@@ -169,7 +170,8 @@ struct EvidenceManifest {
     }
   }
 
-  /// The positions of the segments that may have been there, whatever the clock of the server says.
+  /// The positions of the segments that can have been available, for any time of the server's clock within
+  /// the margin.
   private static func range(
     of representation: Representation,
     in period: Period,
@@ -199,7 +201,7 @@ struct EvidenceManifest {
       do throws(ManifestError) {
         return try sent.resolvingLinks { elements(of: $0, remote) }
       } catch {
-        // The reader went on without them too.
+        // The reader continued without them too.
         return try sent.resolvingLinks { _ in nil }
       }
     } catch {
@@ -219,7 +221,7 @@ struct EvidenceManifest {
     }
   }
 
-  /// One for each base URL.
+  /// The sources of a segment, one for each base URL.
   private static func sources(_ location: SegmentLocation) -> [Source] {
     let range = location.range.map { range in
       let (end, isTooFar) = range.offset.addingReportingOverflow(range.length ?? .max)
@@ -230,11 +232,11 @@ struct EvidenceManifest {
 
   // MARK: - Writing
 
-  /// A static manifest with the names of files.
+  /// Makes a static manifest with file names.
   /// - Parameters:
-  ///   - recording: What was read.
-  ///   - name: The name of the file with a piece; called for each piece that the manifest names.
-  /// - Returns: Nil when nothing of its segments was recorded.
+  ///   - recording: The recorded data.
+  ///   - name: Returns the file name of a piece; called for each piece that the manifest refers to.
+  /// - Returns: The manifest; nil when none of its segments was recorded.
   func bytes(
     _ recording: EvidenceRecorder.Recording,
     name: (Source) -> String?

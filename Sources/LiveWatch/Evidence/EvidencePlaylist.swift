@@ -1,7 +1,7 @@
 import HLS
 
-/// A media playlist whose lines are kept as they were read, and whose URIs become the names of files beside
-/// it. It judges nothing: a line that is wrong stays wrong.
+/// A media playlist whose lines are kept as they were read, with file names in place of URIs. It checks
+/// nothing: a wrong line stays wrong.
 struct EvidencePlaylist {
   typealias Source = EvidenceRecorder.Source
 
@@ -17,32 +17,32 @@ struct EvidencePlaylist {
     var keys: [Reference] = []
     var map: Reference?
     var source: Source
-    /// The parts that it was listed in, the first first.
+    /// The partial segments that were listed for it, in order.
     var parts: [Source] = []
   }
 
-  /// Tags of the playlist as a whole.
+  /// The tags that apply to the whole playlist.
   private(set) var header: [String] = []
-  /// The segments by their Media Sequence Numbers.
+  /// The segments by Media Sequence Number.
   private(set) var segments: [Int64: Segment] = [:]
   /// The Discontinuity Sequence Number before each segment that was listed.
   private var discontinuities: [Int64: Int64] = [:]
 
-  /// No part lasts longer, in seconds.
+  /// The longest valid partial segment, in seconds.
   private static let longestPart = 3600.0
-  /// Lines that are read of a text.
+  /// The most lines of a text that are read.
   private static let mostLines = 200_000
   private static let headerTags = [
     "#EXT-X-VERSION", "#EXT-X-TARGETDURATION", "#EXT-X-INDEPENDENT-SEGMENTS",
   ]
-  /// What names more than was recorded, or steers how a live playlist is asked for.
+  /// Tags that refer to data that is not recorded, or control how a live playlist is requested.
   private static let leftOut = [
     "#EXTM3U", "#EXT-X-ENDLIST", "#EXT-X-PLAYLIST-TYPE", "#EXT-X-SERVER-CONTROL",
     "#EXT-X-PART-INF", "#EXT-X-PRELOAD-HINT", "#EXT-X-RENDITION-REPORT", "#EXT-X-DEFINE",
     "#EXT-X-START",
   ]
 
-  /// Takes the lines of a text in; of segments that are known the later ones count.
+  /// Adds the lines of a text; they replace known segments.
   mutating func add(_ text: EvidenceRecorder.Text) {
     var reading = Reading(base: text.base)
     header = []
@@ -52,7 +52,7 @@ struct EvidencePlaylist {
     takeUnfinished(reading)
   }
 
-  /// What applies to the next segment.
+  /// The state of reading: the tags that apply to the next segment.
   private struct Reading {
     let base: String
     var number: Int64 = 0
@@ -62,11 +62,11 @@ struct EvidencePlaylist {
     var map: Reference?
     var range: Substring?
     var parts: [Source] = []
-    /// Seconds of the parts.
+    /// The total duration of the parts, in seconds.
     var partSeconds = 0.0
-    /// Where the last range of each URL ended.
+    /// The end of the last byte range of each URL.
     var ends: [String: Int64] = [:]
-    /// The same of parts.
+    /// The end of the last byte range of a part of each URL.
     var partEnds: [String: Int64] = [:]
   }
 
@@ -101,7 +101,7 @@ struct EvidencePlaylist {
       keys: reading.keys,
       map: reading.map,
       source: Source(url: url, range: range),
-      // Of older segments no parts are listed any more.
+      // The parts of older segments are no longer listed.
       parts: reading.parts.isEmpty ? segments[reading.number]?.parts ?? [] : reading.parts
     )
     discontinuities[reading.number] = reading.discontinuity
@@ -120,7 +120,7 @@ struct EvidencePlaylist {
     if seconds > 0, seconds < Self.longestPart { reading.partSeconds += seconds }
   }
 
-  /// Makes a segment of the parts of one that is not complete; a later text replaces it.
+  /// Makes a segment of the parts of an incomplete segment; a later text replaces it.
   private mutating func takeUnfinished(_ reading: Reading) {
     guard let first = reading.parts.first else { return }
     segments[reading.number] = Segment(
@@ -134,7 +134,7 @@ struct EvidencePlaylist {
     discontinuities[reading.number] = reading.discontinuity
   }
 
-  /// A key replaces the one of its format; none replaces all.
+  /// A key replaces the key of its format; `NONE` removes all keys.
   private func takeKey(_ line: String, _ reading: inout Reading) {
     guard EvidenceText.attribute("METHOD", in: line) != "NONE" else { return reading.keys = [] }
     let format = EvidenceText.attribute("KEYFORMAT", in: line)
@@ -153,12 +153,12 @@ struct EvidencePlaylist {
 
   // MARK: - Parts
 
-  /// Makes pieces of the segments of which only the parts were read: a segment is its parts joined
+  /// Makes pieces of the segments of which only the parts were read: a segment consists of its parts
   /// (rfc8216bis, section 3.3).
   func joinParts(in recording: inout EvidenceRecorder.Recording) {
     for segment in segments.values where !segment.parts.isEmpty {
       guard let joined = Self.joined(segment, recording) else { continue }
-      // More of it may have come since the last time.
+      // More of it can have been read since the last time.
       if let known = recording.pieces[segment.source], known.bytes.count >= joined.bytes.count {
         continue
       }
@@ -167,7 +167,7 @@ struct EvidencePlaylist {
     }
   }
 
-  /// The parts of a segment as far as they were read, and the rest of the segment after them.
+  /// The parts of a segment up to the first that was not read, and the rest of the segment after them.
   private static func joined(
     _ segment: Segment,
     _ recording: EvidenceRecorder.Recording
@@ -188,11 +188,11 @@ struct EvidencePlaylist {
 
   // MARK: - Writing
 
-  /// The text with the names of files.
+  /// Makes the text of the playlist with file names.
   /// - Parameters:
-  ///   - recording: What was read.
-  ///   - name: The name of the file with a piece; called for each piece that the text names.
-  /// - Returns: The text; nil when nothing of its segments was recorded.
+  ///   - recording: The recorded data.
+  ///   - name: Returns the file name of a piece; called for each piece that the text refers to.
+  /// - Returns: The text; nil when none of its segments was recorded.
   func text(_ recording: EvidenceRecorder.Recording, name: (Source) -> String?) -> String? {
     let numbers = segments.filter { _, segment in
       recording.pieces[segment.source] != nil || recording.failures.contains(segment.source)
@@ -211,7 +211,8 @@ struct EvidencePlaylist {
     var previous = first
     for number in segments.keys.filter({ (first...last).contains($0) }).sorted() {
       guard let segment = segments[number] else { continue }
-      // What left the playlist in between was not read, and is not here: the next begins anew.
+      // Segments that left the playlist unread are missing here: a discontinuity comes before the next
+      // segment.
       if number > previous &+ 1 { lines.append("#EXT-X-DISCONTINUITY") }
       previous = number
       let ownKeys = segment.keys.map { Self.line($0, name) }

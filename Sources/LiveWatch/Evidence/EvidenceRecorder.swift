@@ -1,49 +1,49 @@
 import HLS
 import Synchronization
 
-/// Keeps what was last read of a feed: the latest text of each playlist, and the latest segments, keys and
-/// initialization sections, or the latest bytes of a stream without segments. Any thread may use it.
+/// Keeps the data that was last read of a feed: the latest text of each playlist, and the latest segments,
+/// keys and initialization sections, or the latest bytes of a stream without segments. Any thread can use it.
 package final class EvidenceRecorder: Sendable {
-  /// What a URL, or a part of what is behind it, gave.
+  /// A URL, or a byte range of its resource.
   struct Source: Hashable, Sendable {
     var url: String
     var range: Range<Int64>?
   }
 
   struct Piece: Sendable {
-    /// Tells pieces apart, in the order in which they came.
+    /// The number of the piece, in the order in which pieces arrived.
     var serial: Int
     var bytes: [UInt8]
   }
 
   /// A playlist as it was last read.
   struct Text: Sendable {
-    /// The URL after redirects: what it names is relative to it.
+    /// The URL after redirects: relative URIs refer to it.
     var base: String
     var bytes: [UInt8]
   }
 
-  /// What is known at one moment.
+  /// The recorded data at one moment.
   struct Recording: Sendable {
-    /// The playlist or manifest that the feed is, by its URL; nil for a stream.
+    /// The URL of the playlist or manifest of the feed; nil for a stream.
     var top: String?
     var texts: [String: Text] = [:]
     /// Earlier texts of playlists with partial segments, the oldest first: a playlist lists the parts of its
     /// latest segments only.
     var earlier: [String: [Text]] = [:]
     var pieces: [Source: Piece] = [:]
-    /// What could not be read at all.
+    /// Sources of which nothing could be read.
     var failures: Set<Source> = []
-    /// Whether a piece was larger than all that may be kept of the feed.
+    /// Whether a piece was larger than the memory of the feed.
     var hasOmitted = false
     /// The latest bytes of a stream.
     var stream: [[UInt8]] = []
 
-    /// Bytes in memory.
+    /// The size in bytes.
     fileprivate(set) var size = 0
 
-    /// The bytes of a source, also where they were read together with others: the request for a part that
-    /// was announced without its length brings those after it too.
+    /// The bytes of a source, also if they were read together with others: a request for an announced part of
+    /// unknown length also returns the parts after it.
     func piece(covering source: Source) -> Piece? {
       if let piece = pieces[source] { return piece }
       guard let range = source.range else { return nil }
@@ -65,9 +65,9 @@ package final class EvidenceRecorder: Sendable {
     var recording = Recording()
     /// Pieces and failures, the oldest first.
     var order: [Source] = []
-    /// Pieces that many segments need and that are read once, the oldest first.
+    /// Pieces that many segments use and that are read once, the oldest first.
     var shared: [Source] = []
-    /// Bytes of the shared pieces.
+    /// The size of the shared pieces in bytes.
     var sharedSize = 0
     var nextSerial = 0
     /// The URLs of texts, the oldest first.
@@ -76,21 +76,21 @@ package final class EvidenceRecorder: Sendable {
     var head: (url: String, bytes: [UInt8])?
   }
 
-  /// A playlist, a key or an initialization section that is larger is not kept, in bytes.
+  /// The most bytes of a playlist that is kept.
   private static let largestText = 4 << 20
-  /// Playlists of a feed that are kept.
+  /// The most playlists of a feed that are kept.
   private static let mostTexts = 64
-  /// Earlier texts of a playlist with partial segments that are kept.
+  /// The most earlier texts of a playlist with partial segments that are kept.
   private static let mostEarlier = 12
-  /// The part of the memory of a feed that earlier texts of one playlist take.
+  /// The earlier texts of one playlist use at most 1/16 of the memory of a feed.
   private static let earlierPart = 16
-  /// Shared pieces that are kept.
+  /// The most shared pieces that are kept.
   private static let mostShared = 256
-  /// The part of the memory of a feed that shared pieces take.
+  /// The shared pieces use at most 1/4 of the memory of a feed.
   private static let sharedPart = 4
-  /// Failures that are kept beside pieces.
+  /// The most pieces and failures that are kept.
   private static let mostEntries = 1024
-  /// The bytes of a stream are joined to chunks of at least this size.
+  /// The bytes of a stream are joined into chunks of at least this many bytes.
   private static let chunkSize = 64 << 10
   private static let mark = Array("#EXTM3U".utf8)
 
@@ -104,15 +104,15 @@ package final class EvidenceRecorder: Sendable {
 
   deinit { budget.leave() }
 
-  /// What is kept at this moment.
+  /// The recorded data at this moment.
   var recording: Recording { state.withLock { $0.recording } }
 
-  /// A piece larger than this is not kept.
+  /// The most bytes of a piece that is kept.
   var largestPiece: Int { budget.share }
 
   // MARK: - Recording
 
-  /// The feed is opened.
+  /// Begins a recording: the feed is opened.
   func begin(url: String) {
     state.withLock { state in
       state.head = (url, [])
@@ -121,7 +121,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Takes bytes of the feed itself; none at its end.
+  /// Records bytes of the feed itself; empty at its end.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     let share = budget.share
     state.withLock { state in
@@ -130,7 +130,7 @@ package final class EvidenceRecorder: Sendable {
       {
         guard head.bytes.count + bytes.count <= min(Self.largestText, share) else { return }
         state.head?.bytes += bytes
-        // What follows the last byte is not asked for by every reader.
+        // Not every reader reads to the end: a playlist is recorded after each read.
         if let head = state.head, Self.isPlaylist(head.bytes) {
           state.recording.top = head.url
           Self.set(Text(base: head.url, bytes: head.bytes), of: head.url, share, in: &state)
@@ -147,7 +147,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// A playlist was read to its end.
+  /// Records a playlist that was read to its end.
   func receive(playlist bytes: [UInt8], at url: String, base: String) {
     let share = budget.share
     guard bytes.count <= min(Self.largestText, share) else { return }
@@ -157,10 +157,10 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// A segment, a key, an initialization section or an index was read, to its end or as far as it could
-  /// be; `nil`: nothing of it came.
+  /// Records a segment, a key, an initialization section or an index that was read, to its end or up to an
+  /// error; `nil`: nothing was read.
   ///
-  /// What is shared, many segments need, and it is read once: segments go before it.
+  /// Many segments use a shared piece, and it is read once: segments are removed before it.
   func receive(_ bytes: [UInt8]?, of source: Source, isShared: Bool = false) {
     let share = budget.share
     state.withLock { state in
@@ -185,10 +185,10 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// A piece larger than ``largestPiece`` is being read, and not kept.
+  /// Records that a piece larger than ``largestPiece`` is not kept.
   func omit() { state.withLock { $0.recording.hasOmitted = true } }
 
-  /// The URL of a playlist without what asks for an update.
+  /// The URL of a playlist without delivery directives.
   static func key(_ url: String) -> String { DeliveryDirectives().applied(to: url) }
 
   // MARK: - State
@@ -198,7 +198,7 @@ package final class EvidenceRecorder: Sendable {
       || EvidenceManifest.isManifest(bytes)
   }
 
-  /// Removes the oldest shared pieces until no more are kept than may be; the latest stays.
+  /// Removes the oldest shared pieces until the rest is within the limits; the latest piece is kept.
   private static func trimShared(_ state: inout State, to limit: Int) {
     while state.shared.count > 1,
       state.shared.count > mostShared || state.sharedSize > limit
@@ -207,7 +207,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Removes the oldest until no more is kept than may be.
+  /// Removes the oldest data until the rest is within the limit.
   private static func trim(_ state: inout State, to share: Int) {
     while state.recording.size > share {
       if let oldest = state.order.first ?? state.shared.first {
@@ -248,7 +248,7 @@ package final class EvidenceRecorder: Sendable {
     state.recording.size += text.bytes.count - (known?.bytes.count ?? 0)
     state.recording.texts[url] = text
     guard known == nil else {
-      // What comes again is in use.
+      // A text that is read again is in use.
       guard let index = state.textOrder.firstIndex(of: url) else { return }
       state.textOrder.append(state.textOrder.remove(at: index))
       return
@@ -257,7 +257,7 @@ package final class EvidenceRecorder: Sendable {
     if state.textOrder.count > mostTexts { removeText(from: &state) }
   }
 
-  /// Keeps a text with parts, once for each segment that ends.
+  /// Keeps an earlier text with parts, one for each segment that ends.
   private static func keepEarlier(
     _ known: Text,
     before next: Text,
@@ -296,15 +296,15 @@ package final class EvidenceRecorder: Sendable {
   }
 }
 
-/// The memory that all feeds together may take for what was last read of them: each the same share.
+/// The memory for the recorded data of all feeds, in equal shares.
 package final class EvidenceBudget: Sendable {
   private let limit: Int
   private let count = Atomic<Int>(0)
 
-  /// This many bytes.
+  /// Makes a budget of this many bytes.
   package init(bytes: Int) { limit = bytes }
 
-  /// Bytes for each feed.
+  /// The bytes of one feed.
   var share: Int { limit / max(1, count.load(ordering: .relaxed)) }
 
   fileprivate func join() { count.add(1, ordering: .relaxed) }

@@ -2,35 +2,35 @@ import Conformance
 import Synchronization
 import System
 
-/// Keeps what was read of a feed around each of its alarms. A folder is written at the alarm, with what was
-/// read before it, and again some seconds later with what came then; on a thread of its own, so that a slow
-/// disk delays no feed.
+/// Keeps the data that was read of a feed around each of its alarms. A folder is written at the alarm, with
+/// the data from before the alarm, and again some seconds later with the data since then. Its own thread
+/// writes, so that a slow disk delays no feed.
 package final class EvidenceStore: Sendable {
-  /// Seconds after an alarm of which what was read is kept too. Alarms of a feed within them share a folder.
+  /// Data is recorded for this many seconds after an alarm. Alarms of a feed within them share a folder.
   static let secondsAfter = 20.0
-  /// Folders that wait to be written; further alarms have none.
+  /// The most folders that wait to be written; further alarms have no folder.
   static let mostWaiting = 256
-  /// Seconds in which what waits is written at the end.
+  /// The seconds in which waiting folders are written at the end.
   private static let finishSeconds = 5.0
 
   private struct Job: Sendable {
-    /// When it is written, on the steady clock.
+    /// The time at which it is written, on the steady clock.
     var due: Double
     var name: String
-    /// The feed, without what is secret.
+    /// The name of the feed, without secrets.
     var input: String
     /// The time of the alarm, in Unix seconds.
     var date: Double
     var event: [UInt8]
     var files = EvidenceFiles()
-    /// What was read up to the alarm; nil once it is in the files.
+    /// The recording up to the alarm; nil once it is in the files.
     var recording: EvidenceRecorder.Recording?
     var recorder: EvidenceRecorder
   }
 
   private struct State: Sendable {
     var jobs: [Job] = []
-    /// The latest folder of each feed, and when its alarm was.
+    /// The latest folder of each feed, and the time of its alarm.
     var latest: [Int: (name: String, time: Double)] = [:]
     var isOver = false
     var hasEnded = false
@@ -38,9 +38,9 @@ package final class EvidenceStore: Sendable {
 
   private struct Disk: Sendable {
     var folder: EvidenceFolder
-    /// What went wrong the last time; it is reported once.
+    /// The error of the last attempt; it is logged once.
     var failure: String?
-    /// Whether it was reported that a segment is too large.
+    /// Whether it was logged that a segment is too large.
     var hasReportedOmission = false
   }
 
@@ -53,11 +53,11 @@ package final class EvidenceStore: Sendable {
 
   /// Opens the folder.
   /// - Parameters:
-  ///   - path: The folder; it is made when it is missing.
-  ///   - bytes: The most bytes that are kept in it.
-  ///   - memory: The most bytes of all feeds that are kept in memory, in case of an alarm.
-  ///   - clock: The time.
-  ///   - log: Takes what went wrong.
+  ///   - path: The folder; created if it is missing.
+  ///   - bytes: The most bytes in the folder.
+  ///   - memory: The most bytes in memory for all feeds, in case of an alarm.
+  ///   - clock: The clock.
+  ///   - log: Logs errors.
   /// - Throws: ``OutputError``.
   package init(
     _ path: String,
@@ -74,11 +74,11 @@ package final class EvidenceStore: Sendable {
     disk = Mutex(Disk(folder: folder))
   }
 
-  /// What records a feed.
+  /// Makes a recorder for a feed.
   func recorder() -> EvidenceRecorder { EvidenceRecorder(budget) }
 
-  /// Keeps what was recorded for an alarm or a loss; waits for nothing.
-  /// - Returns: The folder; nil when nothing is kept for such an event.
+  /// Keeps the recorded data for an alarm or a loss; never blocks.
+  /// - Returns: The folder; nil when nothing is kept for the event.
   func keep(_ event: WatchEvent, _ recorder: EvidenceRecorder) -> String? {
     guard event.kind == .alarm || event.kind == .streamLost, event.alarm?.severity != .info,
       let name = EvidenceFolder.name(of: event)
@@ -111,7 +111,7 @@ package final class EvidenceStore: Sendable {
 
   // MARK: - Writing
 
-  /// Starts to write. False: the system has no thread left.
+  /// Starts to write. False: the system has no threads left.
   package func start() -> Bool {
     ReadingThread.start { [self] in
       while !isOver() {
@@ -125,7 +125,7 @@ package final class EvidenceStore: Sendable {
     }
   }
 
-  /// Writes what waits, without what would come later; gives up after some seconds.
+  /// Writes the waiting folders, without data from after this time; gives up after some seconds.
   package func finish() {
     state.withLock { $0.isOver = true }
     _ = state.wait(atMost: Self.finishSeconds) { $0.hasEnded ? true : nil }
@@ -133,7 +133,7 @@ package final class EvidenceStore: Sendable {
 
   private func isOver() -> Bool { state.withLock { $0.isOver } }
 
-  /// Writes what is due at a time of the steady clock.
+  /// Writes the folders that are due at a time of the steady clock.
   func work(until time: Double) {
     while let job = take(dueAt: time) { work(job) }
   }
@@ -157,7 +157,7 @@ package final class EvidenceStore: Sendable {
     state.withLock { [job] in $0.jobs.append(job) }
   }
 
-  /// Reports once that the memory is too small for a segment.
+  /// Logs once that the memory is too small for a segment.
   private func reportOmission(_ job: Job) {
     let isFirst = disk.withLock { disk in
       defer { disk.hasReportedOmission = true }

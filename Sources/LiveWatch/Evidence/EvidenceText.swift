@@ -1,8 +1,8 @@
 import HLS
 
-/// Lines of playlists as texts, without looking at what they mean.
+/// Lines of playlists as texts, without interpreting them.
 enum EvidenceText {
-  /// The lines that are not blank, without blanks around them.
+  /// The lines that are not blank, without spaces and tabs around them.
   static func lines(of bytes: [UInt8]) -> some Sequence<String> {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     return bytes[start...].split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
@@ -45,7 +45,7 @@ enum EvidenceText {
     return (EvidenceRecorder.Text(base: text.base, bytes: Array(lines.joined().utf8)), own)
   }
 
-  /// The value of an attribute, without quotes; nil without it.
+  /// The value of an attribute, without quotes; nil when it is missing.
   static func attribute(_ name: String, in line: String) -> String? {
     range(of: name, in: line).map { range in
       let value = line[range]
@@ -53,7 +53,7 @@ enum EvidenceText {
     }
   }
 
-  /// The line with another URI, and with all of what is behind it: the byte range is left out.
+  /// The line with another URI and without its byte range: the URI is the whole resource.
   static func replacingURI(in line: String, with name: String) -> String {
     var line = line
     if let range = range(of: "BYTERANGE", in: line) {
@@ -73,7 +73,7 @@ enum EvidenceText {
     return line
   }
 
-  /// Where the value of an attribute is, with its quotes.
+  /// The range of the value of an attribute, with its quotes.
   private static func range(of name: String, in line: String) -> Range<String.Index>? {
     guard var index = line.firstIndex(of: ":").map({ line.index(after: $0) }) else { return nil }
     while index < line.endIndex {
@@ -98,7 +98,8 @@ enum EvidenceText {
     return nil
   }
 
-  /// The bytes of `LENGTH@OFFSET`, or of `LENGTH` after the range before; nil where it is not one.
+  /// The byte range of `LENGTH@OFFSET`, or of `LENGTH` after the previous range; nil when the text is not
+  /// valid.
   static func range(_ text: Substring, after end: Int64) -> Range<Int64>? {
     let parts = text.split(separator: "@", maxSplits: 1)
     guard let length = parts.first.flatMap({ Int64($0) }), length >= 0 else { return nil }

@@ -2,12 +2,12 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// Brings what another loader brings, and keeps a copy of what was read of it.
+/// A loader that wraps another loader, and keeps a copy of the data that is read.
 struct RecordingLoader: ResourceLoader {
   let loader: any ResourceLoader
   let recorder: EvidenceRecorder
 
-  /// Evidence holds manifests as they were sent: each version is fetched whole.
+  /// Evidence contains manifests as they were sent: each version is fetched as a whole.
   var bringsPatches: Bool { false }
 
   func open(_ request: ResourceRequest) -> any Resource {
@@ -17,12 +17,12 @@ struct RecordingLoader: ResourceLoader {
   }
 }
 
-/// A resource of which a copy is kept once it has been read to its end, or failed.
+/// A resource whose bytes are recorded when it has been read to its end, or has failed.
 private final class RecordingResource: Resource {
   private struct State {
     var bytes: [UInt8] = []
     var url: String?
-    /// It is too large, or its copy has been handed over.
+    /// Whether it is too large, or its copy has been recorded.
     var isDone = false
   }
 
@@ -80,7 +80,7 @@ private final class RecordingResource: Resource {
     if isTooLarge, request.purpose != .playlist { recorder.omit() }
   }
 
-  /// Takes the copy; nil when there is none any more.
+  /// Takes the copy; nil when it is no longer available.
   private func take() -> (bytes: [UInt8], url: String)? {
     state.withLock { state in
       guard !state.isDone else { return nil }
@@ -100,7 +100,7 @@ private final class RecordingResource: Resource {
   }
 
   private func fail(_ error: ResourceError) {
-    // Nobody waited for its end.
+    // The reader did not need its end.
     guard error.code != .cancelled, let (bytes, _) = take(), request.purpose != .playlist else {
       return
     }
@@ -116,7 +116,7 @@ private final class RecordingResource: Resource {
   }
 }
 
-/// The bytes of a feed itself, of which a copy is kept.
+/// The bytes of a feed itself, which are recorded.
 final class RecordingSource: ByteSource {
   private let source: any ByteSource
   private let recorder: EvidenceRecorder

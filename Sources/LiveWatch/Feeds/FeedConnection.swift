@@ -2,7 +2,7 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// One attempt at reading a feed, from its opening to its end. Any thread may use it.
+/// One attempt to read a feed, from its opening to its end. Any thread can use it.
 package final class FeedConnection: PlaylistObserver {
   private let cancelled = Atomic<Bool>(false)
   private let bytes = Atomic<Int64>(0)
@@ -11,7 +11,7 @@ package final class FeedConnection: PlaylistObserver {
   private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
   private let told: @Sendable (String) -> Void
   private let recorder: EvidenceRecorder?
-  /// The clock that playlists are followed by.
+  /// The clock for the reloads of playlists.
   package let clock: WatchClock
 
   init(
@@ -28,22 +28,22 @@ package final class FeedConnection: PlaylistObserver {
     self.told = told
   }
 
-  /// Whether reading shall end. To be asked at least every few hundred milliseconds.
+  /// Whether reading must end. Check it at least every few hundred milliseconds.
   package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// Calls `action` when reading shall end; at once when it shall already.
+  /// Calls `action` when reading must end; at once if it must end already.
   package func onCancel(_ action: @escaping @Sendable () -> Void) {
     actions.withLock { $0.append(action) }
     if isCancelled { action() }
   }
 
-  /// Takes note of how many bytes have been read.
+  /// Records the number of bytes read so far.
   package func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
 
-  /// Tells what is worth knowing about the reading, for a log.
+  /// Logs a message about the reading.
   package func tell(_ text: String) { told(text) }
 
-  /// How a playlist of this feed is read: followed without end, with reports of its state.
+  /// Sets how a playlist of this feed is read: followed without end, with reports of its state.
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
     access.observer = self
@@ -54,12 +54,12 @@ package final class FeedConnection: PlaylistObserver {
     return access
   }
 
-  /// The bytes of the feed, of which a copy is kept where evidence is; `url` is theirs after redirects.
+  /// Records the bytes of the feed if evidence is kept; `url` is their URL after redirects.
   package func record(_ source: any ByteSource, url: String?) -> any ByteSource {
     recorder.map { RecordingSource(source, url: url, recorder: $0) } ?? source
   }
 
-  /// What to read of the feed: everything.
+  /// The options of the reader: it reads everything.
   package func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
     ReaderOptions(
       program: program,
@@ -71,7 +71,7 @@ package final class FeedConnection: PlaylistObserver {
     )
   }
 
-  /// Bytes read so far.
+  /// The number of bytes read so far.
   var bytesRead: Int64 { bytes.load(ordering: .relaxed) }
 
   func cancel() {
@@ -81,9 +81,9 @@ package final class FeedConnection: PlaylistObserver {
 
   // MARK: - PlaylistObserver
 
-  /// The media playlists are there.
+  /// The media playlists were read for the first time.
   package func playlistsOpened(_ playlists: OpenedPlaylists) { opened(self, playlists) }
 
-  /// A live media playlist was asked for again.
+  /// A live media playlist was reloaded.
   package func playlistReloaded(_ reload: PlaylistReload) { reloaded(self, reload) }
 }

@@ -1,45 +1,45 @@
-/// What the list of feeds says about a feed beside its URL, such as its region. Labels are in metrics and
-/// events. Their number and length are limited: each combination is a series of its own in Prometheus.
+/// Labels of a feed in the list of feeds, such as its region. Metrics and events have them. Their number and
+/// length are limited: each combination is its own series in Prometheus.
 package struct FeedLabels: Sendable, Equatable {
   package struct Label: Sendable, Equatable {
     /// The name in metrics and events.
     package let name: String
-    /// Its value; any text.
+    /// The value; any text.
     package let value: String
   }
 
-  /// A label that cannot be used, and why.
+  /// The reason why a label cannot be used.
   package struct Refusal: Error, CustomStringConvertible, Equatable {
-    /// What is wrong and what to do.
+    /// The problem and its remedy.
     package let description: String
   }
 
-  /// Labels of one feed.
+  /// The most labels of one feed.
   package static let mostLabels = 16
-  /// Bytes of a name, and of a value.
+  /// The most bytes of a name, and of a value.
   package static let longestName = 64
   package static let longestValue = 256
 
-  /// Labels that metrics have themselves, or get from Prometheus.
+  /// Labels that metrics have already, or that Prometheus adds.
   private static let reserved: Set<String> = [
     "feed", "rendition", "kind", "state", "rule", "alarm", "severity", "to", "shard", "shards",
     "job",
     "instance",
   ]
 
-  /// The labels in the order of their names.
+  /// The labels, sorted by name.
   package private(set) var all: [Label] = []
 
   package init() {}
 
-  /// Whether there is none.
+  /// Whether there are no labels.
   package var isEmpty: Bool { all.isEmpty }
 
-  /// The value of a label; nil without one.
+  /// The value of a label; nil when it is missing.
   package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
   /// Adds a label, or replaces its value.
-  /// - Throws: Why it cannot be used.
+  /// - Throws: The reason why it cannot be used.
   package mutating func set(_ name: String, _ value: String) throws(Refusal) {
     let shown = String(name.prefix(Self.longestName))
     guard Self.isName(name) else {
@@ -68,7 +68,7 @@ package struct FeedLabels: Sendable, Equatable {
     all.insert(Label(name: name, value: value), at: place)
   }
 
-  /// Names that Prometheus accepts; those that start with two underscores are its own.
+  /// Whether Prometheus accepts the name; names that start with two underscores are reserved.
   private static func isName(_ name: String) -> Bool {
     guard (1...longestName).contains(name.utf8.count), !name.hasPrefix("__") else { return false }
     return name.utf8.enumerated().allSatisfy { index, byte in

@@ -1,35 +1,35 @@
 import System
 
-/// One of several processes that divide a list of feeds without a coordinator: each knows only its own
-/// number and how many there are.
+/// One of several processes that divide a list of feeds without a coordinator: each knows only its own number
+/// and the number of processes.
 ///
 /// Rendezvous hashing: the weight of a shard for a feed is the first eight bytes, big endian, of the SHA-256
 /// of `NUMBER URL`, and the shard with the highest weight watches the feed. When a shard is added, only feeds
 /// that move to it change their process.
 package struct FeedShard: Sendable, Equatable {
-  /// No list is divided among more.
+  /// The most shards of a list.
   package static let mostShards = 4096
 
   /// The number of this process, from 0.
   package let index: Int
-  /// How many processes there are.
+  /// The number of processes.
   package let count: Int
 
-  /// A shard; nil when the numbers make none.
+  /// Makes a shard; nil when the numbers are not valid.
   package init?(index: Int, count: Int) {
     guard (1...Self.mostShards).contains(count), (0..<count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
 
-  /// Reads `I/N`, I from 0. `hostname/N` takes I from the end of a name such as `id3tap-2`, which the pods of
-  /// a StatefulSet have.
+  /// Reads `I/N`, I from 0. `hostname/N` takes I from the end of a host name such as `id3tap-2`, the name of
+  /// a pod of a StatefulSet.
   package init?(_ text: String, hostname: @autoclosure () -> String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let count = Self.number(parts[1]) else { return nil }
     let index: Int?
     if parts[0] == "hostname" {
-      // Only the first label of a full name is the name of the pod.
+      // The first label of a full name is the name of the pod.
       let name = hostname().prefix { $0 != "." }
       index = name.lastIndex(of: "-").flatMap { Self.number(name[name.index(after: $0)...]) }
     } else {
@@ -39,7 +39,7 @@ package struct FeedShard: Sendable, Equatable {
     self.init(index: index, count: count)
   }
 
-  /// Decimal digits alone: no sign.
+  /// Reads decimal digits without a sign.
   private static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }

@@ -2,8 +2,8 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Keeps one feed open: what happens to it delays no other. Feeds over HTTP share the threads of the
-/// ``CoroutinePool``; the others have one of their own, on which libavformat waits.
+/// Keeps one feed open: it delays no other feed. Feeds over HTTP share the threads of the ``CoroutinePool``;
+/// each other feed has its own thread, on which libavformat waits.
 final class FeedSupervisor: Sendable {
   private let feed: WatchedFeed
   private let clock: WatchClock
@@ -31,24 +31,24 @@ final class FeedSupervisor: Sendable {
     self.log = log
   }
 
-  /// Starts to read. False: the system has no thread or no memory left.
+  /// Starts to read. False: the system has no threads or no memory left.
   func start() -> Bool {
     feed.isOverHTTP ? CoroutinePool.start { self.run() } : ReadingThread.start { self.run() }
   }
 
-  /// Looks whether the feed still delivers, and opens it again when it does not.
+  /// Checks that the feed still delivers, and opens it again if not.
   func tick() {
     let connection = connection.withLock { $0 }
     if monitor.tick(bytesRead: connection?.bytesRead) { connection?.cancel() }
   }
 
-  /// Ends the reading; returns before it has ended.
+  /// Requests the end of the reading; does not wait for it.
   func requestStop() {
     stop.request()
     connection.withLock { $0 }?.cancel()
   }
 
-  /// Waits for the end of the reading, at most this many seconds.
+  /// Waits at most this many seconds for the end of the reading.
   func waitForEnd(atMost seconds: Double) {
     _ = ended.wait(atMost: seconds) { $0 ? true : nil }
   }
@@ -62,7 +62,7 @@ final class FeedSupervisor: Sendable {
     ended.withLock { $0 = true }
   }
 
-  /// Reads until it ends; for how many seconds anything came, nil: nothing did.
+  /// Reads until the connection ends. Returns the seconds for which it delivered; nil when it never did.
   private func readOnce() -> Double? {
     let connection = FeedConnection(
       clock: clock,
@@ -77,15 +77,15 @@ final class FeedSupervisor: Sendable {
     )
     self.connection.withLock { $0 = connection }
     defer { self.connection.withLock { $0 = nil } }
-    // Asked for in between: this one would never be cancelled.
+    // The stop was requested in between: this connection would never be cancelled.
     guard !stop.isRequested else { return nil }
     monitor.connecting()
     do throws(TimedMetadataError) {
       let reader = try feed.open(connection)
       while let event = try reader.next() {
-        // A feed that comes faster than it is read never waits.
+        // A feed that sends faster than it is read never waits.
         CoroutinePool.endLongTurn()
-        // What comes after the requested end is not reported.
+        // Events after the requested end are not reported.
         guard !connection.isCancelled else { break }
         if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
         monitor.receive(event)

@@ -1,9 +1,9 @@
 import HTTP
 
-/// How long to wait before a feed is opened again: 1 s doubling to 30 s, and up to a fifth more, which
-/// differs from feed to feed so that those of one server do not come back at once.
+/// The delay before a feed is opened again: 1 s, doubled up to 30 s, plus up to a fifth. That part differs
+/// between feeds, so that the feeds of one server do not reconnect at the same time.
 struct ReconnectDelay: Sendable {
-  /// After a connection that delivered for this many seconds, the waits start over.
+  /// A connection that delivered for this many seconds resets the delay.
   private static let healthy = 60.0
 
   private static let backoff =
@@ -14,11 +14,11 @@ struct ReconnectDelay: Sendable {
 
   /// The delays of feed number `index`.
   init(index: Int) {
-    // Multiples of the golden ratio lie evenly in 0..<1.
+    // Multiples of the golden ratio are evenly distributed in 0..<1.
     part = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
   }
 
-  /// The wait in seconds after a connection that delivered for `seconds`; nil when it never did.
+  /// The delay in seconds after a connection that delivered for `seconds`; nil when it never did.
   mutating func next(deliveredFor seconds: Double?) -> Double {
     if let seconds, seconds >= Self.healthy { failures = 0 }
     failures += 1

@@ -1,16 +1,16 @@
 import System
 
-/// An end that is asked for once, and that threads can wait for.
+/// A request to stop that threads can wait for. It cannot be withdrawn.
 final class StopSignal: Sendable {
   private let monitor = Monitor(false)
 
-  /// Whether an end was asked for.
+  /// Whether a stop was requested.
   var isRequested: Bool { monitor.withLock { $0 } }
 
-  /// Asks for an end.
+  /// Requests a stop.
   func request() { monitor.withLock { $0 = true } }
 
-  /// Waits for an end, at most this many seconds; whether it was asked for.
+  /// Waits at most this many seconds for a stop; returns whether it was requested.
   func wait(atMost seconds: Double) -> Bool {
     monitor.wait(atMost: seconds) { $0 ? true : nil } ?? false
   }

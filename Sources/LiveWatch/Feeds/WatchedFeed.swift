@@ -1,28 +1,27 @@
 import Conformance
 import TimedMetadata
 
-/// A live feed, and how it is opened.
+/// A live feed, and the function that opens it.
 package struct WatchedFeed: Sendable {
-  /// Opens the feed; called again whenever it was lost. It must end soon after the connection is
-  /// cancelled.
+  /// Opens the feed; called again after each loss. It must end soon after the connection is cancelled.
   package typealias Open =
     @Sendable (FeedConnection) throws(TimedMetadataError) -> TimedMetadataReader
 
-  /// The name in events: the URL without what is secret in it.
+  /// The name in events: the URL without its secret parts.
   package let name: String
-  /// What decides whether two feeds of two lists are the same: the whole URL.
+  /// The identity of the feed in all lists: the whole URL.
   package let key: String
-  /// What pages and tables call it; the name where it has no other.
+  /// The title in pages and tables; default: the name.
   package let title: String
-  /// What its list says about it.
+  /// Its labels in the list of feeds.
   package let labels: FeedLabels
-  /// What it is expected to carry; nil: no template was given.
+  /// The template with the expected content; nil: none was given.
   let template: ChannelTemplate?
-  /// Whether it comes over HTTP: nothing but libcurl's thread waits for the network then.
+  /// Whether it is read over HTTP: only libcurl's thread waits for the network then.
   let isOverHTTP: Bool
   let open: Open
 
-  /// A feed. Without a `key` feeds of the same name are the same.
+  /// Makes a feed. Without a `key`, feeds of the same name are the same feed.
   package init(
     name: String,
     key: String? = nil,

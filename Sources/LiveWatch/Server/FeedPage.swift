@@ -1,4 +1,4 @@
-/// The page of one feed: its alarms, its tracks, and what happened.
+/// The page of one feed: its alarms, its tracks and its latest events.
 struct FeedPage {
   private let page: StatusPage
   private let feed: FeedSnapshot

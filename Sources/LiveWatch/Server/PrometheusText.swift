@@ -2,7 +2,7 @@ import Conformance
 import Formats
 import Glibc
 
-/// Writes what is known in Prometheus' text exposition format, version 0.0.4, in base units.
+/// Writes a snapshot in Prometheus' text exposition format, version 0.0.4, in base units.
 struct PrometheusText {
   /// The media type of the format.
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -15,7 +15,7 @@ struct PrometheusText {
   private let process: ProcessFigures?
   private(set) var text = ""
 
-  /// What became of the events that were sent to one place.
+  /// The numbers of events that one sink delivered, failed to deliver, and dropped.
   struct Delivery: Sendable {
     /// `stdout` or `file`, `alarm-command`, `webhook`, `database`.
     var name: String
@@ -65,7 +65,7 @@ struct PrometheusText {
     )
   }
 
-  /// What shows a process that is missing: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
+  /// Metrics that show a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
   private mutating func writeFleet() {
     let (fleet, prefix) = (snapshot.fleet, "id3tap_")
     let count = snapshot.feeds.count
@@ -101,14 +101,14 @@ struct PrometheusText {
     }
   }
 
-  /// Of what only grows also that of tracks that are gone, so that it never gets less.
+  /// Samples of counters, also of tracks that have been removed: a counter never decreases.
   private func counted(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
       feed.counted.flatMap { body($0.counters, Self.labels(feed, $0.key)) }
     }
   }
 
-  /// The same without findings that belong to no track.
+  /// The same, without findings that belong to no track.
   private func countedInTracks(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
     snapshot.feeds.flatMap { feed in
       feed.counted.filter { $0.key != .feed || !$0.counters.isOnlyFaults }
@@ -262,14 +262,14 @@ struct PrometheusText {
   }
 }
 
-/// What the process takes of the machine.
+/// The memory and the processor time of a process.
 struct ProcessFigures: Sendable {
-  /// Memory that is in use, in bytes.
+  /// Resident memory in bytes.
   var residentBytes: Int64
-  /// Time of processors, in seconds.
+  /// Processor time in seconds.
   var processorSeconds: Double
 
-  /// Those of this process; nil where the system does not tell.
+  /// The figures of this process; nil when the system does not provide them.
   static func current() -> ProcessFigures? {
     guard let text = Self.statistics(), let pages = text.split(separator: " ").dropFirst().first,
       let count = Int64(pages)
@@ -283,7 +283,7 @@ struct ProcessFigures: Sendable {
     )
   }
 
-  /// proc(5), `/proc/[pid]/statm`: pages in all, pages that are resident.
+  /// proc(5), `/proc/[pid]/statm`: total pages, resident pages.
   private static func statistics() -> String? {
     let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

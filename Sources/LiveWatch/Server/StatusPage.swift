@@ -2,13 +2,13 @@ import CResources
 import Formats
 import System
 
-/// The pages about the feeds: each is complete in one file, and works without its script.
+/// The pages about the feeds. Each is one complete file, and works without its script.
 struct StatusPage {
   private static let style = String(cString: status_css())
   private static let script = String(cString: status_js())
 
-  /// Nothing but the page's own style and script, which asks for the page again; no text becomes markup
-  /// (Content Security Policy 3, Trusted Types).
+  /// The content security policy: only the page's own style and script, which reloads the page. No text
+  /// becomes markup (Content Security Policy 3, Trusted Types).
   static let policy =
     "default-src 'none'; style-src '\(source(of: style))'; script-src '\(source(of: script))'; "
     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -32,10 +32,10 @@ struct StatusPage {
     self.incidents = incidents
   }
 
-  /// The wall: a line for each feed.
+  /// The first page: a line for each feed.
   var html: String { document(title: title, WallPage(self).html) }
 
-  /// The page of one feed; nil when there is no feed of that number.
+  /// The page of one feed; nil when no feed has the number.
   func html(ofFeed index: Int) -> String? {
     guard let feed = snapshot.feed(index) else { return nil }
     return document(
@@ -76,7 +76,7 @@ struct StatusPage {
 
   // MARK: - Parts of both pages
 
-  /// When the page was made, with the links to load it again and to the other ranges.
+  /// The time of the page, with the links to reload it and to the other ranges.
   func controls(path: String) -> String {
     let date = UTCTime.text(snapshot.date.rounded(.down)) ?? "-"
     let ranges = WatchRange.allCases.map { other in
@@ -118,12 +118,12 @@ struct StatusPage {
     return "<ul class=\"events\">\(items.joined(separator: "\n"))</ul>"
   }
 
-  /// The class of a condition; alarms that are only notices have one of their own.
+  /// The CSS class of a condition; alarms that are only notices have their own class.
   static func style(_ condition: FeedCondition) -> String {
     condition == .ok ? "notice" : condition.word
   }
 
-  /// What the marks of strips mean.
+  /// The key: the meanings of the marks of strips.
   var key: String {
     let items = StripDrawing.looks.map { look in
       "<li>\(StripDrawing.svg([look.mark], title: ""))\(look.words)</li>"

@@ -1,4 +1,4 @@
-/// The words for states and times on the page and in the table.
+/// Durations as text, on the page and in the table.
 enum StatusWords {
   /// `45 s`, `12 min`, `3 h 05 min`, `2 d 4 h`.
   static func duration(_ seconds: Double) -> String {

@@ -1,10 +1,9 @@
-/// Draws the past of a track as SVG. A mark is reported by its height and place too, not by colour
-/// alone.
+/// Draws the past of a track as SVG. Marks differ in height and position too, not only in colour.
 enum StripDrawing {
-  /// The height of the drawing; a mark is 1 wide.
+  /// The height of the drawing; a mark is 1 unit wide.
   static let height = 12
 
-  /// How a mark is drawn: the class of its shape, where that begins and ends, and what it means.
+  /// How a mark is drawn: the class, top and height of its shape, and its meaning.
   struct Look {
     var mark: StateStrip.Mark
     var style: String
@@ -39,7 +38,7 @@ enum StripDrawing {
       + "\(paths.joined())</svg>"
   }
 
-  /// What a drawing shows, in words: the share of the marks with alarms, warnings and losses.
+  /// The drawing as text: how long it shows alarms, warnings and losses.
   static func words(_ marks: [StateStrip.Mark], secondsPerMark: Double) -> String {
     let parts = [(StateStrip.Mark.lost, "lost"), (.fault, "alarm"), (.warning, "warning")]
       .compactMap { mark, word -> String? in

@@ -1,18 +1,18 @@
-/// The first page: what is wrong, then a line for each feed, trouble first.
+/// The first page: the alarms, then a line for each feed, feeds with alarms first.
 struct WallPage {
-  /// Causes that are listed above the wall; the lines of their feeds name the others.
+  /// The most causes in the list above the feeds; the lines of their feeds name the others.
   private static let mostCauses = 8
-  /// A wall of more feeds starts with its list of events closed.
+  /// With more feeds, the list of events is closed at first.
   private static let mostFeedsWithOpenEvents = 30
 
-  /// Characters of a name that a line has room for at 1280 px.
+  /// The most characters of a name in a line at 1280 px.
   private static let nameWidth = 34
 
   private let page: StatusPage
   private let snapshot: WatchSnapshot
-  /// The titles, shortened to what tells them apart.
+  /// The titles, shortened to the parts in which they differ.
   private let names: [String]
-  /// With their places in the list.
+  /// The feeds with their positions in the list.
   private let feeds: [(index: Int, feed: FeedSnapshot)]
 
   init(_ page: StatusPage) {
@@ -98,7 +98,7 @@ struct WallPage {
 }
 
 extension StatusPage {
-  /// The alarm, the tracks it concerns, its age and what is seen now.
+  /// The alarm, the affected tracks, its age and its latest message.
   static func cause(_ group: AlarmGroup) -> String {
     let place = group.place.map { " in \(text($0))" } ?? ""
     let severity = group.condition == .ok ? "notice" : group.condition.word

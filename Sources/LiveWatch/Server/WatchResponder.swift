@@ -3,17 +3,17 @@ import Synchronization
 
 /// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
-  /// A watch that has not looked at its feeds for so long hangs, in seconds.
+  /// A watch that has not checked its feeds for this many seconds hangs.
   private static let longestTick = 30.0
 
   let snapshot: @Sendable () -> WatchSnapshot
-  /// What became of events.
+  /// The numbers of delivered, failed and dropped events of each sink.
   let deliveries: @Sendable () -> [PrometheusText.Delivery]
-  /// The names by which the page and the metrics may be asked for; nil: every name.
+  /// The host names under which the page and the metrics are served; nil: any name.
   let hosts: PageHosts?
   /// The latest alarms and losses.
   var incidents = IncidentHistory()
-  /// Pages that were made not long ago: many readers cost no more than one.
+  /// The latest pages: many readers cost as little as one.
   let pages = RecentPages()
 
   func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
@@ -29,7 +29,7 @@ struct WatchResponder: ServerResponder {
     case let path where path.hasPrefix("/feed/"):
       isAllowed ? page(request, feed: path.dropFirst("/feed/".count)) : Self.refusal
     case "/metrics": isAllowed ? metrics() : Self.refusal
-    // It names no feed.
+    // The response does not name a feed.
     case "/healthz": health()
     default:
       Self.response(404, Self.text, "not found: there are /, /feed/N, /metrics and /healthz\n")
@@ -70,8 +70,8 @@ struct WatchResponder: ServerResponder {
     return Self.response(200, PrometheusText.contentType, text)
   }
 
-  /// Whether the process works, not whether the feeds do: a service manager that restarts it when a feed
-  /// is lost would help nobody.
+  /// The health of the process, not of the feeds: it is useless if a service manager restarts the process
+  /// when a feed is lost.
   private func health() -> ServerResponse {
     let snapshot = snapshot()
     let isAlive = snapshot.sinceTick <= Self.longestTick
@@ -92,17 +92,17 @@ struct WatchResponder: ServerResponder {
   }
 }
 
-/// Pages by their paths, for a short while.
+/// Pages by path, kept for a short time.
 final class RecentPages: Sendable {
-  /// Seconds for which a page is given again.
+  /// Seconds for which a page is served again.
   private static let lifetime = 0.5
 
   private let pages = Mutex<[String: (time: Double, text: String)]>([:])
 
-  /// The page of a path; made when the last one is too old.
+  /// The page of a path; made again when the last one is too old.
   func page(_ path: String, _ make: () -> String) -> String {
     let now = WatchClock.system.now
-    // One at a time: the others get what it makes.
+    // Only one request at a time makes a page; the others get the same page.
     return pages.withLock { pages in
       if let page = pages[path], now - page.time < Self.lifetime { return page.text }
       let text = make()

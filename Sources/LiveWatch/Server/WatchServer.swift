@@ -3,17 +3,17 @@ import Logging
 
 /// Serves metrics, health and a status page over HTTP.
 package final class WatchServer: Sendable {
-  /// What became of the events that were sent to one place.
+  /// The numbers of delivered, failed and dropped events of each sink.
   package typealias Deliveries = @Sendable () -> [(name: String, counts: DeliveryCounts)]
 
   private let service: HTTPService
 
   /// A server that does not listen yet.
   /// - Parameters:
-  ///   - watch: What it tells about.
-  ///   - address: Where it listens.
-  ///   - deliveries: What became of events.
-  ///   - logger: Takes what the server has to say.
+  ///   - watch: The watch whose state it serves.
+  ///   - address: The address on which it listens.
+  ///   - deliveries: Returns the counts of each sink.
+  ///   - logger: The log of the server.
   package init(
     _ watch: Watch,
     address: ListeningAddress,
@@ -25,19 +25,19 @@ package final class WatchServer: Sendable {
       deliveries: {
         deliveries().map { PrometheusText.Delivery(name: $0.name, counts: $0.counts) }
       },
-      // Who listens to other machines lets them ask, by whatever name they know this one.
+      // A server that listens to other machines answers under any host name.
       hosts: address.isLoopback ? PageHosts(address) : nil,
       incidents: watch.incidents
     )
     service = HTTPService(responder, address: address, option: "--metrics", logger: logger)
   }
 
-  /// Starts to listen. Returns where, when requests are answered.
+  /// Starts to listen. Returns the address as soon as requests are answered.
   /// - Throws: `ServerError` with code `address`.
   package func start() async throws(ServerError) -> ListeningAddress {
     try await service.start()
   }
 
-  /// Ends all connections and stops to listen.
+  /// Ends all connections and stops listening.
   package func stop() async { await service.stop() }
 }

@@ -1,14 +1,14 @@
 import Conformance
 import TimedMetadata
 
-/// The comparison of the renditions of a feed, and what it has found. Times are of the steady clock.
+/// The comparison of the renditions of a feed, and its findings. Times are of the steady clock.
 struct AgreementWatch: Sendable {
-  /// Where the limit of `hls-rendition-mismatch` is not set, in seconds.
+  /// The default limit of `hls-rendition-mismatch`, in seconds.
   private static let usualLimit = 0.5
 
   private let limit: Double
   private var agreement: RenditionAgreement
-  /// When the comparison last went on.
+  /// When the comparison last advanced.
   private(set) var compared: Double
   /// The first tag that each rendition lacks and that has not been judged.
   private var missing: [TrackKey: RenditionAgreement.Missing] = [:]
@@ -21,14 +21,14 @@ struct AgreementWatch: Sendable {
     compared = now
   }
 
-  /// The feed is opened: its timeline begins again.
+  /// Starts a new comparison: the feed is opened, and its timeline restarts.
   mutating func connect(now: Double) {
     agreement = RenditionAgreement(limit: limit)
     compared = now
     missing = [:]
   }
 
-  /// The feed delivers again: nothing could be compared before.
+  /// The feed delivers again: nothing could be compared until now.
   mutating func resume(now: Double) { compared = now }
 
   /// Waits for these renditions before it judges.
@@ -42,7 +42,7 @@ struct AgreementWatch: Sendable {
     agreement.receive(text, at: time, in: tag.rendition)
   }
 
-  /// Takes a segment that was read, or could not be.
+  /// Takes a segment that was read, or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     let before = agreement.compared
     for found in agreement.receive(segment) {
@@ -52,12 +52,12 @@ struct AgreementWatch: Sendable {
     if agreement.compared != before { compared = now }
   }
 
-  /// Segments of a rendition left the playlist before they were read.
+  /// Excludes segments of a rendition that left the playlist before they were read.
   mutating func forget(_ rendition: String?, before time: Double) {
     agreement.forget(rendition, before: time)
   }
 
-  /// The tags that renditions were found to lack since the last time, which are then forgotten.
+  /// Takes the missing tags that were found since the last call.
   mutating func takeMissing() -> [TrackKey: RenditionAgreement.Missing] {
     defer { missing = [:] }
     return missing
@@ -65,7 +65,7 @@ struct AgreementWatch: Sendable {
 }
 
 extension RenditionAgreement.Missing {
-  /// The condition of the alarm about it.
+  /// The condition of its alarm.
   func condition(_ severity: Severity) -> AlarmBoard.Condition {
     AlarmBoard.Condition(
       severity: severity,

@@ -1,11 +1,11 @@
 import NielsenTag
 
-/// How many DATA tags named which CID: of the latest few CIDs, since a source has a new one every day.
+/// The number of DATA tags for each of the latest CIDs; a source has a new CID every day.
 struct CIDCounts: Sendable {
-  /// CIDs that are remembered.
+  /// The most CIDs that are remembered.
   static let capacity = 16
 
-  /// The CIDs with their tags; the one seen last stands last.
+  /// The CIDs with the numbers of their tags; the one seen last is the last element.
   private(set) var latest: [(cid: ContentID, tags: Int)] = []
 
   /// Counts a tag.

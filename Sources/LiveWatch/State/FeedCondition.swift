@@ -1,6 +1,6 @@
 import Conformance
 
-/// How a feed is, in one word; what needs attention first comes first.
+/// The condition of a feed in one word, the most urgent first.
 enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   /// It does not deliver.
   case lost
@@ -8,14 +8,14 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   case alarm
   /// An alarm with the severity `warning` is raised.
   case warning
-  /// Nothing has come yet.
+  /// Nothing has arrived yet.
   case waiting
-  /// It delivers, and no more than notices are raised.
+  /// It delivers, and only notices are raised.
   case ok
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The word, which is also its class in a page.
+  /// The word, which is also its CSS class in a page.
   var word: String {
     switch self {
     case .lost: "lost"
@@ -26,10 +26,10 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
     }
   }
 
-  /// Whether somebody should look at it.
+  /// Whether the feed needs attention.
   var isTrouble: Bool { self <= .warning }
 
-  /// The condition of a feed without further trouble that has an alarm of this severity.
+  /// The condition of a feed whose most severe alarm has this severity.
   init(_ severity: Severity) {
     switch severity {
     case .error: self = .alarm
@@ -40,14 +40,14 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
 }
 
 extension FeedSnapshot {
-  /// How it is.
+  /// The condition of the feed.
   var condition: FeedCondition {
     if status == .lost { return .lost }
     let worst = alarms.map(\.severity).max().map { FeedCondition($0) } ?? .ok
     return status == .waiting && worst == .ok ? .waiting : worst
   }
 
-  /// For how many seconds it has been so: the age of the oldest alarm of the severity that decides, or of
+  /// The seconds since the condition began: the age of the oldest alarm of the severity that decides, or of
   /// the state of the connection.
   /// - Parameter date: Unix seconds.
   /// - Returns: Seconds, at least 0.

@@ -1,44 +1,45 @@
 /// Whether a feed delivers. Times are of the steady clock.
 struct FeedDelivery: Sendable {
-  /// A feed is lost after four target durations at the earliest.
+  /// A feed is lost after this many target durations at the earliest.
   private static let lossInTargetDurations = 4.0
 
-  /// When a feed is lost.
+  /// The limits after which a feed is lost.
   struct Limits: Sendable {
-    /// Without anything for this many seconds.
+    /// Seconds without any data.
     var silence: Double
-    /// When reading ended, or all playlists were refused, this many seconds ago.
+    /// Seconds since reading ended, or since all playlists were refused.
     var grace: Double
 
-    /// The limits of a feed whose playlists have this target duration; 0: it has none.
+    /// Makes the limits of a feed whose playlists have this target duration; 0: it has no playlists.
     init(_ settings: WatchSettings, targetDuration: Double) {
       silence = max(settings.lostAfter, targetDuration * FeedDelivery.lossInTargetDurations)
       grace = settings.lossGrace
     }
   }
 
-  /// A loss that is to be reported.
+  /// A loss to be reported.
   struct Loss: Sendable, Equatable {
     var reason: String
-    /// For how many seconds nothing has come.
+    /// Seconds since the feed last delivered.
     var seconds: Double
   }
 
   private(set) var phase: FeedPhase
   /// When this connection began.
   private(set) var connected: Double
-  /// When anything of the feed was last seen.
+  /// When the feed last showed a sign of life.
   private(set) var lastSign: Double
-  /// How often the feed was opened.
+  /// The number of times the feed was opened.
   private(set) var connections = 0
-  /// For how many seconds this connection delivered, once it no longer does.
+  /// The seconds for which this connection delivered; set when it no longer delivers.
   private(set) var deliveredSeconds: Double?
   private(set) var bytes = ByteProgress()
-  /// Which losses have been reported.
+  /// The losses that have been reported.
   private(set) var losses = LossNotice()
-  /// Why the last segment that could not be read could not.
+  /// The reason why the last segment that failed could not be read.
   private var segmentFailure: String?
-  /// Since when playlists have listed new segments, and nothing of any segment has come; nil: it has.
+  /// When playlists listed new segments for the first time since any media arrived; nil: media has arrived
+  /// since.
   private var mediaDue: Double?
 
   init(now: Double) {
@@ -49,7 +50,7 @@ struct FeedDelivery: Sendable {
 
   // MARK: - What is seen of the feed
 
-  /// The feed is opened.
+  /// Begins a connection: the feed is opened.
   mutating func connect(now: Double) {
     connections += 1
     connected = now
@@ -60,10 +61,10 @@ struct FeedDelivery: Sendable {
     segmentFailure = nil
   }
 
-  /// Its playlists were read for the first time.
+  /// The playlists of the feed were read for the first time.
   mutating func opened(now: Double) { lastSign = now }
 
-  /// A playlist was loaded again. `isRenewed`: it lists something new.
+  /// A playlist was reloaded. `isRenewed`: it lists something new.
   mutating func answered(isRenewed: Bool, now: Double) {
     if isRenewed { mediaDue = mediaDue ?? now }
     lastSign = max(lastSign, now)
@@ -75,8 +76,8 @@ struct FeedDelivery: Sendable {
   /// A segment was read.
   mutating func completeSegment() { segmentFailure = nil }
 
-  /// Takes how many bytes this connection has read.
-  /// - Returns: Whether there are more than before, and they show that a stream without segments delivers.
+  /// Records the number of bytes that this connection has read.
+  /// - Returns: Whether the number grew, and shows that a stream without segments delivers.
   mutating func receive(bytes count: Int64, now: Double) -> Bool {
     guard bytes.receive(count, now: now) else { return false }
     lastSign = now
@@ -106,23 +107,23 @@ struct FeedDelivery: Sendable {
 
   // MARK: - Losses
 
-  /// The loss that is over and to be reported, once the feed has delivered for long enough; nil: none.
+  /// Takes the end of a loss to be reported, once the feed has delivered for long enough; nil: none.
   mutating func takeEndOfLoss(now: Double) -> LossNotice.End? { losses.delivers(now: now) }
 
-  /// Checks whether anything still comes.
+  /// Checks that the feed still delivers.
   /// - Parameters:
-  ///   - playlists: What the playlists of the feed were answered with.
-  ///   - limits: When it is lost.
-  ///   - isConnected: Whether there is a connection that could be given up.
+  ///   - playlists: The results of loading the playlists of the feed.
+  ///   - limits: The limits after which it is lost.
+  ///   - isConnected: Whether there is a connection that can be given up.
   ///   - now: The steady clock.
-  /// - Returns: The loss that is to be reported, and whether the feed should be opened again.
+  /// - Returns: The loss to be reported, and whether the feed must be opened again.
   mutating func judgeSilence(
     _ playlists: PlaylistAnswers,
     _ limits: Limits,
     isConnected: Bool,
     now: Double
   ) -> (loss: Loss?, mustReconnect: Bool) {
-    // A playlist that is answered for and brings no media does not bring a feed back.
+    // A playlist that is served and brings no media does not bring a feed back.
     let fruitless = now - connected
     let failure = playlists.failure ?? segmentFailure
     switch phase {
@@ -141,18 +142,18 @@ struct FeedDelivery: Sendable {
     }
   }
 
-  /// Since when nothing has come of a feed that was up; nil: not for long enough to be lost.
+  /// When a feed that was up last delivered; nil: not long enough ago to be lost.
   private mutating func silentSince(
     _ playlists: PlaylistAnswers,
     _ limits: Limits,
     now: Double
   ) -> Double? {
     if now - lastSign >= limits.silence { return lastSign }
-    // A playlist that stands still is another matter: nothing new can come.
+    // A frozen playlist is another case: nothing new can arrive.
     if playlists.standStill { mediaDue = nil }
     if let mediaDue, now - mediaDue >= limits.silence { return mediaDue }
-    // A server that refuses everything need not be waited for, but must have done so for as long as a
-    // connection may be broken. Segments may go on coming for a while.
+    // The silence limit does not apply to a server that refuses everything, but it must have done so for the
+    // grace time of a broken connection. Segments can still arrive for a while.
     guard let refusal = playlists.refusal else { return nil }
     let since = max(refusal.lowerBound, lastSign)
     return refusal.upperBound - since >= limits.grace ? since : nil
@@ -169,7 +170,7 @@ struct FeedDelivery: Sendable {
     return Loss(reason: reason, seconds: now - since)
   }
 
-  /// Remembers for how long the feed delivered on this connection.
+  /// Records for how long the feed delivered on this connection.
   private mutating func endDelivery(now: Double) {
     guard case .up(let since) = phase else { return }
     deliveredSeconds = max(0, now - max(since, connected))

@@ -1,19 +1,19 @@
 import Records
 import TimedMetadata
 
-/// What a feed is called.
+/// The number, name, title and labels of a feed.
 struct FeedIdentity: Sendable {
   let index: Int
   let name: String
-  /// What pages and tables call it.
+  /// The title in pages and tables.
   var title: String
-  /// What its list says about it.
+  /// The labels in the list of feeds.
   var labels: FeedLabels
 }
 
-/// The events of a feed that have not been taken, in the order in which they happened.
+/// The events of a feed that have not been taken, in the order in which they occurred.
 struct FeedEvents: Sendable {
-  /// Tags that were reported since the watch began.
+  /// The number of tags that were reported since the watch began.
   private(set) var tagCount = 0
   private var pending: [WatchEvent] = []
   /// Whether the feed is no longer followed: nothing is added after that.
@@ -43,12 +43,12 @@ struct FeedEvents: Sendable {
     }
   }
 
-  /// The events since the last time, which are then forgotten.
+  /// Takes the events since the last call.
   mutating func take() -> [WatchEvent] {
     defer { pending = [] }
     return pending
   }
 
-  /// Ignores what happens from now on.
+  /// Ignores further events.
   mutating func close() { isClosed = true }
 }

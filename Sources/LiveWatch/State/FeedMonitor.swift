@@ -2,14 +2,13 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// The state of one feed, which its reader, its playlists and the ticking clock change. Each feed has a
-/// lock of its own.
+/// The state of one feed, which its reader, its playlists and the clock change. Each feed has its own lock.
 final class FeedMonitor: Sendable {
   private let state: Mutex<FeedState>
   private let clock: WatchClock
   private let emit: @Sendable (WatchEvent) -> Void
 
-  /// A feed of which nothing is known. `emit` takes what happens; it must not wait.
+  /// Makes a monitor of a feed that has not been read. `emit` takes its events; it must not block.
   init(
     index: Int,
     name: String,
@@ -34,10 +33,10 @@ final class FeedMonitor: Sendable {
     )
   }
 
-  /// Takes what earlier runs found.
+  /// Adds the incidents of earlier runs.
   func recall(_ earlier: [EarlierIncident]) { change { $0.recall(earlier, at: $1) } }
 
-  /// What the list says about it now.
+  /// Sets the title and the labels that the list has now.
   func describe(title: String, labels: FeedLabels) {
     state.withLock { state in
       state.identity.title = title
@@ -45,16 +44,16 @@ final class FeedMonitor: Sendable {
     }
   }
 
-  /// It is not followed any more: its alarms are cleared, and nothing happens after that.
+  /// Ends following the feed: its alarms are cleared, and it has no events after that.
   func retire() { change { $0.retire(at: $1) } }
 
   /// The feed is opened.
   func connecting() { change { $0.connecting(at: $1) } }
 
-  /// The playlists are there. False: they are not live.
+  /// The playlists were read for the first time. False: they are not live.
   func opened(_ playlists: OpenedPlaylists) -> Bool { change { $0.opened(playlists, at: $1) } }
 
-  /// A playlist was asked for again.
+  /// A playlist was reloaded.
   func reloaded(_ reload: PlaylistReload) { change { $0.reloaded(reload, at: $1) } }
 
   /// Takes the next event of the reader.
@@ -63,19 +62,19 @@ final class FeedMonitor: Sendable {
   /// Reading ended.
   func failed(_ reason: String) { change { $0.failed(reason, at: $1) } }
 
-  /// Looks at the feed; whether it should be opened again.
+  /// Checks the feed; returns whether it must be opened again.
   func tick(bytesRead: Int64?) -> Bool { change { $0.tick(bytes: bytesRead, at: $1) } }
 
-  /// For how many seconds the connection that has ended delivered; nil: it never did.
+  /// The seconds for which the connection that has ended delivered; nil: it never did.
   var deliveredSeconds: Double? { state.withLock(\.delivery.deliveredSeconds) }
 
-  /// What is known.
+  /// The current state.
   func snapshot() -> FeedSnapshot {
     let now = clock.now
     return state.withLock { FeedSnapshot($0, now: now) }
   }
 
-  /// Events leave in the order in which they happen.
+  /// Changes the state under the lock, so that events are emitted in the order in which they occur.
   private func change<Result: Sendable>(
     _ body: (inout FeedState, FeedState.Moment) -> Result
   ) -> Result {

@@ -2,11 +2,11 @@ import Conformance
 import NielsenTag
 import TimedMetadata
 
-/// What is known about a feed at one moment.
+/// The state of a feed at one moment.
 package struct FeedSnapshot: Sendable {
   /// Whether it delivers.
   package enum Status: String, Sendable, CaseIterable {
-    /// Nothing has come yet.
+    /// Nothing has arrived yet.
     case waiting
     /// It delivers.
     case up
@@ -14,35 +14,35 @@ package struct FeedSnapshot: Sendable {
     case lost
   }
 
-  /// Its number; none is used twice.
+  /// Its number; numbers are not reused.
   package let number: Int
-  /// The feed.
+  /// Its name in events.
   package let name: String
-  /// What pages and tables call it.
+  /// Its title in pages and tables.
   package let title: String
-  /// What its list says about it.
+  /// Its labels in the list of feeds.
   package let labels: FeedLabels
   /// Whether it delivers.
   package let status: Status
-  /// Since when, in seconds before now.
+  /// Seconds since the status began.
   package let statusAge: Double
-  /// Why it does not deliver.
+  /// The reason why it does not deliver.
   package let reason: String?
-  /// How often it was opened.
+  /// The number of times it was opened.
   package let connections: Int
-  /// How often it was lost.
+  /// The number of times it was lost.
   package let lossCount: Int
-  /// Bytes of media that were read.
+  /// The number of bytes of media that were read.
   package let bytes: Int64
   /// Its tracks, in the order of the playlist.
   package let tracks: [TrackSnapshot]
-  /// What was counted in tracks that its playlist lists no more, the latest that left first.
+  /// The counters of tracks that its playlist no longer lists, the latest that left first.
   let gone: [(key: TrackKey, counters: TrackCounters)]
-  /// What was counted in further ones, together.
+  /// The counters of further tracks, added up.
   let departed: TrackCounters
-  /// The alarms that are raised, in the order in which they were.
+  /// The raised alarms, in the order in which they were raised.
   package let alarms: [ActiveAlarm]
-  /// How often alarms were raised, by name.
+  /// The numbers of raised alarms, by name.
   package let raised: [AlarmName: Int]
   /// Findings that belong to no track, by rule.
   package let faults: [RuleID: Int]
@@ -50,15 +50,15 @@ package struct FeedSnapshot: Sendable {
   let past: TrackPast
 }
 
-/// What is known about a track at one moment.
+/// The state of a track at one moment.
 package struct TrackSnapshot: Sendable {
-  /// What it is.
+  /// Its rendition or program.
   package let key: TrackKey
   /// Tags since the watch began.
   package let tags: TagCounts
-  /// Seconds since a Nielsen tag came; nil before the first.
+  /// Seconds since the last Nielsen tag; nil before the first.
   package let tagAge: Double?
-  /// How tags are carried.
+  /// The carriage of its tags.
   package let carriage: Carriage?
   /// The PID of the tags.
   package let pid: Int?
@@ -66,21 +66,21 @@ package struct TrackSnapshot: Sendable {
   package let pcCID: ContentID?
   /// The latest CID of the Final Distributor that is not null.
   package let fdCID: ContentID?
-  /// The latest CIDs of both kinds, with the tags that named them.
+  /// The latest CIDs of both kinds, with the numbers of their tags.
   package let cids: [(kind: String, cid: ContentID, tags: Int)]
   /// Findings by rule.
   package let faults: [RuleID: Int]
-  /// Segments that were read, or could not be.
+  /// Segments that were read, or could not be read.
   package let segments: Int
   /// Segments that could not be read.
   package let segmentsMissing: Int
-  /// Whether the playlist stands still.
+  /// Whether the playlist is frozen.
   package let isFrozen: Bool
   /// The past, up to the moment of the snapshot.
   let past: TrackPast
 }
 
-/// What a track, or a feed, looked like before the moment of a snapshot.
+/// The past of a track, or of a feed, before the moment of a snapshot.
 struct TrackPast: Sendable {
   let strips: StripHistory
   let now: Double
@@ -90,7 +90,7 @@ struct TrackPast: Sendable {
 }
 
 extension FeedSnapshot {
-  /// All tracks in one strip: what matters most wins.
+  /// All tracks in one strip: the highest mark wins.
   func marks(_ range: WatchRange) -> [StateStrip.Mark] {
     tracks.map { $0.past.marks(range) }.reduce(past.marks(range)) {
       zip($0, $1).map { max($0, $1) }
@@ -122,7 +122,7 @@ extension FeedSnapshot {
     lossCount = delivery.losses.total
     bytes = delivery.bytes.total
     let shown = known.listed
-    // What was found before there was a track for it.
+    // Findings from before the track existed.
     let feedTrack = shown.firstIndex { $0.key == .feed }
     tracks = shown.indices.map { index in
       TrackSnapshot(

@@ -1,9 +1,9 @@
 import Conformance
 
-/// What is wrong with a feed, looked at about once a second.
+/// The checks of a feed, about once a second.
 extension FeedState {
-  /// Looks at the feed. `bytes` is what this connection has read; nil without one.
-  /// - Returns: Whether it should be opened again.
+  /// Checks the feed. `bytes` is the number of bytes that this connection has read; nil without a connection.
+  /// - Returns: Whether it must be opened again.
   mutating func tick(bytes: Int64?, at moment: Moment) -> Bool {
     let now = moment.now
     defer { clearing.note(lookAt: now) }
@@ -52,8 +52,8 @@ extension FeedState {
 
   // MARK: - Alarms
 
-  /// Takes in whether a condition is there, and reports what comes of it. `targetDuration`: that of the track,
-  /// in seconds; nil: that of the feed.
+  /// Updates an alarm with its condition, and reports the change. `targetDuration`: that of the track, in
+  /// seconds; nil: that of the feed.
   private mutating func judge(
     _ name: AlarmName,
     _ track: TrackKey,
@@ -151,7 +151,7 @@ extension FeedState {
 }
 
 extension WatchSettings {
-  /// How bad an alarm of the watch itself is; nil when it is turned off.
+  /// The severity of an alarm of the watch itself; nil when it is turned off.
   fileprivate func severity(of name: AlarmName) -> Severity? {
     guard let own = AlarmName.own.first(where: { $0.name == name }) else { return nil }
     let rule = check.rules[own.rule] ?? RuleSettings()
@@ -160,7 +160,7 @@ extension WatchSettings {
 }
 
 extension TrackState {
-  /// The condition of `playlist-frozen`; nil: the playlist is renewed, or no longer listed.
+  /// The condition of `playlist-frozen`; nil: the playlist is renewed, or is no longer listed.
   fileprivate func frozenCondition(
     _ severity: Severity,
     after seconds: Double,

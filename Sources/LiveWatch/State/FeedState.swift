@@ -2,12 +2,12 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-/// Everything that is known about one feed. Its size does not grow with time. It has no clock: every call
-/// says what the time is.
+/// The state of one feed. Its size does not grow with time. It does not read a clock: every call passes the
+/// time.
 ///
-/// It hands what happens to the values that it consists of, and reports what comes of it.
+/// It passes events on to its members, and reports the resulting changes.
 struct FeedState: Sendable {
-  /// A moment: the clock that is never set, and Unix seconds.
+  /// A moment on the steady clock, and in Unix seconds.
   struct Moment: Sendable {
     var now: Double
     var date: Double
@@ -15,7 +15,7 @@ struct FeedState: Sendable {
 
   var identity: FeedIdentity
   let settings: WatchSettings
-  /// What happened and has not been taken.
+  /// Events that have not been taken.
   var events = FeedEvents()
   var delivery: FeedDelivery
   var tracks = FeedTracks()
@@ -42,7 +42,7 @@ struct FeedState: Sendable {
 
   // MARK: - Events
 
-  /// Reports that something happened.
+  /// Adds an event.
   mutating func report(
     _ kind: WatchEvent.Kind,
     at moment: Moment,
@@ -51,7 +51,7 @@ struct FeedState: Sendable {
     events.add(kind, of: identity, date: moment.date, fill)
   }
 
-  /// It is no longer followed: alarms and a loss that were reported are over.
+  /// Ends following the feed: reports the end of its alarms and of its loss.
   mutating func retire(at moment: Moment) {
     for alarm in board.active {
       report(.recovered, at: moment) { event in
@@ -71,23 +71,23 @@ struct FeedState: Sendable {
 
   private static let removal = "no longer watched"
 
-  /// Draws what earlier runs found.
+  /// Adds the incidents of earlier runs to the strips.
   mutating func recall(_ earlier: [EarlierIncident], at moment: Moment) {
     tracks.recall(earlier.compactMap { EarlierBand($0, at: moment) })
   }
 
   // MARK: - Connections
 
-  /// The feed is opened.
+  /// Begins a connection: the feed is opened.
   mutating func connecting(at moment: Moment) {
     delivery.connect(now: moment.now)
     tracks.connect(now: moment.now)
-    // The timeline begins again, and what rules remember with it.
+    // The timeline restarts, and the memory of rules with it.
     rules = RuleWatch(identity.name, settings, at: moment)
     agreement.connect(now: moment.now)
   }
 
-  /// The playlists are there. False: they are not live.
+  /// The playlists were read for the first time. False: they are not live.
   mutating func opened(_ playlists: OpenedPlaylists, at moment: Moment) -> Bool {
     guard playlists.isLive else {
       failed("is not a live playlist (EXT-X-ENDLIST): watch follows live feeds", at: moment)
@@ -99,7 +99,7 @@ struct FeedState: Sendable {
     return true
   }
 
-  /// A playlist was asked for again.
+  /// A playlist was reloaded.
   mutating func reloaded(_ reload: PlaylistReload, at moment: Moment) {
     tracks.receive(reload, now: moment.now)
     switch reload.outcome {
@@ -140,8 +140,8 @@ struct FeedState: Sendable {
 
   /// Segments left the playlist before they were read.
   private static let windowMissed: NoteID = "hls-window-missed"
-  /// A segment could not be read, or is not there. The note comes before its report, which waits for the
-  /// tags of others.
+  /// A segment could not be read, or does not exist. The note comes before the segment's report, which waits
+  /// for the tags of others.
   private static let unread: Set<NoteID> = ["hls-segment-missing", "hls-segment-gap"]
 
   /// Takes the next event of the reader.

@@ -1,12 +1,12 @@
 import Conformance
 import TimedMetadata
 
-/// How far a feed has come, and how its playlists are.
+/// The position of a feed, and the state of its playlists.
 extension FeedTracks {
-  /// What a reader would report if the feed ended now.
+  /// The summary that a reader would report if the feed ended now.
   /// - Parameters:
   ///   - bytes: Bytes of this connection.
-  ///   - media: What its segments consist of.
+  ///   - media: The kinds of media in its segments.
   ///   - connected: When this connection began.
   ///   - now: The steady clock.
   /// - Returns: The summary.
@@ -33,8 +33,8 @@ extension FeedTracks {
     return summary
   }
 
-  /// How far the feed has come in presentation seconds. Between the tags of a stream without segments time
-  /// goes on as the clock does. `connected`: when this connection began.
+  /// The position of the feed in presentation seconds. Between the tags of a stream without segments, time
+  /// advances with the clock. `connected`: when this connection began.
   func reached(connected: Double, now: Double) -> Double? {
     let latest = all.compactMap { track -> Double? in
       guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,
@@ -45,7 +45,8 @@ extension FeedTracks {
     return latest.max()
   }
 
-  /// What its playlists were answered with; one that is not renewed for `frozenAfter` seconds stands still.
+  /// The results of loading its playlists; a playlist that was not renewed for `frozenAfter` seconds is
+  /// frozen.
   func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
     let playlists = all.filter(\.isListed).map(\.playlist)
     var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)

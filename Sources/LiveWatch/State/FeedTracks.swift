@@ -2,15 +2,15 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-/// The tracks of a feed, what its playlist says about them, and their past. Its size does not grow with
-/// time. Times are of the steady clock.
+/// The tracks of a feed, their entries in its playlist, and their past. The size does not grow with time.
+/// Times are of the steady clock.
 struct FeedTracks: Sendable {
   /// The most tracks of a feed.
   static let maximum = 256
-  /// Tracks that are kept although they are no longer listed; they may come back.
+  /// The most tracks that are kept although they are no longer listed; they can come back.
   static let mostGone = 64
 
-  /// Those of the playlist in its order, then those that it listed before.
+  /// The tracks of the playlist in its order, then the tracks that it listed before.
   private(set) var all: [TrackState] = []
   /// Whether the feed is a playlist; nil until it is known.
   private(set) var isPlaylist: Bool?
@@ -20,14 +20,14 @@ struct FeedTracks: Sendable {
   private(set) var strip = StripHistory()
   /// Findings that belong to no track, by rule.
   private(set) var faults: [RuleID: Int] = [:]
-  /// What was counted in tracks that are no longer kept.
+  /// The counters of tracks that are no longer kept, added up.
   private(set) var departed = TrackCounters()
-  /// What earlier runs found, for the strips of tracks that come later.
+  /// The incidents of earlier runs, for the strips of tracks that are added later.
   private var earlierBands: [EarlierBand] = []
 
   // MARK: - Which tracks there are
 
-  /// Whether tracks are what a playlist lists; while a feed is opened again, what it listed before.
+  /// Whether a playlist lists the tracks; while a feed is opened again, whether it did before.
   private var listsTracks: Bool { isPlaylist ?? all.contains(where: \.isListed) }
 
   /// The tracks that the feed has.
@@ -36,18 +36,18 @@ struct FeedTracks: Sendable {
     return all.filter { !isListing || $0.isListed }
   }
 
-  /// The tracks that it had before, the latest that left first.
+  /// The tracks that the feed had before, the latest that left first.
   var gone: [TrackState] {
     let isListing = listsTracks
     return all.filter { isListing && !$0.isListed }
   }
 
-  /// The track that something belongs to.
+  /// The key of the track of a rendition or program.
   func key(_ rendition: String?, _ program: Int?) -> TrackKey {
     isPlaylist == true ? TrackKey(rendition: rendition) : TrackKey(program: program)
   }
 
-  /// The place of a track, which is made where it is missing; nil when there are too many.
+  /// The index of a track, which is added if it is missing; nil when there are too many.
   mutating func index(of key: TrackKey, now: Double) -> Int? {
     if let index = index(of: key) { return index }
     guard all.count < Self.maximum else { return nil }
@@ -63,25 +63,26 @@ struct FeedTracks: Sendable {
     return track
   }
 
-  /// The feed is opened.
+  /// Begins a connection: the feed is opened.
   mutating func connect(now: Double) {
     isPlaylist = nil
     for index in all.indices { all[index].reconnect(now: now) }
   }
 
-  /// Something was read of the feed, which is a stream unless its playlists have been read.
+  /// Records that the feed was read: it is a stream unless its playlists have been read.
   mutating func noteReading() { isPlaylist = isPlaylist ?? false }
 
-  /// The playlist lists other renditions on every connection: names hold bandwidths, which packagers measure
-  /// again. A bounded number of those that it no longer lists is kept, and what was counted in the others.
+  /// Updates the tracks from the playlist. It can list other renditions on every connection: names contain
+  /// bandwidths, which packagers measure again. A bounded number of tracks that it no longer lists is kept;
+  /// of the others only the counters are kept.
   /// - Parameters:
-  ///   - playlists: What it lists now.
-  ///   - alarmed: The tracks whose alarms are still to be cleared.
+  ///   - playlists: The playlists that it lists now.
+  ///   - alarmed: The tracks with raised alarms.
   ///   - now: The steady clock.
   mutating func list(_ playlists: OpenedPlaylists, alarmed: Set<TrackKey>, now: Double) {
     isPlaylist = true
     targetDuration = playlists.targetDuration
-    // Those that were listed until now left last.
+    // The tracks that were listed until now left last.
     var others = all.filter(\.isListed) + all.filter { !$0.isListed }
     var listed: [TrackState] = []
     for summary in playlists.renditions {
@@ -119,11 +120,11 @@ struct FeedTracks: Sendable {
 
   // MARK: - What is read
 
-  /// What became of a tag.
+  /// The result of taking a tag.
   enum Taken: Equatable {
-    /// It came on a connection before already, or there are too many tracks.
+    /// It arrived on an earlier connection, or there are too many tracks.
     case ignored
-    /// It is new in this track; perhaps its source is another.
+    /// It is new in this track; its CID can be new too.
     case new(TrackKey, CIDChange?)
   }
 
@@ -139,19 +140,19 @@ struct FeedTracks: Sendable {
     return .new(all[index].key, change)
   }
 
-  /// Takes a segment that was read, or could not be.
+  /// Takes a segment that was read, or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     guard let index = index(of: TrackKey(rendition: segment.rendition), now: now) else { return }
     all[index].receive(segment, now: now)
   }
 
-  /// Takes a load of a playlist.
+  /// Takes the result of loading a playlist.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
     guard let index = index(of: TrackKey(rendition: reload.rendition), now: now) else { return }
     all[index].playlist.receive(reload, now: now)
   }
 
-  /// Counts what a rule found.
+  /// Counts the findings of a rule.
   mutating func count(_ found: RuleCondition, now: Double) {
     guard let rule = found.rule, found.condition.count > 0 else { return }
     if let index = index(of: found.track) {
@@ -161,13 +162,12 @@ struct FeedTracks: Sendable {
     }
   }
 
-  /// Nothing can be said about the time until now, in which nothing came.
+  /// Restarts the time without tags: nothing arrived until now.
   mutating func wait(from now: Double) {
     for index in all.indices { all[index].wait(from: now) }
   }
 
-  /// Stops counting the time without tags of tracks whose playlist stands still: it is not without tags, but
-  /// without media.
+  /// Pauses the time without tags of tracks whose playlist is overdue: they lack media, not tags.
   mutating func suspendOverdue(now: Double) {
     for index in all.indices where all[index].hasCarried {
       let isOverdue = isPlaylist == true && all[index].playlist.isOverdue(now: now)
@@ -177,7 +177,7 @@ struct FeedTracks: Sendable {
 
   // MARK: - The past
 
-  /// An alarm about a track is raised.
+  /// Records that an alarm about a track is raised.
   mutating func raise(_ severity: Severity, in key: TrackKey, now: Double) {
     guard let index = index(of: key) else { return }
     all[index].tagsSinceAlarm = 0
@@ -190,7 +190,8 @@ struct FeedTracks: Sendable {
     for index in all.indices { all[index].strip.mark(.lost, at: now) }
   }
 
-  /// Marks alarms for as long as they last: `worst` has their severity by track. `isDelivering`: media comes.
+  /// Marks alarms for as long as they last: `worst` has their severity by track. `isDelivering`: media
+  /// arrives.
   mutating func mark(_ worst: [TrackKey: Severity], isDelivering: Bool, now: Double) {
     let whole = worst[.feed].flatMap { StateStrip.Mark($0) }
     if let whole { strip.mark(whole, at: now) }
@@ -201,7 +202,8 @@ struct FeedTracks: Sendable {
     }
   }
 
-  /// Draws what earlier runs found. Tracks that are not known yet get theirs when they are made.
+  /// Adds the incidents of earlier runs to the strips. Tracks that do not exist yet get theirs when they are
+  /// made.
   mutating func recall(_ bands: [EarlierBand]) {
     earlierBands = bands
     for band in bands where band.key == .feed {

@@ -1,25 +1,26 @@
-/// When it is told that a feed is lost, and that it is back: as an alarm is, but for the first time at once.
-/// A feed that is lost again soon after it was back must deliver for 30 s before that is told, the next
-/// time for twice as long, up to an hour: what comes and goes is lost once, not a hundred times.
+/// Decides when the loss and the return of a feed are reported. This works like an alarm, but the first loss
+/// ends at once. A feed that is lost again soon after its return must deliver for 30 s before its return is
+/// reported, and each further time for twice as long, up to an hour: a feed that comes and goes is lost once,
+/// not a hundred times.
 struct LossNotice: Sendable {
   /// A loss that is over.
   struct End: Sendable, Equatable {
-    /// When nothing came for the first time, on the steady clock.
+    /// When the feed stopped delivering for the first time, on the steady clock.
     var since: Double
-    /// How often the feed was lost from then on.
+    /// The number of losses since then.
     var count: Int
   }
 
-  /// A feed that comes back is back.
+  /// The hold of the first loss: its end is reported at once.
   private static let hold = 0.0
 
   private var state = AlarmState()
   private var since = 0.0
   private var count = 0
-  /// How often the feed was lost since the watch began, reported or not.
+  /// The number of losses since the watch began, reported or not.
   private(set) var total = 0
 
-  /// The feed is lost; nothing has come since that time. Whether it is to be told.
+  /// Records a loss that began at `since`. Returns whether to report it.
   mutating func begins(since: Double, now: Double) -> Bool {
     let change = state.update(isBad: true, now: now, hold: Self.hold)
     count += 1
@@ -29,10 +30,10 @@ struct LossNotice: Sendable {
     return true
   }
 
-  /// The feed is still lost.
+  /// Records that the feed is still lost.
   mutating func goesOn(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
 
-  /// The feed delivers. What is over now, and to be told; nil: nothing.
+  /// Records that the feed delivers. Returns the end of a loss to report; nil: none.
   mutating func delivers(now: Double) -> End? {
     guard state.update(isBad: false, now: now, hold: Self.hold) != nil else { return nil }
     return End(since: since, count: count)

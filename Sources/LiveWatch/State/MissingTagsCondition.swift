@@ -1,15 +1,15 @@
 import Conformance
 
-/// When `missing-tags` is raised: no Nielsen tag has come for too long. Times are of the steady clock.
+/// The condition of `missing-tags`: no Nielsen tag has arrived for too long. Times are of the steady clock.
 struct MissingTagsCondition: Sendable {
   let severity: Severity
   /// Seconds without a Nielsen tag that raise the alarm.
   let limit: Double
 
-  /// What is to be judged of each track with tags, and of a feed without any; nil: tags come.
+  /// The condition of each track with tags, or of a feed without any; nil: tags arrive.
   /// - Parameters:
   ///   - tracks: The tracks of the feed.
-  ///   - upSince: Since when it delivers.
+  ///   - upSince: The time since which it delivers.
   ///   - now: The steady clock.
   ///   - isActive: Whether the alarm of a track is raised.
   /// - Returns: The conditions, in the order of the tracks.
@@ -43,7 +43,7 @@ struct MissingTagsCondition: Sendable {
   }
 
   private func condition(age: Double, pid: Int?) -> AlarmBoard.Condition {
-    // An alarm that goes on within the limit waits for tags.
+    // An alarm that is still raised within the limit waits for tags.
     let message =
       age > limit
       ? "no Nielsen tag for \(SecondsText.text(age)) (limit \(SecondsText.text(limit)))"

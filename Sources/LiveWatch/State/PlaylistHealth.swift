@@ -1,23 +1,23 @@
 import Presentation
 
-/// Whether a live media playlist is answered for, and renewed.
+/// Whether a live media playlist is served and renewed.
 struct PlaylistHealth: Sendable {
   /// When it was last loaded, on the steady clock.
   private(set) var lastAnswer: Double?
-  /// For how many seconds it had brought nothing new then.
+  /// The seconds for which it had listed nothing new then.
   private(set) var unchanged = 0.0
   /// Its target duration in seconds.
   private(set) var targetDuration = 6.0
-  /// Why it could not be loaded the last time.
+  /// The reason why the last load failed; nil: it did not fail.
   private(set) var failure: String?
-  /// From the first to the last of the loads that failed since it was answered for, on the steady clock;
-  /// nil: the last one did not fail.
+  /// The time range of the failed loads since the last successful load, on the steady clock; nil: the last
+  /// load did not fail.
   private(set) var refusal: ClosedRange<Double>?
 
-  /// Whether it is followed: playlists that name the same segments as another are not.
+  /// Whether it is followed: playlists with the same segments as another are not.
   var isFollowed: Bool { lastAnswer != nil || refusal != nil }
 
-  /// Takes note of a load.
+  /// Takes the result of a load.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
     targetDuration = reload.targetDuration
     switch reload.outcome {
@@ -34,17 +34,17 @@ struct PlaylistHealth: Sendable {
     }
   }
 
-  /// A player that holds three target durations has run out of segments.
+  /// A player with a buffer of this many target durations has run out of segments.
   private static let bufferedTargetDurations = 3.0
-  /// A live playlist should be renewed within so many target durations (RFC 8216, 6.2.2).
+  /// A live playlist should be renewed within this many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// Whether it is served and stands still; a server that does not answer is another matter.
+  /// Whether it is served and does not change; false for a server that does not answer.
   func isFrozen(now: Double, after seconds: Double) -> Bool {
     standsStill(for: max(seconds, targetDuration * Self.bufferedTargetDurations), now: now)
   }
 
-  /// Whether it is served and should have been renewed.
+  /// Whether it is served and its renewal is overdue.
   func isOverdue(now: Double) -> Bool {
     standsStill(for: targetDuration * Self.staleness, now: now)
   }
@@ -55,20 +55,20 @@ struct PlaylistHealth: Sendable {
   }
 }
 
-/// What all playlists of a feed together were answered with.
+/// The results of loading all playlists of a feed.
 struct PlaylistAnswers: Sendable {
-  /// From when to when every load of every playlist failed; nil: one was answered for.
+  /// The time range in which every load of every playlist failed; nil: one was served.
   var refusal: ClosedRange<Double>?
-  /// Whether all playlists are served and stand still.
+  /// Whether all playlists are served and frozen.
   var standStill = false
-  /// Why a playlist could not be loaded the last time.
+  /// The reason why the last load of a playlist failed.
   var failure: String?
 }
 
 extension PlaylistAnswers {
   /// - Parameters:
-  ///   - playlists: Those that the feed lists.
-  ///   - frozenAfter: Seconds after which one that is served and not renewed stands still.
+  ///   - playlists: The playlists that the feed lists.
+  ///   - frozenAfter: Seconds after which a playlist that is served and not renewed is frozen.
   ///   - now: The steady clock.
   init(_ playlists: [PlaylistHealth], frozenAfter: Double, now: Double) {
     let followed = playlists.filter(\.isFollowed)

@@ -1,30 +1,30 @@
 import TimedMetadata
 
-/// The latest tags of a rendition: when a playlist is opened again, its last segments are read once more.
+/// The latest tags of a rendition: when a playlist is opened again, its last segments are read again.
 struct RecentTags: Sendable {
-  /// Tags that are remembered; so many stand in the segments that are read twice.
+  /// The most tags that are remembered: the segments that are read twice contain at most this many.
   static let capacity = 32
 
   /// The latest tags of all connections.
   private var hashes: [Int] = []
-  /// Those of the connections before, each of which may come again once.
+  /// The tags of earlier connections, each of which can be repeated once.
   private var before: Set<Int> = []
   /// New tags on this connection.
   private var newCount = 0
 
-  /// Whether a tag has not come before on a connection before this one.
+  /// Whether a tag has not arrived on an earlier connection.
   mutating func isNew(_ tag: TimedTag) -> Bool {
     var hasher = Hasher()
     hasher.combine(tag.bytes)
     hasher.combine(tag.pts)
     let hash = hasher.finalize()
-    // Of a channel that plays the same again and again, each tag is passed over once, not for ever.
+    // A channel can play the same content repeatedly: each tag is skipped once, not always.
     let isRepeated = before.remove(hash) != nil
     if isRepeated {
       hashes.removeAll { $0 == hash }
     } else {
       newCount += 1
-      // So many new ones: what came before cannot come again.
+      // After this many new tags, earlier tags cannot be repeated.
       if newCount >= Self.capacity { before = [] }
     }
     hashes.append(hash)
@@ -32,13 +32,13 @@ struct RecentTags: Sendable {
     return !isRepeated
   }
 
-  /// The feed is opened again.
+  /// Begins another connection: the feed is opened again.
   mutating func reconnect() {
     newCount = 0
-    // A feed that breaks off after a few tags, again and again, shows others each time.
+    // A feed that ends repeatedly after a few tags has other tags each time.
     before = before.count >= Self.mostBefore ? Set(hashes) : before.union(hashes)
   }
 
-  /// Tags of earlier connections that are remembered, and as many again in between.
+  /// The number of tags of earlier connections at which the oldest are forgotten.
   private static let mostBefore = 16 * capacity
 }

@@ -1,11 +1,11 @@
 import Conformance
 import TimedMetadata
 
-/// What the rules of `check`, and the CIDs, say about a feed: looked at every few seconds. Times are of the
+/// The rules of `check` and the changes of CIDs for one feed, evaluated every few seconds. Times are of the
 /// steady clock.
 struct RuleWatch: Sendable {
   private var checker: LiveChecker
-  /// What the segments consist of on this connection.
+  /// The kinds of media in the segments of this connection.
   private(set) var media: Set<MediaKind> = []
   private var lookedAt: Double
   /// The last change of a CID that has not been judged.
@@ -27,17 +27,17 @@ struct RuleWatch: Sendable {
     }
   }
 
-  /// Takes another CID, named by this tag.
+  /// Takes a change of a CID in this tag.
   mutating func receive(_ change: CIDChange, of tag: TimedTag) { cidChange = (change, Place(tag)) }
 
-  /// Whether the rules were last looked at `interval` seconds ago; if so, they are looked at now.
+  /// Whether the rules were last evaluated at least `interval` seconds ago; if so, restarts the interval.
   mutating func isDue(after interval: Double, now: Double) -> Bool {
     guard now - lookedAt >= interval else { return false }
     lookedAt = now
     return true
   }
 
-  /// The condition of `cid-change`, which is then forgotten; nil: no CID has changed.
+  /// Takes the condition of `cid-change`; nil: no CID has changed since the last call.
   mutating func takeCIDChange(_ severity: Severity) -> AlarmBoard.Condition? {
     defer { cidChange = nil }
     return cidChange.map { change, place in
@@ -45,13 +45,13 @@ struct RuleWatch: Sendable {
     }
   }
 
-  /// What the rules say now.
+  /// The conditions that the rules report now.
   /// - Parameters:
-  ///   - summary: What a reader would report if the feed ended now.
-  ///   - age: How long the connection is there.
-  ///   - moment: Now.
+  ///   - summary: The summary that a reader would report if the feed ended now.
+  ///   - age: The age of the connection.
+  ///   - moment: The current time.
   ///   - track: The track of a place.
-  /// - Returns: What is found, and whether it raises an alarm already.
+  /// - Returns: The conditions, and whether each can raise an alarm already.
   mutating func look(
     _ summary: InputSummary,
     age: ConnectionAge,
@@ -70,9 +70,9 @@ struct RuleWatch: Sendable {
   }
 }
 
-/// For how long a connection has been there, and what can be said about it.
+/// The age of a connection, which decides which findings can raise alarms.
 struct ConnectionAge: Sendable {
-  /// INFO tags come every five minutes: a connection without one for this many seconds shows nothing yet.
+  /// INFO tags arrive every five minutes: before this many seconds, a missing INFO tag raises no alarm.
   private static let infoDeadlineSeconds = 330.0
 
   private let seconds: Double
@@ -84,7 +84,7 @@ struct ConnectionAge: Sendable {
     isWarm = seconds >= max(settings.warmUp, settings.alarmAfter)
   }
 
-  /// Whether what was found may raise an alarm.
+  /// Whether a condition can raise an alarm.
   func isOldEnough(for found: RuleCondition) -> Bool {
     guard isWarm || !found.isStanding else { return false }
     return found.name != AlarmName(RequiredPresence.info) || seconds >= Self.infoDeadlineSeconds

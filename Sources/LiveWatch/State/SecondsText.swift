@@ -1,6 +1,6 @@
 import Formats
 
-/// Seconds in messages.
+/// Formats seconds for messages.
 enum SecondsText {
   /// `30.5 s`.
   static func text(_ seconds: Double) -> String {

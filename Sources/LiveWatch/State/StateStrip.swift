@@ -1,14 +1,14 @@
 import Conformance
 
-/// What a track looked like in the past: 360 marks, each of which stands for the same number of seconds.
+/// The past of a track: 360 marks, each for the same number of seconds.
 struct StateStrip: Sendable {
-  /// The content of one mark. What matters more wins.
+  /// One mark. The higher of two marks wins.
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {
     /// Nothing is known.
     case nothing
     /// The feed was lost.
     case lost
-    /// Media came, and no Nielsen tag.
+    /// Media arrived without a Nielsen tag.
     case media
     /// A DATA tag.
     case data
@@ -19,7 +19,7 @@ struct StateStrip: Sendable {
     /// An alarm is raised, or a rule found an error.
     case fault
 
-    /// What stands for an alarm or a finding of this severity; nil: a notice leaves no mark.
+    /// The mark of an alarm or a finding of this severity; nil: a notice leaves no mark.
     init?(_ severity: Severity) {
       switch severity {
       case .error: self = .fault
@@ -31,17 +31,17 @@ struct StateStrip: Sendable {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Marks that are kept.
+  /// The number of marks.
   static let count = 360
-  /// Seconds that a mark stands for.
+  /// The duration of a mark in seconds.
   let secondsPerMark: Double
 
-  /// A strip of an hour unless marks are longer.
+  /// Makes a strip; by default it covers an hour.
   init(secondsPerMark: Double = 10) { self.secondsPerMark = secondsPerMark }
 
-  // A byte each, all of them from the beginning: what is kept does not grow.
+  // One byte per mark, all allocated at the beginning: memory does not grow.
   private var marks = [Mark](repeating: .nothing, count: count)
-  /// The number of the latest mark, counted from the beginning of the clock.
+  /// The number of the latest mark; mark 0 begins at time 0 of the clock.
   private var latest: Int?
 
   /// Puts a mark at a time of the steady clock.
@@ -93,7 +93,7 @@ struct StateStrip: Sendable {
     return Int((time / secondsPerMark).rounded(.down))
   }
 
-  /// Where a mark is kept. What was before the clock began has numbers below 0.
+  /// The index of a mark. Marks before time 0 of the clock have negative numbers.
   private static func place(of number: Int) -> Int {
     let rest = number % count
     return rest < 0 ? rest + count : rest

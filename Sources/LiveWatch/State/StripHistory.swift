@@ -1,4 +1,4 @@
-/// For how long back a page shows what was.
+/// The time range that a page shows.
 package enum WatchRange: String, Sendable, CaseIterable {
   case hour = "1h"
   case day = "24h"
@@ -13,7 +13,7 @@ package enum WatchRange: String, Sendable, CaseIterable {
     }
   }
 
-  /// What it is called after "the last".
+  /// The text after "the last".
   var words: String {
     switch self {
     case .hour: "hour"
@@ -32,7 +32,7 @@ struct StripHistory: Sendable {
   /// Puts a mark at a time of the steady clock.
   mutating func mark(_ mark: StateStrip.Mark, at time: Double) {
     hour.mark(mark, at: time)
-    // INFO tags come every five minutes: in longer marks they would hide the DATA tags.
+    // INFO tags arrive every five minutes: in longer marks they would hide the DATA tags.
     let coarse = mark == .info ? .data : mark
     day.mark(coarse, at: time)
     week.mark(coarse, at: time)
@@ -56,6 +56,6 @@ struct StripHistory: Sendable {
 }
 
 extension WatchRange {
-  /// Seconds that one of the marks of a strip stands for.
+  /// The duration of one mark of a strip, in seconds.
   var secondsPerMark: Double { seconds / Double(StateStrip.count) }
 }

@@ -1,20 +1,20 @@
 import Conformance
 
-/// What is counted in a track, or in several together, since the watch began: none of it ever gets less.
+/// The counters of a track, or of several together, since the watch began: they never decrease.
 struct TrackCounters: Sendable, Equatable {
   /// Tags by kind.
   var tags = TagCounts()
-  /// Segments that were read, or could not be.
+  /// Segments that were read, or could not be read.
   var segments = 0
   /// Segments that could not be read.
   var segmentsMissing = 0
   /// Findings by rule.
   var faults: [RuleID: Int] = [:]
 
-  /// Whether nothing but findings was counted.
+  /// Whether only findings were counted.
   var isOnlyFaults: Bool { self == TrackCounters(faults: faults) }
 
-  /// Adds what was counted elsewhere.
+  /// Adds other counters.
   mutating func add(_ other: TrackCounters) {
     tags.data += other.tags.data
     tags.info += other.tags.info
@@ -26,22 +26,22 @@ struct TrackCounters: Sendable, Equatable {
 }
 
 extension TrackState {
-  /// What was counted in it.
+  /// The counters of the track.
   var counters: TrackCounters {
     TrackCounters(tags: tags, segments: segments, segmentsMissing: segmentsMissing, faults: faults)
   }
 }
 
 extension TrackSnapshot {
-  /// What was counted in it.
+  /// The counters of the track.
   var counters: TrackCounters {
     TrackCounters(tags: tags, segments: segments, segmentsMissing: segmentsMissing, faults: faults)
   }
 }
 
 extension FeedSnapshot {
-  /// What was counted, track by track: in those that the feed has and those that it had. What belongs to none
-  /// of them, or to too many, is counted for the feed as a whole.
+  /// The counters of each current and former track. Counts of no track, or of tracks over the limit, are
+  /// counted for the feed as a whole.
   var counted: [(key: TrackKey, counters: TrackCounters)] {
     var all = tracks.map { (key: $0.key, counters: $0.counters) } + gone
     var rest = departed

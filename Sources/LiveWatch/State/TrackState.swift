@@ -2,20 +2,20 @@ import Conformance
 import NielsenTag
 import TimedMetadata
 
-/// What is known about one track of a feed. Its size does not grow with time.
+/// The state of one track of a feed. Its size does not grow with time.
 struct TrackState: Sendable {
   let key: TrackKey
-  /// What the playlist says about it; nil without one.
+  /// The summary from the playlist; nil when it does not list the track.
   var summary: RenditionSummary?
   /// Tags since the watch began.
   private(set) var tags = TagCounts()
   /// Nielsen tags on this connection.
   private(set) var connectionTags = 0
-  /// When a Nielsen tag last came, on the steady clock.
+  /// When the last Nielsen tag arrived, on the steady clock.
   private(set) var lastTag: Double?
   /// Presentation seconds of that tag.
   private(set) var lastTagTime: Double?
-  /// Since when a tag is waited for: the last one, or the beginning or return of the feed.
+  /// The beginning of the time without tags: the last tag, or the beginning or return of the feed.
   private(set) var waitingSince: Double
   /// When any of its media was last read, on the steady clock.
   private(set) var lastRead: Double
@@ -28,10 +28,10 @@ struct TrackState: Sendable {
   private(set) var fdCID: ContentID?
   private(set) var pcCIDs = CIDCounts()
   private(set) var fdCIDs = CIDCounts()
-  /// How often which rule found something.
+  /// The numbers of findings by rule.
   private(set) var faults: [RuleID: Int] = [:]
   var strip = StripHistory()
-  /// Presentation seconds that have been read.
+  /// The position in presentation seconds up to which the track was read.
   private(set) var reached: Double?
   private(set) var segments = 0
   private(set) var segmentsMissing = 0
@@ -47,19 +47,19 @@ struct TrackState: Sendable {
   /// Whether the playlist lists it.
   var isListed: Bool { summary != nil }
 
-  /// Whether a Nielsen tag has ever come.
+  /// Whether a Nielsen tag has ever arrived.
   var hasCarried: Bool { tags.data + tags.info > 0 }
 
-  /// What became of a tag.
+  /// The result of taking a tag.
   enum Taken: Equatable {
-    /// It came on a connection before already.
+    /// It arrived on an earlier connection.
     case repeated
-    /// It is new; perhaps its source is another.
+    /// It is new; its CID can be new too.
     case new(CIDChange?)
   }
 
-  /// Takes a tag. It may have come before where the connection reads again what was read, as that to a
-  /// playlist does; an endless stream brings everything once, and what looks the same is another.
+  /// Takes a tag. A connection to a playlist reads the last segments again, so that the tag can be a
+  /// repetition; an endless stream sends everything once, and an equal tag there is a new tag.
   mutating func receive(_ tag: TimedTag, now: Double, mayBeRepeated: Bool) -> Taken {
     lastRead = now
     guard !mayBeRepeated || recent.isNew(tag) else { return .repeated }
@@ -84,7 +84,7 @@ struct TrackState: Sendable {
     return .new(changeCIDs(payload))
   }
 
-  /// Takes note of a segment that was read, or could not be.
+  /// Counts a segment that was read, or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     segments += 1
     if !segment.isComplete, !segment.isGap { segmentsMissing += 1 }
@@ -95,13 +95,13 @@ struct TrackState: Sendable {
     if let start = segment.start { reach(start + segment.duration) }
   }
 
-  /// Counts what a rule found.
+  /// Counts the findings of a rule.
   mutating func count(_ findings: Int, of rule: RuleID, _ severity: Severity, now: Double) {
     faults[rule, default: 0] += findings
     if let mark = StateStrip.Mark(severity) { strip.mark(mark, at: now) }
   }
 
-  /// The feed is opened again: its timeline begins anew.
+  /// Begins another connection: the feed is opened again, and its timeline restarts.
   mutating func reconnect(now: Double) {
     recent.reconnect()
     connectionTags = 0
@@ -112,13 +112,13 @@ struct TrackState: Sendable {
     lastRead = now
   }
 
-  /// Since when no media is to be had.
+  /// When media became unavailable; nil: it is available.
   private var suspendedSince: Double?
 
-  /// Whether no media is to be had.
+  /// Whether media is unavailable.
   var isSuspended: Bool { suspendedSince != nil }
 
-  /// Takes note of whether media is to be had: the time without it does not count.
+  /// Records whether media is unavailable: that time does not count as time without tags.
   mutating func suspend(_ isSuspended: Bool, now: Double) {
     if isSuspended {
       suspendedSince = suspendedSince ?? now
@@ -128,7 +128,7 @@ struct TrackState: Sendable {
     }
   }
 
-  /// Nothing can be said about the time in which nothing came.
+  /// Restarts the time without tags: nothing arrived until now.
   mutating func wait(from now: Double) {
     waitingSince = max(waitingSince, now)
     lastRead = max(lastRead, now)
@@ -152,13 +152,14 @@ struct TrackState: Sendable {
   }
 }
 
-/// Another source, or another broadcast day. Null CIDs, which stand for no source, are passed over.
+/// A change of a CID: another source, or another broadcast day. Null CIDs, which identify no source, are
+/// skipped.
 struct CIDChange: Sendable, Equatable {
   /// `PC` or `FD`.
   var name: String
   var from: ContentID
   var to: ContentID
 
-  /// What is told.
+  /// The message.
   var words: String { "\(name) CID changed from \(from) to \(to)" }
 }

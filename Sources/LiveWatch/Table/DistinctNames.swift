@@ -1,7 +1,8 @@
-/// Names of feeds, shortened to what tells them apart: URLs of one server differ in a word.
+/// Names of feeds, shortened to the parts in which they differ: URLs of one server differ in a word.
 struct DistinctNames {
   private let names: [String]
-  /// Characters that all names begin and end with, up to a whole word.
+  /// The numbers of characters that all names have in common at the beginning and at the end, up to a whole
+  /// word.
   private let common: (front: Int, back: Int)
 
   init(_ names: [String]) {
@@ -23,7 +24,8 @@ struct DistinctNames {
     return "\(front)\(rest.dropLast(common.back))…".cutInTheMiddle(to: width)
   }
 
-  /// How many characters all names begin with: of each something is left, and no word is cut.
+  /// The number of characters that all names have in common at the beginning. No name is removed completely,
+  /// and no word is cut.
   private static func shared(_ names: [String]) -> Int {
     guard names.count > 1, var common = names.first.map({ Array($0) }) else { return 0 }
     for name in names.dropFirst() {
@@ -38,7 +40,7 @@ struct DistinctNames {
 }
 
 extension String {
-  /// The ends of a URL tell more than its middle.
+  /// Cuts the middle, which is less informative than the ends of a URL.
   func cutInTheMiddle(to width: Int) -> String {
     guard count > width else { return self }
     let head = (width - 1) / 2

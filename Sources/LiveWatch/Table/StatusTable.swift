@@ -2,9 +2,9 @@ import Conformance
 import Documents
 import Formats
 
-/// The table of a terminal: one line a feed or track, cut to the width and height that there are.
+/// The table of a terminal: one line per feed or track, cut to the width and height of the terminal.
 package struct StatusTable {
-  /// The width where the terminal does not tell.
+  /// The size when the terminal does not report it.
   package static let usualSize = (columns: 80, rows: 24)
 
   private let snapshot: WatchSnapshot
@@ -12,7 +12,7 @@ package struct StatusTable {
   private let columns: Int
   private let rows: Int
 
-  /// A table of `columns` characters and at most `rows` lines.
+  /// Makes a table of `columns` characters and at most `rows` lines.
   package init(_ snapshot: WatchSnapshot, style: TableStyle, columns: Int, rows: Int) {
     self.snapshot = snapshot
     self.style = style
@@ -21,13 +21,13 @@ package struct StatusTable {
   }
 
   private static let gap = "  "
-  /// Beside the name: state, DATA, INFO, age.
+  /// The widths of the columns beside the name: state, DATA, INFO, age.
   private static let figures = (state: 7, data: 6, info: 5, age: 11)
   private static let figuresWidth = 7 + 6 + 5 + 11 + 4 * 2
-  /// Without room for all that, and some for alarms, the numbers of tags are left out.
+  /// In a narrower terminal, the numbers of tags are left out, so that alarms have room.
   private static let fullWidth = 64
   private static let narrow = (name: 12, age: 8)
-  /// A CID takes 24 characters; narrow terminals go without.
+  /// A CID has 24 characters; narrow terminals do not show it.
   private static let cidWidth = 24
   private static let widthWithCID = 120
   private static let nameWidths = 14...52
@@ -44,22 +44,22 @@ package struct StatusTable {
   /// A line about a feed or a track.
   private struct Line {
     var text: String
-    /// Whether it tells of trouble: the feed is lost, or an alarm is raised.
+    /// Whether it shows a problem: the feed is lost, or an alarm is raised.
     var isTrouble: Bool
   }
 
-  /// The lines, without their ends. `events` are the latest, the oldest first; they fill what is
-  /// left. Where not all feeds fit, those in trouble are first.
+  /// The lines, without line ends. `events` are the latest events, the oldest first; they fill the remaining
+  /// lines. If not all feeds fit, feeds with problems are first.
   package func lines(events: [String] = []) -> [String] {
     var window = TableWindow?.none
     return lines(events: events, in: &window)
   }
 
-  /// The same, where keys move a window over the feeds.
+  /// The same, with a window over the feeds that keys move.
   /// - Parameters:
-  ///   - events: The latest, the oldest first.
-  ///   - window: What is seen of the feeds; it is brought in line with the table. Nil: there are no keys.
-  /// - Returns: The lines, at most as many as there are rows.
+  ///   - events: The latest events, the oldest first.
+  ///   - window: The visible part of the feeds; it is adapted to the table. Nil: there are no keys.
+  /// - Returns: The lines, at most the number of rows.
   package func lines(events: [String] = [], in window: inout TableWindow?) -> [String] {
     var lines = [summary, heading]
     let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.title) })
@@ -77,14 +77,15 @@ package struct StatusTable {
     return lines
   }
 
-  /// The lines of feeds in trouble, then those of the others, each in their order; of each its feed.
+  /// The lines of feeds with problems, then those of the others, each in their order, with the index of the
+  /// feed.
   private static func troubleFirst(_ feeds: [[Line]]) -> [(feed: Int, line: Line)] {
     let numbered = feeds.enumerated().map { feed in feed.element.map { (feed.offset, $0) } }
     let troubled = numbered.filter { $0.contains(where: \.1.isTrouble) }
     return (troubled + numbered.filter { !$0.contains(where: \.1.isTrouble) }).flatMap { $0 }
   }
 
-  /// This many lines of feeds; the last line says what is not seen, and how to see it.
+  /// Cuts the lines of feeds to this many; the last line says what is not visible, and how to see it.
   private func cut(
     _ lines: [(feed: Int, line: Line)],
     to room: Int,
@@ -263,7 +264,7 @@ package struct StatusTable {
 }
 
 extension String {
-  /// The first place of a word behind this many characters.
+  /// The range of a word that begins at this offset; nil when it is not there.
   fileprivate func range(of word: String, from offset: Int) -> Range<String.Index>? {
     guard let start = index(startIndex, offsetBy: offset, limitedBy: endIndex) else { return nil }
     guard let end = index(start, offsetBy: word.count, limitedBy: endIndex),

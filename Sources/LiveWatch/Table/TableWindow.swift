@@ -1,11 +1,11 @@
-/// Which lines of the feeds a terminal shows, where it has room for some of them only.
+/// The lines of the feeds that a terminal shows when it has no room for all.
 package struct TableWindow: Sendable, Equatable {
-  /// Where keys move it.
+  /// A movement by a key.
   package enum Move: Sendable {
     case lineUp, lineDown, pageUp, pageDown, top, bottom
   }
 
-  /// The first line that is seen, from 0.
+  /// The first visible line, from 0.
   package private(set) var first = 0
   private var count = 0
   private var size = 0
@@ -13,10 +13,10 @@ package struct TableWindow: Sendable, Equatable {
   /// A window at the top.
   package init() {}
 
-  /// The last line that can be the first.
+  /// The last line that can be the first visible line.
   private var last: Int { max(0, count - size) }
 
-  /// Goes to other lines. A page leaves one line of the one before.
+  /// Moves the window. A page keeps one line of the previous page.
   package mutating func move(_ move: Move) {
     let page = max(1, size - 1)
     let wanted =
@@ -31,7 +31,7 @@ package struct TableWindow: Sendable, Equatable {
     first = min(max(0, wanted), last)
   }
 
-  /// There are this many lines, and room for `size` of them.
+  /// Adapts the window to this many lines, and room for `size` of them.
   mutating func fit(_ count: Int, into size: Int) {
     (self.count, self.size) = (count, max(0, size))
     first = min(first, last)

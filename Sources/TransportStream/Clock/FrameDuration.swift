@@ -1,7 +1,8 @@
-/// How long a frame lasts, from the steps between the time stamps of one stream in the order they come.
+/// The duration of a frame, from the steps between the time stamps of one stream in the order in which they
+/// arrive.
 ///
-/// Frames in the order of presentation last as long as the latest step. Video with B frames comes in
-/// another order: there steps span several frames, some go back, and the smallest is one frame.
+/// Frames in presentation order last as long as the latest step. Video with B frames arrives in another
+/// order: steps then span several frames, some go back, and the smallest is one frame.
 struct FrameDuration: Sendable, Hashable {
   private struct Steps: Hashable {
     var count = 0
@@ -9,15 +10,15 @@ struct FrameDuration: Sendable, Hashable {
     var goesBack = false
   }
 
-  /// Steps looked at together: more than any group of B frames. Those of two groups count, so that one
-  /// odd time stamp is forgotten.
+  /// The number of steps in a group: more than in any group of B frames. Two groups count, so that one wrong
+  /// time stamp is forgotten.
   private static let groupSize = 16
 
   private var latest: Int64 = 0
   private var current = Steps()
   private var previous = Steps()
 
-  /// Whether frames come in another order than that of presentation.
+  /// Whether frames arrive in another order than that of presentation.
   var isReordered: Bool { current.goesBack || previous.goesBack }
 
   /// Ticks; 0 before the second frame.
@@ -26,7 +27,7 @@ struct FrameDuration: Sendable, Hashable {
     return min(current.smallest, previous.smallest)
   }
 
-  /// Takes a step. One of more than a second is a gap or a break, no length of a frame.
+  /// Takes a step. A step of more than a second is a gap or a break, not the duration of a frame.
   mutating func receive(step: Int64) {
     guard step != 0, (-Timestamp.ticksPerSecond...Timestamp.ticksPerSecond).contains(step) else {
       return

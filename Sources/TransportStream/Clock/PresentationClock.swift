@@ -1,22 +1,22 @@
-/// Follows the time stamps of one reference stream and gives one presentation timeline: continuous
-/// over any number of 33-bit wraps, over declared discontinuities and over undeclared jumps.
+/// Follows the time stamps of one reference stream and provides one presentation timeline, which is
+/// continuous across any number of 33-bit wraps, across declared discontinuities and across undeclared jumps.
 /// Times are 90 kHz ticks; 0 is the first frame.
 public struct PresentationClock: Sendable, Hashable {
-  /// A reading of the clock: the time stamp last seen, and the presentation time it represents.
+  /// A reading of the clock: the latest time stamp, and its presentation time.
   public struct Reading: Sendable, Hashable {
     /// The raw time stamp, 33 bits.
     public var raw: Int64
     /// Presentation time in ticks.
     public var time: Int64
 
-    /// The presentation time of another time stamp, by its distance to this one.
+    /// The presentation time of another time stamp, from its distance to this one.
     public func time(of other: Int64) -> Int64 { time + Timestamp.difference(other, raw) }
 
-    /// How far another time stamp lies from this one, in ticks, never negative.
+    /// The distance of another time stamp from this one, in ticks, never negative.
     func distance(to other: Int64) -> Int64 { abs(Timestamp.difference(other, raw)) }
   }
 
-  /// Something in the time stamps that is not the plain passing of time.
+  /// A step of the time stamps that is not the normal passing of time.
   public enum Jump: Sendable, Hashable {
     /// Back by this many ticks, without a declared discontinuity.
     case backward(Int64)
@@ -29,19 +29,20 @@ public struct PresentationClock: Sendable, Hashable {
   /// A step back by more than this starts a new reference: 1 s. Video frames are reordered by less.
   public static let backwardTolerance = Timestamp.ticksPerSecond
 
-  /// A time stamp so little later than those before a doubtful step returns to their time base: 5 s.
+  /// A time stamp that is later by at most this than those before a doubtful step returns to their time base:
+  /// 5 s.
   static let returnLimit = 5 * Timestamp.ticksPerSecond
-  /// A step ahead by more than this is doubtful, though it may be a gap: 1 s. Frames of one stream seldom
-  /// stand farther apart.
+  /// A step ahead by more than this is doubtful, although it can be a gap: 1 s. Frames of one stream are
+  /// seldom farther apart.
   static let doubtfulStep = Timestamp.ticksPerSecond
 
-  /// An undeclared step that one wrong time stamp among right ones may have made.
+  /// An undeclared step that one wrong time stamp among correct ones can have caused.
   private struct Doubt: Hashable {
     /// The reading before the step.
     var before: Reading
-    /// The reading that the step led to.
+    /// The reading after the step.
     var after: Reading
-    /// Where the latest frame before the step starts.
+    /// The start of the latest frame before the step.
     var latestStart: Int64
     /// Whether the step led to another time base.
     var isJump: Bool
@@ -53,29 +54,29 @@ public struct PresentationClock: Sendable, Hashable {
   public private(set) var reading: Reading?
   /// The end of the latest frame on the timeline, in ticks: presentation runs from 0 to here.
   public var end: Int64 { latestStart + frame.ticks }
-  /// How long the latest frame is taken to last, in ticks.
+  /// The assumed duration of the latest frame, in ticks.
   var frameTicks: Int64 { frame.ticks }
-  /// Where the latest frame starts.
+  /// The start of the latest frame.
   private var latestStart: Int64 = 0
   /// The latest doubtful step.
   private var doubt: Doubt?
-  /// Whether the latest time stamp returned to the time base before a doubtful step: what came in
-  /// between was wrong.
+  /// Whether the latest time stamp returned to the time base before a doubtful step: the time stamps in
+  /// between were wrong.
   private(set) var hasReturned = false
   private var frame = FrameDuration()
 
-  /// A clock that has not seen a time stamp.
+  /// Makes a clock without a time stamp.
   public init() {}
 
-  /// The reading before the latest step, as long as no further time stamp has told whether that
-  /// step was real; nil when there is nothing to doubt.
+  /// The reading before the latest step, until a further time stamp shows whether that step was real; nil
+  /// when the latest step is not doubtful.
   var alternative: Reading? {
     guard let doubt, doubt.after == reading else { return nil }
     return doubt.before
   }
 
-  /// The reading that a time stamp of another stream belongs to: the latest, or the one before a
-  /// step that is still in doubt when that one is nearer. Nil before the first time stamp.
+  /// The reading to which a time stamp of another stream belongs: the latest reading, or the reading before a
+  /// step that is still doubtful if that is nearer. Nil before the first time stamp.
   func nearestReading(to raw: Int64) -> Reading? {
     guard let latest = reading, let other = alternative,
       other.distance(to: raw) < latest.distance(to: raw)
@@ -83,13 +84,13 @@ public struct PresentationClock: Sendable, Hashable {
     return other
   }
 
-  /// Takes the next time stamp of the reference. A declared discontinuity carries presentation time
-  /// on from the last frame; so does an undeclared jump, which is returned. With `isNewReference` the
-  /// time stamp comes from another elementary stream than the last. A step ahead of more than `limit`
-  /// ticks is a jump.
+  /// Takes the next time stamp of the reference. Presentation time continues from the last frame at a
+  /// declared discontinuity, and at an undeclared jump, which is returned. With `isNewReference` the time
+  /// stamp comes from another elementary stream than the last. A step ahead of more than `limit` ticks is a
+  /// jump.
   ///
-  /// What one wrong time stamp has moved is moved back when the next is where it would have been
-  /// without it.
+  /// A move by one wrong time stamp is undone when the next time stamp is where it would have been without
+  /// it.
   @discardableResult
   public mutating func advance(
     to raw: Int64,
@@ -127,7 +128,7 @@ public struct PresentationClock: Sendable, Hashable {
       hasReturned = true
       return jump
     }
-    // A jump from a time stamp that nothing has confirmed: both may be wrong.
+    // A jump from a time stamp that is not confirmed: both can be wrong.
     let (before, start) =
       jump != nil ? (alternative ?? last, alternativeStart ?? latestStart) : (last, latestStart)
     let time = jump == nil ? last.time + step : max(last.time, end)
@@ -141,18 +142,17 @@ public struct PresentationClock: Sendable, Hashable {
     return jump
   }
 
-  /// Where the latest frame before the step in doubt starts.
+  /// The start of the latest frame before the doubtful step.
   private var alternativeStart: Int64? { alternative == nil ? nil : doubt?.latestStart }
 
-  /// What a step is when it is not the plain passing of time.
+  /// The jump of a step; nil when the step is the normal passing of time.
   private static func jump(_ step: Int64, limit: Int64) -> Jump? {
     if step < -backwardTolerance { return .backward(-step) }
     return step > limit ? .forward(step) : nil
   }
 
-  /// Whether a time stamp goes back the way of a doubtful step, to where the clock was before it. A
-  /// step that later time stamps confirmed counts as wrong only when it was a jump, and for a short
-  /// time.
+  /// Whether a time stamp reverses a doubtful step, to the position of the clock before it. A step that later
+  /// time stamps confirmed counts as wrong only if it was a jump, and only for a short time.
   private func isReturn(
     _ raw: Int64,
     by step: Int64,

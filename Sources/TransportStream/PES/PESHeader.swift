@@ -6,7 +6,7 @@
 public struct PESHeader: Sendable, Hashable {
   /// `stream_id`.
   public var streamID: UInt8
-  /// `PES_packet_length`: the number of bytes after this field; 0 says "unbounded".
+  /// `PES_packet_length`: the number of bytes after this field; 0 means "unbounded".
   public var packetLength: Int
   /// `PES_scrambling_control` is not 00.
   public var isScrambled: Bool
@@ -14,15 +14,15 @@ public struct PESHeader: Sendable, Hashable {
   public var isAligned: Bool
   /// `PTS_DTS_flags`, 0 to 3; 1 is forbidden.
   public var timestampFlags: UInt8
-  /// `PTS`: 33 bits at 90 kHz. Also read where the forbidden flags '01' are before a time stamp.
+  /// `PTS`: 33 bits at 90 kHz. Also read if the forbidden flags '01' are set.
   public var pts: Int64?
-  /// Bytes before the payload, the start code included.
+  /// The number of bytes before the payload, including the start code.
   public var byteCount: Int
-  /// The first bytes of an ID3 tag that `PES_header_data_length` counts as a part of the header, from
-  /// `ID3` on; empty where the length is right.
+  /// The first bytes of an ID3 tag that `PES_header_data_length` counts as a part of the header, starting
+  /// with `ID3`; empty when the length is correct.
   public var tagBytes: [UInt8] = []
 
-  /// What became of the attempt to read a header.
+  /// The result of reading a header.
   public enum Outcome: Sendable, Hashable {
     /// A header.
     case header(PESHeader)
@@ -32,13 +32,13 @@ public struct PESHeader: Sendable, Hashable {
     case notPES
   }
 
-  /// `stream_id` of private_stream_1, what timed ID3 uses.
+  /// `stream_id` of private_stream_1, which timed ID3 uses.
   public static let privateStream1: UInt8 = 0xBD
   /// `stream_id` of private_stream_2, which has no time stamps.
   public static let privateStream2: UInt8 = 0xBF
   /// `stream_id` of the metadata stream, whose payload is in access unit cells.
   public static let metadataStream: UInt8 = 0xFC
-  /// The bytes of the longest header: 9 and `PES_header_data_length`.
+  /// The size of the longest header in bytes: 9 and `PES_header_data_length`.
   static let maximumByteCount = 9 + 255
 
   /// Reads the header at the start of `bytes`.
@@ -61,7 +61,7 @@ public struct PESHeader: Sendable, Hashable {
     )
     if hasNoOptionalHeader(header.streamID) { return .header(header) }
     guard bytes.count >= 9 else { return .incomplete }
-    // An MPEG-1 header, or bytes that only look like a start code.
+    // An MPEG-1 header, or bytes that look like a start code by chance.
     guard byte(6) & 0xC0 == 0x80 else { return .notPES }
     header.isScrambled = byte(6) & 0x30 != 0
     header.isAligned = byte(6) & 0x04 != 0
@@ -71,7 +71,7 @@ public struct PESHeader: Sendable, Hashable {
     if header.timestampFlags != 0, byte(8) >= 5 {
       header.pts = timestamp((byte(9), byte(10), byte(11), byte(12), byte(13)))
     }
-    // Without further fields only stuffing bytes FF follow the time stamps.
+    // Without further fields, only stuffing bytes FF follow the time stamps.
     if byte(7) & 0x3F == 0 {
       let rest = bytes.prefix(header.byteCount).dropFirst(9 + timestampSize(header))
       let mark: [UInt8] = [0x49, 0x44, 0x33]
@@ -82,7 +82,7 @@ public struct PESHeader: Sendable, Hashable {
     return .header(header)
   }
 
-  /// Bytes of the time stamps that the flags announce.
+  /// The number of bytes of the time stamps that the flags announce.
   private static func timestampSize(_ header: PESHeader) -> Int {
     switch header.timestampFlags {
     case 0: 0
@@ -91,7 +91,7 @@ public struct PESHeader: Sendable, Hashable {
     }
   }
 
-  /// Stream ids whose packets hold the payload right behind the length (table 2-21).
+  /// Whether packets with this stream ID have their payload immediately after the length (table 2-21).
   static func hasNoOptionalHeader(_ streamID: UInt8) -> Bool {
     switch streamID {
     case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: return true
@@ -105,19 +105,19 @@ public struct PESHeader: Sendable, Hashable {
     Int(payload[4]) << 8 | Int(payload[5])
   }
 
-  /// The PTS of the PES packet that starts in `payload`; nil when it has none in these bytes. What
-  /// the hot path asks of audio and video.
+  /// The PTS of the PES packet that starts in `payload`; nil when these bytes do not contain one. The hot
+  /// path calls this for audio and video.
   @inline(__always)
   static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
     guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,
       payload[6] & 0xC0 == 0x80, payload[7] & 0x80 != 0, payload[8] >= 5,
-      // The marker bits, so that bytes that only look like a start code do not move the clock.
+      // The marker bits: bytes that look like a start code by chance must not move the clock.
       payload[9] & payload[11] & payload[13] & 1 == 1
     else { return nil }
     return timestamp((payload[9], payload[10], payload[11], payload[12], payload[13]))
   }
 
-  /// A time stamp of five bytes. Missing marker bits are forgiven, as every demultiplexer does.
+  /// Reads a time stamp of five bytes. Wrong marker bits are ignored, as in every demultiplexer.
   private static func timestamp(_ bytes: (UInt8, UInt8, UInt8, UInt8, UInt8)) -> Int64 {
     Int64(bytes.0 >> 1 & 0x07) << 30 | Int64(bytes.1) << 22 | Int64(bytes.2 >> 1) << 15
       | Int64(bytes.3) << 7 | Int64(bytes.4 >> 1)

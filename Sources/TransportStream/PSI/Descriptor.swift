@@ -5,7 +5,7 @@ public struct Descriptor: Sendable, Hashable {
   /// The bytes after tag and length: at most 255.
   public var body: [UInt8]
 
-  /// Makes a descriptor; `body` holds at most 255 bytes.
+  /// Makes a descriptor; `body` has at most 255 bytes.
   public init(tag: UInt8, body: [UInt8]) {
     self.tag = tag
     self.body = body
@@ -21,16 +21,16 @@ public struct Descriptor: Sendable, Hashable {
   /// `ID3 `, the identifier of ID3 in all three descriptors.
   public static let id3Identifier: [UInt8] = [0x49, 0x44, 0x33, 0x20]
 
-  /// A registration descriptor that says `ID3 `.
+  /// A registration descriptor with the identifier `ID3 `.
   public static let id3Registration = Descriptor(tag: registrationTag, body: id3Identifier)
 
-  /// The registration that SCTE 35 (8.2) asks for in the program loop.
+  /// The registration that SCTE 35 (8.2) requires in the program loop.
   package static let spliceRegistration = Descriptor(
     tag: registrationTag,
     body: Array("CUEI".utf8)
   )
 
-  /// The metadata pointer that Apple's specification asks for in the program loop.
+  /// The metadata pointer that Apple's specification requires in the program loop.
   public static func id3MetadataPointer(programNumber: UInt16, serviceID: UInt8 = 0) -> Descriptor {
     Descriptor(
       tag: metadataPointerTag,
@@ -39,7 +39,7 @@ public struct Descriptor: Sendable, Hashable {
     )
   }
 
-  /// The metadata descriptor that Apple's specification asks for in the loop of the ID3 stream.
+  /// The metadata descriptor that Apple's specification requires in the loop of the ID3 stream.
   public static func id3Metadata(serviceID: UInt8 = 0) -> Descriptor {
     Descriptor(
       tag: metadataTag,
@@ -47,8 +47,8 @@ public struct Descriptor: Sendable, Hashable {
     )
   }
 
-  /// Whether this descriptor says that its elementary stream carries ID3: a registration of `ID3 `,
-  /// or a metadata descriptor (also a misplaced metadata pointer) whose format identifier is `ID3 `.
+  /// Whether this descriptor declares that its elementary stream carries ID3: a registration of `ID3 `, or a
+  /// metadata descriptor (also a misplaced metadata pointer) with the format identifier `ID3 `.
   public var declaresID3: Bool {
     switch tag {
     case Self.registrationTag:
@@ -75,7 +75,7 @@ public struct Descriptor: Sendable, Hashable {
   /// The bytes of the descriptor.
   var encoded: [UInt8] { [tag, UInt8(truncatingIfNeeded: body.count)] + body }
 
-  /// Reads a descriptor loop. A descriptor that runs past the end ends the list.
+  /// Reads a descriptor loop. A descriptor that extends past the end ends the list.
   static func list(_ bytes: ArraySlice<UInt8>) -> [Descriptor] {
     var found: [Descriptor] = []
     var rest = bytes

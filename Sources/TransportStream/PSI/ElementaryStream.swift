@@ -7,15 +7,15 @@ public struct ElementaryStream: Sendable, Hashable {
   /// The descriptors of the stream.
   public var descriptors: [Descriptor]
 
-  /// Makes a stream with the given parts.
+  /// Makes an elementary stream.
   public init(type: StreamType, pid: UInt16, descriptors: [Descriptor] = []) {
     self.type = type
     self.pid = pid
     self.descriptors = descriptors
   }
 
-  /// Whether the stream is, or may be, timed ID3 by what the map says: metadata in PES, whatever its
-  /// descriptors, or private data with an ID3 descriptor.
+  /// Whether the stream is, or can be, timed ID3 according to the map: metadata in PES with any descriptors,
+  /// or private data with an ID3 descriptor.
   public var mayCarryID3: Bool {
     switch type {
     case .metadataInPES: return true
@@ -24,8 +24,8 @@ public struct ElementaryStream: Sendable, Hashable {
     }
   }
 
-  /// What sort of stream it is, by its type and, for private data, by the DVB descriptors of AC-3
-  /// (6A), E-AC-3 (7A), DTS (7B), AAC (7C) and the registrations of audio and video formats.
+  /// The kind of stream, from its type and, for private data, from the DVB descriptors of AC-3 (6A), E-AC-3
+  /// (7A), DTS (7B), AAC (7C) and the registrations of audio and video formats.
   public var kind: StreamType.Kind {
     guard type == .privateData else { return type.kind }
     for descriptor in descriptors {

@@ -1,4 +1,4 @@
-/// One section in the long form of ISO/IEC 13818-1, 2.4.4: what PAT and PMT are made of.
+/// One section in the long form of ISO/IEC 13818-1, 2.4.4, which PAT and PMT consist of.
 ///
 ///     table_id | 1 0 reserved(2) length(12) | id(16) | reserved(2) version(5) current(1) |
 ///     section_number | last_section_number | body ... | CRC-32
@@ -9,13 +9,13 @@ public struct PSISection: Sendable, Hashable {
   public var tableIDExtension: UInt16
   /// `version_number`, 0 to 31.
   public var version: UInt8
-  /// `current_next_indicator`: false announces a table that is not in force yet.
+  /// `current_next_indicator`: false announces a table that is not yet in force.
   public var isCurrent: Bool
   /// `section_number`.
   public var number: UInt8
   /// `last_section_number`.
   public var lastNumber: UInt8
-  /// What is between the header and the CRC: at most 1012 bytes.
+  /// The bytes between the header and the CRC: at most 1012 bytes.
   public var body: [UInt8]
 
   /// `table_id` of a program association section.
@@ -25,7 +25,7 @@ public struct PSISection: Sendable, Hashable {
   /// The largest `section_length` of a PAT or PMT (2.4.4.3, 2.4.4.8).
   public static let maximumLength = 1021
 
-  /// Makes a section with the given parts.
+  /// Makes a section.
   public init(
     tableID: UInt8,
     tableIDExtension: UInt16,
@@ -44,7 +44,7 @@ public struct PSISection: Sendable, Hashable {
     self.body = body
   }
 
-  /// The bytes of the section with a fresh CRC.
+  /// The bytes of the section with a computed CRC.
   public var encoded: [UInt8] {
     let length = 5 + body.count + 4
     var bytes: [UInt8] = [
@@ -60,8 +60,8 @@ public struct PSISection: Sendable, Hashable {
     return bytes
   }
 
-  /// Reads a whole section; nil when `bytes` are too short or not in the long form.
-  /// The CRC is not looked at here: `hasValidCRC(_:)` does that.
+  /// Reads a complete section; nil when `bytes` is too short or not in the long form. The CRC is not checked:
+  /// use `hasValidCRC(_:)`.
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count >= 12, bytes[1] & 0x80 != 0 else { return nil }
@@ -78,7 +78,7 @@ public struct PSISection: Sendable, Hashable {
     )
   }
 
-  /// Whether the CRC at the end of a whole section fits its bytes.
+  /// Whether the CRC at the end of a complete section matches its bytes.
   public static func hasValidCRC(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
     SectionChecksum.checksum(of: bytes) == 0
   }

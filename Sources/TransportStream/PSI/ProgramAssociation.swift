@@ -1,8 +1,8 @@
-/// A program association table (ISO/IEC 13818-1, 2.4.4.3): which PID carries the map of a program.
+/// A program association table (ISO/IEC 13818-1, 2.4.4.3): the PID of the map of each program.
 public struct ProgramAssociation: Sendable, Hashable {
   /// One program of the table.
   public struct Entry: Sendable, Hashable {
-    /// `program_number`, 1 to 65535; 0 names the network PID and is not kept.
+    /// `program_number`, 1 to 65535; the entry 0, with the network PID, is dropped.
     public var programNumber: UInt16
     /// `program_map_PID`, 0 to 8191.
     public var pid: UInt16
@@ -21,7 +21,7 @@ public struct ProgramAssociation: Sendable, Hashable {
   /// The programs in the order of the table.
   public var programs: [Entry]
 
-  /// Makes a table with the given parts.
+  /// Makes a table.
   public init(transportStreamID: UInt16 = 1, version: UInt8 = 0, programs: [Entry]) {
     self.transportStreamID = transportStreamID
     self.version = version
@@ -50,7 +50,7 @@ public struct ProgramAssociation: Sendable, Hashable {
     )
   }
 
-  /// The table as one section; programs that do not fit (over 253) are left out.
+  /// The table as one section; programs that do not fit (more than 253) are left out.
   public var section: PSISection {
     var body: [UInt8] = []
     for entry in programs.prefix(253) {

@@ -1,19 +1,19 @@
-/// Puts the sections of one PID together: sections over several packets, several sections in one
-/// packet, `pointer_field` (ISO/IEC 13818-1, 2.4.4.1). Holds at most one section.
+/// Assembles the sections of one PID: sections in several packets, several sections in one packet,
+/// `pointer_field` (ISO/IEC 13818-1, 2.4.4.1). Holds at most one section.
 struct SectionAssembler {
   private var pending: [UInt8] = []
   private var isCollecting = false
 
-  /// Whether nothing is held, and nothing is expected from the next packet but a new start.
+  /// Whether no section is held, and the next packet must start a section.
   var isIdle: Bool { !isCollecting && pending.isEmpty }
 
-  /// Forgets a section that was begun: its rest was lost.
+  /// Drops an incomplete section: its rest was lost.
   mutating func reset() {
     pending.removeAll(keepingCapacity: true)
     isCollecting = false
   }
 
-  /// Takes the payload of the next packet and hands every complete section to `deliver`.
+  /// Takes the payload of the next packet and passes every complete section to `deliver`.
   mutating func append(
     _ payload: UnsafeRawBufferPointer,
     startsUnit: Bool,
@@ -33,7 +33,7 @@ struct SectionAssembler {
       isCollecting = true
     }
     while isCollecting, !rest.isEmpty {
-      // Stuffing runs to the end of the packet (2.4.4).
+      // Stuffing continues to the end of the packet (2.4.4).
       if pending.isEmpty, rest.first == 0xFF {
         reset()
         return
@@ -42,7 +42,7 @@ struct SectionAssembler {
     }
   }
 
-  /// Moves bytes of one section from `rest`, up to `limit`, and delivers the section when whole.
+  /// Moves bytes of one section from `rest`, up to `limit`, and delivers the section when it is complete.
   private mutating func collect(
     _ rest: inout Slice<UnsafeRawBufferPointer>,
     limit: Int,

@@ -1,5 +1,5 @@
-/// `stream_type` of a program map (ISO/IEC 13818-1, table 2-34, and the registrations of ATSC and
-/// the packagers that players know).
+/// `stream_type` of a program map (ISO/IEC 13818-1, table 2-34, and the registrations of ATSC and of
+/// packagers that players support).
 public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// The value in the table.
   public var rawValue: UInt8
@@ -9,7 +9,7 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
 
   /// PES packets with private data.
   public static let privateData = StreamType(rawValue: 0x06)
-  /// Metadata carried in PES packets: what Apple's specification asks for.
+  /// Metadata in PES packets, which Apple's specification requires.
   public static let metadataInPES = StreamType(rawValue: 0x15)
   /// Splice information (SCTE 35 2023, 8.3).
   package static let spliceInformation = StreamType(rawValue: 0x86)
@@ -20,7 +20,7 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// AAC audio in ADTS.
   public static let adtsAAC = StreamType(rawValue: 0x0F)
 
-  /// What sort of elementary stream a type represents.
+  /// The kind of elementary stream of a type.
   public enum Kind: Sendable, Hashable {
     /// Sound.
     case audio
@@ -30,7 +30,7 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
     case other
   }
 
-  /// The sort of elementary stream, by the type alone.
+  /// The kind of elementary stream, from the type only.
   public var kind: Kind {
     switch rawValue {
     // MPEG-1, MPEG-2, AAC, LATM, MPEG-H; AC-3, DTS, E-AC-3 and AC-4 of ATSC and Blu-ray;

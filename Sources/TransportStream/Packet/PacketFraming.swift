@@ -1,8 +1,8 @@
-/// How far apart the sync bytes of a stream stand.
+/// The framing of packets: the distance between the sync bytes of a stream.
 public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
   /// Plain packets.
   case plain = 188
-  /// Packets behind a time stamp of four bytes (M2TS, DVHS).
+  /// Packets after a time stamp of four bytes (M2TS, DVHS).
   case timestamped = 192
   /// Packets followed by 16 bytes of Reed-Solomon parity (DVB).
   case parity = 204
@@ -10,6 +10,6 @@ public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
   /// The distance from one sync byte to the next, in bytes.
   public var stride: Int { rawValue }
 
-  /// Bytes that belong to a packet and come before its sync byte.
+  /// The number of bytes that belong to a packet and come before its sync byte.
   var bytesInFront: Int { self == .timestamped ? 4 : 0 }
 }

@@ -4,25 +4,25 @@
   import Musl
 #endif
 
-/// Finds packets in bytes that may begin with, or be interrupted by, anything.
+/// Finds packets in bytes that can begin with other data, or be interrupted by it.
 enum Synchronizer {
-  /// This many sync bytes in a row make a stream. One more than the four that random bytes give
-  /// once in 2³² positions.
+  /// The number of consecutive sync bytes that identify a stream. Four occur in random bytes once in 2³²
+  /// positions; this is one more.
   static let syncBytesNeeded = 5
-  /// Bytes that must be in view before a position can be judged in every framing.
+  /// The number of bytes that must be available to decide about a position in every framing.
   static let lookahead = (syncBytesNeeded - 1) * PacketFraming.parity.stride + 1
 
-  /// What a search found.
+  /// The result of a search.
   enum Outcome: Equatable {
-    /// Packets stand from `position` on.
+    /// Packets start at `position`.
     case found(position: Int, framing: PacketFraming)
-    /// None starts before `position`; more bytes are needed to judge from there on.
+    /// No packet starts before `position`; more bytes are needed to decide about the rest.
     case undecided(position: Int)
   }
 
-  /// Searches `bytes` from `start` on. At the end of the input, with `allowsShortRun`, fewer sync
-  /// bytes suffice, provided that every place where one is due within the bytes holds one and one
-  /// packet is whole: a short input, or the rest of a stream that was read before.
+  /// Searches `bytes`, beginning at `start`. At the end of the input, with `allowsShortRun`, fewer sync bytes
+  /// are enough if all expected positions within the bytes have one and one packet is complete: a short
+  /// input, or the rest of a stream that was read before.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,
@@ -49,9 +49,9 @@ enum Synchronizer {
     return .undecided(position: position)
   }
 
-  /// The framing whose sync bytes are at `position` and at every further place of the next four
-  /// that lies within `bytes`. A place beyond the end counts only when the input ends there, and a
-  /// packet alone only when it is the whole input: one byte in 256 is a sync byte by chance.
+  /// The framing whose sync bytes are at `position` and at each of the next four positions within `bytes`. A
+  /// position past the end is accepted only if the input ends there, and a single packet only if it is the
+  /// whole input: one byte in 256 is a sync byte by chance.
   private static func framing(
     of bytes: UnsafeRawBufferPointer,
     at position: Int,

@@ -25,14 +25,14 @@ public struct TransportPacket {
   var pid: UInt16 { UInt16(bytes[1] & 0x1F) << 8 | UInt16(bytes[2]) }
   /// `transport_scrambling_control` is not 00.
   var isScrambled: Bool { bytes[3] & 0xC0 != 0 }
-  /// `adaptation_field_control` says that there is an adaptation field.
+  /// Whether `adaptation_field_control` announces an adaptation field.
   var hasAdaptationField: Bool { bytes[3] & 0x20 != 0 }
-  /// `adaptation_field_control` says that there is a payload.
+  /// Whether `adaptation_field_control` announces a payload.
   var hasPayload: Bool { bytes[3] & 0x10 != 0 }
   /// `continuity_counter`, 0 to 15.
   var continuityCounter: UInt8 { bytes[3] & 0x0F }
 
-  /// The flags byte of the adaptation field; 0 when there is none.
+  /// The flags byte of the adaptation field; 0 without one.
   private var adaptationFlags: UInt8 {
     hasAdaptationField && bytes[4] > 0 ? bytes[5] : 0
   }
@@ -47,7 +47,7 @@ public struct TransportPacket {
       | Int64(bytes[9]) << 1 | Int64(bytes[10]) >> 7
   }
 
-  /// The payload; empty when there is none or the adaptation field leaves no room.
+  /// The payload; empty when there is no payload or the adaptation field leaves no room.
   var payload: UnsafeRawBufferPointer {
     guard hasPayload else { return UnsafeRawBufferPointer(rebasing: bytes[188..<188]) }
     let start = hasAdaptationField ? 5 + Int(bytes[4]) : 4

@@ -1,14 +1,14 @@
-/// The PTS of the latest audio PES packets of one program, and the tags that may yet get a PES packet
-/// with theirs.
+/// The PTS of the latest audio PES packets of one program, and the tags for which an audio PES packet with
+/// the same PTS can still arrive.
 struct AudioFrames {
-  /// PTS that are remembered: over five seconds of one frame each.
+  /// The most PTS that are remembered: more than five seconds of one frame each.
   private static let capacity = 256
-  /// Tags that stand in front of their audio in the multiplex, at most.
+  /// The most tags that wait for their audio in the multiplex.
   private static let maximumWaiting = 64
 
-  /// The latest PTS; nil before the first, and from a declared discontinuity to the next.
+  /// The latest PTS; nil before the first, and between a declared discontinuity and the next PTS.
   private(set) var last: Int64?
-  /// Whether there was any.
+  /// Whether no audio was found.
   var isEmpty: Bool { recent.isEmpty }
 
   private var recent: [Int64] = []
@@ -31,7 +31,7 @@ struct AudioFrames {
     }
   }
 
-  /// Notes what audio stands in front of a PES packet with a tag, and whether it has the same PTS.
+  /// Records the audio before a PES packet with a tag, and whether it has the same PTS.
   mutating func receive(_ pes: MetadataPES) {
     pes.audioPTS = last
     guard let pts = pes.header?.pts else { return }
@@ -41,7 +41,7 @@ struct AudioFrames {
     if waiting.count > Self.maximumWaiting { waiting.removeFirst() }
   }
 
-  /// Notes that another time base begins: what comes cannot be compared with what came.
+  /// Records that another time base begins: later PTS cannot be compared with earlier ones.
   mutating func beginTimeBase() { last = nil }
 
   private static func isSame(_ pts: Int64?, _ other: Int64) -> Bool {

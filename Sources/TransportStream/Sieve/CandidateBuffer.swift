@@ -1,28 +1,28 @@
-/// Packets of PIDs whose payload starts like ID3, kept until a program map says what the PIDs are.
-/// Bounded: 1 MiB a PID, 16 PIDs.
+/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Bounded: 1 MiB
+/// per PID, 16 PIDs.
 struct CandidateBuffer {
   /// One PID and its packets.
   struct Candidate {
     let pid: UInt16
     var packets: [UInt8] = []
     var offsets: [Int64] = []
-    /// What the clock showed at each packet.
+    /// The reading of the clock at each packet.
     var readings: [PresentationClock.Reading?] = []
   }
 
   static let maximumBytes = 1 << 20
   static let maximumPIDs = 16
-  /// A stream that goes on for so long after the first candidate packet without a program map has
-  /// none: 8 MiB, over three seconds of a broadcast stream that should repeat it twice a second.
+  /// A stream without a program map for this long after the first candidate packet has none: 8 MiB, more than
+  /// three seconds of a broadcast stream that should repeat the map twice a second.
   static let waitLimitBytes: Int64 = 8 << 20
 
   private(set) var candidates: [Candidate] = []
 
-  /// Position in the input of the oldest packet kept.
+  /// The position in the input of the oldest packet that is kept.
   var firstOffset: Int64? { candidates.compactMap(\.offsets.first).min() }
 
-  /// Keeps a packet. Returns the PID that had to be dropped to make room, and whether the PID's room
-  /// is used up.
+  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the room of this PID is used
+  /// up.
   mutating func append(
     _ packet: TransportPacket,
     pid: UInt16,
@@ -44,7 +44,7 @@ struct CandidateBuffer {
     return (dropped, candidates[index].packets.count + packet.bytes.count > Self.maximumBytes)
   }
 
-  /// Takes all candidates out.
+  /// Takes all candidates.
   mutating func removeAll() -> [Candidate] {
     defer { candidates.removeAll() }
     return candidates

@@ -1,11 +1,11 @@
-/// What is said of a program map, once.
+/// A statement about a program map, which is noted once.
 struct DeclarationNote: Hashable {
   var rule: String
   var program: UInt16
   var pid: UInt16?
   var detail: String
 
-  /// ID3 is apart from the audio and video of the stream.
+  /// The note that ID3 is in another program than the audio and video of the stream.
   init(lonelyProgram program: UInt16) {
     self.init(
       rule: "pmt-same-program",
@@ -22,16 +22,16 @@ struct DeclarationNote: Hashable {
   }
 }
 
-/// What has been said of program maps: nothing is said twice, unless the sieve reminds.
+/// The notes about program maps so far: none is repeated without a reminder.
 struct DeclarationLog {
-  /// A map names at most a few hundred streams, but every version may name others.
+  /// The most notes. A map names at most a few hundred streams, but every version can name others.
   static let maximumCount = 1024
 
-  /// What is wrong with the map in force is said again after this many 90 kHz ticks of the presentation; nil: never.
+  /// Errors of the map in force are noted again after this many 90 kHz ticks of the presentation; nil: never.
   var reminderInterval: Int64?
   private var said: Set<DeclarationNote> = []
 
-  /// The note to append, unless that has been said.
+  /// The note to append; nil when it has been noted before.
   mutating func take(_ note: DeclarationNote, offset: Int64) -> TransportNote? {
     guard said.count < Self.maximumCount, said.insert(note).inserted else { return nil }
     return TransportNote(
@@ -43,6 +43,6 @@ struct DeclarationLog {
     )
   }
 
-  /// What was said of a program may be said again.
+  /// Allows the notes of a program to be repeated.
   mutating func forget(program: UInt16) { said = said.filter { $0.program != program } }
 }

@@ -1,14 +1,16 @@
 import Formats
 
-/// The sections of a table whose CRC is wrong. They are not used at once: the third identical copy is believed.
+/// The sections of a table whose CRC is wrong. They are not used at once: the third identical copy is
+/// accepted.
 struct DoubtfulSection {
   static let copiesNeeded = 3
   private var section: [UInt8] = []
   private var copies = 0
   private var reminder = Reminder()
 
-  /// Whether a section may be used: its CRC fits, or it is the third identical copy. Adds to `notes` that the CRC is
-  /// wrong: once for other content than the last, and again every `interval` ticks of the presentation time `now`.
+  /// Whether a section can be used: its CRC is correct, or it is the third identical copy. Adds a note about
+  /// a wrong CRC: once when the content differs from the last section, and again every `interval` ticks of
+  /// the presentation time `now`.
   mutating func isBelieved(
     _ bytes: [UInt8],
     of table: (name: String, pid: UInt16),
@@ -35,7 +37,7 @@ struct DoubtfulSection {
     return copy >= Self.copiesNeeded
   }
 
-  /// Counts a copy. Gives its number, starting at 1 for other content than the last.
+  /// Counts a copy. Returns its number, which starts at 1 when the content differs from the last section.
   private mutating func count(_ bytes: [UInt8]) -> Int {
     if bytes == section {
       copies += 1

@@ -1,16 +1,16 @@
-/// Packets that are missing elsewhere than on the PIDs of ID3 and tables, summed up in one note.
+/// Missing packets of PIDs other than those of ID3 and tables, summed up in one note.
 struct FrameLoss {
-  /// Packets missing.
+  /// The number of missing packets.
   private(set) var packetCount = 0
   private var first: (offset: Int64, time: Int64?)?
 
-  /// Counts packets that are missing before the one at `offset`.
+  /// Counts packets that are missing before the packet at `offset`.
   mutating func add(_ count: Int, offset: Int64, time: @autoclosure () -> Int64?) {
     packetCount += count
     if first == nil { first = (offset, time()) }
   }
 
-  /// The sum of all; nil when nothing is missing.
+  /// The note of all missing packets; nil when none is missing.
   var note: TransportNote? {
     guard let first else { return nil }
     let packets = packetCount == 1 ? "1 packet" : "\(packetCount) packets"

@@ -1,8 +1,8 @@
-/// Where the audio and video frames of a part of the input start, in 90 kHz ticks.
+/// The range of the starts of the audio and video frames in a part of the input, in 90 kHz ticks.
 struct FramesSeen: Sendable, Hashable {
-  /// The first and the last of all.
+  /// The first and the last start of all frames.
   private(set) var all: ClosedRange<Int64>?
-  /// The first and the last of video.
+  /// The first and the last start of video frames.
   private(set) var video: ClosedRange<Int64>?
 
   mutating func add(_ time: Int64, isVideo: Bool) {

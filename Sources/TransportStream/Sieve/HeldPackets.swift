@@ -1,32 +1,32 @@
-/// The first packets of a PES of an ID3 PID, held back until its headers are in view.
+/// The first packets of a PES of an ID3 PID, held until its headers are complete.
 struct HeldPackets {
-  /// What the packets carry, one behind the other.
+  /// The payloads of the packets, concatenated.
   private(set) var payload: [UInt8] = []
-  /// Position of the first packet in the input.
+  /// The position of the first packet in the input.
   private(set) var offset: Int64 = 0
-  /// Position of the last packet with payload bytes.
+  /// The position of the last packet with payload bytes.
   private(set) var lastOffset: Int64 = 0
 
   private var bytes: [UInt8] = []
-  /// Where the payload of each packet starts, in `payload` and in `bytes`.
+  /// The start of the payload of each packet, in `payload` and in `bytes`.
   private var payloadStarts: [(payload: Int, packet: Int)] = []
-  /// The last packet is not full.
+  /// Whether the last packet contains stuffing.
   private var isLastStuffed = false
 
-  /// Bytes of an ID3 header, which tells whether PES_packet_length leaves room for the tag.
+  /// The size of an ID3 header, which shows whether PES_packet_length leaves room for the tag.
   private static let tagHeaderSize = 10
-  /// The headers need two packets, three at the worst; packets without payload bytes could go on for
-  /// ever.
+  /// The most packets. The headers need two packets, at most three; the number of packets without payload
+  /// bytes is not limited.
   private static let maximumCount = 64
-  /// What fits into one packet that marks a discontinuity.
+  /// The longest header that fits into one packet with a discontinuity flag.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
-  /// Payload bytes of the first packet.
+  /// The number of payload bytes of the first packet.
   var firstPayloadCount: Int {
     payloadStarts.count > 1 ? payloadStarts[1].payload : payload.count
   }
 
-  /// Holds another packet.
+  /// Adds a packet.
   mutating func append(_ packet: TransportPacket, offset: Int64) {
     let payload = packet.payload
     if payloadStarts.isEmpty { self.offset = offset }
@@ -38,22 +38,22 @@ struct HeldPackets {
     self.payload.append(contentsOf: payload)
   }
 
-  /// Holds nothing any more.
+  /// Removes all packets.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     payload.removeAll(keepingCapacity: true)
     payloadStarts.removeAll(keepingCapacity: true)
   }
 
-  /// The packets, each whole.
+  /// The packets of 188 bytes.
   var packets: some Sequence<ArraySlice<UInt8>> {
     stride(from: 0, to: bytes.count, by: TransportPacket.byteCount).lazy.map { [bytes] start in
       bytes[start..<start + TransportPacket.byteCount]
     }
   }
 
-  /// Whether the PES header and the ten bytes behind it are held, or there are no such bytes. Where the
-  /// header does not tell where the tag ends, all of the tag is waited for.
+  /// Whether the PES header and the ten bytes after it are held, or do not exist. If the header does not show
+  /// the end of the tag, the whole tag must be held.
   var hasHeadersInView: Bool {
     if payloadStarts.count >= Self.maximumCount { return true }
     switch PESHeader.read(payload) {
@@ -68,11 +68,11 @@ struct HeldPackets {
     }
   }
 
-  /// Changes what is held where the header would make a demultiplexer lose bytes or the time stamp, or
-  /// wait: a length that is missing, or too small for the tag, becomes that of the tag when nothing
-  /// stands behind it in its last packet, else 0 (unbounded); forbidden flags '01' become '10'. Of an
-  /// unbounded PES a demultiplexer knows the end only when the next begins: that may be ten seconds
-  /// later. Returns the header of a PES that was closed behind its tag in this way.
+  /// Repairs the header if it would make a demultiplexer lose bytes or the time stamp, or wait. A length that
+  /// is missing, or too small for the tag, becomes that of the tag if nothing follows the tag in its last
+  /// packet, otherwise 0 (unbounded); forbidden flags '01' become '10'. A demultiplexer finds the end of an
+  /// unbounded PES only when the next begins, which can be ten seconds later. Returns the header of a PES
+  /// that was closed after its tag in this way.
   mutating func mend(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = untoldEnd(of: header), !isWhole(header) {
@@ -90,14 +90,14 @@ struct HeldPackets {
     return closedHeader
   }
 
-  /// Whether the PES is there by its length, and its last packet is stuffed: nothing comes behind it, and a
-  /// tag in it that declares more declares too much.
+  /// Whether the PES is complete according to its length, and its last packet is stuffed: nothing follows,
+  /// and a tag that declares more bytes declares too many.
   private func isWhole(_ header: PESHeader) -> Bool {
     isLastStuffed && header.packetLength > 0 && payload.count == 6 + header.packetLength
   }
 
-  /// Where the tag ends in the PES when PES_packet_length leaves no room for it, or is 0; nil when it
-  /// does, or when there is no tag or one too large for the field.
+  /// The end of the tag in the PES if PES_packet_length leaves no room for the tag, or is 0. Otherwise nil,
+  /// also without a tag or with a tag that is too large for the field.
   private func untoldEnd(of header: PESHeader) -> Int? {
     guard let size = tagSize(behind: header), size <= Int(UInt16.max) - header.byteCount else {
       return nil
@@ -106,7 +106,7 @@ struct HeldPackets {
     return header.packetLength == 0 || 6 + header.packetLength < end ? end : nil
   }
 
-  /// The size of the tag that starts behind the PES header, by its synchsafe size field.
+  /// The size of the tag that starts after the PES header, from its synchsafe size field.
   private func tagSize(behind header: PESHeader) -> Int? {
     TagProbe.declaredSize(payload.dropFirst(header.byteCount).prefix(Self.tagHeaderSize))
   }

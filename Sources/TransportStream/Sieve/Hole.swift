@@ -1,13 +1,14 @@
-/// A part of the input that is known to be missing, such as a segment among others.
+/// A part of the input that is known to be missing, such as one of several segments.
 struct Hole: Sendable {
-  /// What is missing, for people.
+  /// A description of the missing part, for people.
   var words: String
-  /// Where it would stand.
+  /// The position in the input where it would be.
   var offset: Int64
-  /// Presentation time, in ticks, at which the content before it ends.
+  /// The presentation time, in ticks, at which the content before it ends.
   var start: Int64?
 
-  /// The note of the missing part. `end` is the presentation time at which the content goes on; nil when it does not.
+  /// The note of the missing part. `end` is the presentation time at which the content continues; nil when it
+  /// does not.
   func note(end: Int64?) -> TransportNote {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     return TransportNote(

@@ -1,10 +1,10 @@
 import Formats
 
-/// How a program map declares timed ID3, against Apple's specification (2.1 to 2.3) and ISO/IEC 13818-1 (2.6.58
-/// to 2.6.61).
+/// Compares the declaration of timed ID3 in a program map with Apple's specification (2.1 to 2.3) and ISO/IEC
+/// 13818-1 (2.6.58 to 2.6.61).
 struct MapDeclarations {
   private let map: ProgramMap
-  /// What the map says of its ID3 streams in another way.
+  /// The differences from the specification.
   private(set) var notes: [DeclarationNote] = []
 
   init(_ map: ProgramMap) {
@@ -51,7 +51,7 @@ struct MapDeclarations {
       let detail = "no metadata_pointer_descriptor in program \(number) (FFmpeg never writes one)"
       return declare(rule, nil, detail)
     }
-    // With its body in the other descriptor's place it is misplaced, and said to be so.
+    // A pointer with the body of the other descriptor is noted as misplaced.
     guard !pointers.contains(where: \.hasSwappedBody) else { return }
     let right = pointers.filter {
       $0 == .id3MetadataPointer(programNumber: number, serviceID: $0.serviceID ?? 0)
@@ -80,7 +80,7 @@ struct MapDeclarations {
     }
   }
 
-  /// Notes PIDs of ID3 that are listed twice, or that may not carry a stream (table 2-3).
+  /// Notes PIDs of ID3 that are listed twice, or that must not carry a stream (table 2-3).
   private mutating func notePIDs(of streams: [ElementaryStream]) {
     for pid in Set(streams.map(\.pid)).sorted() {
       let name = "PID 0x\(String(pid, radix: 16))"
@@ -97,7 +97,7 @@ struct MapDeclarations {
     }
   }
 
-  /// PIDs below are reserved.
+  /// Lower PIDs are reserved.
   private static let firstStreamPID: UInt16 = 0x10
 
   private mutating func noteMisplacedDescriptors() {
@@ -132,8 +132,7 @@ struct MapDeclarations {
 }
 
 extension ElementaryStream {
-  /// `mayCarryID3`, unless a descriptor says that it is metadata of the one other format that is
-  /// common: KLV (SMPTE 336).
+  /// `mayCarryID3`, unless a descriptor declares metadata of the only other common format: KLV (SMPTE 336).
   var isTimedID3: Bool {
     guard mayCarryID3 else { return false }
     return descriptors.contains(where: \.declaresID3)
@@ -142,7 +141,7 @@ extension ElementaryStream {
 }
 
 extension Descriptor {
-  /// Bytes of both metadata descriptors of ID3 up to the service.
+  /// The number of bytes before the service in both metadata descriptors of ID3.
   private static let servicePosition = 11
 
   /// `metadata_service_id` of a metadata or metadata pointer descriptor of ID3.
@@ -150,7 +149,7 @@ extension Descriptor {
     declaresID3 && body.count > Self.servicePosition ? body[Self.servicePosition] : nil
   }
 
-  /// The program of a metadata pointer that is right but for it.
+  /// The program of a metadata pointer that is otherwise correct.
   fileprivate var pointedProgram: UInt16? {
     guard tag == Self.metadataPointerTag, body.count == 15 else { return nil }
     let number = UInt16(body[13]) << 8 | UInt16(body[14])
@@ -158,8 +157,7 @@ extension Descriptor {
       ? number : nil
   }
 
-  /// Whether this is the metadata descriptor of ID3 under the tag of the metadata pointer, or the
-  /// other way round.
+  /// Whether this is the metadata descriptor of ID3 under the tag of the metadata pointer, or the reverse.
   fileprivate var hasSwappedBody: Bool {
     guard let serviceID else { return false }
     switch tag {
@@ -169,7 +167,7 @@ extension Descriptor {
     }
   }
 
-  /// How the body differs from the one expected.
+  /// A description of the first difference from the expected body.
   fileprivate func difference(from expected: Descriptor) -> String {
     if body.count != expected.body.count {
       return "has \(body.count) bytes, expected \(expected.body.count)"

@@ -1,5 +1,5 @@
-/// The packets of one ID3 PID on their way through the sieve: judged, freed of what must not reach
-/// the demultiplexer, and held back until the PES header and the ID3 header behind it are in view.
+/// The packets of one ID3 PID in the sieve: checked, cleared of data that must not reach the demultiplexer,
+/// and held until the PES header and the ID3 header after it are complete.
 struct MetadataStream {
   /// The PID, 0 to 8191.
   let pid: UInt16
@@ -7,53 +7,53 @@ struct MetadataStream {
   var program: UInt16?
   /// Whether a program map has declared the PID as ID3.
   var isDeclared: Bool { didSet { isInMap = isDeclared } }
-  /// Whether the maps in force still do.
+  /// Whether the maps in force still declare it.
   var isInMap: Bool
-  /// PES packets begun.
+  /// The number of PES packets that started.
   private(set) var startCount = 0
-  /// Whether a packet with payload came, readable or not.
+  /// Whether a packet with payload arrived, readable or not.
   private(set) var hasPackets = false
-  /// Readable packets with payload in front of the first unit start: the rest of a PES where the input
-  /// begins, or all there is.
+  /// The number of readable packets with payload before the first unit start: the rest of a PES at the start
+  /// of the input, or all packets.
   private(set) var packetsBeforeStart = 0
-  /// Whether readable packets with payload came, and none of them starts a unit.
+  /// Whether readable packets with payload arrived, and none of them starts a unit.
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
-  /// Position in the input of what told of the PID: its first map, else its first packet.
+  /// The position in the input of the first evidence of the PID: its first map, or its first packet.
   let firstOffset: Int64
-  /// The presentation time there, in 90 kHz ticks; nil before a clock runs.
+  /// The presentation time at that position, in 90 kHz ticks; nil before a clock runs.
   let firstTime: Int64?
-  /// Packets come that were kept until a program map told what they are.
+  /// Whether the packets were kept until a program map declared their PID.
   var isReplaying = false
 
   private enum State {
     /// Before the first PES packet.
     case idle
-    /// The first packets of a PES are held until its headers are in view.
+    /// The first packets of a PES are held until its headers are complete.
     case holding
-    /// The PES passes.
+    /// The packets of the PES are passed on.
     case passing
-    /// The rest of the PES is of no use.
+    /// The rest of the PES is dropped.
     case skipping
   }
 
   private var state = State.idle
   private var held = HeldPackets()
   private var current: MetadataPES?
-  /// Payload bytes of the PES so far.
+  /// The number of payload bytes of the PES so far.
   private var payloadCount = 0
-  /// The header of the PES that passes, when its end was written into it though it has none of its own.
+  /// The header of the current PES, if a length was written into it that was missing or too small.
   private var closedHeader: [UInt8]?
-  /// Bytes of the current PES so far, its start code included.
+  /// The number of bytes of the current PES so far, including its start code.
   private var currentByteCount = 0
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
   private var standstill = CounterStandstill()
-  /// The next packet with payload is the first of a part of the input.
+  /// Whether the next packet with payload is the first of a part of the input.
   private var beginsPart = false
-  /// A packet without payload declared that the counter does not go on.
+  /// Whether a packet without payload declared a break of the counter.
   private var declaresBreak = false
-  /// Whether it was said that a PCR stands on the PID.
+  /// Whether a PCR on the PID has been noted.
   var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
@@ -67,11 +67,11 @@ struct MetadataStream {
     self.firstTime = firstTime
   }
 
-  /// The next packet is the first of a part of the input. Where it starts a unit its counter need not go
-  /// on: packagers begin the counters of every segment anew.
+  /// The next packet is the first of a part of the input. If it starts a unit, its counter can have any
+  /// value: packagers restart the counters in every segment.
   mutating func beginPart() { beginsPart = true }
 
-  /// Takes the next packet of the PID. `placing` is called once for each PES that is let through.
+  /// Takes the next packet of the PID. `placing` is called once for each PES that is passed on.
   mutating func receive(
     _ packet: TransportPacket,
     offset: Int64,
@@ -125,13 +125,13 @@ struct MetadataStream {
     if state == .holding, held.hasHeadersInView { release(into: &output, placing: placing) }
   }
 
-  /// Gives up what is held: the stream has ended.
+  /// Releases held packets: the stream has ended.
   mutating func finish(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
     endRuns(into: &output)
     release(into: &output, placing: placing)
   }
 
-  /// Packets are known to be missing in front of the next one.
+  /// Packets are known to be missing before the next one.
   mutating func beginAfterHole(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
     endRuns(into: &output)
     release(into: &output, placing: placing)
@@ -142,7 +142,7 @@ struct MetadataStream {
 
   // MARK: - Order
 
-  /// Judges the continuity counter. False: the packet is a legal repeat and is left out.
+  /// Checks the continuity counter. False: the packet is a legal repetition and is dropped.
   private mutating func isInSequence(
     _ packet: TransportPacket,
     offset: Int64,
@@ -180,7 +180,7 @@ struct MetadataStream {
     }
     standstill.end()
     if isRestart {
-      // What is missing of a PES is missing all the same.
+      // The rest of the previous PES is missing also in this case.
       if isInsidePES { breakOff(at: packet, into: &output, placing: placing) }
       return true
     }
@@ -198,7 +198,7 @@ struct MetadataStream {
     return true
   }
 
-  /// Whether the PES that runs has not all of its bytes yet, as far as its length tells.
+  /// Whether the current PES is incomplete according to its length.
   private var isInsidePES: Bool {
     switch state {
     case .idle, .skipping: return false
@@ -209,7 +209,7 @@ struct MetadataStream {
     }
   }
 
-  /// Ends the running PES at a gap: what follows cannot be put behind what came before.
+  /// Ends the current PES at a gap: later bytes cannot be joined to the earlier ones.
   private mutating func breakOff(
     at packet: TransportPacket,
     into output: inout SieveOutput,
@@ -239,8 +239,7 @@ struct MetadataStream {
 
   // MARK: - Headers
 
-  /// Takes in where the PES that passes goes on. What stands behind its declared length is no part of
-  /// it.
+  /// Records a packet that continues the current PES. Bytes after its declared length are not a part of it.
   private mutating func extend(by count: Int, offset: Int64) {
     guard let current, count > 0 else { return }
     let length = current.header?.packetLength ?? 0
@@ -257,8 +256,7 @@ struct MetadataStream {
     held.append(packet, offset: offset)
   }
 
-  /// Notes a PES packet with a tag that no unit start announces: nobody reads it, and this is its only
-  /// trace.
+  /// Notes a PES packet with a tag but without a unit start: it is not read, and this is its only trace.
   private func noteMissingStart(
     _ packet: TransportPacket,
     offset: Int64,
@@ -270,12 +268,12 @@ struct MetadataStream {
     output.append(note("pes-payload-start", offset, "PES packet without a unit start, not read"))
   }
 
-  /// Whether a PES passes whose header does not tell where it ends.
+  /// Whether the header of the current PES does not declare its end.
   private var isPassingUntoldLength: Bool {
     state == .passing && closedHeader == nil && (current?.header?.packetLength ?? 0) == 0
   }
 
-  /// Lets the held packets through.
+  /// Passes the held packets on.
   private mutating func release(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
     guard state == .holding else { return }
     state = .passing
@@ -283,7 +281,7 @@ struct MetadataStream {
     var header: PESHeader?
     switch PESHeader.read(held.payload) {
     case .notPES:
-      // Private sections or other data: no PES, nothing that a demultiplexer could use.
+      // Private sections or other data: a demultiplexer cannot use them.
       if !held.payload.isEmpty {
         output.append(note("pes-payload-start", held.offset, "no PES packet where a unit starts"))
       }
@@ -324,11 +322,12 @@ struct MetadataStream {
     startCount += 1
     placing(pes)
     output.append(pes)
-    // One packet an item: the demultiplexer must not see more than it needs for one PES.
+    // One packet per item: the demultiplexer must not read more than it needs for one PES.
     for packet in held.packets { output.append(packets: packet) }
   }
 
-  /// Another tag stands in a PES that was closed behind its first: it gets a header like that one.
+  /// Starts a new PES for another tag in a PES that was closed after its first tag; it gets a copy of that
+  /// header.
   private mutating func reopen(
     at packet: TransportPacket,
     offset: Int64,

@@ -1,28 +1,28 @@
-/// The PIDs of ID3: those whose packets pass, and those that may be, whose packets are kept.
+/// The PIDs of ID3, whose packets are passed on, and possible PIDs of ID3, whose packets are kept.
 struct MetadataStreams {
   /// The most PIDs that are followed.
   static let maximumCount = PIDSieve.maximumMetadataPIDs
 
-  /// What became of a PID that is to be let through.
+  /// The result of activating a PID.
   enum Activation: Equatable {
-    /// It has been known.
+    /// It is already active.
     case known
-    /// It is let through from now on; these packets announce it.
+    /// It is passed on from now on; these packets announce it.
     case begun(announcement: [UInt8])
-    /// Too many are there.
+    /// There are too many PIDs.
     case refused
   }
 
   private var streams: [UInt16: MetadataStream] = [:]
-  /// The PIDs in the order they were found.
+  /// The PIDs, in the order in which they were found.
   private(set) var order: [UInt16] = []
   private var candidates = CandidateBuffer()
   private var syntheticTables = SyntheticTables()
-  /// PIDs that are left out.
+  /// PIDs that are ignored.
   private var ignoredPIDs: Set<UInt16> = []
   private var firstIgnored: (offset: Int64, time: Int64?)?
 
-  /// The streams in the order they were found.
+  /// The streams, in the order in which they were found.
   var inOrder: [MetadataStream] { order.compactMap { streams[$0] } }
 
   /// Whether a PID carries ID3.
@@ -36,7 +36,7 @@ struct MetadataStreams {
 
   // MARK: - Packets
 
-  /// Gives a packet to the stream of a PID. Returns the PES packets that it lets through. What is noted has the
+  /// Passes a packet to the stream of a PID. Returns the PES packets that it passes on. Notes have the
   /// presentation time `now`.
   mutating func receive(
     _ packet: TransportPacket,
@@ -46,13 +46,13 @@ struct MetadataStreams {
     into output: inout SieveOutput
   ) -> [MetadataPES] {
     output.now = now
-    // Placing may note a jump: not while the stream writes its own notes.
+    // Placing can note a jump: that must wait until the stream has written its own notes.
     var started: [MetadataPES] = []
     streams[pid]?.receive(packet, offset: offset, into: &output) { started.append($0) }
     return started
   }
 
-  /// Ends the stream of a PID: what is held is let through.
+  /// Ends the stream of a PID: held packets are passed on.
   mutating func finish(
     _ pid: UInt16,
     now: Int64?,
@@ -83,7 +83,7 @@ struct MetadataStreams {
 
   // MARK: - PIDs
 
-  /// Lets the packets of a PID through from now on. `time` is what its program shows at `offset`.
+  /// Passes the packets of a PID on from now on. `time` is the presentation time of its program at `offset`.
   mutating func activate(
     _ pid: UInt16,
     program: UInt16?,
@@ -113,13 +113,13 @@ struct MetadataStreams {
     )
   }
 
-  /// Leaves a PID out: too many are there.
+  /// Ignores a PID: there are too many.
   mutating func ignore(_ pid: UInt16, offset: Int64, time: @autoclosure () -> Int64?) {
     if firstIgnored == nil { firstIgnored = (offset, time()) }
     ignoredPIDs.insert(pid)
   }
 
-  /// How many PIDs were left out, once the stream has ended; nil for none.
+  /// The note about ignored PIDs at the end of the stream; nil when there are none.
   var ignoredNote: TransportNote? {
     guard let firstIgnored, !ignoredPIDs.isEmpty else { return nil }
     return TransportNote(
@@ -131,22 +131,22 @@ struct MetadataStreams {
     )
   }
 
-  /// Notes which PIDs the maps in force no longer declare.
+  /// Updates which PIDs the maps in force still declare.
   mutating func forgetDropped(by programs: ProgramList) {
     for pid in order where streams[pid]?.isInMap == true {
       streams[pid]?.isInMap = programs.declareMetadata(pid)
     }
   }
 
-  /// A PCR on an ID3 PID of a program may be noted again.
+  /// Allows a PCR on an ID3 PID of a program to be noted again.
   mutating func forgetNotedClocks(ofProgram program: UInt16) {
     for pid in order where streams[pid]?.program == program { streams[pid]?.hasNotedClock = false }
   }
 
   // MARK: - Candidates
 
-  /// Keeps a packet of a PID that may carry ID3. Returns the PID that had to be dropped to make room, and whether the
-  /// candidates must be decided now.
+  /// Keeps a packet of a PID that can carry ID3. Returns the PID that was dropped to make room, and whether
+  /// the candidates must be decided now.
   mutating func keep(
     _ packet: TransportPacket,
     pid: UInt16,
@@ -158,10 +158,10 @@ struct MetadataStreams {
     return (dropped, isFull || hasWaitedLong == true)
   }
 
-  /// Takes all candidates out.
+  /// Takes all candidates.
   mutating func takeCandidates() -> [CandidateBuffer.Candidate] { candidates.removeAll() }
 
-  /// Whether the packets that come next for a PID are those that were kept.
+  /// Sets whether the next packets of a PID are those that were kept.
   mutating func setReplaying(_ isReplaying: Bool, of pid: UInt16) {
     streams[pid]?.isReplaying = isReplaying
   }

@@ -1,17 +1,17 @@
-/// What is known about the declaration of ID3 streams at the end of the input.
+/// The notes about the declaration of ID3 streams at the end of the input.
 struct MetadataSummary {
-  /// The streams in the order they were found.
+  /// The streams, in the order in which they were found.
   let streams: [MetadataStream]
   let programs: ProgramList
-  /// Whether a PAT has come.
+  /// Whether a PAT has arrived.
   let hasAssociation: Bool
 
-  /// What was missing of the tables, and of what they declare.
+  /// The notes about missing tables, and about missing data that the tables declare.
   var notes: [TransportNote] {
     promisedClocks + emptyStreams + streamsWithoutStarts + missingTables
   }
 
-  /// Maps that name an ID3 PID as the PCR PID where no PCR came on it: that is noted when it comes.
+  /// Maps that name an ID3 PID as the PCR PID if no PCR arrived on it; a PCR is noted when it arrives.
   private var promisedClocks: [TransportNote] {
     streams.compactMap { stream in
       guard !stream.hasNotedClock,
@@ -26,7 +26,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Streams that a map declares and that have no packet.
+  /// Streams that a map declares and that have no packets.
   private var emptyStreams: [TransportNote] {
     streams.filter { $0.isDeclared && !$0.hasPackets }.map { stream in
       let ticks = length(of: stream)
@@ -57,7 +57,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Tables that never came, where ID3 was found by its bytes alone.
+  /// Tables that never arrived, if ID3 was found by its bytes only.
   private var missingTables: [TransportNote] {
     guard let stream = streams.first(where: { !$0.isDeclared && $0.startCount > 0 }) else {
       return []

@@ -1,44 +1,45 @@
-/// What the tables in force and the packets around a PES packet say beside ISO/IEC 13818-1: players differ in
-/// what they make of it.
+/// Facts about the tables in force and the packets around a PES packet, in addition to ISO/IEC 13818-1:
+/// players handle them differently.
 package struct MultiplexFacts: Sendable, Hashable {
-  /// The place of the program in the PAT, from 0; nil when no PAT names it.
+  /// The index of the program in the PAT, from 0; nil when no PAT lists it.
   package var programIndex: Int?
-  /// The PAT begins with the entry of the network (program 0).
+  /// Whether the PAT begins with the entry of the network (program 0).
   package var followsNetworkEntry = false
-  /// The CRC of the PMT in force is wrong.
+  /// Whether the CRC of the PMT in force is wrong.
   package var isMapDamaged = false
-  /// The PMT in force is longer than one transport packet.
+  /// Whether the PMT in force is longer than one transport packet.
   package var isMapLong = false
-  /// A PMT declared the PID only after the PES packet had come.
+  /// Whether a PMT declared the PID only after the PES packet had arrived.
   package var isDeclaredLater = false
-  /// `stream_type` of the PID in the PMT in force; nil when that does not name it.
+  /// `stream_type` of the PID in the PMT in force; nil when the PMT does not list it.
   package var streamType: UInt8?
-  /// The PMT in force names E-AC-3 (0x87) before the PID.
+  /// Whether the PMT in force lists E-AC-3 (0x87) before the PID.
   package var followsEnhancedAC3 = false
-  /// The PMT in force names a lower PID of stream_type 0x15.
+  /// Whether the PMT in force lists a lower PID of stream_type 0x15.
   package var isBehindLowerPID = false
-  /// An earlier PMT named other PIDs of stream_type 0x15, none of which is in force.
+  /// Whether an earlier PMT listed other PIDs of stream_type 0x15, none of which is in force.
   package var hasMoved = false
-  /// A PMT of another program named ID3 first.
+  /// Whether a PMT of another program listed ID3 first.
   package var followsOtherProgram = false
-  /// The PMT in force names audio or video.
+  /// Whether the PMT in force lists audio or video.
   package var hasMedia = true
-  /// Bytes are missing or too many since the start of the segment: the packet does not stand a multiple of
-  /// the packet size behind its first one.
+  /// Whether bytes are missing or extra since the start of the segment: the distance of the packet from the
+  /// first packet is not a multiple of the packet size.
   package var isOutOfStride = false
   /// Bytes from one packet to the next: 188, 192 or 204.
   package var packetSize = TransportPacket.byteCount
-  /// The most bytes before it that no packet could be found in.
+  /// The most bytes before it in which no packet was found.
   package var longestSkip = 0
-  /// Bytes of the PES payload in its first transport packet; nil when the header was cut off.
+  /// The number of bytes of the PES payload in its first transport packet; nil when the header was cut off.
   package var firstPacketBytes: Int?
 
-  /// Nothing unusual.
+  /// Makes facts without anything unusual.
   package init() {}
 }
 
 extension MultiplexFacts {
-  /// Takes what the packets around the one at `offset` say. `first`: where the first packet of the part stands.
+  /// Adds the facts about the packets around the packet at `offset`. `first`: the position of the first
+  /// packet of the part.
   mutating func read(_ packets: PacketAlignment, offset: Int64, first: Int64?) {
     packetSize = packets.stride
     longestSkip = packets.longestSkip
@@ -47,7 +48,7 @@ extension MultiplexFacts {
     }
   }
 
-  /// Takes what the maps in force say of a PID of a program.
+  /// Adds the facts from the maps in force about a PID of a program.
   mutating func read(_ programs: ProgramList, program number: UInt16?, pid: UInt16) {
     guard let number, let index = programs.index(ofProgram: number) else { return }
     programIndex = index
@@ -59,7 +60,8 @@ extension MultiplexFacts {
     }
   }
 
-  /// Takes what a map says of a PID. `first`: the PIDs of stream_type 0x15 in the first map that has any.
+  /// Adds the facts from a map about a PID. `first`: the PIDs of stream_type 0x15 in the first map that has
+  /// any.
   private mutating func read(_ map: ProgramMap, pid: UInt16, first: Set<UInt16>) {
     hasMedia = map.streams.contains { $0.kind != .other }
     guard let index = map.streams.firstIndex(where: { $0.pid == pid }) else { return }

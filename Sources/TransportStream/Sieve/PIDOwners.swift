@@ -1,7 +1,7 @@
-/// Which programs the frames or the clock of a PID belong to, by index. Mostly that is one.
+/// The programs, by index, that the frames or the clock of a PID belong to. Usually there is one.
 struct PIDOwners {
-  /// By PID, up to the highest PID that has one; -1 for none. Thousands of streams are watched at a time, and
-  /// their PIDs are mostly low.
+  /// The first program by PID, up to the highest PID with one; -1: none. Thousands of streams are watched at
+  /// a time, and their PIDs are usually low.
   private var first: [Int32] = []
   /// Programs that share a PID with an earlier one.
   private var further: [UInt16: [Int]] = [:]
@@ -31,7 +31,7 @@ struct PIDOwners {
     }
   }
 
-  /// Forgets all programs. `body` gets each PID that had one.
+  /// Removes all programs. `body` is called with each PID that had one.
   mutating func removeAll(_ body: (UInt16) -> Void) {
     for pid in first.indices where first[pid] >= 0 { body(UInt16(pid)) }
     first.removeAll()

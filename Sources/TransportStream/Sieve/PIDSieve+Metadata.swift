@@ -1,5 +1,5 @@
 extension PIDSieve {
-  /// Looks at a packet of a PID that no program map declares as audio, video or ID3.
+  /// Reads a packet of a PID that no program map declares as audio, video or ID3.
   func readUnknown(_ packet: TransportPacket, pid: UInt16, offset: Int64, role: PIDRole) {
     let isCandidate = role.contains(.candidate)
     if packet.startsUnit, !knowsAllMaps {
@@ -27,15 +27,15 @@ extension PIDSieve {
     if isDue { activateCandidates() }
   }
 
-  /// Gives a packet to the stream of an ID3 PID.
+  /// Passes a packet to the stream of an ID3 PID.
   func readMetadata(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
     let now = programs.time(ofProgram: metadata.program(ofPID: pid))
     let started = metadata.receive(packet, pid: pid, offset: offset, now: now, into: &output)
     for pes in started { place(pes) }
   }
 
-  /// Decides about the PIDs whose packets were kept: what a map declares as audio or video is
-  /// dropped, everything else passes.
+  /// Decides about the PIDs whose packets were kept: packets that a map declares as audio or video are
+  /// dropped, all others are passed on.
   func activateCandidates() {
     for candidate in metadata.takeCandidates() {
       tables[candidate.pid].remove(.candidate)
@@ -65,7 +65,7 @@ extension PIDSieve {
     }
   }
 
-  /// Lets the packets of a PID through from now on.
+  /// Passes the packets of a PID on from now on.
   func activate(_ pid: UInt16, program: UInt16?, offset: Int64) {
     let time = programs.time(ofProgram: program)
     switch metadata.activate(pid, program: program, offset: offset, time: time) {
@@ -91,7 +91,7 @@ extension PIDSieve {
 
   // MARK: - Placing tags
 
-  /// Places a PES on the timeline of its program, or lets it wait for the clock.
+  /// Places a PES on the timeline of its program, or holds it until the clock runs.
   func place(_ pes: MetadataPES) {
     if waiting.hole != nil, let pts = pes.header?.pts,
       let reading = programs.reading(ofProgram: pes.program)
@@ -106,14 +106,14 @@ extension PIDSieve {
     waiting.packets.place(pes, on: &programs, into: &output)
   }
 
-  /// Notes the part that is missing, once it is known at which presentation time the content goes on.
+  /// Notes the missing part when the presentation time at which the content continues is known.
   func settleHole(at time: Int64?) {
     guard let hole = waiting.hole else { return }
     waiting.hole = nil
     noteEarlier(hole.note(end: time))
   }
 
-  /// Places everything that still waits by its own time stamp: no reference will come any more, or
-  /// it cannot be waited for any longer.
+  /// Places all waiting PES packets by their own time stamps: no reference will arrive, or they cannot wait
+  /// longer.
   public func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }

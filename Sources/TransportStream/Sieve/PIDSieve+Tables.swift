@@ -1,5 +1,5 @@
 extension PIDSieve {
-  /// Whether every program of the association has shown its map.
+  /// Whether the map of every program of the association has arrived.
   var knowsAllMaps: Bool { received.association.version != nil && programs.haveMaps }
 
   /// Reads a packet of a PID that carries tables.
@@ -25,7 +25,7 @@ extension PIDSieve {
     }
   }
 
-  /// A place in the stream, as far as tables go.
+  /// The place of a table in the stream.
   private func tablePlace(at offset: Int64) -> ReceivedTables.Place {
     ReceivedTables.Place(
       offset: offset,
@@ -46,7 +46,7 @@ extension PIDSieve {
     if let entries { adopt(entries, offset: offset) }
   }
 
-  /// Follows a new association.
+  /// Puts a new association in force.
   private func adopt(_ entries: [ProgramAssociation.Entry], offset: Int64) {
     let limit = ProgramList.maximumCount
     if entries.count > limit {
@@ -89,7 +89,7 @@ extension PIDSieve {
     }
   }
 
-  /// Puts a map in force that came in the section `bytes`.
+  /// Puts a map from the section `bytes` in force.
   private func adopt(_ map: ProgramMap, in bytes: [UInt8], program index: Int, offset: Int64) {
     let program = map.programNumber
     received.watch.receiveMap(
@@ -112,7 +112,7 @@ extension PIDSieve {
         )
       )
     }
-    // What this map says counts, whatever the ones before it said.
+    // This map replaces earlier maps and their notes.
     if declarations.reminderInterval != nil { forgetDeclarations(ofProgram: index) }
     noteDeclarations(in: map, offset: offset)
     programs.adopt(map, in: bytes, program: index)
@@ -126,7 +126,7 @@ extension PIDSieve {
     activateCandidates()
   }
 
-  /// Gives PIDs the roles that the maps in force declare.
+  /// Assigns the roles that the maps in force declare.
   private func assignRoles() {
     programs.assignRoles(to: tables)
     splices.assign(programs, to: tables)
@@ -138,7 +138,7 @@ extension PIDSieve {
     declare(MapDeclarations(map).notes, offset: offset)
   }
 
-  /// Notes programs whose ID3 is apart from the audio and video of the stream.
+  /// Notes programs with ID3 but without the audio and video of the stream.
   func noteLonelyStreams(offset: Int64) {
     declare(programs.lonelyPrograms.map { DeclarationNote(lonelyProgram: $0) }, offset: offset)
   }
@@ -149,7 +149,7 @@ extension PIDSieve {
     }
   }
 
-  /// Says once more what is wrong with the map in force, when that was said long enough ago.
+  /// Notes errors of the map in force again if they were noted long enough ago.
   private func remindOfDeclarations(ofProgram number: UInt16, offset: Int64) {
     guard let interval = declarations.reminderInterval,
       let index = programs.index(ofProgram: number),
@@ -160,7 +160,7 @@ extension PIDSieve {
     if knowsAllMaps { noteLonelyStreams(offset: offset) }
   }
 
-  /// What was said of a program may be said again.
+  /// Allows the notes of a program to be repeated.
   private func forgetDeclarations(ofProgram index: Int) {
     let number = programs.list[index].number
     programs.list[index].sayDeclarations()
@@ -170,7 +170,7 @@ extension PIDSieve {
 
   // MARK: - The end
 
-  /// Notes how often tables came, where that was too rare, and what could not be used at the end.
+  /// Notes tables that arrived too rarely, and packets that could not be used at the end.
   func finishTables() {
     let end = packets.chunkOffset
     for note in received.finish() { noteEarlier(note) }

@@ -1,37 +1,37 @@
-/// Lets through what a demultiplexer needs to read the timed ID3 of a transport stream, and notes
-/// what it cannot know: four header bytes of every packet are looked at, PAT and PMT are read, audio
-/// and video give up their time stamps, the packets of ID3 PIDs pass. Everything else is skipped
+/// Passes on the packets that a demultiplexer needs to read the timed ID3 of a transport stream, and notes
+/// facts that it cannot find. Four header bytes of every packet are checked, PAT and PMT are read, the time
+/// stamps of audio and video are read, and the packets of ID3 PIDs are passed on. All other data is skipped
 /// unread.
 ///
-/// Feed it with `process(_:isLast:)`, then take `next()` until it gives nil, and so on; `finish()`
-/// ends the stream. The output depends on the bytes alone, not on how they were cut into chunks.
+/// Call `process(_:isLast:)`, then `next()` until it returns nil, and repeat; `finish()` ends the stream. The
+/// output depends only on the bytes, not on their division into chunks.
 public final class PIDSieve {
-  /// What is done with the packets of each PID, and the counters that come next.
+  /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
-  /// Where packets begin.
+  /// The positions of packets.
   var packets: PacketAlignment
   var output = SieveOutput()
   /// PAT and PMT.
   var received = ReceivedTables()
   /// The programs and their clocks.
   var programs = ProgramList()
-  /// What has been said of program maps.
+  /// The notes about program maps so far.
   var declarations = DeclarationLog()
-  /// What waits for a clock to move: one question for every frame.
+  /// The data that waits for a clock to move, checked at every frame.
   var waiting = WaitingForClock()
   /// The PIDs of ID3.
   var metadata = MetadataStreams()
   /// The PIDs of splice information.
   var splices = SpliceStreams()
-  /// What is missing on all other PIDs.
+  /// The missing packets of all other PIDs.
   var loss = FrameLoss()
 
   /// The most ID3 PIDs that are followed.
   public static let maximumMetadataPIDs = 64
-  /// The names of the notes of parts of the input that are missing.
+  /// The rule of notes about missing parts of the input.
   package static let holeNote = "joined-segment-missing"
 
-  /// A sieve at the start of a stream whose first byte stands at `startOffset` of the input.
+  /// Makes a sieve for a stream whose first byte is at `startOffset` of the input.
   public init(startOffset: Int64 = 0) {
     packets = PacketAlignment(startOffset: startOffset)
     tables[0] = .tables
@@ -40,15 +40,16 @@ public final class PIDSieve {
   /// The next item of the output; nil when more input is needed.
   public func next() -> SieveItem? { output.next() }
 
-  /// Copies the packets that the item before announced. Returns the number of bytes copied.
+  /// Copies the packets that the previous item announced. Returns the number of bytes copied.
   public func readPackets(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     output.read(into: buffer)
   }
 
-  /// Sieves the packets in `bytes`. Returns how many bytes were used: the caller puts the rest in
-  /// front of the next chunk. With `isLast` everything is used.
+  /// Sieves the packets in `bytes`. Returns how many bytes were used: the caller puts the rest before the
+  /// next chunk. With `isLast` everything is used.
   ///
-  /// `headers` are those of packets in `bytes`, counted from the first byte; the output does not depend on them.
+  /// `headers` are headers of packets in `bytes`, counted from the first byte; the output does not depend on
+  /// them.
   public func process(
     _ bytes: UnsafeRawBufferPointer,
     isLast: Bool,
@@ -66,7 +67,7 @@ public final class PIDSieve {
         received.watch.begin(at: packets.chunkOffset + Int64(position))
       }
       let stride = packets.stride
-      // At the end of the input the extra bytes behind the last packet may be missing.
+      // At the end of the input, the extra bytes after the last packet can be missing.
       let limit = bytes.count &- (isLast ? TransportPacket.byteCount : stride)
       position = scan(base, from: position, through: limit, stride: stride, headers: headers)
       guard position < bytes.count else { break }
@@ -78,8 +79,8 @@ public final class PIDSieve {
     return packets.consume(position, of: bytes.count, isLast: isLast)
   }
 
-  /// Goes on after a part of the input that is missing: counters and tables begin anew, and what a PES packet
-  /// lacks is not waited for. To be called between two parts.
+  /// Continues after a missing part of the input: counters and tables restart, and the rest of an incomplete
+  /// PES packet is not waited for. Call it between two parts.
   package func beginAfterHole(_ words: String) {
     settleHole(at: nil)
     waiting.hole = Hole(words: words, offset: packets.chunkOffset, start: duration())
@@ -93,26 +94,26 @@ public final class PIDSieve {
     for index in programs.list.indices { programs.list[index].beginAfterHole() }
   }
 
-  /// Ends a part of the input, such as a segment: what its tables were. Call it when the whole part
+  /// Ends a part of the input, such as a segment, and returns the tables in it. Call it after the whole part
   /// has been processed, with `isLast`, and before the first byte of the next.
   public func takeTablesSeen() -> TablesSeen {
     received.beginPart()
     splices.beginPart()
     metadata.beginPart()
-    // Packagers begin the counters of every segment anew: that is no loss of frames.
+    // Packagers restart the counters in every segment: that is not a loss of frames.
     tables.forgetCounters()
     return received.watch.end(programs: programs.list)
   }
 
-  /// Ends a part of the input, such as a segment: where its first and its last audio or video frame
-  /// start on the presentation timeline, in 90 kHz ticks; nil when it had none. To be called when the
-  /// whole part has been processed.
+  /// Ends a part of the input, such as a segment, and returns the starts of its first and its last audio or
+  /// video frame on the presentation timeline, in 90 kHz ticks; nil without frames. Call it after the whole
+  /// part has been processed.
   public func takeFramesSeen() -> ClosedRange<Int64>? {
     defer { for index in programs.list.indices { programs.list[index].forgetFramesSeen() } }
     return framesSeen
   }
 
-  /// Ends the stream: what is held is let through.
+  /// Ends the stream: held packets are passed on.
   public func finish() {
     let end = packets.chunkOffset
     if let note = packets.endSkipping(at: end) { self.note(note) }
@@ -137,7 +138,7 @@ public final class PIDSieve {
     if let note = loss.note { noteEarlier(note) }
   }
 
-  /// Adds a note about something earlier, which has a time of its own or none.
+  /// Adds a note about an earlier position; its time is not changed, also if it has none.
   func noteEarlier(_ note: TransportNote) {
     output.now = nil
     output.append(note)
@@ -151,8 +152,8 @@ public final class PIDSieve {
 
   // MARK: - The hot loop
 
-  /// Looks at the packets that begin from `start` through `limit`. Returns the position of the first byte that
-  /// is not part of one: where a sync byte is missing, or behind the last.
+  /// Checks the packets that begin from `start` through `limit`. Returns the position of the first byte that
+  /// is not part of a packet: a missing sync byte, or the end of the last packet.
   private func scan(
     _ base: UnsafeRawPointer,
     from start: Int,
@@ -221,13 +222,13 @@ public final class PIDSieve {
     return position
   }
 
-  /// What makes a packet worth a look on any PID: transport error, unit start, scrambling, adaptation
-  /// field. Without them it is payload in the middle of something.
+  /// The header bits of packets that are always inspected: transport error, unit start, scrambling,
+  /// adaptation.
   private static let plainMask: UInt32 = 0x00C0_00F0
-  /// Payload and nothing else.
+  /// Only payload.
   private static let plainPayload: UInt32 = 0x0000_0010
 
-  /// Gives one packet to whoever its PID belongs to.
+  /// Passes one packet to the handler of its PID.
   @inline(never)
   private func inspect(_ packet: TransportPacket, offset: Int64) {
     let pid = packet.pid
@@ -242,7 +243,7 @@ public final class PIDSieve {
       return
     }
     guard !packet.hasTransportError, packet.hasPayload else {
-      // A break of the counter may be declared in front of the packet that makes it (2.4.3.5).
+      // A break of the counter can be declared before the packet with the break (2.4.3.5).
       if packet.hasDiscontinuity, !packet.hasTransportError {
         tables.expectedCounters[Int(pid)] = PIDTables.noCounter
       }
@@ -263,7 +264,7 @@ public final class PIDSieve {
 
   // MARK: - Clocks
 
-  /// Reads PCR and the declaration of a new time base from the PCR PID of a program.
+  /// Reads the PCR and the declaration of a new time base from the PCR PID of a program.
   private func readClock(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
     guard packet.hasAdaptationField, !packet.hasTransportError else { return }
     forEachProgram(of: pid) { index in
@@ -305,7 +306,7 @@ public final class PIDSieve {
     for index in programs.owners.further(of: pid) { body(index) }
   }
 
-  /// Says what waited for the clock of a program.
+  /// Releases the data that waited for the clock of a program.
   private func clockMoved(program index: Int) {
     if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }
     guard splices.isWaiting || !waiting.isEmpty else { return }

@@ -1,12 +1,12 @@
-/// Flat tables over the 8192 PIDs: what the hot loop reads and writes for every packet.
+/// Flat tables of the 8192 PIDs, which the hot loop reads and writes for every packet.
 final class PIDTables {
   static let count = 8192
-  /// No packet of the PID has been seen.
+  /// The value for a PID without a packet so far.
   static let noCounter: UInt8 = 0xFF
 
   /// `PIDRole` of each PID.
   let roles: UnsafeMutablePointer<UInt8>
-  /// The continuity counter that comes next on each PID.
+  /// The next continuity counter of each PID.
   let expectedCounters: UnsafeMutablePointer<UInt8>
 
   init() {
@@ -27,7 +27,8 @@ final class PIDTables {
     set { roles[Int(pid)] = newValue.rawValue }
   }
 
-  /// Takes the continuity counter of a packet with payload. Gives how many packets of its PID are missing before it.
+  /// Takes the continuity counter of a packet with payload. Returns how many packets of its PID are missing
+  /// before it.
   func missingPackets(before packet: TransportPacket, pid: UInt16) -> Int {
     let expected = expectedCounters[Int(pid)]
     let counter = packet.continuityCounter
@@ -38,6 +39,6 @@ final class PIDTables {
     return Int((counter &- expected) & 0x0F)
   }
 
-  /// The counters of the next packets need not go on.
+  /// Allows any counter in the next packet of each PID.
   func forgetCounters() { expectedCounters.update(repeating: Self.noCounter, count: Self.count) }
 }

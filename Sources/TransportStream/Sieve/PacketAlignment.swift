@@ -1,20 +1,20 @@
-/// Where the packets of the input begin: how far apart they are, and what was skipped between them.
+/// The alignment of packets in the input: the distance between them, and the bytes that were skipped.
 struct PacketAlignment {
   /// The framing in force; nil before the first packet.
   private(set) var framing: PacketFraming?
-  /// Whether the first byte that was not used begins a packet.
+  /// Whether the first unused byte begins a packet.
   private(set) var isSynchronized = false
-  /// Position in the input of the first byte of the chunk in hand.
+  /// The position in the input of the first byte of the current chunk.
   private(set) var chunkOffset: Int64
-  /// Packets seen.
+  /// The number of packets so far.
   private(set) var packetCount: Int64 = 0
-  /// The most bytes in a row after the first packet in which no packet was found.
+  /// The most consecutive bytes after the first packet in which no packet was found.
   private(set) var longestSkip = 0
 
   private let startOffset: Int64
   private var skippedFrom: Int64?
 
-  /// The start of an input whose first byte stands at `startOffset`.
+  /// Makes an alignment for an input whose first byte is at `startOffset`.
   init(startOffset: Int64) {
     self.startOffset = startOffset
     chunkOffset = startOffset
@@ -26,19 +26,19 @@ struct PacketAlignment {
   /// Counts packets.
   mutating func count(_ packets: Int) { packetCount &+= Int64(packets) }
 
-  /// A packet does not begin where one should.
+  /// Records that no packet begins at the expected position.
   mutating func loseSync() { isSynchronized = false }
 
-  /// Goes on to the next chunk after the first `used` bytes of this one; after all of it at the end of the input.
-  /// Returns how many that are.
+  /// Moves to the next chunk after the first `used` bytes of this one; after all of it at the end of the
+  /// input. Returns the number of bytes used.
   mutating func consume(_ used: Int, of count: Int, isLast: Bool) -> Int {
     let used = isLast ? count : min(used, count)
     chunkOffset += Int64(used)
     return used
   }
 
-  /// Searches a packet in the bytes of the chunk from `position` on, and moves `position` there. Where none is found it
-  /// becomes the first byte that must be seen again. Adds to `notes` what was skipped.
+  /// Searches for a packet in the chunk, beginning at `position`, and moves `position` to it. If none is
+  /// found, `position` becomes the first byte that must be searched again. Adds notes about skipped bytes.
   mutating func synchronize(
     _ bytes: UnsafeRawBufferPointer,
     from position: inout Int,
@@ -63,7 +63,7 @@ struct PacketAlignment {
     }
   }
 
-  /// The note of what was skipped up to `end`; nil when nothing was.
+  /// The note about the bytes skipped up to `end`; nil when none was skipped.
   mutating func endSkipping(at end: Int64) -> TransportNote? {
     guard let start = skippedFrom else { return nil }
     skippedFrom = nil
@@ -71,7 +71,7 @@ struct PacketAlignment {
     let count = Int(end - start)
     if packetCount > 0 { longestSkip = max(longestSkip, count) }
     let bytes = count == 1 ? "1 byte" : "\(Self.grouped(count)) bytes"
-    // A recording that begins anywhere begins within a packet.
+    // A recording that begins at a random position begins within a packet.
     let isPartial = packetCount == 0 && count < PacketFraming.parity.stride
     return TransportNote(
       rule: isPartial ? "ts-partial-packet" : "ts-sync",
@@ -82,7 +82,7 @@ struct PacketAlignment {
     )
   }
 
-  /// Whether the input, which ends with the chunk in hand, is too short for five packets in a row.
+  /// Whether the input, which ends with the current chunk, is too short for five consecutive packets.
   private func isShort(upTo count: Int) -> Bool {
     chunkOffset - startOffset + Int64(count)
       < Int64(Synchronizer.lookahead + PacketFraming.parity.stride)
@@ -98,7 +98,7 @@ struct PacketAlignment {
     notes: inout [TransportNote]
   ) {
     isSynchronized = true
-    // What looked like lost bytes is the parity of the packet before: packets grow with that one.
+    // The bytes that seemed lost are the parity of the previous packet: packets grow with that one.
     let hasGrown =
       framing == .plain && found == .parity
       && skippedFrom == offset - Int64(found.stride - TransportPacket.byteCount)
@@ -116,7 +116,7 @@ struct PacketAlignment {
     framing = found
   }
 
-  /// A number; one of more than four digits has them in groups of three.
+  /// Formats a number; more than four digits are in groups of three.
   private static func grouped(_ number: Int) -> String {
     var groups: [Substring] = []
     var digits = Substring(String(number))

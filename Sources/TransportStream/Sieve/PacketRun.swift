@@ -4,13 +4,13 @@ struct PacketRun {
   private var firstOffset: Int64 = 0
   private var firstTime: Int64?
 
-  /// Counts one more.
+  /// Counts a packet.
   mutating func add(offset: Int64, time: Int64?) {
     if count == 0 { (firstOffset, firstTime) = (offset, time) }
     count += 1
   }
 
-  /// Ends the run: its length and first place, nil when it was empty.
+  /// Ends the run, and returns its length and first position; nil when it was empty.
   mutating func end() -> (count: Int, firstOffset: Int64, firstTime: Int64?)? {
     guard count > 0 else { return nil }
     defer { count = 0 }

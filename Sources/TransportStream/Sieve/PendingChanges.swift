@@ -1,18 +1,18 @@
 import Formats
 
-/// A change of the ID3 streams of a program that nothing has declared so far.
+/// A change of the ID3 streams of a program without a declared discontinuity so far.
 struct PendingChange {
-  /// A discontinuity after the map excuses it for 1 s.
+  /// A discontinuity within this time after the map makes the change legal: 1 s.
   static let timeout90kHz = Timestamp.ticksPerSecond
 
   var note: TransportNote
   var program: UInt16
-  /// The presentation time at which it is said; nil until a clock runs.
+  /// The presentation time at which it is noted; nil until a clock runs.
   var deadline: Int64?
 
-  /// ID3 moves to another PID or gets another stream type with the new map of a program; nil when it does not, or a
-  /// discontinuity before the map excuses it. A splice does that rightly, with a discontinuity before the new map or
-  /// shortly after it.
+  /// Makes a change if ID3 moves to another PID or gets another stream type with the new map of a program;
+  /// nil otherwise, or if a discontinuity before the map makes it legal. A correct splice has a discontinuity
+  /// before the new map or shortly after it.
   init?(of program: Program, to map: ProgramMap, offset: Int64) {
     guard let old = program.map, let words = Self.words(from: old, to: map),
       !program.isBetweenTimeBases
@@ -29,7 +29,7 @@ struct PendingChange {
     deadline = now.map { $0 + Self.timeout90kHz }
   }
 
-  /// What the change of the ID3 streams is, in words; nil without one.
+  /// A description of the change of the ID3 streams; nil without one.
   private static func words(from old: ProgramMap, to new: ProgramMap) -> String? {
     let before = old.streams.filter(\.isTimedID3)
     let after = new.streams.filter(\.isTimedID3)
@@ -49,28 +49,29 @@ struct PendingChange {
   }
 }
 
-/// Changes of ID3 streams that a discontinuity may yet excuse.
+/// Changes of ID3 streams that a discontinuity can still make legal.
 struct PendingChanges {
-  /// Changes that wait, at most.
+  /// The most changes that wait.
   static let maximumCount = 64
 
   private var changes: [PendingChange] = []
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Lets a change wait. Gives the note of the oldest where too many wait.
+  /// Adds a waiting change. Returns the note of the oldest change if too many wait.
   mutating func append(_ change: PendingChange) -> TransportNote? {
     defer { changes.append(change) }
     return changes.count >= Self.maximumCount ? changes.removeFirst().note : nil
   }
 
-  /// A discontinuity excuses what changed just before it.
+  /// Drops the waiting changes of a program: a discontinuity after them makes them legal.
   mutating func excuse(program: UInt16) {
     guard !changes.isEmpty else { return }
     changes.removeAll { $0.program == program }
   }
 
-  /// Takes out the changes of a program that no discontinuity has excused at the presentation time `now`.
+  /// Takes the notes of the changes of a program that are due at the presentation time `now`, without a
+  /// discontinuity.
   mutating func takeDue(ofProgram program: UInt16, now: Int64?) -> [TransportNote] {
     guard !changes.isEmpty, let now else { return [] }
     var due: [TransportNote] = []
@@ -82,7 +83,7 @@ struct PendingChanges {
     return due
   }
 
-  /// Takes all of them out: the stream has ended.
+  /// Takes the notes of all changes: the stream has ended.
   mutating func takeAll() -> [TransportNote] {
     defer { changes.removeAll() }
     return changes.map(\.note)

@@ -1,4 +1,4 @@
-/// A program of the stream: its map, its clock, and what waits for that clock.
+/// A program of the stream: its map, its clock, and the state that depends on the clock.
 struct Program {
   /// `program_number`.
   let number: UInt16
@@ -8,58 +8,57 @@ struct Program {
   private(set) var map: ProgramMap?
   /// The presentation timeline.
   private(set) var clock = PresentationClock()
-  /// The elementary stream that drives the clock: audio, else video.
+  /// The elementary stream that drives the clock: audio, otherwise video.
   private var referencePID: UInt16?
   private var hasSeenReference = false
-  /// The next time stamp starts a new time base, as the stream itself declared.
+  /// Whether the next time stamp starts a new time base, as the stream declared.
   private var expectsDiscontinuity = false
-  /// The clock runs on PCR because no audio or video came.
+  /// Whether the clock runs on PCR because no audio or video arrived.
   private var runsOnPCR = false
-  /// The clock runs on the tags' own time stamps because neither came.
+  /// Whether the clock runs on the tags' own time stamps because neither arrived.
   private(set) var runsOnTags = false
   private var firstPCR: Int64?
   /// The PCR base last seen, 33 bits.
   private(set) var lastPCR: Int64?
-  /// How long packets have been coming, by the PCR: goes on over breaks of the PCR.
+  /// The time since the first packets, by the PCR; it continues over breaks of the PCR.
   private var arrival: Int64 = 0
-  /// The next PCR belongs to another time base: it does not tell how much time has passed.
+  /// Whether the next PCR belongs to another time base: it does not show how much time has passed.
   private var breaksArrival = false
   private var arrivalStep: Int64 = 0
-  /// Where the frames of the part in hand start.
+  /// The starts of the frames in the current part.
   private(set) var framesSeen = FramesSeen()
-  /// The same in front of the latest step of the clock that was in doubt.
+  /// The same before the latest doubtful step of the clock.
   private var framesBeforeDoubt = FramesSeen()
-  /// The latest time stamp of a stream other than the reference, when it was far from the clock: alone it
-  /// is taken for wrong.
+  /// The latest time stamp of a stream other than the reference if it was far from the clock: a single one
+  /// counts as wrong.
   private var stray: (pid: UInt16, raw: Int64)?
   /// The audio of the program.
   var audio = AudioFrames()
-  /// `PES_packet_length` of the latest PES packet of the reference and of the one before it, where it is
-  /// audio; 0: not known.
+  /// `PES_packet_length` of the latest PES packet of the reference and of the one before it, if the reference
+  /// is audio; 0: unknown.
   private var referenceLengths = (before: 0, latest: 0)
-  /// When it was last said what is wrong with the map.
+  /// When errors of the map were last noted.
   private var reminder = Reminder()
-  /// Maps in a row that had a new version and nothing new in them.
+  /// The number of consecutive maps with a new version and the same content.
   private var emptyChanges = 0
-  /// How often the map comes.
+  /// The interval of the map.
   var mapInterval = TableInterval()
-  /// The CRC of the map in force is wrong.
+  /// Whether the CRC of the map in force is wrong.
   private(set) var isMapDamaged = false
-  /// The map in force is longer than one packet.
+  /// Whether the map in force is longer than one packet.
   private(set) var isMapLong = false
   /// The PIDs of stream_type 0x15 in the first map that has any.
   private(set) var firstMetadataPIDs: Set<UInt16> = []
 
-  /// A reference that is this far behind another stream of the program has fallen silent: 5 s.
+  /// A reference that is this much earlier than another stream of the program has stopped: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
-  /// PCR that ran for so long without any audio or video frame becomes the clock: 2 s.
+  /// A PCR becomes the clock if it ran for this long without any audio or video frame: 2 s.
   private static let frameTimeout90kHz = 2 * Timestamp.ticksPerSecond
-  /// Where nothing but tags tells the time they may stand far apart: a step ahead of more than 1 h is a
-  /// jump.
+  /// Tags can be far apart if only they have time stamps: a step ahead of more than 1 h is a jump.
   private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
-  /// A step of the PCR that is longer is a break: 10 s. It should come every 0.1 s.
+  /// A longer step of the PCR is a break: 10 s. A PCR should arrive every 0.1 s.
   private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
-  /// Copies in a row with a new version and nothing new in them: every copy is like that.
+  /// The number of consecutive copies with a new version and the same content after which this is noted.
   private static let emptyChangesNeeded = 3
 
   init(number: UInt16, mapPID: UInt16) {
@@ -78,8 +77,8 @@ struct Program {
     }
   }
 
-  /// Whether a map, not in force yet, makes it clear that the version changes with every copy and the content does
-  /// not.
+  /// Whether a map that is not yet in force proves that the version changes with every copy and the content
+  /// does not.
   mutating func changesVersionAlone(with map: ProgramMap) -> Bool {
     guard var old = self.map, old.version != map.version else { return false }
     old.version = map.version
@@ -91,67 +90,66 @@ struct Program {
     return emptyChanges == Self.emptyChangesNeeded
   }
 
-  /// Notes that what is wrong with the map is said now.
+  /// Records that errors of the map are noted now.
   mutating func sayDeclarations() { reminder.say(at: clock.reading?.time) }
 
-  /// Whether what is wrong with the map in force was said at least `interval` ticks ago.
+  /// Whether errors of the map in force were noted at least `interval` ticks ago.
   mutating func isReminderDue(after interval: Int64) -> Bool {
     map != nil && reminder.isDue(after: interval, now: clock.reading?.time)
   }
 
-  /// Takes in which form the map in force came.
+  /// Records the form of the map in force.
   mutating func noteForm(isDamaged: Bool, isLong: Bool, metadataPIDs: [UInt16]) {
     (isMapDamaged, isMapLong) = (isDamaged, isLong)
     if firstMetadataPIDs.isEmpty { firstMetadataPIDs = Set(metadataPIDs) }
   }
 
-  /// Goes on with the clock that followed the same frames before the map came.
+  /// Continues the clock that followed the same frames before the map arrived.
   mutating func continueClock(of other: Program) { clock = other.clock }
 
-  /// Goes on with the clock of a program that this one replaces.
+  /// Continues the clock of a program that this one replaces.
   mutating func inheritClock(of other: Program) {
     clock = other.clock
     expectsDiscontinuity = true
   }
 
-  /// Whether the map names audio or video.
+  /// Whether the map lists audio or video.
   var hasFrames: Bool { map.map { $0.streams.contains { $0.kind != .other } } ?? false }
 
-  /// Whether nothing but the tags themselves can tell the time.
+  /// Whether only the tags have time stamps.
   var hasNoClock: Bool {
     guard let map else { return false }
     return !hasFrames && map.pcrPID == ProgramMap.noPCR
   }
 
-  /// Whether a new time base has been declared and not begun yet.
+  /// Whether a new time base has been declared and has not begun.
   var isBetweenTimeBases: Bool { expectsDiscontinuity }
 
-  /// A part of the input is known to be missing here. The clock goes on: its time stamps tell how long the
+  /// Records that a part of the input is missing here. The clock continues: its time stamps show how long the
   /// part is.
   mutating func beginAfterHole() {
     breaksArrival = true
     audio.beginTimeBase()
   }
 
-  /// Notes that the PCR PID declared a new time base.
+  /// Records that the PCR PID declared a new time base.
   mutating func declareDiscontinuity() {
     expectsDiscontinuity = true
     breaksArrival = true
     audio.beginTimeBase()
   }
 
-  /// What tells how much time passes between packets: the PCR, or the frames of a program without.
+  /// The clock that measures the time between packets: the PCR, or the frames of a program without one.
   var arrivalReading: TableInterval.Reading? {
     if lastPCR != nil {
       return TableInterval.Reading(program: number, now: arrival, step: arrivalStep)
     }
-    // Frames come in bundles, and in another order than their time stamps.
+    // Frames arrive in groups, and not in the order of their time stamps.
     guard map?.pcrPID == ProgramMap.noPCR, let time = clock.reading?.time else { return nil }
     return TableInterval.Reading(program: number, now: time, step: Timestamp.ticksPerSecond)
   }
 
-  /// Takes the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock
-  /// moved.
+  /// Takes the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock moved.
   /// `length` is the `PES_packet_length` of audio.
   mutating func receiveFrame(
     pid: UInt16,
@@ -164,7 +162,7 @@ struct Program {
     if isReference { referenceLengths = (referenceLengths.latest, length) }
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
-      // Farther ahead it is in another time base, and the reference will follow or never will.
+      // A time stamp farther ahead is in another time base: the reference follows later, or never.
       guard isBelieved(pts, of: pid, isAudio: isAudio), let reading = clock.nearestReading(to: pts),
         (Self.staleReference...PresentationClock.jumpLimit)
           .contains(Timestamp.difference(pts, reading.raw))
@@ -192,8 +190,8 @@ struct Program {
     return (true, jump)
   }
 
-  /// Notes where a frame of a stream other than the reference stands, unless its time stamp is far from
-  /// the clock and that of the frame before it was not. False: it is taken for wrong.
+  /// Records the position of a frame of a stream other than the reference, unless its time stamp is far from
+  /// the clock and that of the previous frame was not. False: the time stamp counts as wrong.
   private mutating func isBelieved(_ pts: Int64, of pid: UInt16, isAudio: Bool) -> Bool {
     let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {
@@ -211,18 +209,18 @@ struct Program {
     return true
   }
 
-  /// The reading in front of the latest step of the clock, as long as it is not known whether that step
-  /// was real; nil when there is nothing to doubt. Tags that tell their own time are believed at once.
+  /// The reading before the latest step of the clock, until it is known whether that step was real; nil when
+  /// the latest step is not doubtful. Time stamps of tags that drive the clock are used at once.
   var alternativeReading: PresentationClock.Reading? { runsOnTags ? nil : clock.alternative }
 
-  /// The presentation time that the program has reached for certain; nil before the clock runs.
+  /// The presentation time that the program has certainly reached; nil before the clock runs.
   var now: Int64? { (alternativeReading ?? clock.reading)?.time }
 
-  /// The least that a PES packet lasts which holds several audio frames: 0.1 s.
+  /// The shortest PES packet with several audio frames: 0.1 s.
   private static let severalFrames = Timestamp.ticksPerSecond / 10
 
-  /// The end of the content on the timeline, in ticks. The last PES packet of audio holds fewer frames
-  /// where it is clearly shorter than the one before, whose length in time is known.
+  /// The end of the content on the timeline, in ticks. The last PES packet of audio has fewer frames if it is
+  /// clearly shorter than the previous one, whose duration is known.
   var end: Int64 {
     let (before, latest) = referenceLengths
     guard clock.frameTicks >= Self.severalFrames, latest > 0, latest < before * 3 / 4 else {
@@ -231,8 +229,8 @@ struct Program {
     return clock.end - clock.frameTicks * Int64(before - latest) / Int64(before)
   }
 
-  /// Notes where a frame stands on the timeline, unless its time stamp belongs to another time base
-  /// than the reference.
+  /// Records the position of a frame on the timeline, unless its time stamp belongs to another time base than
+  /// the reference.
   private mutating func watchFrame(_ pts: Int64, isAudio: Bool) {
     guard let reading = clock.nearestReading(to: pts),
       reading.distance(to: pts) <= PresentationClock.jumpLimit
@@ -240,7 +238,7 @@ struct Program {
     framesSeen.add(reading.time(of: pts), isVideo: !isAudio)
   }
 
-  /// Ends the part in hand.
+  /// Ends the current part.
   mutating func forgetFramesSeen() {
     (framesSeen, framesBeforeDoubt) = (FramesSeen(), FramesSeen())
   }
@@ -270,7 +268,7 @@ struct Program {
     return (true, clock.advance(to: base, isDeclaredDiscontinuity: expectsDiscontinuity))
   }
 
-  /// Lets a tag's own PTS drive the clock of a program that has no other. Returns a jump.
+  /// Advances the clock of a program without another clock by a tag's own PTS. Returns a jump.
   mutating func receiveTag(pts: Int64) -> PresentationClock.Jump? {
     runsOnTags = true
     return clock.advance(to: pts, limit: Self.longestTagStep)

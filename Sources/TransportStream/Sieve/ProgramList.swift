@@ -1,19 +1,20 @@
-/// The programs that the association in force names, and what tells their time.
+/// The programs of the association in force, and their clocks.
 struct ProgramList {
   /// The most programs that are followed.
   static let maximumCount = 256
 
-  /// The programs in the order of the association. Programs are large values: they are asked and changed by index.
+  /// The programs, in the order of the association. Programs are large values: they are read and changed by
+  /// index.
   var list: [Program] = []
   private(set) var owners = PIDOwners()
-  /// The program whose map named PIDs of stream_type 0x15 first.
+  /// The program whose map listed PIDs of stream_type 0x15 first.
   private(set) var firstMetadataProgram: UInt16?
-  /// The clock of a stream without any map so far.
+  /// The clock of a stream before its first map.
   var tablelessClock = TablelessClock()
-  /// That clock as it stood when a kept packet came, while the packet is let through later.
+  /// The reading of that clock when a kept packet arrived, while the packet is passed on later.
   var replayedReading: PresentationClock.Reading?
 
-  /// Whether every program has shown its map.
+  /// Whether the maps of all programs have arrived.
   var haveMaps: Bool { list.allSatisfy { $0.map != nil } }
 
   /// The index of a program.
@@ -22,14 +23,15 @@ struct ProgramList {
     return nil
   }
 
-  /// The index of a program whose map comes on a PID.
+  /// The index of a program whose map is on a PID.
   func index(ofProgram number: UInt16, mapPID: UInt16) -> Int? {
     for index in list.indices
     where list[index].number == number && list[index].mapPID == mapPID { return index }
     return nil
   }
 
-  /// The program that a PID belongs to by its maps or its frames; nil where none is known, or several share the PID.
+  /// The program that a PID belongs to by its maps or its frames; nil when it is unknown, or several share
+  /// the PID.
   func program(ofPID pid: UInt16) -> UInt16? {
     let maps = list.indices.filter { list[$0].mapPID == pid }
     if let index = maps.first { return maps.count == 1 ? list[index].number : nil }
@@ -39,14 +41,14 @@ struct ProgramList {
     return list[index].number
   }
 
-  /// Whether a map in force names a PID that may carry ID3.
+  /// Whether a map in force declares that a PID can carry ID3.
   func declareMetadata(_ pid: UInt16) -> Bool {
     list.contains { program in
       program.map?.streams.contains { $0.pid == pid && $0.mayCarryID3 } == true
     }
   }
 
-  /// Programs whose ID3 is apart from the audio and video of the stream.
+  /// Programs with ID3 but without the audio and video of the stream.
   var lonelyPrograms: [UInt16] {
     guard list.contains(where: \.hasFrames) else { return [] }
     return list.filter { program in
@@ -56,12 +58,12 @@ struct ProgramList {
 
   // MARK: - Tables
 
-  /// Follows a new association: programs that stay keep their clock and their map.
+  /// Puts a new association in force: programs that stay keep their clock and their map.
   mutating func adopt(_ entries: [ProgramAssociation.Entry]) {
     var kept = entries.map { entry in
       list.first { $0.number == entry.programNumber && $0.mapPID == entry.pid } ?? program(entry)
     }
-    // The clock of a program that left goes to the one that took its place, so that time goes on.
+    // A program that replaces another takes over its clock, so that time continues.
     for index in kept.indices where kept[index].clock.reading == nil {
       if list.indices.contains(index), list[index].clock.reading != nil,
         !kept.contains(where: { $0.number == list[index].number })
@@ -72,7 +74,7 @@ struct ProgramList {
     list = kept
   }
 
-  /// A program that an association newly names. One whose map moved to another PID goes on with its clock.
+  /// Makes a program that is new in an association. If its map moved to another PID, it keeps its clock.
   private func program(_ entry: ProgramAssociation.Entry) -> Program {
     var program = Program(number: entry.programNumber, mapPID: entry.pid)
     let old = list.first { $0.number == entry.programNumber && $0.clock.reading != nil }
@@ -80,7 +82,7 @@ struct ProgramList {
     return program
   }
 
-  /// Puts the map of a program in force that came in these bytes.
+  /// Puts the map of a program from these bytes in force.
   mutating func adopt(_ map: ProgramMap, in section: [UInt8], program index: Int) {
     list[index].adopt(map)
     let pids = map.streams.filter { $0.type == .metadataInPES }.map(\.pid)
@@ -90,16 +92,16 @@ struct ProgramList {
       isLong: section.count > Self.longestSinglePacketMap,
       metadataPIDs: pids
     )
-    // Frames before the first map count: time starts with them.
+    // Frames before the first map count: the timeline starts with them.
     if list[index].clock.reading == nil, tablelessClock.knows(map) {
       list[index].continueClock(of: tablelessClock.program)
     }
   }
 
-  /// Bytes of a section that fit into a packet after its header and `pointer_field`.
+  /// The most bytes of a section in one packet after its header and `pointer_field`.
   private static let longestSinglePacketMap = 183
 
-  /// Gives the PIDs that the maps in force name as audio, video or PCR their roles.
+  /// Assigns the roles of PIDs that the maps in force list as audio, video or PCR.
   mutating func assignRoles(to tables: PIDTables) {
     owners.removeAll { tables[$0].subtract([.frames, .clock, .audio]) }
     for index in list.indices {
@@ -107,7 +109,7 @@ struct ProgramList {
       for stream in map.streams where stream.kind != .other && !stream.mayCarryID3 {
         let role: PIDRole = stream.kind == .audio ? [.frames, .audio] : .frames
         assign(stream.pid, role, of: tables, to: index)
-        // A PID that changed its type: the map says it is no longer ID3.
+        // The PID changed its type: according to the map it is no longer ID3.
         tables[stream.pid].subtract([.metadata, .candidate])
       }
       if map.pcrPID != ProgramMap.noPCR { assign(map.pcrPID, .clock, of: tables, to: index) }
@@ -127,7 +129,7 @@ struct ProgramList {
 
   // MARK: - How often tables come
 
-  /// The clock that tells how often the PAT comes: that of the first program with one.
+  /// The clock that measures the interval of the PAT: that of the first program with one.
   var arrivalReading: TableInterval.Reading? {
     for index in list.indices {
       if let reading = list[index].arrivalReading { return reading }
@@ -135,7 +137,7 @@ struct ProgramList {
     return nil
   }
 
-  /// Notes a copy of a program's map.
+  /// Records a copy of a program's map.
   mutating func noteInterval(ofProgram number: UInt16, mapPID: UInt16, offset: Int64) {
     guard let index = index(ofProgram: number, mapPID: mapPID) else { return }
     list[index].mapInterval.receive(
@@ -145,7 +147,7 @@ struct ProgramList {
     )
   }
 
-  /// Where maps came too rarely, once the stream has ended at `offset`.
+  /// The notes about maps that arrived too rarely, when the stream has ended at `offset`.
   mutating func finishIntervals(offset: Int64) -> [TransportNote] {
     var notes: [TransportNote] = []
     for index in list.indices where list[index].mapInterval.isStarted {
@@ -160,20 +162,20 @@ struct ProgramList {
 
   // MARK: - Clocks
 
-  /// The index of the program whose clock places the tags of a program: its own; with nil the first that has a clock.
+  /// The index of the program whose clock places the tags of a program: its own; nil: the first with a clock.
   func clockIndex(ofProgram number: UInt16?) -> Int? {
     if let number { return index(ofProgram: number) }
     for index in list.indices where list[index].clock.reading != nil { return index }
     return list.indices.first
   }
 
-  /// The presentation time that a program has reached, of the first with a clock when `number` is nil.
+  /// The presentation time that a program has reached; `number` nil: of the first with a clock.
   func time(ofProgram number: UInt16?) -> Int64? {
     clockIndex(ofProgram: number).flatMap { list[$0].clock.reading?.time }
   }
 
-  /// What the clock of a program shows. Without any map it is the clock of the frames that say by themselves what
-  /// they are.
+  /// The reading of the clock of a program. Before the first map, it is the clock of frames that are
+  /// identified by their stream_id.
   func reading(ofProgram number: UInt16?) -> PresentationClock.Reading? {
     if list.contains(where: { $0.map != nil }) {
       return clockIndex(ofProgram: number).flatMap { list[$0].clock.reading }
@@ -181,13 +183,14 @@ struct ProgramList {
     return replayedReading ?? tablelessClock.reading
   }
 
-  /// The reading that is right instead of the other when one time stamp of the reference was wrong.
+  /// The reading that is right if one time stamp of the reference was wrong.
   func alternativeReading(ofProgram number: UInt16?) -> PresentationClock.Reading? {
     guard list.contains(where: { $0.map != nil }) else { return nil }
     return clockIndex(ofProgram: number).flatMap { list[$0].alternativeReading }
   }
 
-  /// Lets a tag's own time stamp drive the clock of a program that has no other. Returns the note of a jump.
+  /// Advances the clock of a program without another clock by a tag's own time stamp. Returns the note of a
+  /// jump.
   mutating func followTag(_ pes: MetadataPES, program index: Int) -> TransportNote? {
     guard let pts = pes.header?.pts, let jump = list[index].receiveTag(pts: pts) else { return nil }
     return note(jump, pid: pes.pid, program: index, offset: pes.offset)
@@ -216,8 +219,8 @@ struct ProgramList {
     )
   }
 
-  /// Notes what stands around a PES in the multiplex. What was around a kept packet when it came is not known any
-  /// more.
+  /// Records the audio and the clock around a PES in the multiplex. They are no longer known for a kept
+  /// packet.
   mutating func noteSurroundings(of pes: MetadataPES) {
     guard !pes.isReplayed, let index = clockIndex(ofProgram: pes.program) else { return }
     list[index].audio.receive(pes)
@@ -226,7 +229,7 @@ struct ProgramList {
     pes.programClock = list[index].lastPCR
   }
 
-  /// The programs whose clock runs, all of that number or of any with nil.
+  /// The programs whose clock runs: those with this number, or all when it is nil.
   func running(_ number: UInt16?) -> [Program] {
     let running = list.filter {
       (number == nil || $0.number == number) && $0.clock.reading != nil
@@ -235,10 +238,11 @@ struct ProgramList {
     return isTableless && tablelessClock.reading != nil ? [tablelessClock.program] : running
   }
 
-  /// The length of a program's timeline in 90 kHz ticks, the longest of all with nil; nil when no clock ran.
+  /// The length of a program's timeline in 90 kHz ticks; `number` nil: the longest of all. Nil when no clock
+  /// ran.
   func duration(ofProgram number: UInt16?) -> Int64? { running(number).map(\.clock.end).max() }
 
-  /// Where the first and the last frame of the part in hand start; nil when it had none.
+  /// The starts of the first and the last frame of the current part; nil without frames.
   func framesSeen(
     _ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>
   ) -> ClosedRange<Int64>? {

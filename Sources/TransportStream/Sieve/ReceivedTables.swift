@@ -1,26 +1,26 @@
-/// What has been received of the program association table.
+/// The received sections of the program association table.
 struct AssociationState {
   var source = SectionSource()
   /// The version in force; nil before the first complete table.
   var version: UInt8?
-  /// Sections of the version being collected, by number.
+  /// The sections of the version that is being collected, by number.
   var sections: [UInt8: PSISection] = [:]
   var collectingVersion: UInt8?
-  /// The bytes of the table in force where it is one section and nothing came since that differs.
+  /// The bytes of the table in force if it is one section and no other section arrived since.
   var repeated: [UInt8] = []
   var doubts = DoubtfulSection()
   var interval = TableInterval()
-  /// The first entry names the network: program 0.
+  /// Whether the first entry is the network: program 0.
   var startsWithNetwork = false
 
-  /// Collects a section. Gives the programs that the table names, once all of a new version is there.
+  /// Collects a section. Returns the programs of the table when a new version is complete.
   mutating func collect(_ section: PSISection, _ bytes: [UInt8]) -> [ProgramAssociation.Entry]? {
     if collectingVersion != section.version {
       collectingVersion = section.version
       sections.removeAll()
     }
-    // A section of a table in force that says something new: a splice that kept the version. Its CRC
-    // fits, so it is no damage; what was collected belongs to the other side of the splice.
+    // A section of a table in force with new content: a splice that kept the version. Its CRC is correct, so
+    // that it is not damaged; earlier sections belong to the other side of the splice.
     if let known = sections[section.number], known != section {
       sections.removeAll()
       version = nil
@@ -37,7 +37,7 @@ struct AssociationState {
   }
 }
 
-/// What has been received on the PID of program maps.
+/// The received sections on a PID of program maps.
 struct MapTableState {
   var source = SectionSource()
   /// The section in force of each program whose map this PID carries.
@@ -45,36 +45,37 @@ struct MapTableState {
   var doubts = DoubtfulSection()
 }
 
-/// What a section on the PID of program maps is.
+/// The kind of a section on a PID of program maps.
 enum MapCopy {
   /// Not a section of a map.
   case foreign
   /// A copy of the map in force of a program.
   case repeated(program: UInt16)
-  /// A map of a program that is damaged, or not in force yet.
+  /// A map of a program that is damaged, or not yet in force.
   case unusable(program: UInt16)
   /// Another map of a program.
   case other(ProgramMap)
 }
 
-/// The sections of PAT and PMT: put together, compared with those in force, and believed or not.
+/// The sections of PAT and PMT: assembled, compared with those in force, and accepted or not.
 struct ReceivedTables {
-  /// Where a table stands in the stream.
+  /// The place of a table in the stream.
   struct Place {
-    /// Position in the input.
+    /// The position in the input.
     var offset: Int64
     /// The presentation time that the first program with a clock has reached.
     var now: Int64?
-    /// Where it stays wrong, a CRC is noted again after this many ticks; nil: never.
+    /// A CRC that stays wrong is noted again after this many ticks; nil: never.
     var reminderInterval: Int64?
   }
 
   private(set) var association = AssociationState()
   private var maps: [UInt16: MapTableState] = [:]
-  /// What a part of the input has of them.
+  /// The tables in the current part of the input.
   var watch = TableWatch()
 
-  /// Takes a packet of a PID that carries tables. Gives the sections it completes and adds to `notes` what was lost.
+  /// Takes a packet of a PID that carries tables. Returns the sections that it completes, and adds notes
+  /// about losses.
   mutating func sections(
     of packet: TransportPacket,
     pid: UInt16,
@@ -90,7 +91,7 @@ struct ReceivedTables {
 
   // MARK: - PAT
 
-  /// Takes a section of the PAT. Gives the programs that a new table names.
+  /// Takes a section of the PAT. Returns the programs of a new table.
   mutating func receiveAssociation(
     _ bytes: [UInt8],
     at place: Place,
@@ -122,7 +123,7 @@ struct ReceivedTables {
     return association.collect(section, bytes)
   }
 
-  /// Follows the PIDs on which a new association says that maps come.
+  /// Follows the PIDs of the maps in a new association.
   mutating func adopt(_ entries: [ProgramAssociation.Entry], roles tables: PIDTables) {
     for pid in maps.keys { tables[pid].remove(.tables) }
     var kept: [UInt16: MapTableState] = [:]
@@ -142,7 +143,7 @@ struct ReceivedTables {
     at place: Place,
     notes: inout [TransportNote]
   ) -> MapCopy {
-    // Mostly it is the map in force, and need not be taken apart again.
+    // Usually it is the map in force, which is not parsed again.
     if place.reminderInterval == nil, bytes.count > 4 {
       let program = UInt16(bytes[3]) << 8 | UInt16(bytes[4])
       if maps[pid]?.sections[program] == bytes { return .repeated(program: program) }
@@ -154,7 +155,7 @@ struct ReceivedTables {
     let isRepeated = maps[pid]?.sections[program] == bytes
     if isRepeated, place.reminderInterval == nil { return .repeated(program: program) }
     guard isRepeated || section.isCurrent else { return .unusable(program: program) }
-    // A device that breaks the CRC breaks that of every copy: also those of the map in force remind of it.
+    // A device that breaks the CRC breaks it in every copy: copies of the map in force cause reminders too.
     let isBelieved = maps[pid]?.doubts.isBelieved(
       bytes,
       of: ("PMT", pid),
@@ -170,8 +171,8 @@ struct ReceivedTables {
     return .other(map)
   }
 
-  /// Puts the section of a map in force. Another content counts at once, also under the same version: packagers of
-  /// segments number every map 0, and many write one a segment.
+  /// Puts the section of a map in force. New content counts at once, also with the same version: packagers of
+  /// segments number every map 0, and many write one per segment.
   mutating func adopt(_ section: [UInt8], ofProgram program: UInt16, pid: UInt16) {
     maps[pid]?.sections[program] = section
   }
@@ -190,7 +191,7 @@ struct ReceivedTables {
     for pid in maps.keys { maps[pid]?.source.beginAfterHole() }
   }
 
-  /// What was not said yet of packets, once the stream has ended.
+  /// The remaining notes about packets, when the stream has ended.
   mutating func finish() -> [TransportNote] {
     var notes: [TransportNote] = []
     association.source.finish(pid: 0, notes: &notes)
@@ -198,7 +199,7 @@ struct ReceivedTables {
     return notes
   }
 
-  /// The note of a PAT that came too rarely, once the stream has ended at `place`.
+  /// The note of a PAT that arrived too rarely, when the stream has ended at `place`.
   mutating func finishInterval(
     at place: Place,
     arrival: TableInterval.Reading?

@@ -1,32 +1,32 @@
 import Glibc
 
-/// The sections of one PID, with its continuity.
+/// Reads the sections of one PID, and checks its continuity.
 struct SectionSource {
   private var assembler = SectionAssembler()
   private var lastCounter = PIDTables.noCounter
   private var damaged = PacketRun()
   private var beginsPart = false
-  /// A packet without payload declared that the counter does not go on.
+  /// Whether a packet without payload declared a break of the counter.
   private var declaresBreak = false
-  /// Packets in a row with the counter of the one before.
+  /// The number of consecutive packets with the counter of the previous packet, at most 2.
   private var repeats = 0
   private var hasNotedStandstill = false
-  /// The payload of the latest packet that held whole sections and nothing else, and those sections: tables
-  /// repeat, and the same bytes need not be taken apart again.
+  /// The payload of the latest packet that contained only complete sections, and those sections: tables
+  /// repeat, and the same bytes are not parsed again.
   private var repeated: (payload: [UInt8], sections: [[UInt8]]) = ([], [])
 
-  /// The next packet is the first of a part of the input. Where it starts a section its counter need not
-  /// go on, and one with the counter of the packet before it is no repeat: packagers begin the counters of
-  /// every segment anew.
+  /// The next packet is the first of a part of the input. If it starts a section, its counter can have any
+  /// value, and the counter of the packet before it is not a repetition: packagers restart the counters in
+  /// every segment.
   mutating func beginPart() { beginsPart = true }
 
-  /// Packets are known to be missing in front of the next one.
+  /// Packets are known to be missing before the next one.
   mutating func beginAfterHole() {
     (lastCounter, repeats) = (PIDTables.noCounter, 0)
     assembler.reset()
   }
 
-  /// Takes the next packet. Gives the sections it completes and adds to `notes` what was lost.
+  /// Takes the next packet. Returns the sections that it completes, and adds notes about losses.
   mutating func receive(
     _ packet: TransportPacket,
     offset: Int64,
@@ -48,7 +48,8 @@ struct SectionSource {
     }
     if lastCounter != PIDTables.noCounter, !isDeclared {
       repeats = counter == lastCounter && !beginsPart ? min(repeats + 1, 2) : 0
-      // One repeat is legal. What has the same counter again is sent by a device that does not count.
+      // One repetition is legal. A further packet with the same counter comes from a device that does not
+      // count.
       if repeats == 1 { return [] }
       if repeats == 2, !hasNotedStandstill {
         hasNotedStandstill = true
@@ -80,7 +81,7 @@ struct SectionSource {
     return sections
   }
 
-  /// Compared at once: byte by byte it would cost more than to take the payload apart.
+  /// Compares with memcmp: a comparison byte by byte would cost more than parsing the payload.
   private static func isEqual(_ known: [UInt8], _ payload: UnsafeRawBufferPointer) -> Bool {
     guard known.count == payload.count, let new = payload.baseAddress else { return false }
     return known.withUnsafeBytes { old in
@@ -88,7 +89,7 @@ struct SectionSource {
     }
   }
 
-  /// Says how many packets in a row had a transport error, once one has come that has none.
+  /// Notes how many consecutive packets had a transport error, when a packet without one has arrived.
   mutating func finish(pid: UInt16, notes: inout [TransportNote]) {
     guard let run = damaged.end() else { return }
     notes.append(TransportNote(damagedOn: pid, run.count, at: run.firstOffset, time: run.firstTime))

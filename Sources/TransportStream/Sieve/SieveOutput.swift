@@ -1,6 +1,6 @@
-/// What the sieve lets through, in the order of the stream.
+/// An item of the sieve's output, in the order of the stream.
 public enum SieveItem {
-  /// So many packets of 188 bytes are next in the sieved stream.
+  /// The next packets of the sieved stream: their number. Each has 188 bytes.
   case packets(Int)
   /// The next packet starts this PES packet.
   case start(MetadataPES)
@@ -10,15 +10,15 @@ public enum SieveItem {
   case splice(SpliceSection)
 }
 
-/// A queue of items and of the packets they announce. It holds what one chunk of input gave.
+/// A queue of items and of the packets that they announce, for one chunk of input.
 struct SieveOutput {
   private var items: [SieveItem] = []
   private var nextItem = 0
   private var bytes: [UInt8] = []
   private var nextByte = 0
-  /// Bytes ever written to the sieved stream.
+  /// The total number of bytes written to the sieved stream.
   private(set) var byteCount: Int64 = 0
-  /// The presentation time that notes get which bring none: that of the program being read.
+  /// The presentation time for notes without one: that of the program being read.
   var now: Int64?
 
   mutating func append(_ note: TransportNote) {
@@ -31,14 +31,14 @@ struct SieveOutput {
 
   mutating func append(_ section: SpliceSection) { items.append(.splice(section)) }
 
-  /// Appends whole packets that the consumer takes in one piece.
+  /// Appends complete packets that the consumer takes in one piece.
   mutating func append(packets: some Collection<UInt8>) {
     items.append(.packets(packets.count / TransportPacket.byteCount))
     bytes.append(contentsOf: packets)
     byteCount += Int64(packets.count)
   }
 
-  /// The next item; nil when all are taken.
+  /// The next item; nil when all items have been taken.
   mutating func next() -> SieveItem? {
     guard nextItem < items.count else {
       items.removeAll(keepingCapacity: true)
@@ -49,7 +49,7 @@ struct SieveOutput {
     return items[nextItem]
   }
 
-  /// Copies the bytes that a `packets` item announced, as many as fit. Returns how many.
+  /// Copies the bytes that a `packets` item announced, as many as fit. Returns the number of bytes copied.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(buffer.count, bytes.count - nextByte)
     bytes.withUnsafeBytes { source in

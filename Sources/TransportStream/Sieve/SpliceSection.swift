@@ -1,5 +1,4 @@
-/// A section from a PID of splice information (SCTE 35), with its place. Module `SCTE35` does the
-/// reading.
+/// A section from a PID of splice information (SCTE 35), with its place. Module `SCTE35` parses it.
 public struct SpliceSection: Sendable, Hashable {
   /// The PID.
   public var pid: UInt16
@@ -9,11 +8,11 @@ public struct SpliceSection: Sendable, Hashable {
   public var offset: Int64
   /// The bytes of the section, from `table_id` to the CRC, which is not checked.
   public var bytes: [UInt8]
-  /// What the clock of the program shows where the section stands; nil where no clock runs.
+  /// The reading of the clock of the program at the section; nil when no clock runs.
   public var reading: PresentationClock.Reading?
 }
 
-/// Puts the sections of one PID of splice information together.
+/// Assembles the sections of one PID of splice information.
 struct SpliceStream {
   /// The first program whose map declares it.
   var program: UInt16
@@ -25,7 +24,7 @@ struct SpliceStream {
 
   init(program: UInt16) { self.program = program }
 
-  /// Takes the next packet, and gives the sections that it completes.
+  /// Takes the next packet, and returns the sections that it completes.
   mutating func receive(_ packet: TransportPacket) -> [[UInt8]] {
     let counter = packet.continuityCounter
     let isRepeat = counter == lastCounter && !packet.hasDiscontinuity
@@ -41,10 +40,10 @@ struct SpliceStream {
     return sections
   }
 
-  /// The next packet is the first of a part of the input: its counter need not go on.
+  /// The next packet is the first of a part of the input: its counter can have any value.
   mutating func beginPart() { lastCounter = PIDTables.noCounter }
 
-  /// Packets are known to be missing in front of the next one.
+  /// Packets are known to be missing before the next one.
   mutating func beginAfterHole() {
     assembler.reset()
     lastCounter = PIDTables.noCounter

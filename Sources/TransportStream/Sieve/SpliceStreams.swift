@@ -1,4 +1,4 @@
-/// The PIDs of splice information, and the sections that came before the clock of their program.
+/// The PIDs of splice information, and the sections that arrived before the clock of their program ran.
 struct SpliceStreams {
   /// The most PIDs that are followed.
   static let maximumPIDs = 64
@@ -11,7 +11,7 @@ struct SpliceStreams {
   /// Whether sections wait for a clock.
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Gives the PIDs that the maps in force declare their role.
+  /// Assigns the role of the PIDs that the maps in force declare as splice information.
   mutating func assign(_ programs: ProgramList, to tables: PIDTables) {
     var known = streams
     streams.removeAll()
@@ -57,7 +57,7 @@ struct SpliceStreams {
     for pid in streams.keys { streams[pid]?.beginAfterHole() }
   }
 
-  /// Hands on what waited for the clock of a program.
+  /// Passes on the sections that waited for the clock of a program.
   mutating func release(
     ofProgram number: UInt16,
     programs: ProgramList,
@@ -68,7 +68,7 @@ struct SpliceStreams {
     }
   }
 
-  /// Hands on what waits for a clock that will not come.
+  /// Passes on the sections whose clock never ran.
   mutating func finish(programs: ProgramList, into output: inout SieveOutput) {
     for section in waiting where !Self.handOn(section, programs: programs, into: &output) {
       output.append(section)
@@ -76,7 +76,8 @@ struct SpliceStreams {
     waiting = []
   }
 
-  /// Hands on a section whose clock runs. One before the first frame of a new time base waits for it.
+  /// Passes on a section whose clock runs. A section before the first frame of a new time base waits for that
+  /// frame.
   private static func handOn(
     _ section: SpliceSection,
     programs: ProgramList,

@@ -1,19 +1,19 @@
-/// The PAT and PMT that the sieve puts in front of the ID3 packets it lets through: one program,
-/// every ID3 stream as private data with a registration of `ID3 `. A libavformat of FFmpeg 5.1 and
-/// older takes five bytes off every PES packet of the standard's stream type 0x15; with these tables
-/// it hands the payload on whole, and newer versions do the same.
+/// The PAT and PMT that the sieve writes before the ID3 packets that it passes on: one program, every ID3
+/// stream as private data with a registration of `ID3 `. libavformat of FFmpeg 5.1 and older removes five
+/// bytes from every PES packet of the standard's stream type 0x15; with these tables it returns the whole
+/// payload, as newer versions do.
 struct SyntheticTables {
-  /// The most streams that one program map section holds: 13 bytes of section around 11 a stream.
+  /// The most streams of one program map section: 13 bytes, and 11 bytes per stream.
   static let capacity = (PSISection.maximumLength - 13) / 11
 
   private var version: UInt8 = 31
   private var writer = PacketWriter()
 
-  /// Null packets behind the first tables: avformat_open_input wants seven packets in a row before
-  /// it believes in a packet size. Without them opening a live stream would wait for several tags.
+  /// Null packets after the first tables: avformat_open_input needs seven consecutive packets to detect a
+  /// packet size. Without them, opening a live stream would wait for several tags.
   private static let nullPackets = Array(repeating: OutgoingPacket.null, count: 8)
 
-  /// The packets that announce `pids`, with a version of their own.
+  /// The packets that announce `pids`, with a new version.
   mutating func packets(announcing pids: [UInt16], isFirst: Bool) -> [UInt8] {
     version = (version + 1) & 0x1F
     var mapPID: UInt16 = 0x1000

@@ -1,43 +1,43 @@
-/// How often a table comes, in 90 kHz ticks of the clock of a program (ETSI TR 101 290, 1.3 and 1.5).
+/// The interval of a table, in 90 kHz ticks of the clock of a program (ETSI TR 101 290, 1.3 and 1.5).
 struct TableInterval {
-  /// The longest time from one copy to the next, and where the later one stands.
+  /// The longest time from one copy to the next, and the position of the later copy.
   struct Longest {
     var ticks: Int64
     var offset: Int64
     var time: Int64?
   }
 
-  /// What a clock shows, and by how much it may be late.
+  /// The reading of a clock, and its largest delay.
   struct Reading {
     var program: UInt16
     var now: Int64
     var step: Int64
   }
 
-  /// A table should come at least this often: 0.5 s.
+  /// The longest allowed interval: 0.5 s.
   static let limit = Timestamp.ticksPerSecond / 2
 
-  /// The longest interval beyond the limit; nil when there is none.
+  /// The longest interval over the limit; nil when there is none.
   private(set) var longest: Longest?
   private var last: Int64?
   private var program: UInt16?
-  /// Whether a copy has come.
+  /// Whether a copy has arrived.
   private(set) var isStarted = false
 
-  /// Notes a copy of the table, or the end of the stream. Clocks count from 0, so a copy in front of
-  /// the first reading counts as one at 0.
+  /// Records a copy of the table, or the end of the stream. Clocks count from 0, so that a copy before the
+  /// first reading counts as a copy at 0.
   mutating func receive(_ reading: Reading?, offset: Int64, time: Int64?) {
     defer { isStarted = true }
     guard let reading else { return }
     defer { (last, program) = (reading.now, reading.program) }
     guard isStarted, program == nil || program == reading.program else { return }
     let ticks = reading.now - (last ?? 0)
-    // What was read may lie a step behind: only what is beyond the limit for certain counts.
+    // The reading can be one step late: only an interval that is certainly over the limit counts.
     guard ticks - reading.step > Self.limit, ticks > longest?.ticks ?? 0 else { return }
     longest = Longest(ticks: ticks, offset: offset, time: time)
   }
 
-  /// The note of a table that came too rarely; nil when it came often enough.
+  /// The note of a table that arrived too rarely; nil when it arrived often enough.
   func note(of table: String, pid: UInt16, program: UInt16?) -> TransportNote? {
     guard let longest else { return nil }
     return TransportNote(

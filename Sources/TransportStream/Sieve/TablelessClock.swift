@@ -1,7 +1,7 @@
 /// The clock of a stream whose tables are missing or late: it follows PES packets that are audio or
 /// video by their stream_id (ISO/IEC 13818-1, table 2-22).
 struct TablelessClock {
-  /// PES PIDs that are followed.
+  /// The most PIDs that are followed.
   private static let maximumPIDs = 16
 
   private(set) var program = Program(number: 0, mapPID: TransportPacket.nullPID)
@@ -10,7 +10,7 @@ struct TablelessClock {
   /// The latest reading; nil before the first frame.
   var reading: PresentationClock.Reading? { program.clock.reading }
 
-  /// Takes the payload that starts a unit on a PID nobody has declared.
+  /// Takes the payload that starts a unit on an undeclared PID.
   mutating func receive(_ payload: UnsafeRawBufferPointer, pid: UInt16) {
     guard let pts = PESHeader.presentationTimestamp(payload),
       let type = Self.type(ofStreamID: payload[3])
@@ -30,7 +30,7 @@ struct TablelessClock {
     }
   }
 
-  /// Audio is C0 to DF, video E0 to EF; what sort of either does not matter for a clock.
+  /// Audio is C0 to DF, video E0 to EF; the format does not matter for a clock.
   private static func type(ofStreamID streamID: UInt8) -> StreamType? {
     switch streamID {
     case 0xC0...0xDF: return .adtsAAC

@@ -1,37 +1,37 @@
-/// The tables that stood in one part of the input: what RFC 8216, 3.2 asks of a segment.
+/// The tables in one part of the input, which RFC 8216, 3.2 requires in a segment.
 public struct TablesSeen: Sendable, Hashable {
-  /// Whether a PAT stood in it.
+  /// Whether it contains a PAT.
   public internal(set) var hasAssociation = false
-  /// Whether a PMT of every program stood in it. The programs are those of the latest PAT, which may
-  /// have come in an earlier part.
+  /// Whether it contains a PMT of every program. The programs are those of the latest PAT, which can be from
+  /// an earlier part.
   public internal(set) var hasEveryMap = false
   /// Whether its first two packets are a PAT and a PMT.
   public internal(set) var startsWithTables = false
-  /// Programs that its PAT names; 0 without a PAT.
+  /// The number of programs in its PAT; 0 without a PAT.
   public internal(set) var programCount = 0
   /// Whether a PMT in it declares an ID3 stream.
   public internal(set) var declaresID3 = false
 
-  /// No tables.
+  /// Makes a value without tables.
   public init() {}
 }
 
-/// Collects the tables of the part in hand.
+/// Collects the tables of the current part.
 struct TableWatch {
   private(set) var seen = TablesSeen()
   private var mapped: Set<UInt16> = []
   private var latest: UInt16?
-  /// Where the first packet of the part stands.
+  /// The position of the first packet of the part.
   private(set) var firstPacket: Int64?
   private var startsWithAssociation = false
 
-  /// Whether the part's first packet has yet to be found.
+  /// Whether the part's first packet has not been found yet.
   var awaitsFirstPacket: Bool { firstPacket == nil }
 
-  /// Notes where the first packet of the part stands.
+  /// Records the position of the first packet of the part.
   mutating func begin(at offset: Int64) { firstPacket = offset }
 
-  /// Notes a packet that starts a section.
+  /// Records a packet that starts a section.
   mutating func receive(pid: UInt16, offset: Int64, stride: Int) {
     guard let firstPacket else { return }
     if pid == 0, offset == firstPacket { startsWithAssociation = true }
@@ -42,15 +42,15 @@ struct TableWatch {
 
   mutating func receiveAssociation() { seen.hasAssociation = true }
 
-  /// Notes the map of a program: `declaresID3` is asked for once a part.
+  /// Records the map of a program; `declaresID3` is evaluated once per part.
   mutating func receiveMap(program: UInt16, declaresID3: @autoclosure () -> Bool) {
-    // Mostly it is the only program, and its map has come before.
+    // Usually it is the only program, and its map has been recorded.
     guard program != latest, mapped.insert(program).inserted else { return }
     latest = program
     if declaresID3() { seen.declaresID3 = true }
   }
 
-  /// Ends the part. What was seen in it, given the programs that the association in force names.
+  /// Ends the part, and returns its tables. `programs` are those of the association in force.
   mutating func end(programs: [Program]) -> TablesSeen {
     var seen = seen
     seen.programCount = seen.hasAssociation ? programs.count : 0

@@ -1,8 +1,8 @@
-/// The little that the sieve must know of ID3: whether bytes can start a tag, and how long it says it
-/// is (ID3v2.4.0 structure, 3.1). Module `ID3` does the reading.
+/// The part of ID3 that the sieve needs: whether bytes can start a tag, and the declared size of the tag
+/// (ID3v2.4.0 structure, 3.1). Module `ID3` parses tags.
 enum TagProbe {
-  /// The size of the tag whose ten header bytes these are: 10 to 268 435 475 bytes, footer included.
-  /// Nil when they are not a plausible header.
+  /// The size of the tag with these ten header bytes: 10 to 268 435 475 bytes, including a footer. Nil when
+  /// they are not a plausible header.
   static func declaredSize(_ bytes: some RandomAccessCollection<UInt8>) -> Int? {
     guard bytes.count >= 10, bytes.starts(with: [0x49, 0x44, 0x33]) else { return nil }
     func byte(_ index: Int) -> UInt8 { bytes[bytes.index(bytes.startIndex, offsetBy: index)] }
@@ -14,7 +14,7 @@ enum TagProbe {
     return 10 + body + (hasFooter ? 10 : 0)
   }
 
-  /// Whether a PES packet starts in `payload` whose first bytes behind the header start a tag.
+  /// Whether a PES packet starts in `payload`, and the first bytes after its header start a tag.
   static func startsTag(pes payload: UnsafeRawBufferPointer) -> Bool {
     guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1,
       case .header(let header) = PESHeader.read(payload), !header.isScrambled
@@ -23,8 +23,8 @@ enum TagProbe {
     return declaredSize(start) != nil || isHead(start)
   }
 
-  /// Whether `bytes` are the start of a tag's header and too few for all of it. One or two bytes do not
-  /// tell.
+  /// Whether `bytes` are the start of an incomplete header of a tag. One or two bytes are not enough to
+  /// decide.
   private static func isHead(_ bytes: some Collection<UInt8>) -> Bool {
     guard (3..<10).contains(bytes.count), bytes.starts(with: [0x49, 0x44, 0x33]) else {
       return false

@@ -8,18 +8,18 @@ public struct TransportNote: Sendable, Hashable {
   public var pid: UInt16?
   /// The program concerned, if any.
   public var program: UInt16?
-  /// How much it counts for, where that is not once: bytes skipped, packets lost.
+  /// The amount, if it is not 1: bytes skipped, packets lost.
   public var amount: Int?
-  /// What was measured, in 90 kHz ticks, where the note is about a time.
+  /// The measured time in 90 kHz ticks, if the note is about a time.
   public var measured: Int64?
-  /// Where it stands on the presentation timeline in 90 kHz ticks, when a clock runs.
+  /// The position on the presentation timeline in 90 kHz ticks, if a clock runs.
   public var time: Int64?
-  /// Whether it is about the packets of PAT and PMT, and about no tag.
+  /// Whether it is only about the packets of PAT and PMT, not about a tag.
   public var concernsTables = false
-  /// One sentence in plain words: what was seen, with numbers.
+  /// The finding in one sentence, with numbers.
   public var detail: String
 
-  /// Makes a note with the given parts.
+  /// Makes a note.
   public init(
     rule: String,
     offset: Int64,
@@ -42,7 +42,8 @@ public struct TransportNote: Sendable, Hashable {
 }
 
 extension TransportNote {
-  /// Packets of a PID are missing between two continuity counters, which count from 0 to 15.
+  /// Makes the note of packets of a PID that are missing between two continuity counters, which count from 0
+  /// to 15.
   init(
     lossOn pid: UInt16,
     program: UInt16? = nil,
@@ -65,7 +66,7 @@ extension TransportNote {
     self.concernsTables = concernsTables
   }
 
-  /// The continuity counter of a PID does not count.
+  /// Makes the note of a continuity counter that does not count.
   init(standstillOn pid: UInt16, program: UInt16? = nil, at counter: UInt8, offset: Int64) {
     self.init(
       rule: "ts-continuity",
@@ -76,7 +77,7 @@ extension TransportNote {
     )
   }
 
-  /// Scrambled packets of an ID3 PID in a row.
+  /// Makes the note of consecutive scrambled packets of an ID3 PID.
   init(
     scrambledOn pid: UInt16,
     program: UInt16?,
@@ -95,7 +96,7 @@ extension TransportNote {
     )
   }
 
-  /// Packets of a PID that a demodulator could not repair.
+  /// Makes the note of packets of a PID that a demodulator could not repair.
   init(damagedOn pid: UInt16, program: UInt16? = nil, _ count: Int, at offset: Int64, time: Int64?)
   {
     self.init(

@@ -1,16 +1,15 @@
-/// A PES packet whose place on the timeline is not known yet.
+/// A PES packet whose position on the timeline is not yet known.
 struct WaitingPES {
-  /// The reference may take so long to follow a tag into a new time base: 2 s.
+  /// The timeout for the reference to follow a tag into a new time base: 2 s.
   static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
   let pes: MetadataPES
-  /// The presentation time until which a reference nearer to the time stamp is waited for; nil while
+  /// The presentation time until which the PES waits for a reference nearer to its time stamp; nil while
   /// there is no reference at all.
   var deadline: Int64?
 
-  /// Places a PES if its clock runs. One whose time stamp is far from the reference waits a little
-  /// longer: it may belong to the time base that is about to start. After that its time stamp is not
-  /// believed.
+  /// Places a PES if its clock runs. If its time stamp is far from the reference, it waits a little longer:
+  /// it can belong to the time base that is about to start. After that, its time stamp counts as wrong.
   mutating func tryPlacing(
     on programs: inout ProgramList,
     into output: inout SieveOutput,
@@ -27,7 +26,7 @@ struct WaitingPES {
       pes.placement = .estimated(reading.time)
       return true
     }
-    // The next time stamp of the reference tells which of two readings is right.
+    // The next time stamp of the reference decides which of two readings is right.
     if !isLastChance, let other = programs.alternativeReading(ofProgram: pes.program),
       other.time(of: pts) != reading.time(of: pts)
     {
@@ -72,14 +71,14 @@ struct WaitingPES {
 
 /// PES packets without a place.
 struct WaitingPackets {
-  /// The most that wait for a clock; the oldest is placed by its own time stamp.
+  /// The most PES packets that wait for a clock; above that, the oldest is placed by its own time stamp.
   static let maximumCount = 256
 
   private var entries: [WaitingPES] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Places a PES on the timeline of its program, or lets it wait for the clock.
+  /// Places a PES on the timeline of its program, or holds it until the clock runs.
   mutating func place(
     _ pes: MetadataPES,
     on programs: inout ProgramList,
@@ -92,7 +91,7 @@ struct WaitingPackets {
     WaitingPES.placeByItself(entries.removeFirst().pes, on: &programs, into: &output)
   }
 
-  /// Places what waited for the clock of a program.
+  /// Places the PES packets that waited for the clock of a program.
   mutating func release(
     ofProgram number: UInt16,
     on programs: inout ProgramList,
@@ -108,7 +107,7 @@ struct WaitingPackets {
     entries = still
   }
 
-  /// Places everything that still waits by its own time stamp.
+  /// Places all waiting PES packets by their own time stamps.
   mutating func finish(on programs: inout ProgramList, into output: inout SieveOutput) {
     for entry in entries {
       WaitingPES.placeByItself(entry.pes, on: &programs, into: &output)
@@ -117,9 +116,9 @@ struct WaitingPackets {
   }
 }
 
-/// What the sieve cannot say before a clock has moved on.
+/// The data that the sieve cannot output before a clock has moved.
 struct WaitingForClock {
-  /// PES packets without a place.
+  /// PES packets that wait for their position.
   var packets = WaitingPackets()
   /// Changes of ID3 streams that a discontinuity may yet excuse.
   var changes = PendingChanges()

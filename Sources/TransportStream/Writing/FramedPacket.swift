@@ -1,12 +1,12 @@
 extension PacketFraming {
-  /// Appends one packet with what belongs around it: before a timestamped packet two bits of copy
-  /// permission and 30 bits of arrival time at 27 MHz, as on Blu-ray discs; behind a packet with
-  /// parity the sixteen bytes of EN 300 429.
+  /// Appends one packet with the bytes of its framing: before a timestamped packet two bits of copy
+  /// permission and 30 bits of arrival time at 27 MHz, as on Blu-ray discs; after a packet with parity the
+  /// sixteen bytes of EN 300 429.
   ///
   /// - Parameters:
   ///   - packet: 188 bytes.
-  ///   - arrival: when the packet arrives, at 27 MHz; its lowest 30 bits are written.
-  ///   - output: where the bytes go.
+  ///   - arrival: The arrival time of the packet, at 27 MHz; its lowest 30 bits are written.
+  ///   - output: The bytes are appended to it.
   public func append(
     _ packet: UnsafeRawBufferPointer,
     arrival: Int64,

@@ -6,7 +6,7 @@
 ///  payload
 /// ```
 public struct OutgoingPacket: Sendable, Hashable {
-  /// The number of bytes of payload in a packet without an adaptation field.
+  /// The number of payload bytes in a packet without an adaptation field.
   public static let largestPayload = 184
 
   /// The PID, 0 to 8191.
@@ -23,12 +23,12 @@ public struct OutgoingPacket: Sendable, Hashable {
   public var isDiscontinuous: Bool
   /// `random_access_indicator`.
   public var isRandomAccess: Bool
-  /// The program clock reference at 27 MHz, from 0 on.
+  /// The program clock reference at 27 MHz, at least 0.
   public var pcr: Int64?
-  /// What the packet carries; a packet without a payload is one adaptation field.
+  /// The payload; a packet without a payload is one adaptation field.
   public var payload: [UInt8]
 
-  /// Makes a packet with the given parts.
+  /// Makes a packet.
   public init(
     pid: UInt16,
     startsUnit: Bool = false,
@@ -51,19 +51,19 @@ public struct OutgoingPacket: Sendable, Hashable {
     self.payload = payload
   }
 
-  /// A null packet (2.4.3.3, table 2-3): PID 1FFF, its payload is of no meaning.
+  /// A null packet (2.4.3.3, table 2-3): PID 1FFF, with a payload without meaning.
   public static let null = OutgoingPacket(
     pid: TransportPacket.nullPID,
     payload: [UInt8](repeating: 0xff, count: largestPayload)
   )
 
-  /// The number of bytes of payload that fit beside what the adaptation field must hold.
+  /// The number of payload bytes that fit beside the required adaptation field.
   public var payloadCapacity: Int {
     Self.largestPayload - (needsAdaptationField ? adaptationFlagsAndPCR.count + 1 : 0)
   }
 
-  /// The 188 bytes of the packet. An adaptation field fills what the payload leaves; payload that
-  /// does not fit is left out.
+  /// The 188 bytes of the packet. An adaptation field fills the rest after a short payload; payload that does
+  /// not fit is left out.
   public var encoded: [UInt8] {
     let carried = payload.prefix(payloadCapacity)
     let adaptationSize = Self.largestPayload - carried.count

@@ -6,13 +6,13 @@
 ///  [PTS: 5 bytes] [DTS: 5 bytes] [FF stuffing] | payload
 /// ```
 ///
-/// Parts that are wrong on purpose can be written: the packet is what it is told to be.
+/// Invalid values can be written on purpose: the packet is written as specified.
 public struct PESPacket: Sendable, Hashable {
-  /// What is in `PES_packet_length`.
+  /// The value of `PES_packet_length`.
   public enum Length: Sendable, Hashable {
     /// The number of bytes after the field; 0 when 16 bits cannot hold it.
     case exact
-    /// This number, whatever follows.
+    /// This number, independent of the payload.
     case fixed(UInt16)
   }
 
@@ -29,12 +29,12 @@ public struct PESPacket: Sendable, Hashable {
   public var scramblingControl: UInt8
   /// `PES_packet_length`.
   public var length: Length
-  /// The number of FF bytes at the end of the header: as many as fit a header of 255 bytes.
+  /// The number of FF bytes at the end of the header, limited to a header of 255 bytes.
   public var headerStuffing: Int
-  /// What the packet carries.
+  /// The payload.
   public var payload: [UInt8]
 
-  /// Makes a packet with the given parts.
+  /// Makes a packet.
   public init(
     streamID: UInt8 = PESHeader.privateStream1,
     pts: Int64? = nil,
@@ -66,7 +66,7 @@ public struct PESPacket: Sendable, Hashable {
     return [0, 0, 1, streamID, UInt8(length >> 8), UInt8(length & 0xff)] + body
   }
 
-  /// What is between the length and the payload.
+  /// The bytes between the length and the payload.
   private var header: [UInt8] {
     guard !PESHeader.hasNoOptionalHeader(streamID) else { return [] }
     var fields: [UInt8] = []

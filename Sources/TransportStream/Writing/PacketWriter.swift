@@ -1,14 +1,14 @@
-/// Turns PES packets, sections and clock references into transport stream packets, and counts the
-/// continuity of every PID.
+/// Writes PES packets, sections and clock references as transport stream packets, and counts the continuity
+/// of every PID.
 public struct PacketWriter: Sendable {
-  /// The counter of the packet that comes next.
+  /// The counter of the next packet, by PID.
   private var counters: [UInt16: UInt8] = [:]
 
-  /// A writer that has written nothing: every counter starts at 0.
+  /// Makes a writer; every counter starts at 0.
   public init() {}
 
-  /// The packets that carry one unit, such as a whole PES packet. The first one starts it; an
-  /// adaptation field stuffs the last one.
+  /// The packets of one unit, such as a whole PES packet. The first packet has the unit start; an adaptation
+  /// field stuffs the last packet.
   public mutating func packets(carrying unit: some Collection<UInt8>, pid: UInt16)
     -> [OutgoingPacket]
   {
@@ -28,8 +28,7 @@ public struct PacketWriter: Sendable {
     return packets
   }
 
-  /// The packets that carry one section: pointer_field 0, FF behind the section (ISO/IEC 13818-1,
-  /// 2.4.4).
+  /// The packets of one section: pointer_field 0, FF after the section (ISO/IEC 13818-1, 2.4.4).
   public mutating func packets(carryingSection section: some Collection<UInt8>, pid: UInt16)
     -> [OutgoingPacket]
   {
@@ -42,13 +41,13 @@ public struct PacketWriter: Sendable {
     return packets(carrying: unit, pid: pid)
   }
 
-  /// A packet with a clock reference and no payload. It repeats the counter of the packet before it
+  /// A packet with a clock reference and without payload. It repeats the counter of the previous packet
   /// (2.4.3.3).
   public func clockPacket(pcr: Int64, pid: UInt16) -> OutgoingPacket {
     OutgoingPacket(pid: pid, continuityCounter: ((counters[pid] ?? 0) &+ 15) & 0x0f, pcr: pcr)
   }
 
-  /// Leaves out `count` values of the counter of `pid`, as if that many packets had been lost.
+  /// Skips `count` values of the counter of `pid`, as if that many packets had been lost.
   public mutating func skipCounter(pid: UInt16, by count: UInt8) {
     counters[pid] = ((counters[pid] ?? 0) &+ count) & 0x0f
   }

@@ -1,10 +1,10 @@
 /// The shortened Reed-Solomon code (204, 188, T = 8) of EN 300 429, 4.4.2: field polynomial
 /// x⁸ + x⁴ + x³ + x² + 1, generator (x + λ⁰)(x + λ¹)…(x + λ¹⁵) with λ = 2.
 public enum ReedSolomon {
-  /// The number of bytes of parity of one packet.
+  /// The number of parity bytes of one packet.
   public static let parityByteCount = 16
 
-  /// The sixteen bytes that belong behind `packet`, 188 bytes.
+  /// The sixteen parity bytes of `packet`, which has 188 bytes.
   public static func parity(of packet: some Sequence<UInt8>) -> [UInt8] {
     var remainder = [UInt8](repeating: 0, count: parityByteCount)
     for byte in packet {
@@ -17,7 +17,7 @@ public enum ReedSolomon {
     return remainder
   }
 
-  /// Powers of λ, twice over so that a sum of two logarithms needs no reduction.
+  /// Powers of λ, listed twice so that a sum of two logarithms needs no reduction.
   private static let powers: [UInt8] = {
     var powers: [UInt8] = []
     var value: UInt16 = 1

@@ -1,10 +1,10 @@
-/// The bytes in which PES headers and adaptation fields carry time stamps.
+/// The bytes of time stamps in PES headers and adaptation fields.
 public enum TimestampField {
   /// The four bits before a time stamp in a PES header (ISO/IEC 13818-1, 2.4.3.7).
   public enum Prefix: UInt8, Sendable {
     /// A PTS without a DTS.
     case ptsAlone = 0b0010
-    /// A PTS with a DTS behind it.
+    /// A PTS with a DTS after it.
     case ptsOfBoth = 0b0011
     /// A DTS.
     case dts = 0b0001
@@ -12,7 +12,7 @@ public enum TimestampField {
 
   /// The five bytes of a PTS or DTS: `prefix t32..30 1 | t29..22 | t21..15 1 | t14..7 | t6..0 1`.
   ///
-  /// `ticks` count at 90 kHz; their lowest 33 bits are written.
+  /// `ticks` are at 90 kHz; their lowest 33 bits are written.
   public static func pes(_ ticks: Int64, prefix: Prefix) -> [UInt8] {
     let byte = { (shift: Int64) in UInt8(truncatingIfNeeded: ticks >> shift) }
     return [
@@ -26,7 +26,7 @@ public enum TimestampField {
 
   /// The six bytes of a PCR (2.4.3.5): 33 bits at 90 kHz, six reserved bits, nine bits at 27 MHz.
   ///
-  /// `ticks` count at 27 MHz, from 0 on.
+  /// `ticks` are at 27 MHz, at least 0.
   public static func pcr(_ ticks: Int64) -> [UInt8] {
     let base = ticks / 300 % Timestamp.modulus
     let rest = ticks % 300
