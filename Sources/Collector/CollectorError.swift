@@ -25,9 +25,9 @@ package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertib
   package let code: Code
   /// The file, address or field.
   package let subject: String
-  /// What happened, in plain words.
+  /// The reason in plain words.
   package let reason: String
-  /// What to do about it; empty where the reason says it.
+  /// The remedy; empty if the reason contains it.
   package let remedy: String
 
   init(_ code: Code, _ subject: String, _ reason: String, _ remedy: String = "") {
@@ -64,7 +64,7 @@ extension CollectorError {
     )
   }
 
-  /// What a failure of SQLite means to a user.
+  /// The error of a user for a failure of SQLite.
   init(_ error: any Error, database path: String) {
     if let error = error as? StoredValueError {
       self.init(.wrongValue, path, error.description, StoredValueError.remedy("database"))

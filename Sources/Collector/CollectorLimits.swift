@@ -1,4 +1,4 @@
-/// What a collector takes and keeps at most.
+/// The limits of a collector.
 package struct CollectorLimits: Sendable, Equatable {
   /// Bytes of a path with its query; longer ones are answered with 414. Raw ID3, the longest that apps
   /// send, has some 5,000.

@@ -21,7 +21,7 @@ package struct CollectorSettings: Sendable {
   package var proxyEnvironment: [String: String]?
   /// Clock, randomness, store and configuration of the engines that make the pings of pages with `/nls.js`.
   package var receivers = EngineEnvironment()
-  /// What is taken and kept at most.
+  /// The limits on requests and storage.
   package var limits = CollectorLimits()
   /// The name and version that exports carry: `id3tap`, `1.0.0`.
   package var creator: (name: String, version: String) = ("id3tap", "")

@@ -10,24 +10,24 @@ package protocol ResultRow: Sendable {
 
   /// The input that the row belongs to, as the user named it.
   var input: String { get }
-  /// What is in the table, one cell a column.
+  /// The cells of the table, one per column.
   var cells: [TableCell] { get }
   /// The row as a JSON object. Its keys are a contract: they can be added, never renamed.
   var json: JSONValue { get }
   /// The URL of the row; nil for rows that have none.
   var url: String? { get }
-  /// What represents the row instead of a line of the table; nil for the line.
+  /// A block in place of the line of the table; nil for the line.
   func block(_ style: TableStyle) -> String?
   /// Whether an empty line parts its block from the one above.
   func isSpaced(_ style: TableStyle) -> Bool
 
-  /// What makes a document of this format that needs all of its rows; nil when parts are enough.
+  /// Makes a document of this format that needs all of its rows; nil when parts are enough.
   static func document(of format: OutputFormat) -> (any RowDocument<Self>)?
-  /// What a document of this format begins with, up to the first row.
+  /// The start of a document of this format, up to the first row.
   static func opening(of format: OutputFormat) -> String
   /// The row in a document of this format; `isFirst` when no row is before it.
   func part(of format: OutputFormat, isFirst: Bool) -> String
-  /// What a document of this format ends with.
+  /// The end of a document of this format.
   static func closing(of format: OutputFormat) -> String
 }
 

@@ -34,8 +34,8 @@ package final class RowWriter<Row: ResultRow> {
     try destination.append { renderer.append(note: note, to: &$0) }
   }
 
-  /// Writes what the format ends with and gives a file its name. With `replacingFile` false an old
-  /// file of that name stays when there is no row to put in its place.
+  /// Writes the end of the format and gives a file its name. With `replacingFile` false, an old file of that
+  /// name stays if there are no rows to replace it.
   package func finish(replacingFile: Bool = true) throws(OutputError) {
     try destination.append { renderer.finish(to: &$0) }
     if replacingFile || hasRows { try destination.commit() } else { try destination.flush() }

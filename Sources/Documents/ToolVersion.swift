@@ -1,4 +1,4 @@
-/// What documents name as the version of what made them.
+/// The version in documents of the tool that made them.
 package enum ToolVersion {
   /// The version of id3tap (semantic versioning).
   package static let id3tap = "0.1.0"

@@ -27,7 +27,7 @@ final class Attempt: Sendable {
 
   private let fetch: Fetch
   private let address: FetchAddress
-  /// What decides where connections may go; nil: everything is allowed.
+  /// Decides which addresses connections can use; nil: all.
   private let addresses: AddressGuard?
   private let bound = LoopBound(State())
 

@@ -21,7 +21,7 @@ struct AttemptClock {
   /// The same of media without a known end, which may come as it is made: 1 KiB.
   static let slowStreamRate: Int64 = 1 << 10
 
-  /// What to do now.
+  /// The next action.
   enum Verdict: Equatable {
     /// Nothing came for too long; says what.
     case late(String)

@@ -21,7 +21,7 @@ final class ByteQueue: Sendable {
     var whenRoom: (@Sendable () -> Void)?
   }
 
-  /// What the consumer has taken and not read yet.
+  /// Bytes that the consumer has taken and not read yet.
   fileprivate struct Block {
     var bytes: [UInt8] = []
     var position = 0
@@ -222,7 +222,7 @@ extension ByteQueue {
 }
 
 extension ByteQueue.Block {
-  /// Copies what fits; returns how many bytes. What is empty gives its memory back.
+  /// Copies as many bytes as fit; returns their number. Empty blocks release their memory.
   fileprivate mutating func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(bytes.count - position, target.count)
     bytes.withUnsafeBytes { source in

@@ -11,7 +11,7 @@ final class Fetch: Sendable {
     case body(FetchProgress.Body)
   }
 
-  /// What an attempt took.
+  /// The cost of an attempt.
   struct Spent {
     var time: Duration = .zero
     var bytes: Int64 = 0
@@ -19,13 +19,13 @@ final class Fetch: Sendable {
 
   private struct State {
     var progress: FetchProgress
-    /// What was asked for first.
+    /// The address of the first request.
     var origin: FetchAddress?
     var redirects = 0
     /// Failures since bytes came.
     var failures = 0
     var receivedAtFailure: Int64 = 0
-    /// What all attempts together took.
+    /// The cost of all attempts together.
     var spent = Spent()
     /// The waits between attempts since bytes came.
     var waited: Duration = .zero

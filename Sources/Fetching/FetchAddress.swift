@@ -49,7 +49,7 @@ struct FetchAddress: Sendable, Hashable {
     self.text = text
   }
 
-  /// What a `Location` in an answer to this URL names (RFC 9110, section 10.2.2).
+  /// The address in a `Location` in an answer to this URL (RFC 9110, section 10.2.2).
   func resolving(_ location: String) throws(ResourceError) -> FetchAddress {
     guard let base = URL(string: text), let url = URL(string: location, relativeTo: base) else {
       throw Self.senseless(text, "was redirected to an address that is not a URL")

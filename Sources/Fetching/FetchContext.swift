@@ -1,7 +1,7 @@
 import HTTP
 import Presentation
 
-/// What the fetches of one loader have in common.
+/// The shared state of the fetches of one loader.
 final class FetchContext: Sendable {
   let options: HTTPOptions
   let environment: HTTPEnvironment
@@ -20,7 +20,7 @@ final class FetchContext: Sendable {
     proxies = ProxySettings(options.environment)
   }
 
-  /// What to ask for, and how.
+  /// The settings of the transfer.
   func settings(
     for request: ResourceRequest,
     at address: FetchAddress,
@@ -43,8 +43,9 @@ final class FetchContext: Sendable {
 
   /// The header fields of a request.
   ///
-  /// What may be a secret goes only to the host of the top-level URL: the user's own fields but the
-  /// harmless ones, and user and password of the top-level URL. Those of another URL go to its own host.
+  /// Possible secrets are sent only to the host of the top-level URL: the user's own fields except the
+  /// harmless ones, and user and password of the top-level URL. Those of another URL are sent to its own
+  /// host.
   private func headers(
     for request: ResourceRequest,
     to address: FetchAddress,

@@ -2,7 +2,7 @@ import HTTP
 import Presentation
 
 extension FetchFailure {
-  /// What a failure of the transfer means.
+  /// The failure for an error of the transfer.
   init(_ failure: HTTPFailure, at address: FetchAddress) {
     let place = address.place
     switch failure.code {

@@ -2,7 +2,7 @@ import HTTP
 import Presentation
 
 extension FetchFailure {
-  /// What a status other than success and redirection means (RFC 9110, section 15); `now` in Unix
+  /// The failure for a status other than success and redirection (RFC 9110, section 15); `now` in Unix
   /// milliseconds.
   init(_ head: ResponseHead, at address: FetchAddress, now: Int64) {
     let status = head.status
@@ -55,7 +55,7 @@ extension FetchFailure {
     504: "no answer from its upstream server",
   ]
 
-  /// What the server asks for with `Retry-After`.
+  /// The delay that the server requests with `Retry-After`.
   private static func wish(_ head: ResponseHead, now: Int64) -> Duration? {
     head.headers["retry-after"].flatMap { RetryAfter.milliseconds($0, now: now) }
       .map { .milliseconds($0) }

@@ -2,7 +2,7 @@
 package struct FetchNotice: Sendable, Hashable {
   /// The URL asked for, without user and password.
   package var url: String
-  /// What happened and what is done now, in plain words.
+  /// The event and the reaction to it, in plain words.
   package var text: String
   /// Whether it takes seconds, so that it should be reported without `--verbose`.
   package var isLong: Bool

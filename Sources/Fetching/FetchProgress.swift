@@ -3,7 +3,7 @@ import Presentation
 
 /// How far a fetch has come, what to ask for next, and what an answer to that means.
 struct FetchProgress: Sendable {
-  /// What the body of an answer holds for us.
+  /// The part of the answer's body that is used.
   struct Body: Sendable, Hashable {
     /// Bytes before those wanted.
     var skipped: Int64

@@ -1,7 +1,7 @@
 import Glibc
 import HTTP
 
-/// What fetching takes from the world beside the network.
+/// The inputs of fetching other than the network.
 struct HTTPEnvironment: Sendable {
   /// Unix milliseconds: what a server's dates are compared with.
   var now: @Sendable () -> Int64

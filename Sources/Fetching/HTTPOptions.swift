@@ -39,6 +39,6 @@ package struct HTTPOptions: Sendable {
   /// Called, on a thread of the network, with what makes the consumer of a resource wait.
   package var report: @Sendable (FetchNotice) -> Void = { _ in }
 
-  /// What suits most servers.
+  /// Settings for most servers.
   package init() {}
 }

@@ -1,7 +1,7 @@
 import HTTP
 
 extension ResponseHead {
-  /// What no cache keeps any longer, in seconds.
+  /// The longest time that a cache keeps an answer, in seconds.
   private static let longestAge: Int64 = 86_400 * 366
 
   /// The time at the server in Unix seconds (RFC 9110, section 6.6.1); a cache says how long ago that was (RFC 9111,

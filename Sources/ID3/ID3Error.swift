@@ -1,6 +1,6 @@
 /// Why bytes are not a tag, or why a value cannot be written as one.
 public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of error it is. More kinds may be added.
+  /// The kind of error. More kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case notATag
@@ -36,11 +36,11 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     public static let tooLarge = Code(kind: .tooLarge)
   }
 
-  /// What kind of error it is.
+  /// The kind of error.
   public let code: Code
   /// The frame that could not be written; nil when the error is about the tag.
   public let frameID: String?
-  /// What is wrong and what to do about it.
+  /// The problem and its remedy.
   public let reason: String
 
   init(_ code: Code, frameID: String? = nil, _ reason: String) {

@@ -1,4 +1,4 @@
-/// What an extended header says (ID3v2.3.0, section 3.2; ID3v2.4.0 structure, section 3.2).
+/// The content of an extended header (ID3v2.3.0, section 3.2; ID3v2.4.0 structure, section 3.2).
 ///
 /// ```
 ///  version 2.3:  size 4 (6 or 10) | flags 2 | padding 4 | CRC-32 4, if flagged

@@ -18,7 +18,7 @@ public struct ID3Frame: Sendable, Hashable {
   public var flags: ID3FrameFlags
   /// The group that the frame belongs to, as a GRID frame registers it; nil without a group.
   public var groupID: UInt8?
-  /// What the frame holds.
+  /// The content of the frame.
   public var content: Content
 
   /// Makes a frame.
@@ -41,7 +41,7 @@ public struct ID3Frame: Sendable, Hashable {
     ID3Frame(id: "PRIV", content: .priv(owner: owner, data: data))
   }
 
-  /// What a frame holds, by its identifier. Strings never contain a NUL.
+  /// The content of a frame, by its identifier. Strings never contain a NUL.
   public enum Content: Sendable, Hashable {
     /// PRIV: data that belongs to the program named by `owner`, an ISO-8859-1 string.
     case priv(owner: String, data: [UInt8])

@@ -25,7 +25,7 @@ public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
 
   private let kind: Kind
 
-  /// What is wrong, in a few words.
+  /// The problem, in a few words.
   public var description: String { kind.rawValue }
 
   /// The bytes given end before the declared size.
@@ -40,7 +40,7 @@ public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   public static let malformedFooter = ID3Issue(kind: .malformedFooter)
   /// The header's flag announces an extended header, but frames follow at once.
   public static let missingExtendedHeader = ID3Issue(kind: .missingExtendedHeader)
-  /// A field of the extended header is wrong. What can be used is used.
+  /// A field of the extended header is wrong. Valid fields are used.
   public static let malformedExtendedHeader = ID3Issue(kind: .malformedExtendedHeader)
   /// The CRC of the extended header does not fit what it covers.
   public static let checksumMismatch = ID3Issue(kind: .checksumMismatch)

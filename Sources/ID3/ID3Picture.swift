@@ -4,7 +4,7 @@ public struct ID3Picture: Sendable, Hashable {
   public var encoding: ID3TextEncoding
   /// MIME type, ISO-8859-1; in version 2.2 a format of three characters such as `JPG`.
   public var mimeType: String
-  /// What the picture shows: 0 other, 3 front cover and so on.
+  /// The type of the picture: 0 other, 3 front cover and so on.
   public var type: UInt8
   /// A short description.
   public var description: String

@@ -101,7 +101,7 @@ struct TagReader {
       tag.issues.note(.trailingGarbage)
     case .truncated(let span):
       tag.issues.note(.truncatedFrame)
-      // What a cut frame lacks says nothing about the encoder.
+      // Missing bytes of a cut frame show nothing about the encoder.
       if !span.body.isEmpty { tag.truncatedFrame = reader.frame(at: span, in: frameBytes) }
     }
   }

@@ -57,7 +57,7 @@ struct TextReader {
     return string(bytes[..<end])
   }
 
-  /// A string with a mark in front, or in the order of an earlier string of the same frame.
+  /// A string with a byte order mark, or in the order of an earlier string of the same frame.
   private mutating func utf16String(_ bytes: ArraySlice<UInt8>) -> String {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xff, 0xfe): byteOrder = .little

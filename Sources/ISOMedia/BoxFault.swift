@@ -1,4 +1,4 @@
-/// What is wrong with a box, in plain words.
+/// The problem with a box, in plain words.
 package struct BoxFault: Error, Equatable {
   package var reason: String
 

@@ -1,6 +1,6 @@
 /// Reads the fields of a box one after the other. Integers are big-endian.
 package struct BoxFields {
-  /// What has not been read.
+  /// The bytes that have not been read.
   package private(set) var rest: ArraySlice<UInt8>
 
   package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }

@@ -1,4 +1,4 @@
-/// What every box starts with (ISO/IEC 14496-12, 4.2):
+/// The start of every box (ISO/IEC 14496-12, 4.2):
 ///
 ///     size(32) | type(32) | largesize(64), only where size is 1
 ///

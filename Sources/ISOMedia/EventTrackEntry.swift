@@ -1,4 +1,4 @@
-/// What the sample entry of an event track says (ISO/IEC 23001-18, 7.2 and 7.3).
+/// The content of the sample entry of an event track (ISO/IEC 23001-18, 7.2 and 7.3).
 package struct EventTrackEntry: Equatable {
   /// A pair that identifies what events are about.
   package struct Scheme: Equatable {

@@ -66,19 +66,19 @@ package struct EventInstanceBox: Sendable, Equatable {
   }
 }
 
-/// What a sample of an event track consists of.
+/// The content of a sample of an event track.
 package enum EventTrackSample {
   /// A box of a sample.
   package enum Element: Equatable {
     case event(EventInstanceBox)
     /// There is no event in the time of the sample.
     case noEvent
-    /// Nothing that belongs there, or nothing that can be read.
+    /// A box that does not belong there, or cannot be read.
     case fault(String)
   }
 
-  /// Calls `body` with each box of a sample and its position in it. What follows a box that does not fit
-  /// is not read.
+  /// Calls `body` with each box of a sample and its position in it. Bytes after a box that does not fit are
+  /// not read.
   package static func forEachElement(
     of sample: ArraySlice<UInt8>,
     _ body: (Element, _ offset: Int) -> Void

@@ -1,7 +1,7 @@
 /// The description in a movie box of the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
 package struct Movie: Equatable {
   package struct Track: Equatable {
-    /// What its handler says it is.
+    /// The kind in its handler.
     package enum Kind { case audio, video, other, unknown }
 
     package var kind = Kind.unknown
@@ -14,7 +14,7 @@ package struct Movie: Equatable {
     package var defaultSampleDuration: UInt32 = 0
     /// The size of samples without a size, in bytes.
     package var defaultSampleSize: UInt32 = 0
-    /// What its sample entry says where it is an event track; nil for all others.
+    /// The content of its sample entry if it is an event track; nil for all others.
     package var events: EventTrackEntry?
     /// Samples that the movie box lists: those of no fragment.
     package var listedSamples: UInt32 = 0

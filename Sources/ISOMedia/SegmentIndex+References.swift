@@ -10,7 +10,7 @@ extension SegmentIndex {
     package let duration: Int64
   }
 
-  /// What the payload of a segment index box refers to, in its order.
+  /// The references in the payload of a segment index box, in order.
   package static func references(
     parsing payload: ArraySlice<UInt8>
   ) throws(BoxFault) -> [Reference] {

@@ -62,8 +62,7 @@ package struct TrackDescription: Equatable {
     }
   }
 
-  /// Finds the sample entry of an event track. What is wrong with the table of another track does
-  /// not matter here.
+  /// Finds the sample entry of an event track. Errors in the table of another track do not matter here.
   private mutating func readSampleTable(_ body: ArraySlice<UInt8>) {
     do throws(BoxFault) {
       try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in
@@ -82,7 +81,7 @@ package struct TrackDescription: Equatable {
     } catch {}
   }
 
-  /// Empty edits in front delay the track; the first other edit says where its media starts.
+  /// Empty edits at the start delay the track; the first other edit gives the start of its media.
   private mutating func readEdits(_ body: ArraySlice<UInt8>) throws(BoxFault) {
     var fields = BoxFields(body)
     let (version, _) = try fields.versionAndFlags()

@@ -1,4 +1,4 @@
-/// What happened to pings after they were made.
+/// The results of pings after they were made.
 extension NielsenAppApi {
   /// Lets the journal report its problems from now on.
   func openJournal() {
@@ -17,7 +17,7 @@ extension NielsenAppApi {
   ///
   /// - Parameters:
   ///   - code: One of the numbers 1 to 15.
-  ///   - description: What happened and what to do, without an id.
+  ///   - description: The event and its remedy, without an id.
   public func deliveryFailed(_ code: LogCode, _ description: String) {
     perform { $0.raiseOfDelivery(EngineProblem(.init(code), description)) }
   }
@@ -26,7 +26,7 @@ extension NielsenAppApi {
   ///
   /// - Parameters:
   ///   - code: One of the numbers 1001 to 1009.
-  ///   - description: What happened and what to do, without an id.
+  ///   - description: The event and its remedy, without an id.
   public func deliveryFailed(_ code: AppApiErrorCode, _ description: String) {
     perform { $0.raiseOfDelivery(EngineProblem(.init(code), description)) }
   }

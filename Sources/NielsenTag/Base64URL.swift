@@ -20,7 +20,7 @@ enum Base64URL {
   )
   private static let pad = UInt8(ascii: "=")
 
-  /// What is in `values` for a byte outside the alphabet.
+  /// The value in `values` for a byte outside the alphabet.
   static let invalid: UInt8 = 0xff
 
   /// The six-bit value of every byte, `invalid` for those outside the alphabet.

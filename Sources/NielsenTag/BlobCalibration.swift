@@ -7,7 +7,7 @@ public struct BlobCalibration: Sendable, Equatable {
   /// The number of blobs without a right checksum that refutes the model.
   public static let refutingBlobs = 8
 
-  /// What is known about the model.
+  /// The state of the model.
   public enum State: Sendable {
     /// Too few blobs to decide.
     case undecided
@@ -32,7 +32,7 @@ public struct BlobCalibration: Sendable, Equatable {
     if blob.isChecksumValid { validChecksums += 1 }
   }
 
-  /// What is known now.
+  /// The current state.
   public var state: State {
     if validChecksums > 0 { return .confirmed }
     return blobs >= Self.refutingBlobs ? .refuted : .undecided

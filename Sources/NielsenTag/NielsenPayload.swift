@@ -15,7 +15,7 @@ public struct NielsenPayload: Sendable, Equatable {
   /// The number of characters of a payload.
   public static let byteCount = 249
 
-  /// What the owner identifier of a Nielsen tag starts with.
+  /// The prefix of the owner identifier of a Nielsen tag.
   public static let ownerPrefix = "www.nielsen.com/"
 
   /// The offsets that make sense: a day of 86 400 seconds and the hour that daylight saving adds.
@@ -43,7 +43,7 @@ public struct NielsenPayload: Sendable, Equatable {
   public let fdOffset: Int?
   /// The break-out code: two digits, `00` in every known tag.
   public let breakout: String?
-  /// What is wrong with the text, in order of position.
+  /// The faults of the text, in order of position.
   public let faults: [PayloadFault]
   /// DATA or INFO. Heuristic where it rests on the blob.
   public private(set) var kind: Kind
@@ -96,7 +96,7 @@ extension NielsenPayload {
   /// The sequence number in the order of `WatermarkBlob.sequenceByteOrder`. Heuristic.
   public var sequence: UInt16? { blob?.sequence() }
 
-  /// What the tag says it is: 1 INFO, 2 DATA, others unknown. Heuristic.
+  /// The type in the tag: 1 INFO, 2 DATA, others unknown. Heuristic.
   public var typeByte: UInt8? { blob?.typeByte }
 
   /// When the tag's content began to be collected, in Unix seconds. Heuristic.
@@ -119,7 +119,7 @@ extension NielsenPayload {
 }
 
 extension NielsenPayload {
-  /// What the type byte says.
+  /// The types of the type byte.
   enum TagType {
     static let info: UInt8 = 1
     static let data: UInt8 = 2

@@ -18,6 +18,6 @@ public struct NielsenTagError: Error, Equatable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// What was given, and what can be given instead.
+  /// The given value, and the valid values.
   public let description: String
 }

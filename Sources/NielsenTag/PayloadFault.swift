@@ -2,7 +2,7 @@ import Formats
 
 /// Something wrong with the text of a payload, with its place.
 public struct PayloadFault: Sendable, Hashable {
-  /// What is wrong. Codes can be added.
+  /// The kind of fault. Codes can be added.
   public struct Code: Sendable, Hashable {
     private enum Value {
       case payloadLength, separator, fieldLength, digit, character, standardBase64, padding,
@@ -40,13 +40,13 @@ public struct PayloadFault: Sendable, Hashable {
     }
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   public let code: Code
   /// The field concerned; nil when it is the payload as a whole.
   public let field: PayloadField?
   /// The character concerned, counted from 0 in the payload.
   public let position: Int
-  /// What is wrong in plain words, with what was found and what was expected.
+  /// The fault in plain words, with the found and the expected value.
   public let message: String
 }
 

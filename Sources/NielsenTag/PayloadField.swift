@@ -42,7 +42,7 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
   /// Where the field ends in a payload: the position of the `/` after it, or the payload's end.
   public var end: Int { offset + count }
 
-  /// What the field is called in messages, such as `FD CID`.
+  /// The name of the field in messages, such as `FD CID`.
   public var description: String {
     switch self {
     case .host: "host"

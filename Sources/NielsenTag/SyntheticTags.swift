@@ -22,11 +22,11 @@ public struct SyntheticTags: Sequence, Sendable {
     public var kind: NielsenPayload.Kind
     /// Seconds from the start of the stream to the release of the tag: its last tag time.
     public var releaseTime: Int
-    /// What the tag holds.
+    /// The content of the tag.
     public var content: TagContent
   }
 
-  /// What all numbers and bytes derive from.
+  /// The seed of all numbers and bytes.
   public let seed: UInt64
   /// Unix seconds at which the stream starts.
   public let start: UInt32
@@ -68,7 +68,7 @@ public struct SyntheticTags: Sequence, Sendable {
 }
 
 extension SyntheticTags {
-  /// What the seeded bytes are for, so that no two uses share theirs.
+  /// The purpose of seeded bytes, so that no two purposes share theirs.
   private enum Use {
     static let programContent: UInt64 = 1 << 32
     static let finalDistributor: UInt64 = 2 << 32

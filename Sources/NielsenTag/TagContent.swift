@@ -6,7 +6,7 @@ public struct TagContent: Sendable, Equatable {
   public var fdCID: ContentID
   /// The sequence number, written in the order of `WatermarkBlob.sequenceByteOrder`.
   public var sequence: UInt16
-  /// What the tag says it is: 1 INFO, 2 DATA.
+  /// The type in the tag: 1 INFO, 2 DATA.
   public var typeByte: UInt8
   /// The seven encrypted blocks: 112 bytes.
   public var blocks: [UInt8]

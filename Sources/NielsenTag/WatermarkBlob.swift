@@ -64,7 +64,7 @@ public struct WatermarkBlob: Sendable, Hashable {
     }
   }
 
-  /// What the tag says it is: 1 INFO, 2 DATA, others unknown. Heuristic.
+  /// The type in the tag: 1 INFO, 2 DATA, others unknown. Heuristic.
   public var typeByte: UInt8 { bytes[Self.typeOffset] }
 
   /// The encrypted bytes of block `index`, 0 to 6; nil outside.

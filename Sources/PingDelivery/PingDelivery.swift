@@ -16,7 +16,7 @@ import NielsenAppApi
 /// disabled (`appDisableApi`, or no configuration), nothing is sent. If the process is killed between the
 /// answer and the note of it, one ping is sent twice; `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
-  /// What can be set.
+  /// The settings.
   public struct Settings: Sendable {
     /// Those of the queue.
     public var queue = PingQueue.Settings()
@@ -48,7 +48,7 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// What became of the pings.
+  /// The results of the pings.
   public struct Summary: Sendable, Equatable {
     /// Pings that the collector received from this sender.
     public var sent = 0
@@ -60,7 +60,7 @@ public final class PingDelivery: Sendable {
     public var counts = PingQueue.Counts()
   }
 
-  /// What to give to the environment of an engine as its journal.
+  /// The journal for the environment of an engine.
   public let queue: PingQueue
 
   private let sender: PingSender
@@ -134,8 +134,8 @@ public final class PingDelivery: Sendable {
     return Summary(sent: sent, refused: refused, refusal: refusal, counts: queue.counts)
   }
 
-  /// What went wrong with sending so far, in the order of sending: of each ping the first failure of each
-  /// number. At most 10,000, the first ones.
+  /// The failures of sending so far, in the order of sending: for each ping the first failure of each number.
+  /// At most 10,000, the first ones.
   public var failedSends: [FailedSend] { sender.failed }
 
   /// Sends in the background from now on: those that wait first. After a ``drain(failures:)`` or a

@@ -4,7 +4,7 @@ import TimedMetadata
 /// or in the media.
 package struct AdBreaks: Sendable {
   package struct Break: Sendable, Equatable {
-    /// What the playlist calls it, else its number from 1.
+    /// The name in the playlist, otherwise its number from 1.
     package var id: String
     /// Seconds on the presentation timeline, whole: the first second of the break. Below 0 for one that
     /// had begun before the stream was read.

@@ -1,4 +1,4 @@
-/// What the clock shows at second 0 of a stream.
+/// The time of the clock at second 0 of a stream.
 ///
 /// The clear last tag time of the first tag that has one, minus the whole seconds of its time in the
 /// stream, so that the tag is sent at its own time; else the wall clock of the first tag that has

@@ -9,7 +9,7 @@ public struct EngineErrorCount: Sendable, Equatable {
   public var name: String
   /// How often it was raised, at least 1.
   public var count: Int
-  /// What happened the first time, and what to do.
+  /// The first event, and the remedy.
   public var text: String
 }
 

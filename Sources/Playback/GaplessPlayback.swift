@@ -93,7 +93,7 @@ extension HeldTag {
     }
   }
 
-  /// The payload with both offsets going on. The blob stays: only an encoder can make one.
+  /// The payload with both offsets continued. The blob stays: only an encoder can make one.
   private static func owner(_ owner: String, later seconds: Int) -> String {
     var bytes = Array(owner.utf8)
     guard bytes.count >= NielsenPayload.byteCount else { return owner }

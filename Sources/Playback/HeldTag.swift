@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// What the player keeps of a tag until it is its turn.
+/// The data of a tag that the player keeps until the tag is due.
 package struct HeldTag: Sendable, Equatable {
   /// When to send the tag: seconds on the presentation timeline, not below 0.
   package var time: Double

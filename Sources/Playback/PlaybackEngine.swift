@@ -116,7 +116,7 @@ package final class PlaybackEngine {
     api = nil
   }
 
-  /// Starts an engine on the same store. What the killed one would have lost is recovered.
+  /// Starts an engine on the same store. It recovers the pings that the killed engine would have lost.
   func restart() {
     for ping in journal?.recover(at: clock.milliseconds / 1000) ?? [] { inbox.put(ping.recovered) }
     // Those given were the ids of the engine before.

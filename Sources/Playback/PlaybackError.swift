@@ -13,6 +13,6 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
 
   /// Why nothing can be played.
   public var code: Code
-  /// What is wrong and what to do.
+  /// The problem and its remedy.
   public var description: String
 }

@@ -3,7 +3,7 @@ import NielsenAppApi
 
 /// How a stream is played through the engine.
 public struct PlaybackOptions: Sendable {
-  /// What the playheads are.
+  /// The kind of playheads.
   public enum Playhead: String, CaseIterable, Sendable {
     /// Seconds from the start of the stream.
     case vod
@@ -11,7 +11,7 @@ public struct PlaybackOptions: Sendable {
     case live
   }
 
-  /// What the playheads are.
+  /// The kind of playheads.
   public var playhead = Playhead.vod
   /// The clock at second 0 in Unix seconds, 0 to 4,102,444,800 (the year 2100); for live playheads
   /// from 1,000,000,000 on, as the engine takes smaller ones for seconds of an asset.
@@ -36,7 +36,7 @@ public struct PlaybackOptions: Sendable {
   public var metadata: [String: String] = ["type": "content", "adModel": "1"]
   /// Hosts, thresholds, templates; the products to make pings of.
   public var configuration = EngineConfiguration()
-  /// What the pings say about the device.
+  /// The fields of pings about the device.
   public var device = DeviceProfile()
   /// The flavour of the SDK, and what the system says about tracking.
   public var privacy = PrivacySettings()
@@ -53,8 +53,8 @@ public struct PlaybackOptions: Sendable {
   /// Where the engine writes its log; nil: nowhere, not even what `nol_devDebug` asks for.
   public var log: Logger?
 
-  /// What the viewer does; nil: the stream is watched from its start to its end. What the scenario
-  /// says of playheads, appInfo, channel and content takes the place of the options'.
+  /// The scenario of the viewer; nil: the stream is watched from its start to its end. Playheads, appInfo,
+  /// channel and content of the scenario replace those of the options.
   public var scenario: Scenario?
   /// Asked for each second that is played: true ends the watching there, as if the viewer left.
   public var isCancelled: @Sendable () -> Bool = { false }

@@ -34,8 +34,8 @@ package struct PlayedTagSelection: Sendable {
   /// The rendition whose tags are played; nil before the first tag, and for tags without a rendition.
   package var playedRendition: String? { program?.rendition }
 
-  /// What to play of a tag; nil when it has no Nielsen owner, or is not one of those played. A tag
-  /// without a time that can be right gets the latest time any tag before it had.
+  /// The data to play for a tag; nil when it has no Nielsen owner, or is not one of those played. A tag
+  /// without a plausible time gets the latest time of the tags before it.
   package mutating func take(_ tag: TimedTag) -> HeldTag? {
     let owners = tag.nielsenOwners
     guard !owners.isEmpty, isPlayed(tag) else { return nil }

@@ -1,4 +1,4 @@
-/// What metadata asks to be measured and is not.
+/// Products that metadata asks to measure and that are not measured.
 package enum UnmeasuredProducts {
   /// One line for each product that `metadata` is about.
   package static func notices(of metadata: [[String: String]], measuresAudio: Bool) -> [String] {

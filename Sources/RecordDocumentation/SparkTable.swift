@@ -28,7 +28,7 @@ struct SparkTable {
 
   private static let input = RecordField("input", .text, "the input as the user named it")
 
-  /// What could not be read, or not to its end.
+  /// Inputs that could not be read, or not to their end.
   private static let quarantine = SparkTable(
     name: "quarantine",
     columns: [

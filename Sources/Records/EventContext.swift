@@ -1,6 +1,6 @@
 import Formats
 
-/// What every event of `watch` says of its feed, after its own fields.
+/// The fields about the feed in every event of `watch`, after its own fields.
 package struct EventContext: Sendable {
   /// The labels of the feed, by name.
   package var labels: [(name: String, value: String)]

@@ -21,7 +21,7 @@ extension Records {
     Field.optionalObject("scte35", spliceAnnouncement) { $0.announcement }
   }
 
-  /// What SCTE-35 announces.
+  /// The announcement of SCTE-35.
   package static let spliceAnnouncement = RecordSchema<SpliceAnnouncement> {
     Field.text("command", "such as `splice_insert`; all `scte35` fields are `null` without SCTE-35")
     { $0.command }

@@ -1,4 +1,4 @@
-/// What a field of a record holds.
+/// The type of a field of a record.
 package enum FieldKind: String, Sendable {
   case text
   case integer
@@ -18,9 +18,9 @@ package struct RecordField: Sendable, Equatable {
   /// The dotted path, such as `tag.size`.
   package var path: String
   package var kind: FieldKind
-  /// What it says, with its unit; a phrase in Markdown.
+  /// The meaning, with its unit; a phrase in Markdown.
   package var meaning: String
-  /// What SQL says after the type of the column.
+  /// The SQL after the type of the column.
   package var constraint: String
   /// The version of the database that added its column.
   package var since: Int

@@ -100,7 +100,7 @@ extension Records {
     }
   }
 
-  /// What an event message box says.
+  /// The content of an event message box.
   package static let eventMessage = RecordSchema<EventMessage> {
     Field.integer("version", "0 or 1; all `emsg` fields are `null` where no event carries the tag")
     {

@@ -20,19 +20,19 @@ package struct RehearsalItem: Sendable {
     case documented, ours
   }
 
-  /// What it is called in records; never changes its meaning.
+  /// The id in records; its meaning never changes.
   package let id: String
   package let group: Group
-  /// What must hold, in one sentence.
+  /// The requirement, in one sentence.
   package let title: String
   /// The documents it follows.
   package let source: String
   package let basis: Basis
-  /// What the app's developer changes.
+  /// The change for the app's developer.
   package let remedy: String
-  /// What to record next where the capture shows nothing of it.
+  /// Instructions for the next recording, if the capture shows nothing of the item.
   package let record: String
-  /// What the capture says about it.
+  /// Judges the item in a capture.
   package let judge: @Sendable (RehearsalCase) -> RehearsalOutcome
 
   package init(

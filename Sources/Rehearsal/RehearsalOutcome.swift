@@ -1,4 +1,4 @@
-/// What a capture says about an item.
+/// The outcome of an item in a capture.
 package enum RehearsalOutcome: Sendable, Equatable {
   /// It held where it was exercised: `evidence` has the indices of the pings that show it, at least one.
   case passed(evidence: [Int], expected: String, seen: String)
@@ -16,11 +16,11 @@ package enum RehearsalOutcome: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - pings: Those that the sentence is about.
-  ///   - expected: What must hold, with names of parameters.
-  ///   - seen: What a ping says about it: `tl=`, `cr=4_00_99_D2_10000`. The first contradicting ping's
-  ///     text is shown, or the first ping's where all hold.
+  ///   - expected: The requirement, with names of parameters.
+  ///   - seen: Returns the text of a ping about it: `tl=`, `cr=4_00_99_D2_10000`. The text of the first
+  ///     contradicting ping is shown, or that of the first ping if all hold.
   ///   - holds: Whether it holds of a ping.
-  /// - Returns: What they come to.
+  /// - Returns: The outcome.
   package static func each(
     _ pings: [RehearsedPing],
     expected: String,

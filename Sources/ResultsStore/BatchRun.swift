@@ -33,7 +33,7 @@ package final class BatchRun: Sendable {
     fileprivate var claim: InputClaims.Outcome?
   }
 
-  /// What came of beginning with an input.
+  /// The result of beginning with an input.
   package enum Beginning {
     /// It is to be read.
     case begun(InputRecorder)
@@ -70,7 +70,7 @@ package final class BatchRun: Sendable {
   /// Begins a run.
   /// - Parameters:
   ///   - database: Opened for writing.
-  ///   - description: What decides about the results.
+  ///   - description: The settings that decide about the results.
   ///   - redoes: Whether what is unchanged is done again.
   ///   - clock: Milliseconds since 1970.
   /// - Throws: ``ResultsDatabaseError``.

@@ -1,6 +1,6 @@
 import Records
 
-/// What `check` says of an input as a whole: columns of `inputs`.
+/// The results of `check` for a whole input: columns of `inputs`.
 enum CheckColumns {
   /// The fields of `check`; `input` is in every record.
   private static let fields = Records.check.leaves.filter { $0.path != "input" }

@@ -5,8 +5,8 @@ import Records
 import StoredValues
 
 extension FeedTotals {
-  /// What the database knows of an input; of one that was watched before also the worst of its findings,
-  /// as long as they are there.
+  /// The stored totals of an input; for an input that was watched before also its worst severity, while its
+  /// findings exist.
   init(ofInput id: Int64, wasWatched: Bool, _ db: Database) throws {
     self.init()
     let row = try Row.fetchOne(

@@ -33,7 +33,7 @@ struct FeedTotals: Sendable, Equatable {
   /// Those that the feed has, in its order; then those that it had, the latest that left first.
   var streams: [Stream] = []
 
-  /// What is to be said of the feed: the worst of all times, not that of the last moment.
+  /// The verdict on the feed: the worst of all times, not that of the last moment.
   var verdict: Verdict {
     if streams.isEmpty, tags.data + tags.info == 0 { return .unreadable }
     return Verdict(tags, worst: worst)
@@ -97,7 +97,7 @@ struct FeedTotals: Sendable, Equatable {
 }
 
 extension Verdict {
-  /// What is said of something with this many tags and, at worst, such findings.
+  /// The verdict for this many tags and, at worst, such findings.
   fileprivate init(_ tags: TagCounts, worst: Severity?) {
     guard tags.data + tags.info > 0 else {
       self = .absent

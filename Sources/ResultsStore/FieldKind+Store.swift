@@ -5,7 +5,7 @@ import Records
 import StoredValues
 
 extension FieldKind {
-  /// What is in the column for a field; a field that is missing is `null`.
+  /// The value of the column for a field; a missing field is `null`.
   func stored(_ value: JSONValue?) -> DatabaseValue {
     switch value {
     case nil, .null: return .null

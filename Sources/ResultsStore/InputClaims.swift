@@ -5,14 +5,14 @@ import StoredValues
 struct InputClaims: Sendable {
   /// The run that claims.
   let run: Int64
-  /// What the run's results depend on.
+  /// The fingerprint of everything that the run's results depend on.
   let fingerprint: String
   /// Whether what is unchanged is done again.
   let redoes: Bool
   /// Whether a run has ended, with or without success.
   let isGone: @Sendable (Int64) -> Bool
 
-  /// What a claim gave.
+  /// The result of a claim.
   enum Outcome: Equatable {
     /// The input is ours; `hasRows` when there are rows of a time before.
     case claimed(hasRows: Bool)

@@ -26,7 +26,7 @@ final class InputCommits: Sendable {
 
   /// Commits an input, or leaves it to the thread that is committing: that one will have done it before
   /// it returns from here.
-  /// - Throws: What writing throws, for this input or for one that was left.
+  /// - Throws: The error of writing, for this input or for an earlier one.
   func commit(_ input: FinishedInput) throws {
     switch turn(input) {
     case .left: return

@@ -1,4 +1,4 @@
-/// What is known of an input before it is read.
+/// The facts about an input that are known before it is read.
 package struct InputIdentity: Sendable, Equatable {
   /// The kind of an input after reading.
   package enum Kind: String, Sendable {

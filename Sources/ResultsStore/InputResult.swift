@@ -1,6 +1,6 @@
 import Records
 
-/// What became of an input of a batch.
+/// The result of one input of a batch.
 package struct InputResult: Sendable {
   /// How reading it ended.
   package enum State: String, Sendable {
@@ -18,7 +18,7 @@ package struct InputResult: Sendable {
   package var state: State
   /// Why nothing, or not everything, could be read.
   package var error: String?
-  /// What was done with it.
+  /// The tasks that were done.
   package var did: Set<RecordKind>
   /// Bytes read.
   package var bytes: Int64

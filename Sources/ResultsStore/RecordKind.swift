@@ -1,4 +1,4 @@
-/// What a batch does with an input.
+/// The tasks of a batch for an input.
 package enum RecordKind: String, Sendable, CaseIterable, Comparable {
   case extract
   case check

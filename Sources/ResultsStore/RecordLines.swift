@@ -69,8 +69,8 @@ enum RecordLines {
     return try label(CheckedRow(row, of: "inputs", key: ["input_id"]), from: 0)
   }
 
-  /// What an input is called in records. Once names that are not UTF-8 were all written alike: the bytes
-  /// of the name distinguish them.
+  /// The name of an input in records. Earlier versions wrote all names that are not UTF-8 alike: the bytes of
+  /// the name distinguish them.
   private static func label(_ row: CheckedRow, from first: Int) throws -> String {
     let label: String = try row.value(first)
     let name: Data = try row.value(first + 1)

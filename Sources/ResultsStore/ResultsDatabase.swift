@@ -5,7 +5,7 @@ import System
 
 /// A file of results, which `Documentation/Database.md` describes: one connection to it.
 package final class ResultsDatabase: Sendable {
-  /// What it is opened for.
+  /// The purpose for which it is opened.
   package enum Access: Sendable {
     /// The file must be there.
     case reading
@@ -178,7 +178,7 @@ package final class ResultsDatabase: Sendable {
 }
 
 extension ResultsDatabase {
-  /// What a file says about itself.
+  /// The identification of a file.
   private struct Contents {
     var applicationID: Int32
     var version: Int

@@ -27,9 +27,9 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   package let code: Code
   /// The file as the user named it.
   package let path: String
-  /// What happened, in plain words.
+  /// The reason in plain words.
   package let reason: String
-  /// What to do about it.
+  /// The remedy.
   package let remedy: String
 
   init(_ code: Code, path: String, reason: String, remedy: String) {
@@ -44,7 +44,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ResultsDatabaseError {
-  /// What a failure of SQLite means to a user.
+  /// The error of a user for a failure of SQLite.
   init(_ error: DatabaseError, path: String) {
     let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
     switch error.resultCode {

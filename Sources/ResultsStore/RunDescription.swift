@@ -1,7 +1,7 @@
 import Formats
 import System
 
-/// What decides about the results of a run, and where it began.
+/// The settings that decide about the results of a run, and its start.
 package struct RunDescription: Sendable {
   /// The version of id3tap.
   package var version: String

@@ -5,10 +5,10 @@ import Records
 ///
 /// Plain tables, not strict ones: the `sqlite3` of older systems can read them too.
 enum StoreSchema {
-  /// What `PRAGMA application_id` says of our files: `id3t` in ASCII.
+  /// The `PRAGMA application_id` of our files: `id3t` in ASCII.
   static let applicationID: Int32 = 0x6964_3374
 
-  /// What this code writes, kept in `PRAGMA user_version`: the number of migrations.
+  /// The version that this code writes, kept in `PRAGMA user_version`: the number of migrations.
   static let version = latestVersion(of: RecordTable.all)
 
   /// Migrates a file from any older version to ``version``.

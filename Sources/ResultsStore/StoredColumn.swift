@@ -10,7 +10,7 @@ struct StoredColumn: Sendable {
   let key: String
   /// The dotted path of the field.
   let path: String
-  /// What the field holds.
+  /// The type of the field.
   let kind: FieldKind
   /// The name of the column, quoted, as some are words of SQL. After `only(where:)` it is an expression
   /// to select instead.

@@ -4,7 +4,7 @@ import StoredValues
 
 /// A run that inputs of a database are from.
 package struct StoredRun: Sendable {
-  /// What decided about its results.
+  /// The settings that decided about its results.
   package let description: RunDescription
   /// When it began, RFC 3339 in UTC.
   package let started: String

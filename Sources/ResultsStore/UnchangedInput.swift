@@ -21,7 +21,7 @@ extension InputClaims {
     )
   }
 
-  /// What failed is tried again: the network may be better now, or the permissions.
+  /// A failed input is retried: the network can be better now, or the permissions.
   func isDone(_ row: CheckedRow) throws -> Bool {
     let state = InputResult.State(rawValue: try row.value(0))
     let settings: String? = try row.optional(2)

@@ -15,8 +15,7 @@ extension WatchStore {
     }
   }
 
-  /// What is distinguished within a feed: a rendition of a playlist, or a program of a transport
-  /// stream.
+  /// The identity of a stream within a feed: a rendition of a playlist, or a program of a transport stream.
   package struct StreamKey: Hashable, Sendable {
     package var rendition: String?
     /// `program_number`; nil for renditions.

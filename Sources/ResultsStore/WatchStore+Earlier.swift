@@ -18,7 +18,7 @@ extension WatchStore {
     package var date: Double
   }
 
-  /// What earlier runs wrote about feeds.
+  /// The rows of earlier runs about feeds.
   package struct Earlier: Sendable {
     /// When they began and ended, in Unix seconds; those that did not end are not among them.
     package var runs: [ClosedRange<Double>] = []
@@ -71,7 +71,7 @@ extension WatchStore {
     for row in rows {
       let row = CheckedRow(row, of: "findings", key: ["input_id", "position"])
       let severity: String = try row.value(1)
-      // What `check` found in a recording has no date of its own, or another one.
+      // A finding of `check` in a recording has no date of its own, or another one.
       guard let when = Self.date(try row.optional(5)), when >= date,
         let severity = Severity(rawValue: severity)
       else { continue }

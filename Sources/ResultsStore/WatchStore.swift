@@ -5,12 +5,11 @@ import StoredValues
 import Synchronization
 import System
 
-/// What a watch found, in a results database: rows are added as feeds are read, a batch at a time, and
+/// The findings of a watch in a results database: rows are added as feeds are read, a batch at a time, and
 /// committed rows stay after any end of the process.
 ///
-/// A feed that the database knows already keeps its rows; further ones come after them. What is
-/// said of it as a whole is said of all of them: it is updated in the transaction that
-/// adds rows.
+/// A feed that is already in the database keeps its rows; further rows come after them. The results for the
+/// whole feed include all of them: they are updated in the transaction that adds rows.
 package final class WatchStore: Sendable {
   /// The state of an input that is watched, or was.
   static let state = "watched"
@@ -35,8 +34,8 @@ package final class WatchStore: Sendable {
   /// Begins a run.
   /// - Parameters:
   ///   - database: Opened for writing.
-  ///   - description: What decides about the results.
-  ///   - feeds: What is watched.
+  ///   - description: The settings that decide about the results.
+  ///   - feeds: The watched feeds.
   ///   - clock: Milliseconds since 1970.
   /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
   package init(

@@ -9,7 +9,7 @@ struct RuleTextFile {
   /// The name of the file.
   var name: String { "RuleTexts+\(capitalizedGroup).swift" }
 
-  /// What is in it.
+  /// The content of the file.
   var text: String {
     var lines = [
       "// Written by `make rules` from the comments in Sources/Conformance/Rules: edit those.",

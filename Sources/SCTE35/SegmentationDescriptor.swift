@@ -47,7 +47,7 @@ package struct SegmentationDescriptor: Sendable, Hashable {
     }
   }
 
-  /// What is said, unless the event is cancelled.
+  /// The content, unless the event is cancelled.
   package struct Segment: Sendable, Hashable {
     /// `segmentation_type_id`.
     package var type: SegmentationType
@@ -85,7 +85,7 @@ package struct SegmentationDescriptor: Sendable, Hashable {
 
   /// `segmentation_event_id`.
   package var eventID: UInt32
-  /// What is said; nil: the event is cancelled.
+  /// The content; nil: the event is cancelled.
   package var segment: Segment?
 
   package init(eventID: UInt32, segment: Segment?) {

@@ -101,7 +101,7 @@ package struct SpliceInsert: Sendable, Hashable {
     }
   }
 
-  /// What is to be done, unless the event is cancelled.
+  /// The splice, unless the event is cancelled.
   package struct Splice: Sendable, Hashable {
     /// `out_of_network_indicator`: the programme is left; else it comes back.
     package var isOut: Bool
@@ -139,7 +139,7 @@ package struct SpliceInsert: Sendable, Hashable {
 
   /// `splice_event_id`.
   package var eventID: UInt32
-  /// What is to be done; nil: the event is cancelled.
+  /// The splice; nil: the event is cancelled.
   package var splice: Splice?
 
   package init(eventID: UInt32, splice: Splice?) {

@@ -32,7 +32,7 @@ package enum SpliceDescriptor: Sendable, Hashable {
     self = .other(tag: tag, Array(body))
     guard body.starts(with: Self.identifier) else { return }
     let fields = body.dropFirst(Self.identifier.count)
-    // What is not as in the standard stays in bytes: the rest of the section can be read.
+    // A descriptor that differs from the standard stays in bytes: the rest of the section can be read.
     if let known = try? Self.known(tag: tag, fields) { self = known }
   }
 

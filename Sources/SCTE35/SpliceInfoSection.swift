@@ -25,9 +25,9 @@ package struct SpliceInfoSection: Sendable, Hashable {
   package var unusedControlWordIndex: UInt8
   /// `tier`, 0 to 4095.
   package var tier: UInt16
-  /// What is to be done.
+  /// The command.
   package var command: SpliceCommand
-  /// What is said about it, in the order of the section.
+  /// The descriptors, in the order of the section.
   package var descriptors: [SpliceDescriptor]
 
   package static let tableID: UInt8 = 0xFC

@@ -64,7 +64,7 @@ package struct CheckedRow {
   /// Whether the column holds nothing. A text is not copied for it.
   package func isNull(_ index: Int) -> Bool { row.hasNull(atIndex: first + index) }
 
-  /// What is in the column, of any type.
+  /// The value of the column, of any type.
   package func stored(_ index: Int) -> DatabaseValue { row[first + index] }
 
   /// The error for a column that does not hold what is `expected`.

@@ -6,12 +6,12 @@ package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvert
   /// The columns that identify the row and their values: `request_id 7`. Empty for a group of rows.
   package let row: String
   package let column: String
-  /// What the column must hold: `bytes`.
+  /// The expected type of the column: `bytes`.
   package let expected: String
-  /// What it holds: `an integer`.
+  /// The type that was found: `an integer`.
   package let found: String
 
-  /// What to do about it, for the database of `name`.
+  /// The remedy, for the database of `name`.
   package static func remedy(_ name: String) -> String {
     "restore the file, correct the value with 'sqlite3', or use another \(name)"
   }

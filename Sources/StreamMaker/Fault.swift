@@ -1,6 +1,6 @@
 /// One fault that a stream can be made with, named by the conformance rule it breaks.
 public struct Fault: Sendable, Identifiable {
-  /// What must be made for a fault to show.
+  /// The form that must be made for a fault to show.
   public enum Form: Sendable, Hashable {
     /// A transport stream, or any presentation with tags that it can change.
     case stream
@@ -33,7 +33,7 @@ public struct Fault: Sendable, Identifiable {
 
   /// The conformance rule that the fault breaks, in kebab case.
   public let id: String
-  /// What is wrong with the stream, in one line.
+  /// The error in the stream, in one line.
   public let summary: String
   /// Rules that it always breaks.
   public let alsoBreaks: [String]
@@ -41,7 +41,7 @@ public struct Fault: Sendable, Identifiable {
   public let minimumSeconds: Double
   /// The least number of segments in which it shows.
   let minimumSegments: Int
-  /// What must be made.
+  /// The form that must be made.
   public let form: Form
   let changes: FaultChanges
 

@@ -1,14 +1,14 @@
 import NielsenTag
 import TransportStream
 
-/// What a fault changes, at the step of the making where it can be changed alone. Nil changes nothing.
+/// The changes of a fault, at the step of the making at which each can be made alone. Nil changes nothing.
 struct FaultChanges: Sendable {
   /// Which tags there are and when: gives the tags that replace the planned one. The number is the
   /// length of the stream in seconds.
   var plan: (@Sendable (PlannedTag, Double) -> [PlannedTag])?
-  /// What a tag holds, once it has its number.
+  /// Changes the content of a tag, once it has its number.
   var content: (@Sendable (inout TagContent, PlannedTag) -> Void)?
-  /// What a tag holds that repeats the one before it.
+  /// Changes the content of a tag that repeats the previous one.
   var repeatedContent: (@Sendable (inout TagContent, PlannedTag) -> Void)?
   var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
   /// The PES packets that carry a tag.
@@ -33,7 +33,7 @@ struct FaultChanges: Sendable {
   var needsBreaks = false
   /// By how many ticks of 90 kHz all clocks are shifted, given the seconds from the start.
   var clockShift: (@Sendable (Double) -> Int64)?
-  /// What is changed in a presentation alone.
+  /// The changes of a presentation only.
   var presentation = PresentationChanges()
 }
 

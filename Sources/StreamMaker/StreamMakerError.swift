@@ -28,7 +28,7 @@ public struct StreamMakerError: Error, CustomStringConvertible {
   public let code: Code
   /// The media file concerned; nil when there is none.
   public let input: String?
-  /// What happened and what to do, in one line.
+  /// The event and its remedy, in one line.
   public let message: String
 
   /// Input, what happened, and what to do, in one line.

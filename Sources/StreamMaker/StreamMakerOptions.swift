@@ -1,7 +1,7 @@
 import NielsenTag
 import TransportStream
 
-/// What stream to make.
+/// The options of a stream to make.
 public struct StreamMakerOptions: Sendable {
   /// The length of a stream without media, by default: ten minutes.
   public static let defaultMinutes = 10.0
@@ -15,7 +15,7 @@ public struct StreamMakerOptions: Sendable {
   /// The length of the stream; media is repeated to fill it. Nil means the length of the media, or
   /// `defaultMinutes` without media.
   public var minutes: Double?
-  /// What the bytes of tags derive from: the same seed gives the same stream.
+  /// The seed of the bytes of tags: the same seed gives the same stream.
   public var seed: UInt64
   /// The framing of every packet.
   public var packetFraming: PacketFraming
@@ -23,7 +23,7 @@ public struct StreamMakerOptions: Sendable {
   public var fault: Fault?
   /// The PTS of the first frame at 90 kHz: near 2³³ the stream wraps.
   public var firstPTS: Int64
-  /// What the tags' own clock shows at the first frame, in Unix seconds.
+  /// The time of the tags' own clock at the first frame, in Unix seconds.
   public var start: UInt32
   /// Whether a PID of SCTE-35 announces ad breaks: fifty seconds every three minutes, the first after half
   /// a minute. The tags of the programme continue in them, as without ad replacement.

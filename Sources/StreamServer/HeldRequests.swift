@@ -54,7 +54,7 @@ final class HeldRequests: Sendable {
   }
 }
 
-/// What a request for a playlist waits for.
+/// The version that a request for a playlist waits for.
 struct AwaitedVersion: Equatable {
   /// The media sequence number of the segment.
   var number: Int

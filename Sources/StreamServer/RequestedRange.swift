@@ -1,4 +1,4 @@
-/// What a request with the header `Range` asks for (RFC 9110, 14).
+/// The range of a request with the header `Range` (RFC 9110, 14).
 enum RequestedRange: Equatable {
   /// Everything: no range, several, or one in another form.
   case whole
@@ -7,7 +7,7 @@ enum RequestedRange: Equatable {
   /// Bytes that the file does not have.
   case unsatisfiable
 
-  /// What a header asks for of a file of `size` bytes.
+  /// Reads the range of a header for a file of `size` bytes.
   init(header: String?, size: Int) {
     self = .whole
     guard let header, let equals = header.firstIndex(of: "="),

@@ -4,7 +4,7 @@ import Glibc
 final class ServedFile: Sendable {
   /// The number of its bytes; nil when it is not a regular file.
   let size: Int?
-  /// What it holds, for the header `Content-Type`.
+  /// The type of its content, for the header `Content-Type`.
   let contentType: String
   /// Whether a file of that name is replaced from time to time.
   let isPlaylist: Bool

@@ -2,7 +2,7 @@ import Glibc
 
 /// A call to the operating system that failed.
 package struct SystemError: Error, Sendable, CustomStringConvertible {
-  /// What was to be done, such as `cannot open FILE`.
+  /// The action that failed, such as `cannot open FILE`.
   package var action: String
   /// The `errno` of the call.
   package var number: Int32
@@ -13,12 +13,12 @@ package struct SystemError: Error, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// What was to be done and why that failed.
+  /// The action and the reason of its failure.
   package var description: String {
     "\(action) (\(Self.reason(number)))"
   }
 
-  /// What an `errno` means, such as `permission denied`.
+  /// The meaning of an `errno`, such as `permission denied`.
   package static func reason(_ number: Int32 = errno) -> String {
     String(cString: strerror(number)).lowercased()
   }

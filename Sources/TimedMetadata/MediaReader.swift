@@ -1,8 +1,8 @@
 /// Reads the timed ID3 of one continuous run of media of one kind: a file, or the segments of a
 /// rendition from one discontinuity to the next. A reader belongs to one thread.
 ///
-/// It takes its bytes from a `ChunkReader`. At the end of a part it calls `beginNextPart()` and goes
-/// on: what a part left unfinished is ended by itself, never with bytes of the next.
+/// It takes its bytes from a `ChunkReader`. At the end of a part it calls `beginNextPart()` and continues: an
+/// unfinished unit of a part ends there, never with bytes of the next part.
 package protocol MediaReader: AnyObject {
   /// The next event in stream order; nil after `end`. Times count from the first audio or video frame
   /// of the run, offsets from its first byte.
@@ -37,13 +37,13 @@ package protocol MediaReader: AnyObject {
   /// have none.
   func use(initialization bytes: [UInt8], at place: InitializationPlace?)
 
-  /// What is known of the input by now: all of it once `end` was delivered, less where reading failed.
+  /// The current summary of the input: complete after `end` was delivered, partial if reading failed.
   var summary: InputSummary { get }
 }
 
-/// What a reader saw of one part of its run.
+/// The facts about one part of the input.
 package struct PartFacts: Sendable, Equatable {
-  /// What it consists of.
+  /// The kind of its media.
   package var media: MediaKind
   /// Seconds of the run: where its first frame starts, and where its last one starts or ends.
   package var frames: ClosedRange<Double>?

@@ -1,4 +1,4 @@
-/// What to read of an input, and how to follow the reading.
+/// The options of reading an input, and of following the reading.
 public struct ReaderOptions {
   /// Only tags of this program.
   public var program: Int?

@@ -35,9 +35,9 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   public var code: Code
   /// The input as the user named it.
   public var input: String
-  /// What happened, in plain words.
+  /// The reason in plain words.
   public var reason: String
-  /// What to do about it.
+  /// The remedy.
   public var remedy: String
 
   /// Whether the rules of safety did not let the input reach it.

@@ -13,7 +13,7 @@ public final class TimedMetadataReader {
   /// opens them, too.
   /// - Parameters:
   ///   - source: The bytes.
-  ///   - options: What to read.
+  ///   - options: The options of reading.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
   public convenience init(
     _ source: any ByteSource,
@@ -25,8 +25,9 @@ public final class TimedMetadataReader {
   /// Opens an input and checks its first bytes.
   /// - Parameters:
   ///   - source: The bytes.
-  ///   - presentations: What reads a playlist or a manifest; without it they are refused.
-  ///   - options: What to read.
+  ///   - presentations: Opens the reader of a playlist or a manifest; without it they are
+  ///     refused.
+  ///   - options: The options of reading.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`, and what `presentations` throws.
   package init(
     _ source: any ByteSource,
@@ -103,8 +104,8 @@ public final class TimedMetadataReader {
   /// tags before it may still follow. Nil until a clock ran, and for playlists, whose segments have it.
   package var reachedTime: Double? { reader.reachedTime }
 
-  /// What is known of an input whose reading failed: how far it was read, and what it consists of. Nil
-  /// where nothing was found that belongs to a stream.
+  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if
+  /// nothing was found that belongs to a stream.
   package var partialSummary: InputSummary? {
     guard reader.hasMedia else { return nil }
     let summary = reader.summary
@@ -132,7 +133,7 @@ public final class TimedMetadataReader {
     return summary
   }
 
-  /// What is thrown for a playlist or a manifest that cannot be opened.
+  /// The error for a playlist or a manifest that cannot be opened.
   private static func closed(_ kind: String, name: String) -> TimedMetadataError {
     TimedMetadataError(
       .unsupportedKind,

@@ -1,4 +1,4 @@
-/// Reads a transport stream in one piece, with the ID3 tags that may stand in front of its first packet.
+/// Reads a transport stream in one piece, with ID3 tags that can come before its first packet.
 final class TransportStreamFileReader: MediaReader {
   private let chunks: ChunkReader
   private let options: ReaderOptions

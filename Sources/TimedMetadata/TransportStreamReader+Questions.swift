@@ -1,8 +1,8 @@
 import TransportStream
 
 extension TransportStreamReader {
-  /// Whether a note is about the program and the PID that were asked for, as far as the tables tell. What
-  /// concerns the whole multiplex does.
+  /// Whether a note is about the selected program and PID, as far as the tables show. Notes about the whole
+  /// multiplex always are.
   func concernsSelection(_ note: StreamNote) -> Bool {
     guard options.program != nil || options.pid != nil else { return true }
     // Counted over all programs.
@@ -20,7 +20,7 @@ extension TransportStreamReader {
     pid.flatMap { input.sieve.program(ofPID: $0) }.map { Int($0) }
   }
 
-  /// Whether the content ends soon after a PES packet: packets of one PES stand close together.
+  /// Whether the content ends soon after a PES packet: packets of one PES are close together.
   func isAtEnd(_ pes: MetadataPES) -> Bool {
     let start: Int64
     switch pes.placement {

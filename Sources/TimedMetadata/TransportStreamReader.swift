@@ -254,7 +254,7 @@ package final class TransportStreamReader: MediaReader {
 }
 
 extension SegmentTables {
-  /// What the sieve saw.
+  /// Converts the tables that the sieve found.
   init(_ seen: TablesSeen) {
     self.init()
     hasPAT = seen.hasAssociation
@@ -265,8 +265,8 @@ extension SegmentTables {
   }
 }
 
-/// Counts the tags whose PTS is that of an audio PES packet. That of a tag that stands in front of its
-/// audio becomes known later, so the latest are looked at last.
+/// Counts the tags whose PTS is that of an audio PES packet. This is known later for a tag before its audio,
+/// so that the latest tags are counted last.
 private struct AudioMatches {
   /// Tags that may yet get their audio: as many as the sieve lets wait.
   private static let capacity = 64

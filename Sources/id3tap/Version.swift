@@ -1,7 +1,7 @@
 import CFFmpeg
 import Documents
 
-/// What `--version` prints.
+/// The output of `--version`.
 enum Version {
   /// The version of id3tap (semantic versioning).
   static let id3tap = ToolVersion.id3tap

@@ -109,7 +109,7 @@ struct PingCollectorTests {
     #expect(fields.status == 431 && fields.text == "Header fields have 4000 bytes at most.\n")
     let many = try await bench.ask("/cgi-bin/gn", headers: (0..<30).map { "X-\($0): a" })
     #expect(many.status == 431 && many.text == "A request has 20 header fields at most.\n")
-    // What is not even read.
+    // The body is not even read.
     #expect(try await bench.ask(CollectorBench.session + longer).status == 414)
     #expect(try await bench.ask(CollectorBench.session, headers: ["X: \(longer)"]).status == 431)
     #expect(try await bench.ask("POST", "/cgi-bin/gn", body: long + long + "a").status == 413)

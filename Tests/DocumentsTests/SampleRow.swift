@@ -34,7 +34,7 @@ struct SampleRow: ResultRow {
     ])
   }
 
-  /// What a renderer makes of rows.
+  /// The output of a renderer for rows.
   static func text(
     _ rows: [SampleRow],
     _ format: OutputFormat,

@@ -1,7 +1,7 @@
 import Conformance
 import Testing
 
-/// What changes the verdict on a stream: severities, limits, and what is required.
+/// Settings that change the verdict on a stream: severities, limits, and required data.
 @Suite struct CheckSettingsTests {
   /// Sets what options of the command ask for.
   private func apply(_ text: String, to options: inout CheckOptions) throws {

@@ -1,7 +1,7 @@
 import Conformance
 import Testing
 
-/// What `check` finds in a stream made with a fault.
+/// The findings of `check` in a stream made with a fault.
 struct ExpectedFindings: Sendable, CustomStringConvertible {
   /// The fault, and the rule that finds it.
   let fault: String

@@ -5,7 +5,7 @@ import TimedMetadata
 
 /// The template of a stream that is as it should be, against the same stream and against ones with a fault.
 @Suite struct ExpectedValuesTests {
-  /// What `id3tap expect` writes of a stream.
+  /// The template that `id3tap expect` writes for a stream.
   private static func template(of stream: MadeStream) throws -> ChannelTemplate {
     let files = stream.files
     let bytes = try #require(files[stream.entry])

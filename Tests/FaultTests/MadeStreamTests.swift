@@ -5,7 +5,7 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// What a reader finds in streams that were made.
+/// The events of a reader for streams that were made.
 @Suite struct MadeStreamTests {
   @Test("packets have the size asked for, and the tags are in them", arguments: [188, 192, 204])
   func packetSize(size: Int) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TransportStream
 
-/// What packagers do that is not a fault: nothing above information is found.
+/// Habits of packagers that are not faults: nothing above information is found.
 @Suite struct PackagerHabitsTests {
   private func expectNothingWrong(_ report: CheckReport, _ prefix: String = "") {
     let wrong = report.findings.filter {

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What players show of delivered streams and of the corpus, as files in Tests/Golden/players. `ID3TAP_WRITE_GOLDEN=1`
-/// writes them again.
+/// The verdicts of players for delivered streams and the corpus, as files in Tests/Golden/players.
+/// `ID3TAP_WRITE_GOLDEN=1` writes them again.
 @Suite("What players show of known streams") struct PlayerGoldenTests {
   private static let samples = [
     "cadence-gap.ts", "clean-192.ts", "clean.ts", "ffmpeg-stripped-header.ts",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fetching
 
-/// What becomes of the cookies that servers set. All hosts are one server.
+/// The handling of cookies that servers set. All hosts are one server.
 @Suite struct CookieTests {
   /// Gets URLs whose answers set cookies, one after the other, and then `url`; returns the `Cookie` of
   /// that request.

@@ -4,7 +4,7 @@ import Presentation
 
 @testable import Fetching
 
-/// What came of a fetch.
+/// The result of a fetch.
 struct Fetched {
   var response: ResourceResponse?
   var bytes: [UInt8] = []

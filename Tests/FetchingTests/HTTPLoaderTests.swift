@@ -281,7 +281,7 @@ import Testing
   @Test(
     "an answer that is not HTTP is reported",
     arguments: [
-      // What a server of TLS answers to a request without.
+      // The answer of a TLS server to a request without TLS.
       [0x15, 3, 1, 0, 2, 2, 0x46], Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
     ] as [[UInt8]]
   )

@@ -89,7 +89,7 @@ struct EventTrackTests {
     #expect(try Movie(parsing: Self.track(cut)[...]).tracks[3]?.events?.schemes == nil)
     let other = BoxBytes.box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + BoxBytes.box("mett", []))
     #expect(try Movie(parsing: Self.track(other)[...]).tracks[3]?.events == nil)
-    // What cannot be read of another track's table does not matter.
+    // Errors in another track's table do not matter.
     let broken = BoxBytes.box("stsd", [1])
     #expect(try Movie(parsing: Self.track(broken)[...]).tracks[3]?.events == nil)
   }

@@ -75,8 +75,8 @@ import TimedMetadata
     var settings = WatchSettings()
     // One lost tag leaves a gap of 20 s; here only a longer silence is one.
     try settings.check.setThreshold("cadence-gap=45")
-    // Whoever takes tags away leaves holes in their numbers and packets too.
-    // And whether a server that is gone is told as such first depends on when playlists are due.
+    // A fault that removes tags leaves holes in their numbers and packets too. The time at which playlists
+    // are due decides whether a missing server is reported as lost first.
     for rule in ["tag-sequence", "cadence-tag-time-gap", "ts-continuity", "hls-playlist-invalid"] {
       try settings.check.setSeverity("\(rule)=off")
     }

@@ -25,7 +25,7 @@ public final class LoopbackCollector: Sendable {
     }
   }
 
-  /// What to answer.
+  /// The answer to a request.
   public struct Answer: Sendable {
     public var status = 204
     public var headers: [(String, String)] = []

@@ -169,7 +169,7 @@ struct EngineProblemTests {
     api.appDisableApi = true
     api.appDisableApi = false
     await delivery.drain()
-    // What waited, and the ping of the start.
+    // The waiting pings, and the ping of the start.
     #expect(delivery.summary.sent == 2)
     await delivery.stop()
   }

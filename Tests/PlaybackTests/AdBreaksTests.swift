@@ -39,7 +39,7 @@ import TimedMetadata
       // A date range beside the tag, and one that has the end.
       ([out(10), out(10.6, 20, id: "a", kind: .dateRange)], [[10, 30]]),
       ([out(10, 20), out(11, 30, id: "a", kind: .dateRange)], [[10, 30]]),
-      // What was planned turned out otherwise.
+      // The planned duration turned out to be wrong.
       ([out(10, 60, id: "a"), out(10, 45, id: "a")], [[10, 55]]),
       ([out(10, 30, id: "a"), out(10, 45, id: "a")], [[10, 55]]),
       // A break within a break, and one that begins before another.

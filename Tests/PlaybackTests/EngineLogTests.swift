@@ -5,7 +5,7 @@ import Testing
 
 @testable import Playback
 
-/// What the engine says while a stream is played, and what goes wrong with sending.
+/// The messages of the engine while a stream is played, and the errors of sending.
 @Suite("what the engine says")
 struct EngineLogTests {
   private final class Lines: Sendable {

@@ -23,7 +23,7 @@ package final class PartedSource: ByteSource {
   private var part = 0
   private var position = 0
   package var willOpen: (Int) -> Void = { _ in }
-  /// What is missing before a part.
+  /// The descriptions of missing parts before a part.
   private let holes: [Int: String]
   package var hole: String? { holes[part] }
 

@@ -22,9 +22,9 @@ struct DeliveredScenarioTests {
   private static let groups: Set<RehearsalItem.Group> = [
     .content, .ads, .pages, .tags, .interruptions, .optOut, .casting, .audio,
   ]
-  /// What the delivered scenarios leave out: an air date, and a title that ends with the episode.
+  /// The fields that the delivered scenarios leave out: an air date, and a title that ends with the episode.
   private static let metadata: Set = ["content-airdate", "content-title-episode"]
-  /// What some leave out besides.
+  /// Further fields that some leave out.
   private static let further: [String: Set<String>] = [
     // Details of some of its ads only.
     "ad-pods": ["ad-assetid"],
@@ -77,7 +77,7 @@ struct DeliveredScenarioTests {
 }
 
 extension TesterAction {
-  /// What a scenario writes down of a viewer, as `--actions` reads it.
+  /// The action of a viewer in a scenario, in the form that `--actions` reads.
   fileprivate init(_ action: ViewerAction) {
     let value: String? =
       switch action.value {

@@ -30,7 +30,7 @@ extension RehearsalCase {
   }
 }
 
-/// What the tester did at a second of a played scenario.
+/// An action of the tester at a second of a played scenario.
 func did(_ name: TesterAction.Name, _ second: Int64, _ value: String? = nil) -> TesterAction {
   TesterAction(name, at: Double(PlayedScenario.start + second), value: value)
 }

@@ -20,7 +20,7 @@ struct PlayedScenario {
   var steps = ""
   /// Whether a tag is played every ten seconds.
   var hasTags = false
-  /// What random ids are made of.
+  /// The seed of random ids.
   var seed: UInt64 = 0
   var appInfo = [
     "appid": "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41", "appname": "Rehearsed App",

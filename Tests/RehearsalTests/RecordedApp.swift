@@ -2,8 +2,8 @@ import Rehearsal
 
 @testable import PingAnalysis
 
-/// What a HAR of an app holds: the request for the configuration, then pings with their clients, the status
-/// of their answers, and when they arrived.
+/// The HAR of an app: the request for the configuration, then pings with their clients, the status of their
+/// answers, and their arrival times.
 struct RecordedApp {
   static let configuration =
     "https://sdkconfig.invalid/cgi-bin/cfg?sfcode=dcr-cert&appid=P3D8D326A&bldv=ai.9.2.0.0_gsxaoni"
@@ -28,7 +28,7 @@ struct RecordedApp {
     exchanges = (first.map { [$0] } ?? []) + pings
   }
 
-  /// What a rehearsal sees of it.
+  /// The capture for a rehearsal.
   var capture: RehearsalCase {
     var settings = RehearsalCase.Settings()
     settings.isRelease = isRelease

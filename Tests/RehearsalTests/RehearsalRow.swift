@@ -3,7 +3,7 @@ import Testing
 
 /// A capture, and what an item must say about it.
 struct RehearsalRow: Sendable, CustomTestStringConvertible {
-  /// What the item says, and what the others may say.
+  /// The outcome of the item, and the allowed outcomes of the others.
   enum Outcome: Sendable, Equatable {
     /// It passes, and no item fails.
     case passes
@@ -14,7 +14,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
 
   /// The id of the item.
   let item: String
-  /// What the capture is, or what was changed in it.
+  /// A description of the capture, or of its change.
   let change: String
   let outcome: Outcome
   let capture: @Sendable () throws -> RehearsalCase

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// What the page of one input says, with its script and without.
+/// The page of one input, with its script and without.
 @Suite struct DetailPageTests {
   private func tag(
     _ index: Int,

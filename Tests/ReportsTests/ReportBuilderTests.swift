@@ -48,7 +48,7 @@ import Testing
     #expect(report.inputs.map(\.firstTag) == [10])
     #expect(report.inputs.map(\.lastTag) == [50])
     #expect(report.inputs.map(\.longestGap) == [30])
-    // What was counted is not counted again.
+    // Tags that were counted are not counted again.
     #expect(report.inputs.map(\.tags.data) == [30])
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import System
 
-/// What a writer writes, as text.
+/// The output of a writer, as text.
 func written(_ body: (OutputDestination) throws -> Void) throws -> String {
   // A folder of its own: files that are not complete yet have names by the process.
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

@@ -256,7 +256,7 @@ struct BatchRunTests {
     try run.addParts(["url:v", "url:s1", "url:w"], head: "url:m")
     try run.addParts(["url:s2", "url:m"], head: nil)
     try run.removeParts(after: start) { "url:" + String(decoding: $0, as: UTF8.self) }
-    // What was named before is not touched, and the parts are forgotten.
+    // Inputs of the first run are not changed, and the parts are forgotten.
     let second = try run.lastPosition()
     try run.add(StoreBench.inputs(["s3", "s2"]))
     try run.removeParts(after: second) { "url:" + String(decoding: $0, as: UTF8.self) }

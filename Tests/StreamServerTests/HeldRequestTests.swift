@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamServer
 
-/// What a request for a version of a playlist waits for.
+/// The version that a request for a playlist waits for.
 @Suite struct AwaitedVersionTests {
   private static let playlist = """
     #EXTM3U

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a test server could not do.
+/// An action that a test server could not do.
 struct TestServerError: Error, CustomStringConvertible {
   var description: String
 

@@ -1,4 +1,4 @@
-/// What a `TestServer` answers, and how badly.
+/// The answer of a `TestServer`, and its faults.
 public struct TestResponse: Sendable {
   /// The status code.
   public var status: Int

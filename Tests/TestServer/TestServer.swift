@@ -15,7 +15,7 @@ public final class TestServer: Sendable {
   /// Answers a request.
   public typealias Routes = @Sendable (TestRequest) -> TestResponse
 
-  /// What the server speaks.
+  /// The protocol of the server.
   public enum Speech: Sendable {
     /// HTTP/1.1 without encryption.
     case http1

@@ -20,7 +20,7 @@ public enum Axe {
     script != nil || ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
   }
 
-  /// What axe-core finds wrong with the page that a browser shows, one line a place.
+  /// The findings of axe-core on the page that a browser shows, one line per place.
   public static func violations(of browser: Browser) throws -> [String] {
     guard let script else {
       throw Browser.Failure(description: "axe-core is missing: 'make tools' installs it")

@@ -4,7 +4,7 @@ import Glibc
 /// A headless Chromium that is driven as a user would: by the mouse, the keyboard and the eyes. It talks
 /// the DevTools protocol over two pipes.
 public final class Browser {
-  /// What went wrong, in a sentence.
+  /// The error, in a sentence.
   public struct Failure: Error, CustomStringConvertible {
     /// The sentence.
     public var description: String
@@ -23,7 +23,7 @@ public final class Browser {
   /// How long a page may poll for a condition, in milliseconds: less than an answer may take.
   private static let longestLook = 150_000
 
-  /// What the browser wrote to standard error, the end of it.
+  /// The end of the browser's standard error.
   private var said: String {
     let text = try? String(contentsOf: folder.appendingPathComponent("errors"), encoding: .utf8)
     return String((text ?? "").suffix(2000))
@@ -133,7 +133,7 @@ public final class Browser {
     return value
   }
 
-  /// What the window shows, as PNG.
+  /// The image of the window, as PNG.
   public func screenshot() throws -> Data {
     let answer = try ask("Page.captureScreenshot", ["format": "png"])
     guard let data = (answer["data"] as? String).flatMap({ Data(base64Encoded: $0) }) else {

@@ -55,7 +55,7 @@ public enum Corpus {
     public let endlist: Bool?
     public let variants: Int?
     public let renditions: Int?
-    /// What breaks the specification, in words.
+    /// The violation of the specification, as text.
     public let invalid: String?
     /// Which parsers agree on a fact, by its name.
     public let parsers: [String: String]?

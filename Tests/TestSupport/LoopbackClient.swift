@@ -3,7 +3,7 @@ import Glibc
 /// A connection to an HTTP server on 127.0.0.1 that sends exactly the given bytes. It blocks the calling
 /// thread: never to be used on the threads of tasks.
 public final class LoopbackClient {
-  /// What a server answered.
+  /// The answer of a server.
   public struct Answer: Sendable, Equatable {
     public var status: Int
     /// By their names in lower case.
@@ -14,7 +14,7 @@ public final class LoopbackClient {
     public var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// Nothing came, or nothing that is HTTP.
+  /// No response, or a response that is not HTTP.
   public struct Failure: Error {
     public var what: String
     public var number = errno
@@ -166,7 +166,7 @@ public final class LoopbackClient {
     }
   }
 
-  /// What comes until the server closes.
+  /// The bytes until the server closes.
   public func rest() throws -> [UInt8] {
     while try more() {}
     return received

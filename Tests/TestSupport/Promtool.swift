@@ -6,7 +6,7 @@ public enum Promtool {
   /// - Parameters:
   ///   - arguments: Its arguments.
   ///   - input: Its standard input.
-  /// - Returns: What it complains about; nil: nothing.
+  /// - Returns: Its complaints; nil: none.
   /// - Throws: when it cannot be started.
   public static func complaint(_ arguments: [String], input: String = "") throws -> String? {
     let process = Process()

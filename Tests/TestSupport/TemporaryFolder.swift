@@ -21,7 +21,7 @@ package final class TemporaryFolder {
     rmdir(path)
   }
 
-  /// What is in the folder, sorted.
+  /// The names in the folder, sorted.
   package var names: [String] { Self.names(in: path) }
 
   private static func names(in path: String) -> [String] {

@@ -52,7 +52,7 @@ struct AnswerFields {
     return Int(number)
   }
 
-  /// What is wrong with a member, or with the object.
+  /// The error about a member, or about the object.
   func problem(_ name: String?, _ words: String) -> CollectorError {
     let place = [path, name ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
     return CollectorError(.answers, place.isEmpty ? "" : "'\(place)'", words)

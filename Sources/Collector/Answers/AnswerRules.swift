@@ -32,7 +32,7 @@ package struct AnswerRules: Sendable, Equatable {
     return rule?.answer ?? .usual(to: ping, code: code)
   }
 
-  /// What a lookup asks about.
+  /// The fields of a lookup that rules compare.
   fileprivate struct Lookup {
     var contentIDs: [String] = []
     var breakout: String?

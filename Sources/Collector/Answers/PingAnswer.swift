@@ -1,7 +1,7 @@
 import NielsenAppApi
 import PingAnalysis
 
-/// What a ping is answered with.
+/// The answer to a ping.
 struct PingAnswer: Sendable, Equatable {
   /// An HTTP status, 200 to 599.
   var status: Int
@@ -74,7 +74,7 @@ struct PingAnswer: Sendable, Equatable {
     }
   }()
 
-  /// What a ping is answered with when no rule says otherwise; `code` is that of lookups.
+  /// The answer to a ping without a matching rule; `code` is that of lookups.
   static func usual(to ping: SentPing, code: String) -> PingAnswer {
     switch ping.endpoint {
     case "/cgi-bin/tsv": timeShift(code)

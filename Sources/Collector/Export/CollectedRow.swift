@@ -8,7 +8,7 @@ struct CollectedRow {
   let ping: StoredPing
   /// The ping as it was sent; nil when its request has changed.
   let sent: SentPing?
-  /// What its request had for this ping, as text; nil without a body.
+  /// The part of the request's body for this ping, as text; nil without a body.
   let body: String?
 
   /// A row about `ping`, which `decoder` reads.

@@ -3,7 +3,7 @@ import HTTP
 
 /// HAR 1.2.
 enum HARDocument {
-  /// What is before the first entry.
+  /// The text before the first entry.
   static func opening(_ name: String, _ version: String) -> [UInt8] {
     let creator = JSONValue.object([
       .init("name", .string(name)), .init("version", .string(version)),
@@ -13,11 +13,11 @@ enum HARDocument {
     )
   }
 
-  /// What follows the last.
+  /// The text after the last entry.
   static let closing = Array("\n]}}\n".utf8)
 
-  /// A request with its answer. What a host of production would answer to a request that is not a ping is
-  /// unknown: the status is 0 then, as browsers write it where there was no answer.
+  /// A request with its answer. The answer of a production host to a request that is not a ping is unknown:
+  /// the status is 0 then, as browsers write it without an answer.
   static func entry(_ request: StoredRequest, isAnswerKnown: Bool) -> JSONValue {
     .object([
       .init("startedDateTime", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),

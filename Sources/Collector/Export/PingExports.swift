@@ -6,7 +6,7 @@ struct PingExports: Sendable {
   let pings: CollectedPings
   /// The database as the user named it.
   let database: String
-  /// What a HAR says it was made by.
+  /// The creator in the HAR.
   let creator: (name: String, version: String)
 
   /// Pings that are read at once.

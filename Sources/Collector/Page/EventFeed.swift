@@ -13,7 +13,7 @@ struct EventFeed: Sendable {
   private static let rowLimit = 50
   /// How long the next event waits at least.
   private static let pause: Duration = .milliseconds(300)
-  /// What a browser waits before it connects again, in milliseconds.
+  /// The delay before a browser connects again, in milliseconds.
   private static let retry = 2000
 
   /// The events after the ping `last`, which a page names that was cut off; nil: after the newest.

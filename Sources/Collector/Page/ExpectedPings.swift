@@ -6,7 +6,7 @@ package struct ExpectedPings: Sendable {
   package let name: String
   /// The pings of one app session, in their order.
   package let pings: [SentPing]
-  /// What counts as a difference.
+  /// The options that define a difference.
   package let options: ComparisonOptions
 
   /// Pings to compare with.

@@ -14,7 +14,7 @@ struct LivePage: Sendable {
   /// The database as the user named it.
   let database: String
 
-  /// What a request can ask for.
+  /// The resources of the page.
   enum Place: Equatable {
     case document, status, list, sessions, comparison, events, lines, har
     case ping(Int64)
@@ -24,7 +24,7 @@ struct LivePage: Sendable {
   private static let (usualRows, mostRows) = (50, 200)
   private static let sessionLimit = 12
 
-  /// What the request asks for; nil when it is about pings.
+  /// The resource that the request is for; nil when it is about pings.
   func place(of request: ServerRequest) -> Place? {
     guard request.method == "GET" || request.method == "HEAD" else { return nil }
     switch request.path {

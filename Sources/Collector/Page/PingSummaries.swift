@@ -1,7 +1,7 @@
 import Formats
 import PingAnalysis
 
-/// What the page shows of pings, as JSON.
+/// The summaries of pings on the page, as JSON.
 actor PingSummaries {
   private typealias Findings = (errors: Int, warnings: Int, infos: Int)
 

@@ -8,7 +8,7 @@ import Synchronization
 /// The device reaches through it what it reaches by itself: for a device on another machine, addresses of this
 /// machine and of its link are refused.
 final class ForwardProxy: Sendable {
-  /// What one answer may hold, in bytes: it is kept in memory until it is complete.
+  /// The most bytes of one answer: it is kept in memory until it is complete.
   static let bodyLimit = 32 << 20
   /// Requests that are carried at a time.
   static let capacity = 16

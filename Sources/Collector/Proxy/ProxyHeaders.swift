@@ -12,13 +12,13 @@ enum ProxyHeaders {
     "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// What is sent to the server: the host and the length come from the URL and the body.
+  /// The header fields for the server: the host and the length come from the URL and the body.
   static func request(_ headers: HTTPHeaders) -> [(name: String, value: String)] {
     passed(headers, without: ["host", "content-length", "expect"]).map { ($0.name, $0.value) }
       + [("Via", "1.1 \(name)")]
   }
 
-  /// What the client gets; the server that answers adds the length.
+  /// The header fields for the client; the server that answers adds the length.
   static func response(_ headers: HTTPHeaders) -> HTTPHeaders {
     HTTPHeaders(passed(headers, without: ["content-length"]).map { ($0.name, $0.value) })
   }

@@ -56,7 +56,7 @@ enum ProxyRefusal: Sendable, Equatable {
   /// The request came from this proxy, or one like it.
   case loop
 
-  /// What the client gets. A connection that was to be a tunnel carries no further requests.
+  /// The response to the client. After a failed tunnel, the connection carries no further requests.
   var response: ServerResponse {
     switch self {
     case .tunnel(let host): .text(501, "No tunnel to \(Self.name(host)): \(Self.remedy)").closing()

@@ -93,7 +93,7 @@ final class BrowserReceiver: Sendable {
 /// Passes the engine's log to a closure.
 private struct LineHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
-  /// What `nol_devDebug` does not ask for.
+  /// The log level without `nol_devDebug`.
   var logLevel = Logger.Level.warning
   private let take: @Sendable (Logger.Level, String) -> Void
 

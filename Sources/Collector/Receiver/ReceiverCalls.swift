@@ -10,7 +10,7 @@ struct ReceiverCalls: Sendable {
     var time: Int64?
   }
 
-  /// What a body holds instead of calls.
+  /// The reason why a body does not contain calls.
   struct Problem: Error, Equatable {
     var words: String
   }
@@ -22,7 +22,7 @@ struct ReceiverCalls: Sendable {
   /// The clock of a page is accepted up to the year 2100.
   private static let latest: Int64 = 4_102_444_800_000
 
-  /// What the page drew for the instance.
+  /// The receiver that the page drew for the instance.
   var receiver: String
   var appID: String
   /// The name of the instance.

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The script that a Chromecast receiver loads in the place of Nielsen's, and the calls that it posts.
 final class ReceiverPlaces: Sendable {
-  /// What a request can ask for.
+  /// The resources for receivers.
   enum Place { case script, calls }
 
   private struct State {
@@ -41,13 +41,14 @@ final class ReceiverPlaces: Sendable {
     self.now = now
   }
 
-  /// What a request asks for, at the collector or, through a proxy, at a production host; nil: something else.
+  /// The resource that a request is for, at the collector or, through a proxy, at a production host; nil:
+  /// another resource.
   func place(of request: ServerRequest) -> Place? {
     switch Self.path(of: request) {
     case "/nls/calls": ["POST", "OPTIONS"].contains(request.method) ? .calls : nil
     case "/nls.js": Self.isRead(request) ? .script : nil
     case let path?:
-      // What Nielsen's snippet loads: /conf/APPID.js.
+      // The file that Nielsen's snippet loads: /conf/APPID.js.
       Self.isRead(request) && path.hasPrefix("/conf/") && path.hasSuffix(".js") ? .script : nil
     case nil: nil
     }
@@ -129,7 +130,7 @@ final class ReceiverPlaces: Sendable {
     return response
   }
 
-  /// The instance that calls belong to, made where there is none; nil when the collector ends.
+  /// The instance of these calls, made if it does not exist; nil when the collector ends.
   private func receiver(of calls: ReceiverCalls) -> BrowserReceiver? {
     let (receiver, old) = state.withLock { state -> (BrowserReceiver?, BrowserReceiver?) in
       guard !state.isClosed else { return (nil, nil) }
@@ -168,7 +169,7 @@ final class ReceiverPlaces: Sendable {
     guard !arrivals.isEmpty else { return done() }
     let count = Remaining(arrivals.count)
     for arrival in arrivals {
-      // What is not stored is counted, and reported by the writer.
+      // Requests that could not be stored are counted, and reported by the writer.
       writer.add(arrival) { _ in if count.isLast() { done() } }
     }
   }

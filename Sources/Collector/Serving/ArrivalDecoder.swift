@@ -3,7 +3,7 @@ import PingAnalysis
 
 /// Makes the stored form of a request. It does not wait: only the outcome is held afterwards.
 struct ArrivalDecoder: Sendable {
-  /// What becomes of a request.
+  /// The result of decoding a request.
   enum Outcome: Sendable {
     case arrival(Arrival, PingAnswer)
     /// Nothing of it is stored.
@@ -57,7 +57,7 @@ struct ArrivalDecoder: Sendable {
     return .arrival(arrival(of: request, url, body, answer, arriving, at: received), answer)
   }
 
-  /// What is stored of a request.
+  /// The stored form of a request.
   private func arrival(
     of request: ServerRequest,
     _ url: String,

@@ -40,7 +40,7 @@ struct CollectorResponder: ServerResponder {
     reply.later { await page.respond(to: request, for: place) }
   }
 
-  /// What is asked of the page, which is at no production host.
+  /// The resource of the page that the request is for; the page is not at a production host.
   private func page(_ request: ServerRequest) -> LivePage.Place? {
     page.place(of: request).flatMap { request.isForProduction ? nil : $0 }
   }

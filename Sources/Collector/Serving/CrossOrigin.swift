@@ -1,7 +1,7 @@
 import HTTP
 
-/// What lets the scripts of any web page send pings (Fetch, 3.3). Nothing of it goes to the live
-/// page or the exports, which pages of other origins must not read.
+/// The headers that let the scripts of any web page send pings (Fetch, 3.3). The live page and the exports
+/// never get them: pages of other origins must not read those.
 enum CrossOrigin {
   /// The methods of pings.
   static let methods = "GET, POST, OPTIONS"

@@ -28,7 +28,7 @@ extension RequestGate.Refusal {
         415,
         "Bodies are not decoded: send it without the coding \(Self.quoted(name))."
       )
-      // What would be taken instead (RFC 9110, 15.5.16).
+      // The coding that would be accepted instead (RFC 9110, 15.5.16).
       response.headers["Accept-Encoding"] = "identity"
       return response
     case .type(let name): return Self.foreign("A body of \(Self.quoted(name))")

@@ -33,7 +33,7 @@ struct RequestGate: Sendable {
 
   /// Why nothing of a request is stored, for any body; nil: it may be. Its size has been judged.
   func refusal(_ request: ServerRequest) -> Refusal? {
-    // The path, or the host, is one of pings. What else production hosts are asked for is kept too.
+    // The path, or the host, is one of pings. Other requests to production hosts are kept too.
     let isPing = PingRecognizer.isPing(request.plainURL)
     guard isPing || request.isForProduction else { return .path }
     guard request.method == "GET" || request.method == "POST" else { return .method }

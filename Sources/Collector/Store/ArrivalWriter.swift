@@ -14,7 +14,7 @@ final class ArrivalWriter: Sendable {
     case closed
   }
 
-  /// What has come so far.
+  /// The numbers of requests and pings so far.
   struct Counts: Sendable, Equatable {
     /// Requests that were stored.
     var requests = 0
@@ -71,7 +71,7 @@ final class ArrivalWriter: Sendable {
     self.onProblem = onProblem
   }
 
-  /// What has come so far.
+  /// The numbers of requests and pings so far.
   var counts: Counts { state.withLock { $0.counts } }
 
   /// Takes an arrival; `done` is called when it is committed or refused.

@@ -4,7 +4,7 @@ import PingAnalysis
 /// The requests in a collector's database, read from the file: for `explain` and `compare`. A collector
 /// may write to it at the same time.
 package struct CollectedFile {
-  /// What every SQLite file begins with (The SQLite Database File Format, 1.3).
+  /// The first bytes of every SQLite file (The SQLite Database File Format, 1.3).
   package static let magic = Array("SQLite format 3\0".utf8)
 
   private static let pieceSize = 200

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What is asked of the stored pings.
+/// Queries of the stored pings.
 struct CollectedPings: Sendable {
   private let database: CollectorDatabase
 
@@ -80,7 +80,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// One ping; nil when there is none, or none any more.
+  /// One ping; nil when it does not exist, or was removed.
   func ping(_ id: Int64) async throws(CollectorError) -> StoredPing? {
     try await database.read { db in try StoredPing.fetch([id], db).first }
   }

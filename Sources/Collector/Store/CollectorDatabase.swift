@@ -30,7 +30,7 @@ final class CollectorDatabase: Sendable {
     pool = try Self.explaining(path) {
       let pool = try DatabasePool(path: path, configuration: Self.configuration)
       try pool.writeWithoutTransaction { db in
-        // What was answered is on the disk, also after a crash of the process or the machine.
+        // Answered requests are on the disk, also after a crash of the process or the machine.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         let content = try CollectorSchema.content(db)
@@ -81,7 +81,7 @@ final class CollectorDatabase: Sendable {
 
   // MARK: - Opening
 
-  /// Makes the file where there is none, for the eyes of its owner only: header fields may be secrets.
+  /// Makes the file if it does not exist, readable only by its owner: header fields can be secrets.
   private static func create(_ path: String) throws(CollectorError) -> Bool {
     do throws(SystemError) {
       return try PrivateFile.create(path)

@@ -7,7 +7,7 @@ enum CollectorSchema {
   /// The application id of the file: `id3c`.
   static let applicationID: Int32 = 0x6964_3363
 
-  /// What a file is. An older one is ours too, and has no table of other requests.
+  /// The content of a file. An older file is ours too, without a table of other requests.
   enum Content { case empty, ours, older, newer, foreign }
 
   /// The kind of a file.

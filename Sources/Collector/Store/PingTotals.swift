@@ -4,7 +4,7 @@ import Synchronization
 
 /// How many pings of each product and type are stored. Kept in memory: counting millions takes seconds.
 final class PingTotals: Sendable {
-  /// What is counted together.
+  /// The key of the counts.
   struct Kind: Hashable, Sendable {
     var product: String
     var type: String?

@@ -3,7 +3,7 @@ import StoredValues
 
 /// Makes room for new pings: the oldest requests go, with their pings, never those that are being stored.
 enum Rotation {
-  /// What went, by product and type.
+  /// The numbers of removed pings, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
   /// Bytes that may be removed in addition to those that came: a file above a limit that was lowered comes down to

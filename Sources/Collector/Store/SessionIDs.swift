@@ -11,7 +11,7 @@ struct SessionIDs {
   private static let memory = 20_000
 
   private var known: [Key: Int64] = [:]
-  /// What the pings of a transaction add to each session.
+  /// The additions of a transaction to each session.
   private var added: [Int64: (pings: Int, last: Int64)] = [:]
 
   /// The row of the session of a ping, which is counted.

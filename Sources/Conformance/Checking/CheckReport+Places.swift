@@ -34,8 +34,8 @@ extension CheckReport {
     for segment in segments {
       guard let rendition = segment.rendition, let waiting = timed[rendition] else { continue }
       for index in Self.findings(waiting, in: segment) {
-        // What is not in the segment, since it is missing there or is in an initialization section,
-        // still has its time of day.
+        // A tag that is missing in the segment, or is in an initialization section, still has its time of
+        // day.
         let place = findings[index].place
         if place.segment == nil, place.offset == nil {
           findings[index].place.segment = segment.uri

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// What `check` says about one input.
+/// The results of `check` for one input.
 public struct CheckReport: Sendable {
   /// The input as the user named it.
   public let input: String
@@ -29,9 +29,9 @@ public struct CheckReport: Sendable {
   public let segments: [SegmentReport]
   /// The URI of each rendition's playlist, as the multivariant playlist has it, by its name.
   public let playlists: [String: String]
-  /// What playlists mark: ad breaks, mostly.
+  /// The marks of playlists, mostly ad breaks.
   public let markers: [TimelineMarker]
-  /// What `--require` asked for and is not there.
+  /// The missing items that `--require` requires.
   public let missing: [RequiredPresence]
   /// The numbers of the programs with audio or video that have no Nielsen tag, of those asked for.
   public let programsWithoutTags: [Int]
@@ -64,7 +64,7 @@ public struct CheckedStream: Sendable, Equatable {
 }
 
 extension CheckReport {
-  /// What a comparison of feeds found.
+  /// Makes the report of a comparison of feeds.
   init(comparing input: String, tags: TagCounts, rules: [RuleResult], findings: [Finding]) {
     self.input = input
     self.rules = rules

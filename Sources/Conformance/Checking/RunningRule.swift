@@ -10,7 +10,7 @@ struct RunningRule: Sendable {
   private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
-  /// What became of it; before the end nothing is assessed.
+  /// The result; before the end nothing is assessed.
   private(set) var result: RuleResult
 
   /// `description` is that of `type`: names are not made again for each of thousands of inputs.
@@ -82,7 +82,7 @@ struct RunningRule: Sendable {
       result.notAssessed = reason
       return
     }
-    // What a rule finds may be known only now.
+    // Some findings of a rule are only known now.
     if let reason = missing(facts, { $0.canBeFound }) {
       result.notAssessed = reason
       return
@@ -117,7 +117,8 @@ struct RunningRule: Sendable {
       result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
     case .none:
-      // What a player misses counts when its verdict was asked for; other rules without a bound only inform.
+      // Tags that a player misses count if its verdict was requested; other rules without a bound only
+      // inform.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
     // A player that does not show all tags never passes.

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// The tags of one stream over time: one mark for every ten seconds. Between DATA tags that follow each
-/// other closely enough there is no empty mark, although a tag may be just before or after it.
+/// The tags of one stream over time: one mark for every ten seconds. DATA tags that follow each other closely
+/// enough have no empty mark between them, although a tag can be just before or after it.
 public struct TimelineStrip: Sendable, Equatable {
-  /// What is in ten seconds. The worst and rarest wins: a fault, INFO, DATA.
+  /// The content of ten seconds. The worst and rarest wins: a fault, INFO, DATA.
   public enum Mark: UInt8, Sendable, Comparable {
     /// No Nielsen tag.
     case nothing
@@ -22,7 +22,7 @@ public struct TimelineStrip: Sendable, Equatable {
   public let rendition: String?
   /// The program.
   public let program: Int?
-  /// What tags there are: one mark for every `secondsPerMark`, from time 0. Without faults.
+  /// The tags: one mark for every `secondsPerMark`, from time 0. Without faults.
   public let tags: [Mark]
   /// The same with faults, which win over tags.
   public let marks: [Mark]

@@ -18,7 +18,7 @@ struct TimelineStrips: Sendable {
   private var strips: [Key: Strip] = [:]
 
   private static let maximumStrips = 256
-  /// What is between DATA tags that are this close is covered by them: the limit of `cadence-gap`.
+  /// Time between DATA tags that are this close counts as covered: the limit of `cadence-gap`.
   fileprivate static let longestSpacing = 19.0
   /// The same at the start and at the end of the content: the limit of `cadence-start`.
   fileprivate static let longestEnd = 20.0
@@ -51,7 +51,7 @@ struct TimelineStrips: Sendable {
 
   private mutating func fault(at indices: [Int], of subject: Subject) {
     let key = Key(rendition: subject.rendition, program: subject.program)
-    // What is known of no program belongs to the first of its rendition.
+    // Data without a program belongs to the first program of its rendition.
     let known = order.contains(key) ? key : order.first { $0.rendition == subject.rendition }
     guard let place = known ?? (order.isEmpty ? key : nil) else { return }
     change(place) { strip in

@@ -2,7 +2,7 @@ import Formats
 import NielsenTag
 import TimedMetadata
 
-/// What a comparison keeps of a feed.
+/// The part of a feed that a comparison keeps.
 struct ComparedFeed: Sendable {
   /// One Nielsen tag.
   struct Tag: Sendable {
@@ -11,7 +11,7 @@ struct ComparedFeed: Sendable {
     var isData: Bool
     /// Seconds from the audio before it in the multiplex to its PTS.
     var audioDistance: Double?
-    /// What it is called in messages.
+    /// The name in messages.
     var kind: String { isData ? "DATA" : "INFO" }
   }
 

@@ -34,7 +34,7 @@ public struct FeedComparison: Sendable {
     feeds[feeds.count - 1].receive(event)
   }
 
-  /// What differs; nil unless there are two feeds.
+  /// The report of the differences; nil unless there are two feeds.
   public func report(isStrict: Bool) -> CheckReport? {
     guard feeds.count == 2 else { return nil }
     let (main, backup) = (feeds[0], feeds[1])
@@ -66,8 +66,8 @@ public struct FeedComparison: Sendable {
 
   // MARK: - What differs
 
-  /// What two feeds are that have tags and share none: every tag of both would be a difference. Nil where
-  /// there is something to compare.
+  /// The message for two feeds with tags of which none is common: every tag of both would be a difference.
+  /// Nil when they can be compared.
   private static func nothingCommon(_ main: ComparedFeed, _ backup: ComparedFeed) -> String? {
     guard main.seen.isDisjoint(with: backup.seen), let first = main.span, let second = backup.span
     else { return nil }

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// An ad break as marks announce it and as it ended.
 struct AdBreak: Sendable {
-  /// What announces it: marks of one source belong together.
+  /// The source of a break: marks of one source belong together.
   enum Source: Sendable, Hashable {
     /// Date ranges of playlists.
     case dateRange
@@ -42,7 +42,7 @@ struct AdBreak: Sendable {
 /// The ad breaks of an input in the order in which they were announced, as rules see them. Each has a number,
 /// counted from 0 over the whole input; of an input without end the oldest are forgotten.
 struct AdBreakList: Sendable {
-  /// What a mark did, with the number of the break.
+  /// The effect of a mark, with the number of the break.
   enum Change: Equatable {
     case began(Int)
     case ended(Int)

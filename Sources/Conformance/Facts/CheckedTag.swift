@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// A tag as the rules see it.
 struct CheckedTag: Sendable {
-  /// What a tag counts as.
+  /// The kind under which a tag is counted.
   enum Kind: Sendable {
     /// A Nielsen tag with watermark detections.
     case data
@@ -18,7 +18,7 @@ struct CheckedTag: Sendable {
   let tag: TimedTag
   /// The stream it belongs to.
   let stream: StreamKey
-  /// What it counts as.
+  /// The kind under which it is counted.
   let kind: Kind
 
   /// The spans of the input that could not be read so far.

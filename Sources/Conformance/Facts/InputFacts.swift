@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// What is known about an input once it has been read: what rules need beside what they saw.
+/// Facts about an input after it has been read, which rules need beside its events.
 struct InputFacts: Sendable {
   /// The reader's summary.
   var summary: InputSummary
@@ -43,7 +43,7 @@ struct InputFacts: Sendable {
   var breaks = SignalledBreaks()
   /// Whether anything marks the start or the end of an ad break.
   var hasBreaks = false
-  /// What could not be read.
+  /// The spans that could not be read.
   var unread = UnreadSpans()
 
   init(summary: InputSummary) { self.summary = summary }
@@ -96,7 +96,7 @@ struct InputFacts: Sendable {
   }
 }
 
-/// What is known about the tags of one stream.
+/// Facts about the tags of one stream.
 struct StreamFacts: Sendable {
   var key: StreamKey
   var tags = TagCounts()

@@ -37,7 +37,7 @@ enum NielsenLookalike: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with it.
+  /// The message about it.
   var words: String {
     switch self {
     case .owner(let owner):

@@ -51,7 +51,7 @@ struct OwnerTally: Sendable, Equatable {
 
   /// At most as many owners are distinguished.
   static let capacity = 30
-  /// What Nielsen's tags are counted under.
+  /// The owner under which Nielsen's tags are counted.
   static let nielsen = "Nielsen"
   /// The name for the tags of owners over the capacity.
   static let rest = "other owners"

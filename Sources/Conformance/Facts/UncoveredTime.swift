@@ -3,7 +3,7 @@ import TimedMetadata
 /// The time in which no DATA tag names the channel, for each program of each rendition: advertising that was put
 /// in later, mostly.
 struct UncoveredTime: Sendable {
-  /// What is counted as one.
+  /// The key of one count.
   struct Key: Hashable, Sendable {
     var rendition: String?
     var program: Int?

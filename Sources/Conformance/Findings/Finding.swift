@@ -12,7 +12,7 @@ public struct Finding: Sendable, Equatable {
   public var count = 1
   /// The place of the last of several, in presentation seconds.
   public var lastTime: Double?
-  /// What to do, where the rule's remedy does not fit; nil: the rule's.
+  /// The remedy, if that of the rule does not fit; nil: the rule's.
   public var remedy: String?
 
   /// Makes a finding with the given parts.

@@ -1,4 +1,4 @@
-/// What one rule found in one input: the full count, and the findings as far as they are kept.
+/// The findings of one rule in one input: the full count, and a bounded number of findings.
 struct FindingLog: Sendable {
   let rule: RuleID
   /// How bad its findings are unless they say otherwise.
@@ -11,7 +11,7 @@ struct FindingLog: Sendable {
   private(set) var found = 0
   /// The findings kept, first ones first.
   private(set) var findings: [Finding] = []
-  /// What the rule reports even when it found nothing.
+  /// A remark of the rule that is reported also without findings.
   var remark: String?
   /// The worst severity found, by what it is about.
   private(set) var worst: [Subject: Severity] = [:]
@@ -37,7 +37,7 @@ struct FindingLog: Sendable {
     var amount: Int
   }
 
-  /// What findings have in common that are folded into one.
+  /// The common properties of findings that are merged into one.
   private struct Likeness: Hashable {
     var severity: Severity
     var rendition: String?

@@ -9,8 +9,8 @@ public struct PayloadFinding: Sendable, Equatable {
   /// One sentence: what was seen and what was expected.
   public var message: String
 
-  /// What the rules of single tags find in a payload, with their usual thresholds. What cannot be read at
-  /// all is in `NielsenPayload.faults`.
+  /// The findings of the rules of single tags in a payload, with their usual thresholds. Unreadable fields
+  /// are in `NielsenPayload.faults`.
   public static func all(in payload: NielsenPayload) -> [PayloadFinding] {
     let breakout = TagBreakout.fault(of: payload).map {
       PayloadFinding(rule: TagBreakout.id, field: .breakout, message: $0)

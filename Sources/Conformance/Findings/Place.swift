@@ -89,7 +89,7 @@ public struct Place: Sendable, Hashable {
     )
   }
 
-  /// What is known about a stream as a whole.
+  /// The place of a whole stream.
   init(_ stream: StreamKey, time: Double? = nil, wallClock: Double? = nil) {
     self.init(
       time: time,

@@ -1,4 +1,4 @@
-/// What became of one rule.
+/// The result of one rule.
 public struct RuleResult: Sendable, Hashable {
   /// How it ended.
   public enum State: String, Sendable {
@@ -21,7 +21,7 @@ public struct RuleResult: Sendable, Hashable {
   public var rule: RuleID
   /// How it ended.
   public var state: State
-  /// What was counted; nil when it was not assessed.
+  /// The number of findings; nil when it was not assessed.
   public var found: Int?
   /// The least that is tolerated.
   public var minimum: Int?
@@ -29,7 +29,7 @@ public struct RuleResult: Sendable, Hashable {
   public var maximum: Int?
   /// Why it was not assessed.
   public var notAssessed: NotAssessed?
-  /// What it reports even when nothing is wrong, in one sentence: what a player would show.
+  /// A remark in one sentence that is reported also without findings: what a player would show.
   public var remark: String?
 
   /// Makes a result with the given parts.

@@ -1,4 +1,4 @@
-/// What a finding is about: a rendition, a program and a PID, each as far as it is known.
+/// The subject of a finding: a rendition, a program and a PID, each if it is known.
 struct Subject: Hashable, Sendable {
   /// The HLS rendition or variant; nil: any.
   var rendition: String?

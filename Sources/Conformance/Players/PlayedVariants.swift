@@ -1,8 +1,8 @@
 import TimedMetadata
 
 extension [String?: PlayerJudge.Outcome] {
-  /// What the viewers of the variant are shown that shows least, by the name of the rendition; nil: there are
-  /// no variants with tags.
+  /// The outcome for the viewers of the variant that shows the fewest tags, from the outcomes by the name of
+  /// the rendition; nil: there are no variants with tags.
   func worst(in renditions: [RenditionSummary]) -> PlayerJudge.Outcome? {
     let most = values.map(\.tally.tags).max() ?? 0
     guard most > 0 else { return nil }
@@ -36,8 +36,8 @@ extension PlayerJudge.Tally {
 }
 
 extension [RenditionSummary] {
-  /// What a viewer plays together, by name: a variant, with one audio rendition where it has some.
-  /// Nothing where renditions are not all known.
+  /// The renditions that a viewer plays together, by name: a variant, with one audio rendition if it has
+  /// some. Empty if not all renditions are known.
   fileprivate var played: [[String?]] {
     filter { $0.role == .variant }.flatMap { variant -> [[String?]] in
       let groups = Set(variant.audioGroups)

@@ -140,7 +140,7 @@ enum EventSchemes: Sendable, Hashable {
   case aomediaAndApple
   /// AOM's scheme.
   case aomedia
-  /// What holds `/emsg/ID3` or `/emsg-ID3`, without regard to case.
+  /// Schemes that contain `/emsg/ID3` or `/emsg-ID3`, without regard to case.
   case pattern
 
   /// Whether messages of a scheme are taken.

@@ -1,6 +1,6 @@
 /// A player that `--player` names, such as `hls.js@1.6`.
 public struct PlayerChoice: Sendable, Hashable {
-  /// What the player is called.
+  /// The name of the player.
   public let name: String
   /// The version; nil: the latest known.
   let version: PlayerVersion?
@@ -54,7 +54,7 @@ public struct PlayerChoiceError: Error, Sendable, CustomStringConvertible {
   let text: String
   let isVersion: Bool
 
-  /// What is wrong, and what can be named.
+  /// The problem, and the valid names.
   public var description: String {
     guard !isVersion else {
       return "'\(text)' has no valid version after '@': write it as numbers, such as 'hls.js@1.6'"

@@ -70,6 +70,6 @@ extension PlayerJudge {
 }
 
 extension DeclaredEvent {
-  /// What a message says of its event stream.
+  /// Makes the event stream of a message.
   init(_ message: EventMessage) { self.init(scheme: message.scheme, value: message.value) }
 }

@@ -33,7 +33,7 @@ struct PlayerJudge: Sendable {
     var tally = Tally()
   }
 
-  /// What is remembered of one stream.
+  /// The state of one stream.
   struct StreamState: Sendable {
     /// The counts, by the event stream of its messages.
     private(set) var counts: [Count] = []
@@ -113,7 +113,7 @@ struct PlayerJudge: Sendable {
   }
 
   mutating func receive(_ tag: CheckedTag) {
-    // What packagers get, and no player.
+    // Packagers get these tags, players do not.
     guard tag.tag.carriage != .eventTrack else {
       skipsTags = skipsTags || tag.isJudged
       return

@@ -1,6 +1,6 @@
-/// What a player does with timed ID3, a line for each fact with the place in its source.
+/// The handling of timed ID3 by a player, one line for each fact with the place in its source.
 struct PlayerPolicy: Sendable {
-  /// What the player is called in messages.
+  /// The name of the player in messages.
   let name: String
   /// Other names that `--player` takes, in lower case.
   let aliases: [String]
@@ -39,7 +39,7 @@ struct PlayerPolicy: Sendable {
 
 /// A line of a policy.
 struct PlayerFact: Sendable {
-  /// What the player does.
+  /// The behaviour of the player.
   let behaviour: PlayerBehaviour
   /// The place in its source, or in a document.
   let source: String

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// What a player would show of an input.
+/// The tags of an input that a player would show.
 public struct PlayerVerdict: Sendable, Equatable {
   /// The verdict.
   public enum State: String, Sendable {

@@ -23,8 +23,7 @@ enum MissedFor {
 
   private static let noneStart = "no tag in "
 
-  /// What to do about a reason, where it says more than the remedy of the player's rule; nil: what the rule
-  /// says.
+  /// The remedy for a reason, if it is more specific than that of the player's rule; nil: the rule's.
   static func remedy(for reason: PlayerJudge.Reason) -> String? {
     switch reason {
     case strippedHeader:

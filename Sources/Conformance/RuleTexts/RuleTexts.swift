@@ -1,4 +1,4 @@
-/// What the rules mean, by rule: the doc comments of their types, so that the command has them too.
+/// The meanings of the rules, by rule: the doc comments of their types, for the command.
 ///
 /// `make rules` writes the other files of this folder, one for each group. A text begins with one
 /// sentence; paragraphs follow, with an empty line between them.
@@ -10,7 +10,7 @@ enum RuleTexts {
 }
 
 extension RuleDescription {
-  /// What the rule asks for, in one sentence.
+  /// The requirement of the rule, in one sentence.
   public var summary: String { paragraphs.first ?? "" }
 
   /// Why, and what is left out: paragraphs without line breaks, perhaps none.

@@ -1,10 +1,10 @@
-/// What must be present for a rule to be assessed.
+/// The data that must be present for a rule to be assessed.
 public enum Requirement: Sendable, Equatable {
   /// The template of the channel.
   case template
   /// A Nielsen tag.
   case tags
-  /// A Nielsen tag, or a finding: the rule may explain why there is no tag.
+  /// A Nielsen tag, or a finding: the rule can explain why there is no tag.
   case tagsOrFindings
   /// This many Nielsen tags in one stream.
   case tagCount(Int)
@@ -87,7 +87,7 @@ public enum Requirement: Sendable, Equatable {
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
     case .breaks: facts.hasBreaks ? nil : .noBreaks
     case .seconds(let seconds):
-      // What lies before the place where the user began is there, and was not read.
+      // The part before the start that the user chose exists, and was not read.
       facts.checkedSeconds >= seconds
         ? nil : (facts.summary.duration ?? 0) >= seconds ? .notRead : .tooShort
     case .wholeInput: facts.isWhole ? nil : .notRead

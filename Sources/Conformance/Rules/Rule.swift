@@ -10,7 +10,7 @@ import TimedMetadata
 ///
 /// A new rule is a file here, a test file of the same name and one line in `RuleSet`.
 protocol Rule: Sendable {
-  /// What the rule is, unless the user says otherwise.
+  /// The default traits of the rule.
   static var traits: RuleTraits { get }
 
   /// The rule at the start of a stream.
@@ -53,9 +53,9 @@ extension NoteRule {
   }
 }
 
-/// What a rule says at the end of a stream.
+/// The assessment of a rule at the end of a stream.
 enum Assessment: Sendable, Equatable {
-  /// What was found can be compared with the bound.
+  /// The number of findings can be compared with the bound.
   case assessed
   /// The same; the maximum is a share of this many.
   case assessedShare(of: Int)

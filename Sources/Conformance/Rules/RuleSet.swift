@@ -181,11 +181,11 @@ enum RuleSet {
   ]
 }
 
-/// What is known about a rule without running it.
+/// The description of a rule, available without running it.
 public struct RuleDescription: Sendable {
   /// The name.
   public let id: RuleID
-  /// What it is unless the user says otherwise.
+  /// The default traits.
   public let traits: RuleTraits
 
   /// Every rule, in the order of reports.

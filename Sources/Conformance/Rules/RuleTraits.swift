@@ -1,21 +1,21 @@
-/// What a rule is, unless the user says otherwise.
+/// The default properties of a rule, which the user can change.
 public struct RuleTraits: Sendable {
   /// The group it is listed under.
   public var group: RuleGroup
   /// How bad its worst finding is.
   public var severity: Severity
-  /// What `found` is compared with.
+  /// The bound for `found`.
   public var bound: Bound
   /// Whether it rests on fields of the watermark blob that are not published.
   public var isHeuristic: Bool
-  /// What must be present for an answer; the first that is missing is the reason why not.
+  /// The required data; the first that is missing is the reason why the rule is not assessed.
   public var needs: [Requirement]
   /// Its thresholds beside the bound.
   public var thresholds: [Threshold]
   /// Whether each finding is listed, up to `FindingLog.maximumFindings`. Without it findings that
   /// differ in nothing but numbers are folded into the first of them.
   public var listsEach: Bool
-  /// What to do about a finding: one sentence in the imperative.
+  /// The remedy for a finding: one sentence in the imperative.
   public var remedy: String
   /// The section of a standard, or another source.
   public var source: String
@@ -44,7 +44,7 @@ public struct RuleTraits: Sendable {
   }
 }
 
-/// What the rules are grouped by.
+/// The groups of rules.
 public enum RuleGroup: String, Sendable, CaseIterable {
   /// The bytes of one tag.
   case tag
@@ -60,9 +60,9 @@ public enum RuleGroup: String, Sendable, CaseIterable {
   case cmaf
   /// INFO tags.
   case info
-  /// What only the holder of Nielsen's key can verify.
+  /// Facts that only the holder of Nielsen's key can verify.
   case key
-  /// What players would show.
+  /// Tags that players would show.
   case player
   /// The template of the channel.
   case expect
@@ -91,7 +91,7 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// What the number that a rule found is compared with.
+/// The bound for the number of findings of a rule.
 public enum Bound: Sendable, Equatable {
   /// At least this many.
   case minimum(Int)

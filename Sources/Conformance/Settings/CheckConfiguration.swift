@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The settings of a file: `{"strict": true, "require": ["info"], "rules": {"cadence-gap":
 /// {"severity": "warning", "limit": 25}}}`.
 public struct CheckConfiguration: Sendable, Decodable {
-  /// What it says about one rule: `severity`, and thresholds by name.
+  /// The entry of one rule: `severity`, and thresholds by name.
   struct RuleEntry: Sendable, Decodable {
     var severity: String?
     var values: [String: Double] = [:]
@@ -101,7 +101,7 @@ public struct CheckConfiguration: Sendable, Decodable {
 
 /// A setting that makes no sense.
 public struct CheckSettingError: Error, Equatable, CustomStringConvertible {
-  /// What is wrong with it.
+  /// The problem.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -1,5 +1,5 @@
 extension CheckOptions {
-  /// Takes over the settings of a file. What options on the command line say later wins.
+  /// Takes over the settings of a file. Options on the command line replace them later.
   /// - Throws: `CheckSettingError` for an unknown rule, threshold, severity or presence.
   public mutating func apply(_ configuration: CheckConfiguration) throws(CheckSettingError) {
     if let strict = configuration.strict { isStrict = strict }

@@ -1,10 +1,10 @@
-/// What to check, and how strictly.
+/// The rules to check, and their strictness.
 public struct CheckOptions: Sendable {
   /// Changes of single rules.
   public var rules: [RuleID: RuleSettings] = [:]
   /// Warnings fail.
   public var isStrict = false
-  /// What must be present beside a Nielsen tag.
+  /// The data that must be present beside a Nielsen tag.
   public var required: Set<RequiredPresence> = []
   /// The players whose verdicts were asked for: what they miss or move fails.
   public var players: [PlayerChoice] = []
@@ -23,7 +23,7 @@ public struct CheckOptions: Sendable {
   public var listsSegments = true
   /// Whether a report draws its streams in time. Without it nothing is kept that grows with their length.
   public var drawsStrips = true
-  /// What the channel is expected to carry; nil: no template was given. Set by `expect(_:)`.
+  /// The template with the expected content of the channel; nil: none was given. Set by `expect(_:)`.
   package internal(set) var template: ChannelTemplate?
   /// The user asked for a part of the input only.
   public var isLimited = false
@@ -32,7 +32,7 @@ public struct CheckOptions: Sendable {
   public init() {}
 }
 
-/// What `--require` may ask for.
+/// The values of `--require`.
 public enum RequiredPresence: String, Sendable, CaseIterable {
   /// A DATA tag.
   case data

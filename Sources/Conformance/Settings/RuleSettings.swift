@@ -1,4 +1,4 @@
-/// What one rule runs with: its traits and what the user changed.
+/// The settings of one rule: its traits with the user's changes.
 public struct RuleSettings: Sendable, Equatable {
   /// How bad its findings are; nil leaves it to the rule.
   public var severity: Severity?

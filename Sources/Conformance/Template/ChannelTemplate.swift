@@ -8,13 +8,13 @@ package struct ChannelTemplate: Sendable, Equatable {
   package var channel: String
   /// Any remark; nothing is compared with it.
   package var note: String?
-  /// What is expected of the Program Content.
+  /// The expected values of the Program Content.
   package var pc = Source()
-  /// What is expected of the Final Distributor.
+  /// The expected values of the Final Distributor.
   package var fd = Source()
   /// The breakout codes that occur, of two digits each; empty: any.
   package var breakouts: [String] = []
-  /// What the owners of PRIV frames begin with; empty: any.
+  /// The prefixes of owners of PRIV frames; empty: any.
   package var owners: [String] = []
   /// The renditions of a playlist that carry Nielsen tags; nil: any.
   package var renditions: TaggedRenditions?

@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// What the tags of a channel say of one source.
+/// The observed values of one source in the tags of a channel.
 struct ObservedSource: Sendable {
   /// A CID and the broadcast day in which it was seen.
   private struct Seen {
@@ -64,7 +64,7 @@ struct ObservedSource: Sendable {
     return abs(start - rounded) <= longestLag ? rounded : nil
   }
 
-  /// What the template says of the source.
+  /// The template's values for the source.
   func values(
     _ source: TaggedSource,
     acceptsSeveral: Bool

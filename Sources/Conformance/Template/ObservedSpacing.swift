@@ -36,7 +36,7 @@ struct ObservedSpacing: Sendable {
     self.counts[kind] = counts
   }
 
-  /// What differs from the usual cadence.
+  /// The differences from the usual cadence.
   var cadence: ChannelTemplate.Cadence {
     var cadence = ChannelTemplate.Cadence()
     cadence.data = usual(.data, but: NominalCadence.data)

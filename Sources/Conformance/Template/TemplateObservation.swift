@@ -1,8 +1,8 @@
 import NielsenTag
 import TimedMetadata
 
-/// What a good hour of a channel shows, as a template: takes the reader's events of one stream, or of several of
-/// the same channel one after the other.
+/// A template from a good hour of a channel: takes the reader's events of one stream, or of several of the
+/// same channel one after the other.
 package struct TemplateObservation: Sendable {
   private var sources: [TaggedSource: ObservedSource] = [:]
   private var breakouts: Set<String> = []
@@ -162,7 +162,7 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   /// A source has several CIDs in one broadcast day: the second is first met at this time.
   case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
 
-  /// What is missing and what to do.
+  /// The missing data and the remedy.
   package var description: String {
     switch self {
     case .noTags(let others):

@@ -1,14 +1,14 @@
 /// A URI or a relative reference, taken apart (RFC 3986, section 4.1, by the expression of
 /// appendix B). Any text can be taken apart; nothing is decoded.
 package struct URIReference: Equatable {
-  /// What is before the first `:`, as written; nil in a relative reference.
+  /// The text before the first `:`, as written; nil in a relative reference.
   package var scheme: String?
-  /// What follows `//`; nil where there is no `//`.
+  /// The text after `//`; nil without `//`.
   package var authority: String?
   package var path: String
-  /// What follows `?`; nil where there is none.
+  /// The text after `?`; nil without `?`.
   package var query: String?
-  /// What follows `#`; nil where there is none.
+  /// The text after `#`; nil without `#`.
   package var fragment: String?
 
   /// Takes `text` apart.

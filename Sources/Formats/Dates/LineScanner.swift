@@ -1,4 +1,4 @@
-/// Reads the start of a line of text from left to right. What cannot be read is not used.
+/// Reads the start of a line of text from left to right. Text that cannot be read is not used.
 package struct LineScanner {
   private var rest: ArraySlice<UInt8>
 

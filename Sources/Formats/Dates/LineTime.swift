@@ -5,13 +5,13 @@
 ///     [Thu Apr 06 13:03:03.250 2017]    Apache's error log
 ///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it follows host and user
 ///
-/// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may be in front. A
-/// time without zone is read as UTC.
+/// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) can come before it. A time
+/// without zone is read as UTC.
 package enum LineTime {
   /// Bytes at the start of a line in which a time stamp is searched.
   package static let headSize = 256
 
-  /// What a number of ten digits must be to be a time: from 2001 to 2100.
+  /// The numbers of ten digits that are times: from 2001 to 2100.
   private static let unixTimes: ClosedRange<Int64> = 1_000_000_000...4_102_444_800
 
   /// Unix seconds; nil when the line begins with anything else.
@@ -21,7 +21,7 @@ package enum LineTime {
     return date(start) ?? unix(start) ?? errorLog(start) ?? accessLog(head)
   }
 
-  /// What follows brackets, quotes, a syslog priority and a JSON key.
+  /// The text after brackets, quotes, a syslog priority and a JSON key.
   private static func afterDecoration(_ head: ArraySlice<UInt8>) -> LineScanner {
     var head = head.drop { " \t\u{FEFF}".utf8.contains($0) }
     if head.first == UInt8(ascii: "<") {

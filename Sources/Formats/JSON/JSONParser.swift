@@ -1,6 +1,6 @@
 /// A text is not JSON.
 package struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong, in a few words.
+  /// The problem, in a few words.
   package let reason: String
   /// Where, in bytes from 0.
   package let offset: Int
@@ -10,7 +10,7 @@ package struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConverti
     offset = fault.offset
   }
 
-  /// What is wrong, and where.
+  /// The problem and its position.
   package var description: String { "\(reason) at byte \(offset)" }
 
   private static func words(for problem: JSONFault.Problem) -> String {

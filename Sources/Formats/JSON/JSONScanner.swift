@@ -146,14 +146,14 @@ package struct JSONScanner {
 
   private mutating func takeToken(_ byte: UInt8) -> Bool { next() == byte && take(byte) }
 
-  /// What is wrong at the next byte.
+  /// The fault at the next byte.
   package func fault(_ problem: JSONFault.Problem) -> JSONFault {
     JSONFault(problem: problem, offset: position, line: line)
   }
 }
 
 extension JSONScanner {
-  /// Reads a string. What is not UTF-8, or half of a surrogate pair, becomes U+FFFD, unless `isStrict`.
+  /// Reads a string. Invalid UTF-8, or half of a surrogate pair, becomes U+FFFD, unless `isStrict`.
   package mutating func text(isStrict: Bool = false) throws(JSONFault) -> String {
     position += 1
     let start = position

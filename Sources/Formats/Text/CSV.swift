@@ -8,8 +8,8 @@ package enum CSV {
     bytes += "\r\n".utf8
   }
 
-  /// What is in a field for a JSON value: nothing for `null`, the text of a string, compact JSON
-  /// for arrays and objects.
+  /// The text of a field for a JSON value: empty for `null`, the text of a string, compact JSON for arrays
+  /// and objects.
   package static func text(of value: JSONValue?) -> String {
     switch value {
     case nil, .null: ""

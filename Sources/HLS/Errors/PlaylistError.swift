@@ -1,6 +1,6 @@
-/// Why bytes were refused as a playlist. What is merely wrong in one is a ``PlaylistFault``.
+/// The reason why bytes were refused as a playlist. A mere error in a playlist is a ``PlaylistFault``.
 public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of error it is. More kinds may be added.
+  /// The kind of error. More kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case empty
@@ -36,11 +36,11 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
     public static let expansionTooLarge = Code(kind: .expansionTooLarge)
   }
 
-  /// What kind of error it is.
+  /// The kind of error.
   public let code: Code
   /// The line where reading ended, counted from 1; nil when the error is about the whole.
   public let line: Int?
-  /// What is wrong, in plain words.
+  /// The reason, in plain words.
   public let reason: String
 
   init(_ code: Code, line: Int? = nil, _ reason: String) {

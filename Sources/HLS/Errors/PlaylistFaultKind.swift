@@ -1,4 +1,4 @@
-/// What kind of fault a ``PlaylistFault`` is.
+/// The kind of a ``PlaylistFault``.
 ///
 /// More kinds may be added: compare with the members, and print ``name`` for the others.
 public struct PlaylistFaultKind: Sendable, Hashable, CaseIterable, CustomStringConvertible {

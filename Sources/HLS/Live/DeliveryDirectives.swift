@@ -1,9 +1,8 @@
 import Formats
 
-/// What a client asks of the server in the query of a playlist's address (rfc8216bis, section
-/// 6.2.5).
+/// The directives of a client in the query of a playlist's address (rfc8216bis, section 6.2.5).
 public struct DeliveryDirectives: Sendable, Hashable {
-  /// What a delta update may leave out.
+  /// The parts that a delta update can leave out.
   public enum Skip: String, Sendable, Hashable {
     /// Older segments.
     case segments = "YES"
@@ -11,7 +10,7 @@ public struct DeliveryDirectives: Sendable, Hashable {
     case segmentsAndDateRanges = "v2"
   }
 
-  /// What the names of all directives start with; it is reserved for them.
+  /// The prefix of the names of all directives; it is reserved for them.
   private static let prefix = "_HLS_"
 
   /// `_HLS_msn`: answer when the segment of this number is there.

@@ -19,7 +19,7 @@ extension MediaPlaylist {
     mediaSequence + missingSkippedCount + segments.count
   }
 
-  /// What the next request may ask for, by EXT-X-SERVER-CONTROL.
+  /// The directives that the next request can use, by EXT-X-SERVER-CONTROL.
   ///
   /// - Parameters:
   ///   - usesParts: Wait for the next partial segment; else for the next whole segment.

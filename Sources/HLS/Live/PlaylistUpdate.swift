@@ -1,6 +1,6 @@
 /// The changes of a newly loaded version of a live playlist.
 public struct PlaylistUpdate: Sendable, Hashable {
-  /// What is remarkable about a version.
+  /// A notable event in a version.
   public enum Event: Sendable, Hashable {
     /// Segments left the window between two loads: `count` of them, from `first` on, were never
     /// listed.
@@ -16,7 +16,7 @@ public struct PlaylistUpdate: Sendable, Hashable {
     case discontinuitySequence(mediaSequenceNumber: Int, expected: Int, found: Int)
   }
 
-  /// What is remarkable.
+  /// The notable events.
   public internal(set) var events: [Event] = []
   /// The segments that no version before listed, in order.
   public internal(set) var newSegments: [MediaSegment] = []

@@ -2,9 +2,8 @@ import Formats
 
 /// Digits of base 16.
 enum HexadecimalText {
-  /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), with digits of
-  /// either case and `0x` or `0X` in front. An odd number of digits gets a zero in front. Nil when
-  /// it is something else.
+  /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), with digits of either case
+  /// after `0x` or `0X`. An odd number of digits gets a leading zero. Nil when it is something else.
   static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
     let digits = text.dropFirst(2)
     guard text.count > 2, text.first == UInt8(ascii: "0"),

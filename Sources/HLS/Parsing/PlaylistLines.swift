@@ -5,7 +5,7 @@ struct PlaylistLines {
     let number: Int
     /// The bytes without white space at either end.
     let text: ArraySlice<UInt8>
-    /// There was white space in front, which the specification forbids.
+    /// There was white space before it, which the specification forbids.
     let isIndented: Bool
   }
 
@@ -54,7 +54,7 @@ struct PlaylistLines {
 }
 
 extension PlaylistLines.Line {
-  /// What a line is.
+  /// The content of a line.
   enum Content {
     /// A tag: its name without `#`, and what follows the `:`.
     case tag(name: String, value: ArraySlice<UInt8>?)
@@ -62,7 +62,7 @@ extension PlaylistLines.Line {
     case uri
   }
 
-  /// What the line is.
+  /// The content of the line.
   var content: Content {
     guard text.first == UInt8(ascii: "#") else { return .uri }
     guard text.dropFirst().starts(with: "EXT".utf8) else { return .comment }

@@ -1,4 +1,4 @@
-/// What the start of the bytes says: whether they are a playlist at all, and of which kind.
+/// The start of the bytes: whether they are a playlist, and of which kind.
 struct PlaylistOpening {
   /// The tags are those of a multivariant playlist.
   private(set) var isMultivariant = false

@@ -1,7 +1,7 @@
 import Formats
 
-/// Values of attributes by their kind (RFC 8216, section 4.2). What is not of the kind is a fault and
-/// gives nil.
+/// Values of attributes by their kind (RFC 8216, section 4.2). A value of another kind is a fault and gives
+/// nil.
 extension ReadingContext {
   /// A quoted string. Quotes that are missing are a fault, the value counts.
   mutating func quotedString(_ name: String, of list: AttributeList) -> String? {

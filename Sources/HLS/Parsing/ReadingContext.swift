@@ -1,4 +1,4 @@
-/// What reading any tag needs: limits, variables, and a place for faults.
+/// The state that reading any tag needs: limits, variables, and a place for faults.
 struct ReadingContext {
   /// The parameters in the query of the playlist's address.
   private(set) lazy var queryValues = URIQuery(of: uri).values

@@ -2,7 +2,7 @@
 struct VariableTable {
   /// The variables by name.
   private(set) var values: [String: String] = [:]
-  /// What EXT-X-DEFINE may import.
+  /// The variables that EXT-X-DEFINE can import.
   let importable: [String: String]
   /// The bytes that values may still take.
   private var budget: Int

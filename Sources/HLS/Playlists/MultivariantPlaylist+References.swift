@@ -20,7 +20,7 @@ extension MultivariantPlaylist {
   }
 }
 
-/// What names each address.
+/// The references to each address.
 private struct ReferenceTable {
   private struct Entry {
     let uri: String
@@ -88,7 +88,7 @@ private struct ReferenceTable {
 }
 
 extension Variant {
-  /// What CODECS calls formats of sound (RFC 6381).
+  /// The names of audio formats in CODECS (RFC 6381).
   private static let audioCodecs: Set<String> = [
     "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "flac", "Opus", "opus", "mhm1", "mhm2", "mha1",
     "dtsc", "dtse", "dtsh", "dtsl", "dtsx", "iamf", "apac",

@@ -15,7 +15,7 @@ public enum Playlist: Sendable, Hashable {
   ///     for fault in reading.faults { print(fault) }
   ///
   /// A byte order mark, CR LF, blank lines, white space around lines and a missing final line end are
-  /// accepted. What breaks the specification otherwise is a fault, and reading continues as in players.
+  /// accepted. Other violations of the specification are faults, and reading continues as in players.
   ///
   /// - Parameters:
   ///   - bytes: The whole playlist, UTF-8.

@@ -1,7 +1,7 @@
 /// A tag of the field that marks an advertisement break. None of them is in RFC 8216; what they hold
 /// differs by vendor, so everything but the kind is optional.
 public struct CueMarker: Sendable, Hashable {
-  /// What happens at the segment that follows.
+  /// The event at the next segment.
   public enum Kind: Sendable, Hashable {
     /// A break starts: EXT-X-CUE-OUT, or EXT-X-SCTE35 with CUE-OUT=YES.
     case out
@@ -12,11 +12,11 @@ public struct CueMarker: Sendable, Hashable {
     /// A splice message without more: EXT-OATCLS-SCTE35, EXT-X-SCTE35, EXT-SCTE35,
     /// EXT-X-SPLICEPOINT-SCTE35.
     case splice
-    /// What is shown: EXT-X-ASSET.
+    /// The asset that is shown: EXT-X-ASSET.
     case asset
   }
 
-  /// What happens.
+  /// The event.
   public internal(set) var kind: Kind
   /// The name of the tag without `#`.
   public let tag: String

@@ -1,6 +1,6 @@
 /// An EXT-X-PRELOAD-HINT: a resource that will be needed soon (rfc8216bis, section 4.4.5.3).
 public struct PreloadHint: Sendable, Hashable {
-  /// What the resource is.
+  /// The kind of the resource.
   public enum Kind: Sendable, Hashable {
     /// A partial segment.
     case part

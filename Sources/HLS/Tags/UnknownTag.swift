@@ -2,7 +2,7 @@
 public struct UnknownTag: Sendable, Hashable {
   /// The name without `#`, up to the first `:`.
   public let name: String
-  /// What follows the `:`, without surrounding white space; nil where there is no `:`.
+  /// The text after the `:`, without surrounding white space; nil without `:`.
   public let value: String?
   /// The line, counted from 1.
   public let line: Int

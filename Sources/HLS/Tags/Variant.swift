@@ -2,7 +2,7 @@
 public struct Variant: Sendable, Hashable {
   /// The value of CLOSED-CAPTIONS.
   public enum ClosedCaptions: Sendable, Hashable {
-    /// NONE: there are none in any variant.
+    /// NONE: no variant has any.
     case none
     /// The GROUP-ID of the renditions.
     case group(String)

@@ -46,7 +46,7 @@ package final class HTTPClient: Sendable {
     /// Whether an address may be reached; nil when it is not an IP address. Not asked about proxies.
     package var allowsAddress: @Sendable (IPAddress?) -> Bool = { _ in true }
 
-    /// What suits most servers.
+    /// Settings for most servers.
     package init() {}
   }
 

@@ -4,7 +4,7 @@ import System
 
 /// Why there was no usable answer.
 package struct HTTPFailure: Error, Sendable, Hashable {
-  /// What kind of failure.
+  /// The kind of failure.
   package enum Code: Sendable, Hashable {
     /// The URL or the request is not valid.
     case url
@@ -42,7 +42,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
   }
 
   package let code: Code
-  /// What happened in plain words, such as `connection refused`.
+  /// The explanation in plain words, such as `connection refused`.
   package let explanation: String
   /// `errno` of the connection; 0 without one.
   package let osError: Int32
@@ -65,11 +65,11 @@ package struct HTTPFailure: Error, Sendable, Hashable {
 }
 
 extension HTTPFailure {
-  /// What libcurl means.
+  /// The failure for a result of libcurl.
   /// - Parameters:
   ///   - result: Not `CURLE_OK`.
   ///   - osError: `errno` of the connection; 0 without one.
-  ///   - connectStatus: What a proxy answered to `CONNECT`; 0 without an answer.
+  ///   - connectStatus: The answer of a proxy to `CONNECT`; 0 without an answer.
   init(_ result: CURLcode, osError: Int32, connectStatus: Int) {
     if connectStatus == 407 {
       self.init(.proxyAuthentication, "the proxy wants a user name and a password")

@@ -1,6 +1,6 @@
 import System
 
-/// What is to happen later, the next first.
+/// The due jobs, the next first.
 struct LoopTimers {
   typealias Instant = ContinuousClock.Instant
 

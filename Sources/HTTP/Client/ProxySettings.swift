@@ -27,13 +27,13 @@ package struct ProxySettings: Sendable {
       .split { $0 == "," || $0 == " " }.map { Exception(String($0)) }
   }
 
-  /// The way to an address. What is on this machine never goes through a proxy.
+  /// The route to an address. Addresses on this machine never use a proxy.
   ///
   /// - Parameters:
   ///   - isSecure: Whether the scheme is `https`.
   ///   - host: In lower case, without brackets.
   ///   - port: The port of the URL.
-  /// - Returns: What the environment names for it.
+  /// - Returns: The route in the environment.
   package func route(isSecure: Bool, host: String, port: Int) -> Route {
     let route = isSecure ? https : http
     guard route != .direct, !Self.isThisMachine(host),

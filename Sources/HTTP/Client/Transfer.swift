@@ -19,7 +19,7 @@ package protocol TransferDelegate: AnyObject {
 
 /// One request and its answer. It is used only on the thread of ``TransferLoop``.
 package final class Transfer {
-  /// What to do with the bytes that follow.
+  /// The handling of the bytes that follow.
   package enum Appetite {
     /// Deliver them.
     case more
@@ -34,7 +34,7 @@ package final class Transfer {
   /// A decoded body can be this much larger than what was sent: playlists shrink to a tenth, seldom to a
   /// thirtieth.
   private static let largestGrowth: Int64 = 100
-  /// What libcurl may have read and not counted yet.
+  /// The most bytes that libcurl can have read and not counted yet.
   private static let uncounted: Int64 = 64 << 10
 
   private let easy: UnsafeMutableRawPointer
@@ -52,7 +52,7 @@ package final class Transfer {
   private var isHeld = false
   /// libcurl keeps bytes until it is unpaused.
   private var isPaused = false
-  /// What ended it from our side.
+  /// The failure with which our side ended it.
   private var ending: HTTPFailure?
 
   private init(

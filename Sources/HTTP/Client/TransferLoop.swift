@@ -42,7 +42,7 @@ package final class TransferLoop: Sendable {
     failure.withLock { $0 = result }
   }
 
-  /// `errno` of what the system refused when there is no loop; 0 otherwise. No job runs then.
+  /// `errno` of the system call that failed when there is no loop; 0 otherwise. No job runs then.
   package var startError: Int32 { failure.withLock { $0 } }
 
   /// Runs a job on the thread of the loop, soon, in the order given. It must not wait for anything.
@@ -83,7 +83,7 @@ package final class TransferLoop: Sendable {
         return inbox.jobs
       }
       for job in jobs { job() }
-      // What the jobs began goes out before the bytes of other transfers are read.
+      // Transfers that the jobs started are sent before the bytes of other transfers are read.
       if !jobs.isEmpty { core.runDue() }
       core.runTimers()
       core.endTransfers()
@@ -91,7 +91,7 @@ package final class TransferLoop: Sendable {
   }
 }
 
-/// What the thread of the loop works with.
+/// The state of the thread of the loop.
 private final class LoopCore {
   private typealias Instant = ContinuousClock.Instant
 

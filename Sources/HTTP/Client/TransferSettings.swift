@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// What a transfer asks for, and how.
+/// The request of a transfer, and its settings.
 package struct TransferSettings: Sendable {
   /// An `http` or `https` URL. Nothing else is asked for, and redirects are not followed.
   package var url: String

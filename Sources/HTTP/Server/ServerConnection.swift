@@ -6,7 +6,7 @@ import System
 
 /// A connection, with what it waits for and since when.
 final class ServerConnection: Sendable {
-  /// What the connection waits for.
+  /// The event that the connection waits for.
   enum Phase {
     /// The head of a request.
     case head

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// What the callbacks of libmicrohttpd use. It outlives the server of the library.
+/// The state that the callbacks of libmicrohttpd use. It outlives the server of the library.
 final class ServerCore: Sendable {
   let responder: any ServerResponder
   let limits: ServerLimits
@@ -18,8 +18,8 @@ final class ServerCore: Sendable {
 
   private let state = Mutex(State())
 
-  /// The requests that had to wait for their answer, until it is sent: pings that are being stored. What is
-  /// answered at once is not among them.
+  /// The requests that wait for their answer, until it is sent: pings that are being stored. Requests that
+  /// are answered at once are not included.
   let waiting = DispatchGroup()
 
   /// Takes the messages of the library.

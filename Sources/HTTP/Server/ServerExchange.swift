@@ -29,8 +29,7 @@ final class ServerExchange: Sendable {
     var wasSuspended = false
     var isEnded = false
     var stream: ServerStream?
-    /// What is left when the request is over, or was answered at once; set when it was
-    /// received.
+    /// The group to leave when the request is over, or was answered at once; set when it was received.
     var waiting: DispatchGroup?
 
     mutating func stopWaiting() {
@@ -39,7 +38,7 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// What the library is to do with a call.
+  /// The next step of the library for a call.
   enum Step {
     /// Continue: more of the body comes, or the connection is suspended.
     case wait
@@ -120,10 +119,10 @@ final class ServerExchange: Sendable {
     case .answering: break
     }
     return state.withLock { state in
-      // What was answered before the end is sent: the ping is on the disk.
+      // Requests that were answered before the end are sent: the ping is on the disk.
       if let response = state.response {
         state.response = nil
-        // What is answered at once is not waited for: its client may be slow to read it.
+        // Immediate answers are not waited for: their clients can be slow to read them.
         if !state.wasSuspended { state.stopWaiting() }
         return .answer(response)
       }

@@ -1,4 +1,4 @@
-/// What a server takes at most.
+/// The limits of a server.
 package struct ServerLimits: Sendable {
   /// Bytes of the head of a request and of what it is read into; longer ones are answered with 414 or 431.
   package var headSize = 32 << 10

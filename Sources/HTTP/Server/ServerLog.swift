@@ -49,6 +49,6 @@ final class ServerLog: Sendable {
     )
   }
 
-  /// What the sender of a request that cannot be read can do.
+  /// The remedy for the sender of a request that cannot be read.
   static let remedy = "see that spaces and letters beyond ASCII in its URL are encoded"
 }

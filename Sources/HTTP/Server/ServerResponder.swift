@@ -4,7 +4,7 @@ package protocol ServerResponder: Sendable {
   /// request, and also when there is no body; it must not wait.
   func decide(on head: ServerRequest) -> ServerDecision
 
-  /// Answers a request, which is complete. Called on a thread of the server; it must not wait. What takes time
+  /// Answers a request, which is complete. Called on a thread of the server; it must not wait. A slow answer
   /// calls `reply` later, from any thread.
   func respond(to request: ServerRequest, _ reply: ServerReply)
 
@@ -25,7 +25,7 @@ extension ServerResponder {
   }
 }
 
-/// What becomes of a request whose head is known.
+/// The decision about a request whose head is known.
 package enum ServerDecision: Sendable {
   /// Its body, of at most this many bytes, is read.
   case read(limit: Int)

@@ -1,13 +1,13 @@
-/// What a request is answered with.
+/// The response to a request.
 package struct ServerResponse: Sendable {
-  /// What comes after the head.
+  /// The body after the head.
   package enum Body: Sendable {
     case bytes([UInt8])
     /// A part of a file. The descriptor is closed when it has been sent; a file that has become shorter ends the
     /// connection, because the length was promised.
     case file(descriptor: Int32, range: Range<Int>)
-    /// What the closure writes while it is sent; an error ends the connection. `isLive`: it may last forever,
-    /// and ends with the client's half of the connection.
+    /// The data that the closure writes while it is sent; an error ends the connection. `isLive`: it can
+    /// continue without end, and ends with the client's half of the connection.
     case stream(isLive: Bool, @Sendable (ServerStream) async throws -> Void)
   }
 

@@ -63,7 +63,7 @@ package struct TLSIdentity: Sendable {
     } >= 0
   }
 
-  /// What `body` returns; -1 without memory.
+  /// The result of `body`; -1 without memory.
   private static func withCredentials(
     _ body: (gnutls_certificate_credentials_t?) -> Int32
   ) -> Int32 {

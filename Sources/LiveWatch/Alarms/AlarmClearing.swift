@@ -49,7 +49,7 @@ struct AlarmClearing: Sendable {
     case .renditionDisagreement, .cidChange: return ruleHold
     default:
       if LiveRules.isAboutInfo(RuleID(rawValue: name.rawValue)) { return infoRuleHold }
-      // What is still wrong must be reported again before it counts as repaired.
+      // A fault that lasts must be reported again before it counts as repaired.
       let reminded = LiveRules.reminder + targetDuration * Self.remindersInTargetDurations
       return max(ruleHold, reminded)
     }

@@ -17,8 +17,8 @@ extension Asset {
   /// The longest title that is not mentioned in the log, in characters.
   private static let titleLimit = 40
 
-  /// What the documents advise and `object` does otherwise; its values are used as they are unless
-  /// the text says so.
+  /// The warnings about `object` where it differs from the advice of the documents; its values are used as
+  /// they are unless the text states otherwise.
   static func warnings(of object: ArgumentObject, kind: Kind) -> [String] {
     var warnings: [String] = []
     func check(_ key: String, _ advice: String, _ isFine: (String) -> Bool) {

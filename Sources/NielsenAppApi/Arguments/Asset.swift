@@ -1,4 +1,4 @@
-/// What `loadMetadata` says is played from now on.
+/// The content that `loadMetadata` announces as played from now on.
 struct Asset: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case content

@@ -40,7 +40,7 @@ public final class BrowserSdk: Sendable {
   /// - Parameters:
   ///   - event: `loadMetadata`, `play`, `setPlayheadPosition`, `pause`, `stop`, `end`, `sendID3`,
   ///     `updateOTT`, `updateMetadata`, `setVolume` or `staticEnd`.
-  ///   - payload: What the event is about: an object, a text or a number of seconds, which is rounded
+  ///   - payload: The data of the event: an object, a text or a number of seconds, which is rounded
   ///     down.
   /// - Returns: False for an unknown event.
   @discardableResult

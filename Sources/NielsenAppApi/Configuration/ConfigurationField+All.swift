@@ -78,7 +78,7 @@ extension ConfigurationField {
     ]
   }
 
-  /// What is on or off.
+  /// The fields that are on or off.
   private static var switches: [ConfigurationField] {
     [
       .truth("dtvr.rtvod", \.dtvr.rtvod),

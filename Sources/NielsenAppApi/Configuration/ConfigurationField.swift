@@ -3,7 +3,7 @@
 struct ConfigurationField {
   /// The keys from the outermost object on, joined by dots.
   let path: String
-  /// What the value must be, in words.
+  /// A description of the valid values.
   let form: String
   let write: (EngineConfiguration) -> JSONNode
   /// False when the value has another form.

@@ -1,5 +1,5 @@
-/// Where an engine finds its configuration. What is found is merged into
-/// ``EngineEnvironment/configuration``: objects merge, arrays and scalars replace.
+/// The source of an engine's configuration. The result is merged into ``EngineEnvironment/configuration``:
+/// objects merge, arrays and scalars replace.
 public enum ConfigurationSource: Sendable {
   /// ``EngineEnvironment/configuration`` as it is.
   case embedded

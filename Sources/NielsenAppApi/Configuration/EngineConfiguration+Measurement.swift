@@ -80,7 +80,7 @@ extension EngineConfiguration {
     /// Makes the default.
     public init() {}
 
-    /// What answers without a network; nil when nothing does.
+    /// Answers without a network; nil when nothing does.
     var responder: TimeShiftResponder? {
       if !constant.isEmpty { return .constant(constant) }
       return table.isEmpty ? nil : .table(table)

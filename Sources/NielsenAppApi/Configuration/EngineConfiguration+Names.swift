@@ -110,7 +110,7 @@ extension EngineConfiguration {
     public init() {}
   }
 
-  /// What opting out means.
+  /// The meaning of opting out.
   public struct OptOut: Sendable, Equatable {
     /// The page on which the user chooses; `{appid}` is filled in.
     public var url = "https://optout.invalid/?appid={appid}"

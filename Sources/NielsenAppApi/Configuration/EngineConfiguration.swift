@@ -37,7 +37,7 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var limits = Limits()
   /// Values used where the application gives none.
   public var defaults = Defaults()
-  /// What opting out means.
+  /// The meaning of opting out.
   public var optOut = OptOut()
   /// The marks of this engine in version texts.
   public var sdk = SDK()

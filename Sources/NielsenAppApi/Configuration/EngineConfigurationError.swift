@@ -1,6 +1,6 @@
 /// A configuration the engine cannot work with.
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of problem.
   public struct Code: Sendable, Hashable {
     private enum Value {
       case malformedText, wrongFormat, wrongType, malformedTemplate, invalidNumber, reservedName
@@ -21,7 +21,7 @@ public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible
     public static let reservedName = Code(value: .reservedName)
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public var code: Code
   /// Where it is wrong and what would be right.
   public var description: String

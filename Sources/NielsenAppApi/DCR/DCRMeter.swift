@@ -3,13 +3,13 @@
 /// Every played second counts. Seconds of the VOD range are in the segment of their position; live
 /// seconds make segments of this many consecutive ones.
 struct DCRMeter: Sendable {
-  /// What is measured; changes when metadata of the same asset is loaded again.
+  /// The measured asset; changes when metadata of the same asset is loaded again.
   var asset: Asset
   /// The id of the content session.
   let viewingSessionID: String
   /// Seconds and number of ads since the last timer; content only.
   var ads = AdCount()
-  /// What the viewer did since the last ping.
+  /// The viewer's actions since the last ping.
   var events: PlaybackEvents
 
   private let thresholds: EngineConfiguration.Thresholds

@@ -125,7 +125,7 @@ struct DCRProcessor: Sendable {
   var contentPosition: Int64? { content?.position }
   var adPosition: Int64? { ad?.position }
 
-  /// Continues what was loaded last: its last playhead was `position`; nil: there was none.
+  /// Continues the asset that was loaded last: its last playhead was `position`; nil: there was none.
   mutating func goOn(after position: Int64?) {
     guard let position else { return }
     if ad != nil { ad?.goOn(after: position) } else { content?.goOn(after: position) }
@@ -170,7 +170,7 @@ struct DCRProcessor: Sendable {
     isRenewalDue = false
   }
 
-  /// What comes next is not about the content that has ended.
+  /// Separates further calls from the content that has ended.
   mutating func forgetEndedContent() { ended = nil }
 
   /// The receiver was connected to or left: what was counted so far is reported, and the views are
@@ -184,8 +184,8 @@ struct DCRProcessor: Sendable {
   /// As ``renewViews(into:)``, at the next playhead.
   mutating func renewViewsLater() { isRenewalDue = true }
 
-  /// What was counted so far, on an open page too, is reported; what goes into no report is forgotten.
-  /// What is played continues for another user at `now` (milliseconds).
+  /// Reports the counts so far, also those of an open page; counts without a report are dropped. Playback
+  /// continues for another user at `now` (milliseconds).
   mutating func split(now: Int64, into reports: inout [DCRReport]) {
     isRenewalDue = false
     stopTime = nil

@@ -7,7 +7,7 @@ struct DCRReport: Sendable, Equatable {
     case timer(Segment, isLast: Bool)
   }
 
-  /// What a closed segment holds.
+  /// The content of a closed segment.
   struct Segment: Sendable, Equatable {
     /// From 1; pages have none.
     var number: Int
@@ -25,7 +25,7 @@ struct DCRReport: Sendable, Equatable {
   var startTime: Int64
   /// Seconds and number of ads beside the content, or of the ad itself.
   var ads = AdCount()
-  /// What the viewer did since the ping before, joined by `~`.
+  /// The viewer's actions since the previous ping, joined by `~`.
   var events = ""
 }
 

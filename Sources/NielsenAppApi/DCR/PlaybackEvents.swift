@@ -1,6 +1,6 @@
-/// What the viewer did between two pings of one session: the parameter `evdata`.
+/// The viewer's actions between two pings of one session: the parameter `evdata`.
 struct PlaybackEvents: Sendable {
-  /// What a viewer does.
+  /// An action of a viewer.
   enum Kind: String, Sendable {
     case play, pause, resume, forward, rewind, stop, mute
   }

@@ -161,7 +161,7 @@ struct DTVRPipeline: Sendable {
     )
   }
 
-  /// What was credited so far counts towards no quarter hour any more.
+  /// Excludes the credits so far from quarter hours.
   mutating func forgetQuarterHours() {
     session?.quarterHours = QuarterHours(thresholds: thresholds)
   }

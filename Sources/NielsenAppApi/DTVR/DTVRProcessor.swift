@@ -40,9 +40,9 @@ struct DTVRProcessor: Sendable {
     }
   }
 
-  /// Where a stream is, for going on with it in another viewing session.
+  /// The position of a stream, for continuing it in another viewing session.
   struct Place: Sendable {
-    /// The last playhead of what is played; nil: there was none.
+    /// The last playhead; nil: there was none.
     var position: Int64?
     /// Whether the time comes from the tags alone.
     var isOnTagClock: Bool

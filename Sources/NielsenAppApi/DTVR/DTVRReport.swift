@@ -32,7 +32,7 @@ enum DTVRReport: Sendable, Equatable {
     var isForwarded: Bool
   }
 
-  /// What a segment holds so far.
+  /// The content of a segment so far.
   struct Segment: Sendable, Equatable {
     var number: Int
     var pattern: String

@@ -1,6 +1,6 @@
 /// Turns playheads into played seconds.
 struct PlayheadClock: Sendable {
-  /// What one playhead means.
+  /// The meaning of one playhead.
   enum Step: Equatable {
     /// This many seconds were played, one after the other; 0: only the position is known now.
     case played(Int)

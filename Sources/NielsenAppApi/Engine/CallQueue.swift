@@ -32,7 +32,7 @@ struct CallQueue: Sendable {
 
   private var items: [(call: Call, time: Int64)] = []
 
-  /// What was known about the choice of the user before the first that waits; nil: none does.
+  /// The known choice of the user before the first call that waits; nil: none waits.
   private(set) var choiceBefore: OptOutChoice?
 
   var count: Int { items.count }

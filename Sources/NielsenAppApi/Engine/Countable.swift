@@ -9,7 +9,7 @@ struct Countable: Sendable, Equatable {
   /// Nothing was split lately.
   static let everything = Countable(seconds: .max, since: 0)
 
-  /// What counts at `now` after a split at `split`, both in milliseconds. A second that began before
+  /// The part that counts at `now` after a split at `split`, both in milliseconds. A second that began before
   /// the split belongs to neither side.
   init(now: Int64, split: Int64) {
     seconds = Int(max(0, now - split) / 1000)

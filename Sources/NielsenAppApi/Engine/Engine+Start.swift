@@ -114,8 +114,8 @@ extension Engine {
   // MARK: - Queued calls
 
   private mutating func replayQueue() {
-    // What was played before the user opted out and back in is theirs; a user who is opted out now has
-    // nothing that is shown.
+    // Playback before the user opted out and back in belongs to that user; for a user who is opted out now,
+    // nothing is shown.
     if let before = lifecycle.choiceBefore, !isOptedOut {
       viewer.restore(before)
       fillTemplates()

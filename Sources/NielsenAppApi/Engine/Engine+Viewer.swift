@@ -49,7 +49,7 @@ extension Engine {
     if isAnotherUser { fillTemplates() }
   }
 
-  /// What was counted so far is reported as it was; the views are due again.
+  /// The counts so far are reported as they were; the views are due again.
   private mutating func renewViews(now: Int64) {
     guard lifecycle.state == .processing else {
       measurement.renewViewsLater()
@@ -59,8 +59,8 @@ extension Engine {
     makePings(now: now)
   }
 
-  /// What was collected and counted so far, on pages too, is reported with the ids and the mark valid until now. What
-  /// is played continues for another user.
+  /// The tags and counts so far, also on pages, are reported with the ids and the mark valid until now.
+  /// Playback continues for another user.
   private mutating func splitMeasurement(now: Int64) {
     // Tags that came during a pause were the same user's.
     measureHeldTags(now: now)
@@ -87,7 +87,7 @@ extension Engine {
     environment.privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
   }
 
-  /// What was known about the choice of the user at the start.
+  /// The known choice of the user at the start.
   private var startsOptedOut: Bool { appInfo.startsOptedOut || identities.hasOptedOut ?? false }
 
   /// Whether ids of the user and of the device are shown.
@@ -98,7 +98,7 @@ extension Engine {
     guard !lifecycle.isClosed, let command = OptOutCommand(text) else { return false }
     let isOut = command == .out
     if lifecycle.state == .initial {
-      // What is stored is about to be another choice.
+      // The stored choice is about to change.
       let before = viewer.choice.settled(otherwise: startsOptedOut)
       lifecycle.queue(choice: isOut, after: before, time: now)
     }
@@ -108,7 +108,7 @@ extension Engine {
     return true
   }
 
-  /// Applies a choice of the user. What was measured before it is reported as it was measured.
+  /// Applies a choice of the user. Earlier measurements are reported as they were made.
   mutating func choose(_ isOut: Bool) {
     let now = now
     look(now: now)

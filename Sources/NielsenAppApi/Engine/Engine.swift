@@ -59,7 +59,7 @@ struct Engine: Sendable {
   /// The time of the call in milliseconds, between 1970 and the end of the year 9999.
   var now: Int64 { lifecycle.queuedTime ?? clockTime }
 
-  /// What the clock shows in milliseconds, between 1970 and the end of the year 9999.
+  /// The time of the clock in milliseconds, between 1970 and the end of the year 9999.
   var clockTime: Int64 { Self.bounded(environment.clock()) }
 
   private static func bounded(_ time: Int64) -> Int64 {

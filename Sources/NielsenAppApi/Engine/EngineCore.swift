@@ -1,4 +1,4 @@
-/// What the lock of a `NielsenAppApi` protects.
+/// The state that the lock of a `NielsenAppApi` protects.
 struct EngineCore: Sendable {
   /// Nil for an inert instance, and for one that could not start.
   private(set) var engine: Engine?

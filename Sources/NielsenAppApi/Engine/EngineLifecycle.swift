@@ -107,7 +107,7 @@ struct EngineLifecycle: Sendable {
     queue.append(choice: isOut, after: before, time: time)
   }
 
-  /// What was known about the choice of the user before the first that waits; nil: none does.
+  /// The known choice of the user before the first call that waits; nil: none waits.
   var choiceBefore: OptOutChoice? { queue.choiceBefore }
 
   /// All calls that wait, which are then forgotten.

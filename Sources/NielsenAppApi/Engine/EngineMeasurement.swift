@@ -1,9 +1,9 @@
-/// What is measured: the two products and their reports. Times are milliseconds.
+/// The measurement: the two products and their reports. Times are milliseconds.
 struct EngineMeasurement: Sendable {
-  /// What pings are to be made of.
+  /// The reports from which pings are made.
   typealias Reports = (dtvr: [DTVRReport], dcr: [DCRReport])
 
-  /// Where a stream is, for going on with it in another viewing session.
+  /// The position of a stream, for continuing it in another viewing session.
   struct Place: Sendable {
     /// The last playheads of content and ad in DCR; nil: there was none.
     var position: Int64?
@@ -45,7 +45,7 @@ struct EngineMeasurement: Sendable {
 
   var hasReports: Bool { !dtvrReports.isEmpty || !dcrReports.isEmpty }
 
-  /// What has been found since the last time, which is then forgotten.
+  /// Takes the reports since the last call.
   mutating func takeReports() -> Reports {
     defer { (dtvrReports, dcrReports) = ([], []) }
     return (dtvrReports, dcrReports)
@@ -87,7 +87,7 @@ struct EngineMeasurement: Sendable {
     dcr.beginAnotherAd(now: now / 1000)
   }
 
-  /// What comes next is not about the content that has ended.
+  /// Separates further calls from the content that has ended.
   mutating func forgetEndedContent() { dcr.forgetEndedContent() }
 
   // MARK: - Playheads and tags
@@ -167,13 +167,13 @@ struct EngineMeasurement: Sendable {
   /// As ``renewViews()``, at the next playhead.
   mutating func renewViewsLater() { dcr.renewViewsLater() }
 
-  /// What was counted so far, on pages too, is reported. What is played continues for another user.
+  /// Reports the counts so far, also on pages. Playback continues for another user.
   mutating func splitUsers(now: Int64) {
     dtvr.split(into: &dtvrReports)
     dcr.split(now: now, into: &dcrReports)
   }
 
-  /// What was played before `now` does not count: the user was opted out.
+  /// Excludes playback before `now`: the user was opted out.
   mutating func excludeTime(before now: Int64) { split = MeasurementSplit(at: now) }
 
   /// The volume was set; muting is an event.

@@ -9,7 +9,7 @@ struct EngineOutput: Sendable {
 
   init(log: Logger) { self.log = log }
 
-  /// What was added since the last time, which is then forgotten.
+  /// Takes the output since the last call.
   mutating func take() -> [Outgoing] {
     guard !items.isEmpty else { return [] }
     defer { items = [] }

@@ -1,7 +1,7 @@
 /// A viewing session that was closed because no call came for too long, as in a long pause: the state
 /// from which a player continues with a playhead or a tag alone.
 struct LapsedSession: Sendable {
-  /// What was played, and the tags that came in the pause.
+  /// The played content, and the tags that arrived in the pause.
   var session: ViewingSession
   /// Where the stream was.
   var place: EngineMeasurement.Place
@@ -29,7 +29,7 @@ extension Engine {
   /// that continues it; `position`: the playhead, if it was one.
   mutating func goOnAfterLapse(by call: String, at position: Int64? = nil, now: Int64) {
     guard var lapsed = viewing.takeLapsed() else { return }
-    // What the first playhead says was played belongs to the new session, which began before it.
+    // The playback before the first playhead belongs to the new session, which began before it.
     let gap = configuration.thresholds.playheadGapSeconds
     let played = position.map { lapsed.played(to: $0, gap: gap) } ?? 0
     let start = now - played * 1000

@@ -1,9 +1,9 @@
-/// What the opt-out page answers.
+/// An answer of the opt-out page.
 enum OptOutCommand: Sendable, Equatable {
   case out
   case back
 
-  /// What the log says `text` is: an address of the page may hold ids.
+  /// A description of `text` for the log: an address of the page can hold ids.
   static func words(_ text: String?) -> String {
     switch OptOutCommand(text) {
     case .out: "out"

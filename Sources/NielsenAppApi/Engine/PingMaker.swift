@@ -1,8 +1,8 @@
 /// Makes pings: the templates of an engine, and what is the same in all of them. Times are milliseconds.
 struct PingMaker: Sendable {
-  /// What a ping is about.
+  /// The subject of a ping.
   struct Subject: Sendable {
-    /// What is played, or the page; nil: nothing.
+    /// The played asset, or the page; nil: none.
     var asset: Asset?
     /// Where the media is, as `play` says; empty when it does not.
     var mediaURL: String
@@ -14,7 +14,7 @@ struct PingMaker: Sendable {
     var showsIDs: Bool
   }
 
-  /// What became of a ping.
+  /// The result of making a ping.
   enum Made: Sendable {
     /// `isLong`: its URL is longer than the limit.
     case ping(Ping, isLong: Bool)
@@ -72,7 +72,7 @@ struct PingMaker: Sendable {
   ///   - name: The ping.
   ///   - type: Its type.
   ///   - given: The values that only this ping has.
-  ///   - subject: What it is about.
+  ///   - subject: The subject of the ping.
   ///   - configuration: The configuration in force.
   ///   - times: When the call was made, and when its pings are sent.
   /// - Returns: The ping, or why there is none; nil when it is switched off.

@@ -10,7 +10,7 @@ enum PingName: String, CaseIterable, Sendable {
   case emm
   case error
 
-  /// What the ping belongs to.
+  /// The product of the ping.
   var product: Ping.Product {
     switch self {
     case .session: .session

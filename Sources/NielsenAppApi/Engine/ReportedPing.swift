@@ -3,7 +3,7 @@ struct ReportedPing: Sendable {
   var name: PingName
   var type: Ping.Kind
   var values = PingValues()
-  /// What it is about; nil: what is played.
+  /// The subject; nil: the played asset.
   var asset: Asset?
 }
 

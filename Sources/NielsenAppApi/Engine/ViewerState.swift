@@ -2,9 +2,9 @@
 struct ViewerState: Sendable {
   /// On which device the stream is played.
   private(set) var ott = OTTInfo.none
-  /// What the user has chosen since the start.
+  /// The user's choice since the start.
   private(set) var choice = OptOutChoice()
-  /// What the sender of a cast said last.
+  /// The latest data from the sender of a cast.
   private var lastRelay: OTTInfo?
 
   /// Whether `info` says something new about the device.
@@ -37,12 +37,12 @@ struct ViewerState: Sendable {
   mutating func restore(_ choice: OptOutChoice) { self.choice = choice }
 }
 
-/// What is known about the choice of the user since the start.
+/// The known choice of the user since the start.
 struct OptOutChoice: Sendable, Equatable {
-  /// What the user chose in the app; nil: nothing since the start.
+  /// The user's choice in the app; nil: none since the start.
   var own: Bool?
-  /// What the sender of a cast has said about its user: it counts instead of a choice made here until
-  /// there is another.
+  /// The choice from the sender of a cast: it counts instead of a choice made here until another is made
+  /// here.
   var relayed: Bool?
 
   /// Whether the user has opted out; `known` is what was known at the start.

@@ -36,7 +36,7 @@ struct ViewingHistory: Sendable {
     session.map { now - $0.lastSign >= limit } ?? false
   }
 
-  /// What a player would continue if the session lapsed at `place`; nil: none is open.
+  /// The session that a player would continue if the session lapsed at `place`; nil: none is open.
   func lapsing(at place: EngineMeasurement.Place) -> LapsedSession? {
     guard var session else { return nil }
     // It was opened by a play for what had lapsed before, and nothing came after it.

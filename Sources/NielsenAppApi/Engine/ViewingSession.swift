@@ -24,7 +24,7 @@ struct ViewingSession: Sendable {
   let channelName: String
   /// Where the media is, as `play` says; empty when it does not.
   let mediaURL: String
-  /// What is played when no ad is.
+  /// The content that is played when no ad is.
   private(set) var content: Asset
   /// Whether metadata has named the content.
   private(set) var isContentNamed = false
@@ -49,7 +49,7 @@ struct ViewingSession: Sendable {
     lastSign = now
   }
 
-  /// What is being played.
+  /// The asset that is being played.
   var asset: Asset { ad ?? content }
 
   /// Whether an ad is being played.

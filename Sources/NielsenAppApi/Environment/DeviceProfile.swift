@@ -1,6 +1,6 @@
 import Formats
 
-/// What the pings say about the device. The default is the same on every machine.
+/// The fields of pings about the device. The default is the same on every machine.
 public struct DeviceProfile: Sendable, Equatable {
   /// The device identifier, sent as its SHA-256. Nil: a stored random UUID represents it; empty: no
   /// id is sent.
@@ -43,8 +43,8 @@ public struct DeviceProfile: Sendable, Equatable {
       + items.map { $0.0 + "," + PercentEncoding.component.encode($0.1) }.joined(separator: "~~")
   }
 
-  /// What is before the number of attempts in ``diagnostics``.
+  /// The text before the number of attempts in ``diagnostics``.
   static let beforeAttempts = "retry,"
-  /// What is between the number of attempts and the reason of the latest one.
+  /// The text between the number of attempts and the reason of the latest one.
   static let beforeReason = "~~retryreason,"
 }

@@ -14,7 +14,7 @@ public struct EngineEnvironment: Sendable {
   public var identifiers = GivenIdentifiers()
   /// Hosts, thresholds, templates.
   public var configuration = EngineConfiguration()
-  /// What is merged into ``configuration``.
+  /// The source that is merged into ``configuration``.
   public var configurationSource = ConfigurationSource.embedded
   /// Where identities are kept.
   public var store: any IdentityStore = MemoryStore()
@@ -22,9 +22,9 @@ public struct EngineEnvironment: Sendable {
   public var journal: (any PingJournal)?
   /// How the user's consent is found out.
   public var privacy = PrivacySettings()
-  /// What the pings say about the device.
+  /// The fields of pings about the device.
   public var device = DeviceProfile()
-  /// What the pings say about the player; filled by integrations.
+  /// The fields of pings about the player; filled by integrations.
   public var player = Player()
   /// The name of the process, used when appInfo has no `appname`.
   public var processName = SystemClock.processName
@@ -41,7 +41,7 @@ public struct EngineEnvironment: Sendable {
   /// How the measurement reaches the page or app: 1 for the SDK, 0 for the browser facade.
   var accessMethod = "1"
 
-  /// What the pings say about the player.
+  /// The fields of pings about the player.
   public struct Player: Sendable, Equatable {
     /// Version of an integration plug-in.
     public var pluginVersion = ""

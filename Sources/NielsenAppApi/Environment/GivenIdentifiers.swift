@@ -7,7 +7,7 @@ public struct GivenIdentifiers: Sendable, Equatable {
   public var playerID: String?
   /// `cat_id`.
   public var categoryID: String?
-  /// What represents the device in `c9` and `c1`: a digest.
+  /// The digest that represents the device in `c9` and `c1`.
   public var deviceID: String?
   /// Of content sessions, `c59`, in the order in which they begin; further ones are drawn.
   public var viewingSessionIDs: [String] = []

@@ -10,7 +10,7 @@ public struct PrivacySettings: Sendable, Equatable {
     case noId
   }
 
-  /// What the operating system says about tracking.
+  /// The setting of the operating system about tracking.
   public enum Tracking: Sendable, Equatable {
     /// iOS before 14: whether the user limits ad tracking.
     case limitAdTracking(Bool)

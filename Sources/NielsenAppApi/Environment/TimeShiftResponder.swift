@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A missing answer, or one that is not a code, is error 11; the code then stays unknown.
 public struct TimeShiftResponder: Sendable {
-  /// What is asked.
+  /// The values of a lookup.
   public struct Lookup: Sendable, Equatable {
     /// The payload of the tag, 249 characters.
     public var payload: String

@@ -13,7 +13,7 @@ struct Identities: Sendable {
   let categoryID: String
   /// When the cross-domain service was last asked, in Unix seconds.
   private(set) var emmTime: Int64?
-  /// What the user chose in the app; nil when never asked.
+  /// The user's choice in the app; nil when never asked.
   private(set) var hasOptedOut: Bool?
   /// The last configuration that was received and used.
   private(set) var configuration: String?
@@ -73,7 +73,7 @@ struct Identities: Sendable {
     categoryID = given.categoryID ?? random.uuid()
   }
 
-  /// What went wrong with the store since the last time; then forgotten.
+  /// Takes the problem with the store since the last call.
   mutating func takeProblem() -> EngineProblem? { keeper.takeProblem() }
 
   // MARK: - Changes

@@ -10,7 +10,7 @@ struct IdentityKeeper: Sendable {
     self.store = store
   }
 
-  /// What went wrong since the last time; then forgotten.
+  /// Takes the problem since the last call.
   mutating func takeProblem() -> EngineProblem? {
     defer { problem = nil }
     return problem

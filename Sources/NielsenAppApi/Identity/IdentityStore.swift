@@ -31,7 +31,7 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
 
   /// Why identities could not be read or kept.
   public var code: Code
-  /// What happened and what to do. It holds no id.
+  /// The event and its remedy. It holds no id.
   public var description: String
 
   /// Makes an error.

@@ -1,4 +1,4 @@
-/// What one application keeps about the device from one engine to the next.
+/// The data that one application keeps about the device from one engine to the next.
 ///
 /// Every property is optional: a store on disk may be older than it.
 public struct StoredIdentity: Sendable, Equatable, Codable {
@@ -12,7 +12,7 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   public var deviceUUID: String?
   /// When the cross-domain service was last asked, in Unix seconds.
   public var emmTime: Int64?
-  /// What the user chose in the app: true is out. Nil: the user was never asked.
+  /// The user's choice in the app: true is out. Nil: the user was never asked.
   public var hasOptedOut: Bool?
   /// The last configuration that was received and used.
   public var configuration: String?

@@ -1,4 +1,4 @@
-/// What went wrong with pings after they were made, as the delegate of an engine receives it.
+/// A problem with pings after they were made, as the delegate of an engine receives it.
 public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
   /// The number of the iOS SDK API Reference.
   public enum Code: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
 
   /// The number.
   public var code: Code
-  /// What happened and what to do, without an id.
+  /// The event and its remedy, without an id.
   public var description: String
 
   /// Makes a problem of its parts.

@@ -3,7 +3,7 @@
 /// The engine makes DTVR-style and DCR-style pings for analysis and tests; making one sends nothing. The
 /// parameters and the URL are put together when they are first asked for.
 public struct Ping: Sendable {
-  /// What a ping belongs to.
+  /// The product of a ping.
   public enum Product: String, CaseIterable, Sendable {
     /// The start of an engine instance.
     case session
@@ -23,7 +23,7 @@ public struct Ping: Sendable {
     case error
   }
 
-  /// What a ping reports.
+  /// The type of a ping.
   public enum Kind: String, CaseIterable, Sendable {
     /// An engine instance started.
     case session
@@ -48,9 +48,9 @@ public struct Ping: Sendable {
     case error
   }
 
-  /// What the ping belongs to.
+  /// The product of the ping.
   public var product: Product
-  /// What the ping reports.
+  /// The type of the ping.
   public var type: Kind
   /// When the ping was made, in Unix seconds.
   public var createTime: Int64

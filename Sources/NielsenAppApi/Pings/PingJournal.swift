@@ -35,13 +35,13 @@ extension PingJournal {
   public func close(_ instance: String) {}
 }
 
-/// What one call of the engine made.
+/// The result of one call of the engine.
 public struct PingJournalEntry: Sendable {
   /// Names the engine instance: its session id, which no other instance has.
   public var instance: String
   /// The pings in order.
   public var pings: [Ping]
-  /// What becomes of the checkpoint of the instance.
+  /// The change of the checkpoint of the instance.
   public var checkpoint: Checkpoint
   /// When the pings of a checkpoint were found after their engine was lost, by the clock of the engines, in
   /// Unix seconds; nil: they were made now.

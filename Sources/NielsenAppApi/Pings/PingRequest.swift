@@ -2,7 +2,7 @@ import Formats
 
 /// The URL of a ping with the places that every attempt to send it fills again.
 public struct PingRequest: Sendable, Equatable {
-  /// What an attempt fills in.
+  /// The fields that an attempt fills in.
   public enum Field: String, Sendable, CaseIterable {
     /// When the attempt is made, in Unix seconds.
     case sendTime = "s"
@@ -83,8 +83,8 @@ public struct PingRequest: Sendable, Equatable {
 }
 
 extension Ping {
-  /// What is needed to send the ping repeatedly. A ping that no engine made is sent unchanged:
-  /// nothing is known about what its parameters mean. Rendered at each access.
+  /// The data for sending the ping repeatedly. A ping that no engine made is sent unchanged: the meaning of
+  /// its parameters is unknown. Rendered at each access.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
 
   /// The ping as it is sent first when the process ended before it made it: `sdd` says so.

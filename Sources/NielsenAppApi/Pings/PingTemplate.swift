@@ -43,7 +43,7 @@ public struct PingTemplate: Sendable, Equatable {
     }
   }
 
-  /// What was read follows from the notation.
+  /// The parsed form follows from the notation.
   public static func == (left: PingTemplate, right: PingTemplate) -> Bool {
     left.endpoint == right.endpoint && left.notation == right.notation
   }
@@ -63,7 +63,7 @@ struct PingTemplateEntry: Sendable, Equatable {
   var isLeftOutWhenEmpty = false
   var encoding = PercentEncoding.component
 
-  /// What is before the encoded value: `c27=cln,`.
+  /// The text before the encoded value: `c27=cln,`.
   var prefix: String { name + "=" + (key.map { $0 + "," } ?? "") }
 
   /// The parameter with `value`, decoded.

@@ -10,7 +10,7 @@ struct PingValues: Sendable {
 
   /// The `FD_` or `PC_` and the content id of a DTVR ping; else `ca` is made of client and asset.
   var contentAsset = ""
-  /// What `ch` ends with: `P`, or the section of a page and `S`.
+  /// The end of `ch`: `P`, or the section of a page and `S`.
   var channelSuffix = ""
   var credit = ""
   var action = ""
@@ -34,7 +34,7 @@ struct PingValues: Sendable {
   var adCount = ""
   var eventData = ""
   var crashed = ""
-  /// What the metadata of the asset says.
+  /// The values from the metadata of the asset.
   var metadata = MetadataValues()
 
   /// Whether a variable can differ from ping to ping.

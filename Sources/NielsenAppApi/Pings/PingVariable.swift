@@ -23,7 +23,7 @@ enum PingVariable: Hashable, Sendable {
     case hemUID2 = "hem.uid2"
     case hemUID2Token = "hem.uid2Token"
     case hemLUID = "hem.luid"
-    // What is played and what was credited.
+    // Playback and credits.
     case ca, cr, action, davty, timeSpent, forward, aggregate, resourceType, channelName
     case assetId, stationId, id3Data, id3Tag, h33, optOut, ottStatus, ottType
     // DCR: what is played, as the metadata says.
@@ -52,7 +52,7 @@ enum PingVariable: Hashable, Sendable {
     }
   }
 
-  /// What ``init(_:)`` was given.
+  /// The text for ``init(_:)``.
   var spelling: String {
     switch self {
     case .named(let name): name.rawValue

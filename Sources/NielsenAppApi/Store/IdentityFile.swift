@@ -4,7 +4,7 @@ import System
 
 /// The file that keeps the identity of one application.
 struct IdentityFile {
-  /// What a file holds that cannot be used.
+  /// The reason why the content of a file cannot be used.
   enum Damage: Error {
     /// It is broken.
     case unreadable
@@ -27,7 +27,7 @@ struct IdentityFile {
   /// The path of the file.
   let path: String
 
-  /// What the file holds; nothing when there is none.
+  /// The content of the file; empty when it does not exist.
   /// - Throws: ``Damage`` and ``SystemError``.
   func read() throws -> StoredIdentity {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

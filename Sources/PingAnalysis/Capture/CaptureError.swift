@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// Why a capture could not be read completely. What came before the place was delivered.
+/// The reason why a capture could not be read completely. Requests before the place were delivered.
 package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of problem it is.
+  /// The kind of problem.
   package enum Code: Sendable {
     /// The text breaks the rules of its form, or ends too early.
     case malformed
@@ -18,13 +18,13 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
     case unreadable
   }
 
-  /// What kind of problem it is.
+  /// The kind of problem.
   package var code: Code
   /// The input as the user named it.
   package var input: String
-  /// What happened, with its place, in plain words.
+  /// The event, with its place, in plain words.
   package var reason: String
-  /// What to do about it.
+  /// The remedy.
   package var remedy: String
 
   /// Makes an error of its parts.

@@ -1,4 +1,4 @@
-/// What form a capture has, by its content.
+/// The format of a capture, from its content.
 enum CaptureKind: Equatable {
   /// JSON: HAR, a Charles session, rows of `id3tap pings`.
   case json

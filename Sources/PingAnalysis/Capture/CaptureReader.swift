@@ -10,7 +10,7 @@ package struct CaptureReader {
   /// Reads the beginning of an input.
   ///
   /// - Parameters:
-  ///   - source: The input. What is read of it is in `head` afterwards.
+  ///   - source: The input. The bytes that are read of it are in `head` afterwards.
   ///   - head: Gets what was read of the input.
   /// - Returns: A reader, or nil when the input is not a capture of pings: it may be a stream.
   /// - Throws: ``CaptureError`` when it cannot be read, or is a capture in a form that is not read.

@@ -1,6 +1,6 @@
 import Formats
 
-/// The requests of a JSON capture. What its values are is seen at each: an object with `log` is a HAR,
+/// The requests of a JSON capture. The form of each value is found separately: an object with `log` is a HAR,
 /// an array of entries with `host` and `path` a Charles session, objects with `url` are rows.
 struct JSONCapture {
   private var stream: JSONStream

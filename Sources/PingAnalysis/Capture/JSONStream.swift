@@ -18,7 +18,7 @@ struct JSONStream {
 
   // MARK: - Walking
 
-  /// What is next, white space skipped; nil at the end of the text.
+  /// The next byte, after skipping white space; nil at the end of the text.
   mutating func next() throws(CaptureError) -> UInt8? {
     while let byte = try bytes.peek() {
       guard byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else { return byte }
@@ -124,7 +124,7 @@ struct JSONStream {
     case "null": return .null
     case "": throw malformed("there is no value where one is expected")
     case let text:
-      // `Double` takes more than JSON does: signs in front, hexadecimal digits, words.
+      // `Double` accepts more than JSON does: leading plus signs, hexadecimal digits, words.
       guard letters.first != UInt8(ascii: "+"),
         letters.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
         let number = Double(text)

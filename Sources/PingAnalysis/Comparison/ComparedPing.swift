@@ -8,7 +8,7 @@ struct ComparedPing {
   var time: Double?
   /// Its place among all pings of its run.
   var order: Int
-  /// What it is about: equal for the same ping of two runs with different clocks.
+  /// The identity: equal for the same ping of two runs with different clocks.
   var identity: Identity
 
   struct Identity: Hashable {
@@ -17,7 +17,7 @@ struct ComparedPing {
     var subject: String
   }
 
-  /// What kind of ping it is.
+  /// The kind of ping.
   struct Kind: Hashable {
     var product: SentPing.Product
     var type: String

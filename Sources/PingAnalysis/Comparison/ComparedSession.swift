@@ -24,7 +24,7 @@ struct ComparedSession {
         if let place = places[id] {
           latest = place
         } else if sessions.count == 1, sessions[0].id == nil {
-          // What came before the first id belongs to it.
+          // Pings before the first id belong to it.
           sessions[0].id = id
           places[id] = 0
           latest = 0

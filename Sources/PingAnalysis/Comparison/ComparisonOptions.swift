@@ -1,4 +1,4 @@
-/// What counts as a difference.
+/// The options that define a difference.
 package struct ComparisonOptions: Sendable {
   /// Seconds by which pings, and what they count, may differ.
   package var tolerance: Double = 5

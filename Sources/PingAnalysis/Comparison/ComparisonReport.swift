@@ -1,6 +1,6 @@
-/// What a comparison gave.
+/// The result of a comparison.
 package struct ComparisonReport: Sendable {
-  /// What counted as a difference.
+  /// The options that defined a difference.
   package var options: ComparisonOptions
   /// Expected app sessions.
   package var sessionCount = 0

@@ -1,6 +1,6 @@
 /// One thing in which an app's pings differ from the expected ones.
 package struct PingDifference: Sendable, Equatable {
-  /// What kind of difference it is.
+  /// The kind of difference.
   package enum Kind: String, Sendable, CaseIterable {
     /// An expected ping was not seen.
     case missing
@@ -22,7 +22,7 @@ package struct PingDifference: Sendable, Equatable {
     case extraTags = "extra-tags"
   }
 
-  /// What kind of difference it is.
+  /// The kind of difference.
   package var kind: Kind
   /// The product of the ping; nil for a session.
   package var product: String?
@@ -34,9 +34,9 @@ package struct PingDifference: Sendable, Equatable {
   package var time: Double?
   /// The parameter that differs.
   package var field: String?
-  /// What was expected; nil for nothing.
+  /// The expected value; nil for none.
   package var expected: String?
-  /// What was seen; nil for nothing.
+  /// The value that was found; nil for none.
   package var seen: String?
   /// How many pings differ in this way.
   package var count: Int

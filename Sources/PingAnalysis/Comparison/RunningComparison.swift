@@ -13,7 +13,7 @@ package struct RunningComparison: Sendable {
   ///   - expected: The pings of a whole run.
   ///   - actual: The pings that were seen so far.
   ///   - elapsed: Seconds since the first of them arrived.
-  ///   - options: What counts as a difference.
+  ///   - options: The options that define a difference.
   package init(
     expected: [SentPing],
     actual: [SentPing],
@@ -72,7 +72,7 @@ package struct RunningComparison: Sendable {
     pings.lazy.compactMap { ComparedPing($0).time }.min()
   }
 
-  /// What was seen of products and payloads.
+  /// The products and payloads that were found.
   private struct Seen {
     private var products: Set<SentPing.Product> = []
     private var payloads: Set<Substring> = []

@@ -17,7 +17,7 @@ struct FieldDictionary: Sendable, Decodable {
     var example: String?
   }
 
-  /// What a value may be.
+  /// The rule for a value.
   struct Rule: Sendable, Decodable {
     var kind: String
     /// For the whole value, decoded and without its key.
@@ -101,6 +101,6 @@ struct FieldDictionary: Sendable, Decodable {
 
   private static let described: Set = ["dcr", "static", "dtvr", "id3", "tsv", "session", "error"]
 
-  /// What a code means, if that is published.
+  /// The meaning of a code, if it is published.
   func word(for code: String, in list: String) -> String? { codes[list]?[code] }
 }

@@ -7,24 +7,24 @@ package struct ExplainedPing: Sendable {
     package var key: String?
     /// The value, decoded once and without its key.
     package var value: String
-    /// What it is called; nil for one that the dictionary does not know.
+    /// The title; nil for a field that the dictionary does not know.
     package var title: String?
     package var description: String
-    /// What this value says, where it does not say it itself.
+    /// The meaning of this value, if the value does not show it itself.
     package var decoded: String?
     /// Whether the value can be right: false when a warning or an error concerns it.
     package var isValid: Bool
-    /// What was found; nil for nothing.
+    /// The finding; nil for none.
     package var finding: String?
 
-    /// What it means, and what this value says.
+    /// The meaning of the field and of this value.
     package var meaning: String { [description, decoded].compactMap { $0 }.joined(separator: " ") }
   }
 
   package let ping: SentPing
   /// Its parameters in the order of the URL.
   package let fields: [Field]
-  /// What is wrong, in the order of the fields, then what is wrong between pings.
+  /// The findings, in the order of the fields, then the findings between pings.
   package private(set) var findings: [PingFinding]
 
   /// Adds findings about pings that are missing beside this one. They concern no parameter of it.

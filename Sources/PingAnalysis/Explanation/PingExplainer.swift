@@ -17,7 +17,7 @@ package final class PingExplainer {
   /// - Parameters:
   ///   - ping: The ping.
   ///   - index: Its place among the rows of the input, from 0.
-  ///   - lint: What is remembered of the earlier pings of the capture.
+  ///   - lint: The state of the earlier pings of the capture.
   /// - Returns: The ping with its fields and findings.
   package func explain(_ ping: SentPing, at index: Int, in lint: SessionLint) -> ExplainedPing {
     explain(ping, findings(in: ping) + lint.findings(in: ping, at: index))
@@ -30,7 +30,7 @@ package final class PingExplainer {
       told[field, default: []].append(finding)
     }
     let fields = ping.parameters.map { parameter in
-      // What is wrong is said at the first of several.
+      // A finding is reported at the first of several equal parameters.
       field(parameter, in: ping, told.removeValue(forKey: parameter.name) ?? [])
     }
     return ExplainedPing(ping: ping, fields: fields, findings: findings)
@@ -102,8 +102,8 @@ package final class PingExplainer {
 }
 
 extension FieldDictionary {
-  /// What the dictionary says of a parameter: its entry for the product, with the key that the value
-  /// has; else the product's only entry; else that of another product.
+  /// The dictionary's entry of a parameter: the entry for the product, with the key of the value; otherwise
+  /// the product's only entry; otherwise that of another product.
   func entry(for parameter: SentParameter, of product: SentPing.Product) -> Field? {
     let own = fields(parameter.name, of: product.rawValue)
     let key = parameter.value.prefix { $0 != "," }

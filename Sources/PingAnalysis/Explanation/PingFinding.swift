@@ -10,18 +10,18 @@ package struct PingFinding: Sendable, Equatable {
     case info
   }
 
-  /// What is wrong, as an identifier: an invariant of `ping-fields.json`, or one of `missing`,
-  /// `bad-value`, `blank`, `wrong-key`, `too-long`, `unknown`, `other-product`, `duplicate`,
-  /// `wrong-product`, `payload`; between pings one of `opted-out-time`, `ids-after-opt-out`,
-  /// `fpid-changed`, `viewing-two-contents`, `viewing-two-channels`, `metadata-changed`, `ad-or-content`,
-  /// `timers-overlap`, `timer-order`, `segment-missing`, `end-missing`; before going live `debug-flag`,
-  /// `test-app-id`, `certification-facility`, `fpid-flag`, `hashed-email`.
+  /// The identifier of the finding: an invariant of `ping-fields.json`, or one of `missing`, `bad-value`,
+  /// `blank`, `wrong-key`, `too-long`, `unknown`, `other-product`, `duplicate`, `wrong-product`, `payload`;
+  /// between pings one of `opted-out-time`, `ids-after-opt-out`, `fpid-changed`, `viewing-two-contents`,
+  /// `viewing-two-channels`, `metadata-changed`, `ad-or-content`, `timers-overlap`, `timer-order`,
+  /// `segment-missing`, `end-missing`; before going live `debug-flag`, `test-app-id`,
+  /// `certification-facility`, `fpid-flag`, `hashed-email`.
   package var rule: String
   /// How bad it is.
   package var severity: Severity
   /// The parameter concerned; nil when it is the ping as a whole.
   package var field: String?
-  /// What is wrong, with what was found and what was expected.
+  /// The finding, with the found and the expected value.
   package var message: String
 
   init(_ rule: String, _ severity: Severity, _ field: String?, _ message: String) {

@@ -1,7 +1,7 @@
 import Formats
 import NielsenTag
 
-/// What a value says in plain words, where it does not say it itself.
+/// The meaning of a value in plain words, if the value does not show it itself.
 struct ValueDecoding {
   private let dictionary: FieldDictionary
   private let ping: SentPing

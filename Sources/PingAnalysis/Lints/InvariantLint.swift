@@ -1,4 +1,4 @@
-/// What must agree inside one ping: the invariants of `ping-fields.json`, by their ids.
+/// The conditions inside one ping: the invariants of `ping-fields.json`, by their ids.
 enum InvariantLint {
   /// How a ping breaks an invariant.
   struct Broken: Sendable {

@@ -20,7 +20,7 @@ struct ParameterLint {
   /// of `updateOTT`, and the list of types is open.
   private static let openLists: Set = ["c72"]
 
-  /// What should be there and is not.
+  /// The missing parameters.
   static func missing(in ping: SentPing) -> [PingFinding] {
     let isQuarterHour = ping.product == .dtvr && ping.credit?.prefix == "Q"
     let names = required[ping.product.rawValue + (isQuarterHour ? ".aqh" : "")] ?? []
@@ -30,7 +30,7 @@ struct ParameterLint {
     }
   }
 
-  /// What is wrong with each parameter.
+  /// The findings about each parameter.
   func findings(in ping: SentPing) -> [PingFinding] {
     var seen: [String: String] = [:]
     return ping.parameters.flatMap { parameter -> [PingFinding] in

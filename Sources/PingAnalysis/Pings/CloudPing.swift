@@ -1,8 +1,8 @@
 import Formats
 import TimedMetadata
 
-/// Requests of the Cloud API: `/nmapi/v2/<app id>/<session id>/a?b=<JSON>`, or the JSON in the body.
-/// What they hold is shown with the path of each value; there is no dictionary for them.
+/// Requests of the Cloud API: `/nmapi/v2/<app id>/<session id>/a?b=<JSON>`, or the JSON in the body. Their
+/// content is shown with the path of each value; there is no dictionary for them.
 enum CloudPing {
   private static let depthLimit = 16
   private static let valueLimit = 500

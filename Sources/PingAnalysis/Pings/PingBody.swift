@@ -1,6 +1,7 @@
 import TimedMetadata
 
-/// What the body of a request to `/cgi-bin/` holds, by its content: captures keep no header fields.
+/// The content of the body of a request to `/cgi-bin/`, detected from the bytes: captures keep no header
+/// fields.
 package enum PingBody: Sendable, Equatable {
   /// A body without pings. Text in it that resembles parameters is ignored.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }

@@ -48,14 +48,15 @@ package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
     }
   }
 
-  /// What a ping has of the body, as text: of several its line or URL; nil when it has all of it.
+  /// The part of the body that belongs to a ping, as text: its line or URL if there are several pings; nil
+  /// when the whole body belongs to it.
   package func part(at position: Int) -> String? {
     guard count > 1, indices.contains(position), case .form(let form) = source else { return nil }
     return form.part(at: position)
   }
 
-  /// What the body holds instead of pings; nil when it may hold pings. The request may still be
-  /// one ping, by what its URL says.
+  /// The content of the body if it is not pings; nil when it can be pings. The request can still be one ping,
+  /// by its URL.
   package var foreignBody: PingBody.Foreign? {
     guard case .form(let form) = source, case .foreign(let foreign) = form.body else { return nil }
     return foreign

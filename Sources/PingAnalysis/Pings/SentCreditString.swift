@@ -1,7 +1,7 @@
 /// The parts of `cr`, the credit string: `2_00_99_D1_11111_1`, `4_00_99_V1_00000`,
 /// `2_00_99_Q40_20231114_1`.
 package struct SentCreditString: Sendable, Equatable {
-  /// What was watched: `2` DTVR, `4` DCR.
+  /// The product that was watched: `2` DTVR, `4` DCR.
   package var presence: String
   package var breakout: String
   package var timeShift: String

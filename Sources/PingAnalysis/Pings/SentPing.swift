@@ -21,7 +21,7 @@ package struct SentPing: Sendable, Equatable {
     package static let census = Product(rawValue: "census")
     /// The Cloud API: events as JSON.
     package static let cloud = Product(rawValue: "cloud")
-    /// A known endpoint, and nothing that says the product.
+    /// A known endpoint without information about the product.
     package static let unknown = Product(rawValue: "unknown")
   }
 
@@ -31,9 +31,9 @@ package struct SentPing: Sendable, Equatable {
   package var host: String
   /// The path, from `/cgi-bin/` on: `/cgi-bin/gn`.
   package var endpoint: String
-  /// What it belongs to.
+  /// The product of the ping.
   package var product: Product
-  /// What it reports: `view`, `duration` and so on; nil when unknown.
+  /// The type: `view`, `duration` and so on; nil when unknown.
   package var type: String?
   /// The parameters in the order of the URL, then those of the body.
   package var parameters: [SentParameter]

@@ -1,7 +1,7 @@
 import Documents
 import Formats
 
-/// What `compare` says, as one page.
+/// The page of `compare`.
 enum ComparisonPage {
   static let opening =
     PageShell(

@@ -4,11 +4,11 @@ import Records
 
 /// A row of `compare`: all that a comparison gave.
 package struct ComparisonRow: ResultRow {
-  /// What was expected, as the user named it.
+  /// The name of the expected capture, as the user wrote it.
   package let expected: String
-  /// What was seen, as the user named it.
+  /// The name of the actual capture, as the user wrote it.
   package let actual: String
-  /// What came of it.
+  /// The result.
   package let report: ComparisonReport
 
   package init(expected: String, actual: String, _ report: ComparisonReport) {
@@ -34,7 +34,7 @@ package struct ComparisonRow: ResultRow {
 
   // MARK: - Documents
 
-  /// What a document begins with.
+  /// The start of a document.
   package static func opening(of format: OutputFormat) -> String {
     switch format {
     case .junit: JUnit.opening(name: "id3tap compare")
@@ -54,7 +54,7 @@ package struct ComparisonRow: ResultRow {
     }
   }
 
-  /// What a document ends with.
+  /// The end of a document.
   package static func closing(of format: OutputFormat) -> String {
     switch format {
     case .junit: JUnit.closing

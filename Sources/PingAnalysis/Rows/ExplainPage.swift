@@ -2,7 +2,7 @@ import Documents
 import Formats
 import Records
 
-/// What `explain` says, as one page.
+/// The page of `explain`.
 enum ExplainPage {
   static let opening =
     PageShell(
@@ -12,7 +12,7 @@ enum ExplainPage {
 
   static let closing = PageShell.closing
 
-  /// What is shown of a row.
+  /// The section of a row.
   static func section(_ row: ExplainRow) -> String {
     switch row.content {
     case .tag(let tag): section(tag)
@@ -111,7 +111,7 @@ enum ExplainPage {
     return "<ul class=\"found\">\n\(items.joined())</ul>\n"
   }
 
-  /// What is wrong with a tag, by field.
+  /// The findings about a tag, by field.
   private static func found(_ tag: ExplanationRow) -> String {
     let items = tag.explanation.fields.compactMap { field in
       field.finding.map { finding in

@@ -64,7 +64,7 @@ package struct ExplainRow: ResultRow {
 
   // MARK: - Pages
 
-  /// What a page begins with.
+  /// The start of a page.
   package static func opening(of format: OutputFormat) -> String {
     format == .html ? ExplainPage.opening : ""
   }
@@ -74,7 +74,7 @@ package struct ExplainRow: ResultRow {
     format == .html ? ExplainPage.section(self) : ""
   }
 
-  /// What a page ends with.
+  /// The end of a page.
   package static func closing(of format: OutputFormat) -> String {
     format == .html ? ExplainPage.closing : ""
   }

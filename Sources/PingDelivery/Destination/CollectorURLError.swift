@@ -15,7 +15,7 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
 
   /// Why pings are not sent.
   public var code: Code
-  /// What is wrong and what to do.
+  /// The problem and its remedy.
   public var description: String
 
   static func malformed(_ text: String) -> CollectorURLError {

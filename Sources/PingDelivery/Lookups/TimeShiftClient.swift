@@ -43,7 +43,7 @@ public final class TimeShiftClient: Sendable {
 
   deinit { client.close() }
 
-  /// What to give to the environment of an engine.
+  /// The responder for the environment of an engine.
   public var responder: TimeShiftResponder {
     .requesting { lookup, answer in
       guard self.begin() else { return answer(nil) }

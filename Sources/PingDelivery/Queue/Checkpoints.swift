@@ -3,7 +3,7 @@ import StoredValues
 
 /// The statements on what would be lost with a process.
 enum Checkpoints {
-  /// Makes `pings` the checkpoint of `instance`, which `owner` runs; none: there is none any more.
+  /// Replaces the checkpoint of `instance`, which `owner` runs, with `pings`; empty: removes it.
   static func replace(
     _ instance: String,
     by pings: [QueuedPing],

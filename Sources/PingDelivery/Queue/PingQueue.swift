@@ -16,7 +16,7 @@ public final class PingQueue: PingJournal {
     case memory
   }
 
-  /// What can be set.
+  /// The settings.
   public struct Settings: Sendable {
     /// How many pings may wait; 0: any number.
     public var limit = 300

@@ -8,7 +8,7 @@ final class QueueClients: Sendable {
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be so before it opens the queue.
     var held: Set<String> = []
-    /// What was wrong with the store before there was an engine.
+    /// Problems with the store from before there was an engine.
     var early: [DeliveryProblem] = []
   }
 

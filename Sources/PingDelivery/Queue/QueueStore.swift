@@ -46,7 +46,7 @@ final class QueueStore: Sendable {
       where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     {
       let aside = try SetAside.rename(file)
-      // What belongs to the old file must not be used for the new one.
+      // Files of the old database must not be used for the new one.
       for suffix in ["-wal", "-shm"] { try PrivateFile.move(file + suffix, to: aside + suffix) }
       problems.report(
         DeliveryProblem(
@@ -109,7 +109,7 @@ final class QueueStore: Sendable {
 
   // MARK: - Sending
 
-  /// What the sender finds.
+  /// The next action of the sender.
   enum Next: Equatable {
     case ping(QueuedPing)
     case empty

@@ -6,7 +6,7 @@ public struct FailedSend: Sendable, Equatable {
   public let url: String
   /// The number of the iOS SDK API Reference: 8, 9, 10 or 1001.
   public let code: DeliveryProblem.Code
-  /// What happened, without the time until the next attempt.
+  /// The event, without the time until the next attempt.
   public let text: String
 }
 

@@ -6,7 +6,7 @@ import HTTP
 /// specification). Only one to a host that must not be contacted is refused, as a sign that the collector
 /// is not one's own.
 final class HTTPTransport: PingTransport {
-  /// What can be set.
+  /// The settings.
   struct Settings: Sendable {
     /// How long one attempt may take, in milliseconds.
     var timeout: Int64 = 10_000
@@ -18,7 +18,7 @@ final class HTTPTransport: PingTransport {
     var isInsecure = false
   }
 
-  /// What is read of an answer: a larger one costs the connection.
+  /// The most bytes of an answer that are read: a larger answer ends the connection.
   private static let bodyLimit = 65_536
 
   private let collector: HTTPAddress

@@ -46,8 +46,8 @@ final class PingSender: Sendable {
   /// See ``PingDelivery/failedSends``.
   var failed: [FailedSend] { state.withLock { $0.failed.all } }
 
-  /// Sends until `end`. What runs when the task is cancelled is finished: a request in flight gets its
-  /// answer. For one task at a time.
+  /// Sends until `end`. When the task is cancelled, requests in flight still get their answers. For one task
+  /// at a time.
   func run(until end: End) async {
     var failures = 0
     // A caller that waits for the end must not wait for minutes because of earlier failures.
@@ -86,7 +86,7 @@ final class PingSender: Sendable {
   private func pass(_ failures: inout Int, until end: End) async -> Pass {
     var isTaken = false
     for store in queue.stores {
-      // What waits counts as nothing to do until the engine is switched on again.
+      // Waiting pings do not count as work until the engine is switched on again.
       if queue.isHeld { return .empty }
       switch await drain(store, &failures, until: end) {
       case .empty: continue
@@ -128,7 +128,7 @@ final class PingSender: Sendable {
 
   // MARK: - Answers
 
-  /// What to note of an answer, and how long to wait after it; nil: not at all.
+  /// The result to store for an answer, and the delay after it; nil: none.
   private func judge(
     _ answer: TransportAnswer,
     of ping: QueuedPing

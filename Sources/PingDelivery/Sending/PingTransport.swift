@@ -14,7 +14,7 @@ enum TransportAnswer: Sendable, Equatable {
   case noAnswer(reason: String, explanation: String)
   /// The collector cannot take it now.
   ///
-  /// - Parameter retryAfter: What the collector asks to wait, in milliseconds.
+  /// - Parameter retryAfter: The delay that the collector requests, in milliseconds.
   case busy(status: Int, retryAfter: Int64?)
   /// It will never be taken: trying again makes no sense.
   case refused(Refusal)

@@ -20,9 +20,9 @@ public struct Scenario: Sendable {
 
   /// A name for reports; empty when the script has none.
   public internal(set) var name = ""
-  /// What its pings prove, for reports; empty when the script does not say it.
+  /// The fact that its pings prove, for reports; empty when the script does not have it.
   public internal(set) var proof = ""
-  /// What the playheads are; nil: the options of the player say it.
+  /// The kind of playheads; nil: that of the player's options.
   public internal(set) var playhead: PlaybackOptions.Playhead?
   /// Whether the tags of an input are played. Without them an input is optional.
   public internal(set) var usesInput = true
@@ -30,12 +30,11 @@ public struct Scenario: Sendable {
   public internal(set) var duration: Int64?
   /// The clock at the start in Unix seconds; nil: as without a script.
   public internal(set) var start: Int64?
-  /// What the clock shows at the start of the app, in Unix seconds: at or before ``start``; nil: the
-  /// same.
+  /// The time of the clock at the start of the app, in Unix seconds: at or before ``start``; nil: the same.
   public internal(set) var launch: Int64?
   /// The constant part of the clock below whole seconds, 0 to 999 milliseconds.
   public internal(set) var milliseconds: Int64 = 0
-  /// What the pings say about the device; nil: as without a script.
+  /// The fields of pings about the device; nil: as without a script.
   public internal(set) var device: DeviceProfile?
   /// The flavour of the SDK, and what the system says about tracking; nil: as without a script.
   public internal(set) var privacy: PrivacySettings?
@@ -45,7 +44,7 @@ public struct Scenario: Sendable {
   public internal(set) var measuresAudio: Bool?
   /// Identifiers that are not drawn.
   var identities: ScenarioIdentities?
-  /// What the app calls when playing continues.
+  /// The call of the app when playing continues.
   public internal(set) var resume = Resume.playLoad
   /// The argument of `init`; nil: that of the options.
   public var appInfo: [String: String]?
@@ -53,7 +52,7 @@ public struct Scenario: Sendable {
   public internal(set) var channel: [String: String]?
   /// The argument of `loadMetadata`; nil: that of the options.
   public internal(set) var content: [String: String]?
-  /// What happens, in the order of the script.
+  /// The steps, in the order of the script.
   var steps: [ScenarioStep] = []
 
   /// Notes for the author of the script, one line each: numbers where the SDK requires texts.

@@ -1,10 +1,10 @@
-/// What is wrong with a scenario.
+/// An error in a scenario.
 public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The line, from 1.
   public var line: Int
   /// The field, such as `steps[2].for`; nil when the text is not JSON.
   public var field: String?
-  /// What is wrong and what to write.
+  /// The problem and its remedy.
   public var problem: String
 
   package init(line: Int, field: String? = nil, _ problem: String) {

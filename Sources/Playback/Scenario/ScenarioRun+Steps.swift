@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// What the steps of a scenario do.
+/// The actions of the steps of a scenario.
 extension ScenarioRun {
   func perform(_ action: ScenarioStep.Action) {
     switch action {

@@ -18,7 +18,7 @@ final class ScenarioRun {
   var position: Int64 = -1
   /// The last second to be played.
   private var last: Int64 = 0
-  /// What the clock shows, in Unix seconds.
+  /// The time of the clock, in Unix seconds.
   private(set) var now: Int64
   /// How much longer than the seconds of the content everything took.
   var lost: Int64 = 0
@@ -33,7 +33,7 @@ final class ScenarioRun {
   private var onlineTime: Int64?
   /// When an app that plays on in the background is seen again, and what the tester does then.
   var foreground: (time: Int64, action: ViewerAction.Name)?
-  /// What was last reported of another device.
+  /// The latest report of another device.
   var ott = ["ottStatus": "0"]
   /// The user's choice that the app reports to the SDK at each launch; nil: none.
   var choiceAtLaunch: Bool?

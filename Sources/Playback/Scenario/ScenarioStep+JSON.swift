@@ -7,11 +7,11 @@ extension ScenarioStep {
     case offline, ott, optOut, disable, cast, `static`, end
   }
 
-  /// What can be done after `end`.
+  /// The actions that are allowed after `end`.
   private static let namesAfterEnd: Set<Name> = [.ad, .offline, .ott, .optOut, .static]
-  /// What can be done at the launch.
+  /// The actions that are allowed at the launch.
   private static let namesAtLaunch: Set<Name> = [.offline, .ott, .optOut, .static]
-  /// What can be done before anything is played.
+  /// The actions that are allowed before anything is played.
   private static let namesBeforeStart: Set<Name> = [
     .ad, .pause, .call, .alarm, .headphones, .lock, .background, .kill, .offline, .ott, .optOut,
     .seek, .channel, .static,
@@ -152,7 +152,7 @@ extension ScenarioStep {
     "ottDeviceModel", "ottDeviceVersion",
   ]
 
-  /// What a sender reports, as "DCR Chromecast iOS SDK" has it.
+  /// The report of a sender, from "DCR Chromecast iOS SDK".
   private static let chromecast = [
     "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast",
     "ottDeviceName": "Google ChromeCast", "ottDeviceID": "xxxx-xxxx-xxxx",

@@ -1,15 +1,17 @@
 import Formats
 
-/// What a tester does with an app at one moment: `id3tap rehearse` compares the pings of a capture with it.
+/// An action of a tester with an app at one moment: `id3tap rehearse` compares the pings of a capture with
+/// it.
 public struct ViewerAction: Sendable, Equatable {
-  /// What is done. What lasts is a pair: `pause` and `resume`, `background` and `foreground`, `offline` and
-  /// `online`, `kill` and `launch`; `call`, `alarm`, `lock`, `headphones`, `buffer` and `ad` end with `resume`.
+  /// The name of the action. Lasting actions are pairs: `pause` and `resume`, `background` and `foreground`,
+  /// `offline` and `online`, `kill` and `launch`; `call`, `alarm`, `lock`, `headphones`, `buffer` and `ad`
+  /// end with `resume`.
   public enum Name: String, CaseIterable, Sendable {
     case pause, resume, seek, ad, background, foreground, offline, online, call, alarm, lock,
       headphones, buffer, kill, launch, channel, ott, cast, optOut, end
   }
 
-  /// What an action is about.
+  /// The value of an action.
   public enum Value: Sendable, Equatable {
     /// `optOut`, `ott` and `cast`: 1 for out or connected, 0 for back; `seek`: the second; `ad`: its
     /// length in seconds.
@@ -20,9 +22,9 @@ public struct ViewerAction: Sendable, Equatable {
 
   /// Unix seconds.
   public var time: Int64
-  /// What is done.
+  /// The name of the action.
   public var name: Name
-  /// What it is about; nil for most.
+  /// The value; nil for most actions.
   public var value: Value?
 
   /// Makes a value of its parts.

@@ -2,7 +2,7 @@ import Conformance
 
 /// URI references (RFC 3986) of what findings are in: the input, or a segment of a playlist.
 enum ArtifactURI {
-  /// What a place is in. The URI of a segment counts from its playlist, and that from the input.
+  /// The URI of a place. The URI of a segment is relative to its playlist, and that to the input.
   static func of(_ place: Place, in report: CheckReport) -> String {
     let input = reference(to: report.input)
     guard let segment = place.segment else { return input }
@@ -11,8 +11,8 @@ enum ArtifactURI {
     return resolve(encoded(segment, isReference: true), against: base)
   }
 
-  /// An input as a reference: characters that are not permitted in one are percent-encoded. A colon in the first
-  /// segment of a path would end a scheme, so `./` is in front (4.2).
+  /// An input as a reference: characters that are not permitted in one are percent-encoded. A colon in the
+  /// first segment of a path would end a scheme, so that `./` is added before it (4.2).
   static func reference(to input: String) -> String {
     let isURL = input.contains("://")
     let first = input.prefix { $0 != "/" }
@@ -39,8 +39,8 @@ enum ArtifactURI {
     return encoded
   }
 
-  /// What a reference means where `base` may be relative itself (5.2): `..` in it stays, since it may point
-  /// out of the folder of the input.
+  /// The resolved reference if `base` can be relative itself (5.2): `..` in it stays, since it can point out
+  /// of the folder of the input.
   private static func resolve(_ reference: String, against base: String) -> String {
     let scheme = reference.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if scheme.contains(":") { return reference }

@@ -27,7 +27,7 @@ extension CheckText {
       words += " (\(finding.count) like this\(last))"
     }
     var lines = head + wrap(words, first: indent, rest: indent)
-    // What to do is shown once, after the first finding of a rule.
+    // The remedy is shown once, after the first finding of a rule.
     let isFirst = report.findings.first { $0.rule == finding.rule } == finding
     if isFirst, finding.severity != .info,
       let remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy,

@@ -3,7 +3,7 @@ import Documents
 import Formats
 
 extension CheckText {
-  /// What players would show, one line each.
+  /// The verdicts of players, one line each.
   var players: [String] {
     let remarks = report.rules.filter { $0.found != nil && isAskedFor($0) }.compactMap(\.remark)
     return remarks.enumerated().flatMap { index, remark in

@@ -13,7 +13,7 @@ struct CheckText {
 
   private static let standardWidth = 80
   private static let narrowest = 60
-  /// What comes before the lines about the input: two spaces, a word, two spaces.
+  /// The width before the lines about the input: two spaces, a word, two spaces.
   private static let labelWidth = 13
 
   var width: Int { max(Self.narrowest, style.width ?? Self.standardWidth) }
@@ -43,7 +43,7 @@ struct CheckText {
     var lines = [headline(on: width)] + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
-    // What players would show is in lines of its own.
+    // The verdicts of players have their own lines.
     let remarks = Set(report.rules.compactMap(\.remark))
     lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
     lines += report.players.isEmpty ? players : playerVerdicts

@@ -8,7 +8,7 @@ struct CheckTimeline {
   private let style: TableStyle
   private let marksPerLine: Int
 
-  /// What comes before the marks.
+  /// The width before the marks.
   private static let labelWidth = 13
   /// Ten minutes.
   private static let standardMarks = 60

@@ -36,7 +36,7 @@ package struct FindingCause: Sendable {
     return first...last
   }
 
-  /// What to do about it; nil when nothing is known.
+  /// The remedy; nil when it is unknown.
   package var remedy: String? {
     let remedy =
       findings.first?.remedy ?? RuleDescription.named(rule)?.traits.remedy
@@ -66,7 +66,7 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all of these are at its place. What lasts has its consequences at its end, or anywhere.
+  /// Whether all of these are at its place. A lasting fault has its consequences at its end, or anywhere.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)
@@ -107,7 +107,7 @@ package struct FindingCause: Sendable {
     }
   }
 
-  /// What cannot hold where a rule is broken, by the rule nearer to the cause.
+  /// Rules that cannot pass where another rule is broken, by the rule nearer to the cause.
   private static let consequences: [String: [String]] = [
     "ts-sync": ["ts-continuity", "psi-crc", "tag-truncated", "tag-sequence"] + lostTags,
     "ts-continuity": ["psi-crc", "pes-length", "tag-truncated", "tag-layout", "tag-encoding"]

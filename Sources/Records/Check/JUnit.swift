@@ -4,7 +4,7 @@ import Formats
 
 /// JUnit XML: what all documents of that form begin and end with.
 package enum JUnit {
-  /// What a document begins with; `name` says what made it.
+  /// The start of a document; `name` is its creator.
   package static func opening(name: String, totals: JUnitCounts? = nil) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -13,7 +13,7 @@ package enum JUnit {
     """
   }
 
-  /// What a document ends with.
+  /// The end of a document.
   package static let closing = "</testsuites>\n"
 
   /// The name of a class for what was tested. Servers take what is before a dot for a package, and

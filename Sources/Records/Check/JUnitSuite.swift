@@ -9,7 +9,7 @@ package struct JUnitSuite: Sendable {
   package var failure: String?
   package var rules: [RuleResult]
   package var findings: [Finding]
-  /// What was required and is not there.
+  /// The missing items that were required.
   package var missing: [String]
   /// Seconds of content, the `time` of the suite; nil when it is unknown. How long the check took differs
   /// from run to run, and the same input must give the same bytes.
@@ -35,7 +35,7 @@ package struct JUnitSuite: Sendable {
     self.players = players.filter { $0.state == .fail }
   }
 
-  /// What its cases are.
+  /// The counts of its cases.
   package var counts: JUnitCounts {
     let failures = rules.count { $0.state == .fail } + missing.count + players.count
     let warnings = rules.count { $0.state == .warn }

@@ -21,12 +21,12 @@ package enum SARIF {
     "require-\(presence.rawValue)"
   }
 
-  /// What a document of `check` begins with, up to its first result.
+  /// The start of a document of `check`, up to its first result.
   static var runOpening: String {
     opening + #"{"columnKind":"utf16CodeUnits","results":["#
   }
 
-  /// What follows the last result: which rules the results name is known only then.
+  /// The text after the last result: the rules that the results name are known only then.
   static func runClosing(
     rules: Set<String>,
     failures: [JSONValue],

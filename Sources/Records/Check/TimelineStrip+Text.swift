@@ -6,7 +6,7 @@ extension TimelineStrip {
   /// The same without faults.
   var tagText: String { String(tags.map(\.character)) }
 
-  /// What is drawn of a mark: of tags at a fault the capital.
+  /// The character of a mark: the capital letter for tags at a fault.
   func drawnCharacter(at index: Int) -> Character {
     guard marks[index] == .fault, index < tags.count, tags[index] != .nothing else {
       return marks[index].character

@@ -13,7 +13,7 @@ package struct ExplainedField: Sendable, Equatable {
     case encrypted
   }
 
-  /// What it is called.
+  /// The name.
   package var name: String
   /// Its member in the records of `extract`; nil for fields that have none.
   package var key: String?
@@ -26,7 +26,7 @@ package struct ExplainedField: Sendable, Equatable {
   package var meaning: String
   /// How sure that is.
   package var confidence: Confidence
-  /// What is wrong with it.
+  /// The finding about it.
   package var finding: String?
 
   init(

@@ -2,16 +2,16 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// What the bytes of a tag, or of a payload given alone, say: field by field, and as a drawing.
+/// The explanation of the bytes of a tag, or of a payload given alone: field by field, and as a drawing.
 package struct TagExplanation: Sendable, Equatable {
-  /// What it is, on one line.
+  /// The title, on one line.
   package let title: String
   /// The fields in the order of the bytes.
   package let fields: [ExplainedField]
   /// The bytes as boxes.
   package let drawing: [String]
 
-  /// What is wrong, in the order of the fields.
+  /// The findings, in the order of the fields.
   package var findings: [String] { fields.compactMap(\.finding) }
 
   /// Explains a payload without the tag around it.

@@ -56,7 +56,7 @@ extension ExtractRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// What is in the table.
+  /// The cells of the table.
   package var cells: [TableCell] {
     let nielsen = tag.nielsen
     return [

@@ -36,7 +36,7 @@ extension MarkerRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// What is in the table.
+  /// The cells of the table.
   package var cells: [TableCell] {
     [
       TableCell(marker.time.flatMap(Decimals.fixed)),

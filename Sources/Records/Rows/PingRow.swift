@@ -43,7 +43,7 @@ extension PingRow {
     TableColumn("DETAILS", width: 24),
   ]
 
-  /// What is in the table.
+  /// The cells of the table.
   package var cells: [TableCell] {
     [
       TableCell(time.flatMap(Decimals.fixed)),

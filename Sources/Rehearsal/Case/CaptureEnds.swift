@@ -1,6 +1,6 @@
 import PingAnalysis
 
-/// What shows within a capture that a viewing has ended.
+/// Signs in a capture that a viewing has ended.
 struct CaptureEnds {
   /// A viewing without pings for this time has ended, in seconds.
   private static let silence = 1800.0

@@ -14,7 +14,7 @@ struct CreditedSpan: Sendable {
 
   func overlap(from: Double, to: Double) -> Double { max(0, min(to, end) - max(from, start)) }
 
-  /// What a message shows of it.
+  /// The text in messages.
   var text: String {
     "c27=\(ping.creditedSeconds) in a span of \(Int(length)) s that ends at \(Int(end))"
   }

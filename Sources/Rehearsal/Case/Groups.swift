@@ -100,7 +100,7 @@ extension CapturedCIDSession {
       }
     }
     return found.enumerated().map { index, open in
-      // What the same pipeline turns to next ends it as well.
+      // The next asset of the same pipeline ends it as well.
       let hasNext = found[(index + 1)...].contains {
         $0.session == open.session && $0.pipeline == open.pipeline
       }

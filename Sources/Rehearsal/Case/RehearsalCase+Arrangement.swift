@@ -5,7 +5,7 @@ extension RehearsalCase {
   ///
   /// - Parameters:
   ///   - exchanges: The requests in capture order: pings and others.
-  ///   - actions: What the tester did; nil without a file.
+  ///   - actions: The tester's actions; nil without a file.
   ///   - streamTags: The tags of the stream in its order; nil without a stream.
   ///   - settings: Settings of the run.
   ///   - holdsOtherRequests: Whether the form of the capture can hold requests that are not pings,

@@ -27,7 +27,7 @@ package struct RehearsalCase: Sendable {
   package let otherRequests: [OtherRequest]
   /// Whether the form of the capture can hold requests that are not pings, User-Agents and answers.
   package let holdsOtherRequests: Bool
-  /// What the tester did, by time; nil without a file.
+  /// The tester's actions, by time; nil without a file.
   package let actions: [TesterAction]?
   /// The Nielsen tags of the stream in its order; nil without a stream.
   package let streamTags: [StreamTag]?

@@ -1,7 +1,7 @@
 import Playback
 
-/// What the tester did, and when: a line of `--actions`. Testers note the times, so they can be fractions, and
-/// values are the texts of the file; what a scenario writes is ``ViewerAction``.
+/// An action of the tester and its time: a line of `--actions`. Testers note the times, so they can be
+/// fractions, and values are the texts of the file; the actions of a scenario are ``ViewerAction``.
 package struct TesterAction: Sendable, Equatable {
   package typealias Name = ViewerAction.Name
 

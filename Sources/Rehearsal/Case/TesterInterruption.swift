@@ -15,13 +15,13 @@ struct TesterInterruption: Sendable {
 }
 
 extension RehearsalCase {
-  /// What ends an interruption of each kind; a kind that is absent does not interrupt.
+  /// The actions that end an interruption of each kind; a kind that is absent does not interrupt.
   private static let endings: [TesterAction.Name: Set<TesterAction.Name>] = [
     .pause: [.resume], .call: [.resume, .foreground], .alarm: [.resume, .foreground],
     .lock: [.resume, .foreground], .headphones: [.resume], .buffer: [.resume],
     .background: [.foreground, .resume], .offline: [.online], .kill: [.launch],
   ]
-  /// What ends every one of them.
+  /// The actions that end all of them.
   private static let lastEndings: Set<TesterAction.Name> = [.channel, .launch, .end]
 
   /// The interruptions that keep the app from playing while it lives, by their start.

@@ -1,4 +1,4 @@
-/// What a capture says about audio. Nothing is judged without pings of `rt=audio`, or the wish for them.
+/// Judges audio in a capture. Nothing is judged without pings of `rt=audio`, or the wish for them.
 enum AudioJudges {
   static func present(_ capture: RehearsalCase) -> RehearsalOutcome {
     let viewing = capture.ordered.filter { $0.isContent || $0.isDTVR }

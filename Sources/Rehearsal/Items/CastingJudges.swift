@@ -1,4 +1,4 @@
-/// What a capture says about connected devices.
+/// Judges connected devices in a capture.
 enum CastingJudges {
   static func flagAndType(_ capture: RehearsalCase) -> RehearsalOutcome {
     .each(
@@ -31,7 +31,7 @@ enum CastingJudges {
     let changes = capture.actions(.ott)
     for (place, change) in changes.enumerated() {
       let next = place + 1 < changes.count ? changes[place + 1].at : .infinity
-      // What a change closes was viewed before it, and the noted times are not exact.
+      // Playback that a change closes was viewed before it, and the noted times are not exact.
       let made = capture.ordered.filter {
         ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.at + 5
           && $0.madeAt < next - 1

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// What the pings of one asset, and those of two, have in common.
+  /// The common properties of the pings of one asset, and of two.
   static let contentAssets: [RehearsalItem] = [
     RehearsalItem(
       "content-metadata-constant",

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// What the metadata of content says.
+  /// The metadata of content.
   static let contentMetadata: [RehearsalItem] = [
     RehearsalItem(
       "content-title",
@@ -181,7 +181,7 @@ extension RehearsalItem {
           continue
         }
         let isSame = first["cg"] == ping["cg"] && first["tl"] == ping["tl"]
-        // What changes within a viewing is another item's.
+        // A change within a viewing belongs to another item.
         if !isSame, first["c59"] != ping["c59"] { wrong.append((first, ping)) }
       }
     }

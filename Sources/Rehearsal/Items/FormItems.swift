@@ -1,7 +1,7 @@
 import PingAnalysis
 
 extension RehearsalItem {
-  /// What pings are made of.
+  /// The forms of pings.
   static let transportForms: [RehearsalItem] = [
     RehearsalItem(
       "encoding",

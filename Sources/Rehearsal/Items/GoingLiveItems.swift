@@ -164,7 +164,7 @@ extension String {
 
   fileprivate var hasScheme: Bool { isEncrypted || lowercased().hasPrefix("http://") }
 
-  /// What follows the scheme of a URL, up to the port or the path.
+  /// The text after the scheme of a URL, up to the port or the path.
   fileprivate var hostText: String {
     guard let start = firstRange(of: "://") else { return "" }
     return String(self[start.upperBound...].prefix { !"/:?#".contains($0) }).lowercased()

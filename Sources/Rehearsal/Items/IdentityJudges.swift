@@ -1,4 +1,4 @@
-/// What a capture says about identifiers.
+/// Judges identifiers in a capture.
 enum IdentityJudges {
   static func noID(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict("uoo is 1 or true where c9, c1, fp_id and ve_id are always blank")

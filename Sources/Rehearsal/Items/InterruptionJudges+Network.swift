@@ -42,7 +42,7 @@ extension InterruptionJudges {
         capture.viewings.map { ($0.content.filter(\.isTimer), $0.content, $0.id) }
         + capture.cidSessions.map { ($0.durations, $0.pings, $0.cid) }
       for (timers, pings, name) in groups {
-        // What was being viewed: its last timer is at the change, or after it.
+        // The content that was being viewed: its last timer is at the change, or after it.
         guard let first = pings.first, first.isSender, first.madeAt < change.at - 5,
           let last = timers.last,
           last.madeAt >= change.at - 5, last.creditedSeconds > 0

@@ -1,5 +1,5 @@
 extension InterruptionJudges {
-  /// What may keep an app from crediting 30 s after it continued.
+  /// The actions that can keep an app from crediting 30 s after it continued.
   private static let breaking: Set<TesterAction.Name> = [
     .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
     .cast, .seek, .optOut,
@@ -18,7 +18,7 @@ extension InterruptionJudges {
           verdict.contradict([view], "a second view of c59=\(view["c59"])")
         }
       }
-      // What ends right after the resume credits no more.
+      // A viewing that ends right after the resume credits no more.
       let hasEnded = capture.viewingSpans.contains {
         $0.ping["davty"] == "2" && $0.end > resumed && $0.end < resumed + 35
       }

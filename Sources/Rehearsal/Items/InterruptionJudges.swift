@@ -1,4 +1,4 @@
-/// What a capture says about interruptions that the tester noted.
+/// Judges the interruptions that the tester noted.
 enum InterruptionJudges {
   static func pauseNotCounted(_ capture: RehearsalCase) -> RehearsalOutcome {
     notCounted(

@@ -6,7 +6,7 @@ struct ItemVerdict {
   private var firstShown: String?
   private var firstWrong: String?
 
-  /// - Parameter expected: What must hold, with names of parameters.
+  /// - Parameter expected: The requirement, with names of parameters.
   init(_ expected: String) { self.expected = expected }
 
   mutating func show(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {

@@ -7,7 +7,7 @@ extension RehearsedPing {
     names.map { "\($0)=\(self[$0])" }.joined(separator: " ")
   }
 
-  /// What makes two pings one that was sent twice.
+  /// The values that identify a ping that was sent twice.
   fileprivate var identity: [String] {
     [self["rnd"], self["c61"], self["cr"], self["ai"], self["asn"], self["sessionId"]]
   }
@@ -41,7 +41,7 @@ extension RehearsalCase {
 }
 
 extension Set<TesterAction.Name> {
-  /// What stops a viewer's playing, or moves it.
+  /// The actions that stop a viewer's playing, or move it.
   static let interruptions: Self = [
     .pause, .resume, .seek, .background, .foreground, .call, .alarm, .lock, .headphones, .buffer,
     .kill, .launch, .channel, .cast, .end,

@@ -1,10 +1,10 @@
-/// What a capture says about opting out and in.
+/// Judges opting out and in.
 enum OptOutJudges {
   static func marks(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict("uoo is 1 or true from the opt-out to the opt-in")
     guard !capture.actions(.optOut).isEmpty else { return shownMarks(capture) }
     for time in capture.timesOut {
-      // What a choice closes was viewed before it, and the noted times are not exact.
+      // Playback that a choice closes was viewed before it, and the noted times are not exact.
       let made = capture.ordered.filter {
         $0.hasOptOut && $0.madeAt > time.start + 5 && $0.madeAt < time.end - 5
       }

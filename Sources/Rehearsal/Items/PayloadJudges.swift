@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// What a capture says about the tags that it reports.
+/// Judges the tags that a capture reports.
 enum PayloadJudges {
   static func form(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict(

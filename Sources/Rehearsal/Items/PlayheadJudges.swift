@@ -1,4 +1,4 @@
-/// What a capture says about the playheads that the app passed.
+/// Judges the playheads that the app passed.
 enum PlayheadJudges {
   static func notFaster(_ capture: RehearsalCase) -> RehearsalOutcome {
     var verdict = ItemVerdict("c27 is at most c61 − c64 + 2")

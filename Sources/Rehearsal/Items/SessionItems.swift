@@ -117,6 +117,6 @@ extension RehearsedPing {
   /// Whether it is one of the quarter hours of DTVR.
   var isQuarterHour: Bool { isDTVR && credit?.prefix == "Q" }
 
-  /// What it measures, in one word.
+  /// The measured product, in one word.
   var productWord: String { "a \(ping.product.rawValue) ping" }
 }

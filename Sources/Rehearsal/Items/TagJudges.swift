@@ -1,4 +1,4 @@
-/// What a capture says about impressions, views and lookups of DTVR.
+/// Judges impressions, views and lookups of DTVR.
 enum TagJudges {
   static func tagsArrive(_ capture: RehearsalCase) -> RehearsalOutcome {
     let products = capture.settings.products

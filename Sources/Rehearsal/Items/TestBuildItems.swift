@@ -1,7 +1,7 @@
 import PingAnalysis
 
 extension RehearsalItem {
-  /// What must hold of the build that is tested.
+  /// The requirements for the build that is tested.
   static let testBuild: [RehearsalItem] = [
     RehearsalItem(
       "test-sfcode",
@@ -23,7 +23,7 @@ extension RehearsalItem {
     ),
   ]
 
-  /// What the capture itself needs.
+  /// The requirements for the capture itself.
   static let captureItems: [RehearsalItem] = [
     RehearsalItem(
       "instances-limit",

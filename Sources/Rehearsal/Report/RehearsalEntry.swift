@@ -1,6 +1,6 @@
-/// What a capture says about one item, as it is shown.
+/// The entry of one item, as it is shown.
 package struct RehearsalEntry: Sendable, Equatable {
-  /// What became of an item.
+  /// The status of an item.
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, notAssessed
   }
@@ -17,12 +17,12 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let evidence: [Int]
   /// How many pings show it.
   package let evidenceCount: Int
-  /// What must hold, and what the capture has, with names of parameters; nil when not assessed.
+  /// The requirement, and the capture's values, with names of parameters; nil when not assessed.
   package let expected: String?
   package let seen: String?
-  /// What the app's developer changes; nil when passed.
+  /// The change for the app's developer; nil when passed.
   package let remedy: String?
-  /// What to record next; nil unless not assessed.
+  /// Instructions for the next recording; nil unless not assessed.
   package let record: String?
   package let source: String
   package let basis: String

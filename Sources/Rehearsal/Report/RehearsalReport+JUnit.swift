@@ -2,7 +2,7 @@ import Formats
 import Records
 
 extension RehearsalReport {
-  /// JUnit XML: a suite for each group, a case for each item. What was not assessed is skipped.
+  /// JUnit XML: a suite for each group, a case for each item. Items that were not assessed are skipped.
   package var junit: String {
     var xml = JUnit.opening(name: "id3tap rehearse")
     for group in RehearsalItem.Group.allCases {
@@ -44,7 +44,7 @@ extension RehearsalReport {
 }
 
 extension RehearsalItem.Group {
-  /// What it is called.
+  /// The title.
   package var title: String {
     switch self {
     case .setUp: "Set-up and session"

@@ -1,7 +1,7 @@
 import Formats
 
 extension RehearsalEntry {
-  /// What is shown of it beside its title, by name.
+  /// The details beside its title, by name.
   package var details: [(name: String, text: String)] {
     let pings: String? =
       evidence.isEmpty

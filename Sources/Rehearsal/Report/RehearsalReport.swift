@@ -6,7 +6,7 @@ package struct RehearsalReport: Sendable {
   /// The products that were asked for, or those that the capture holds.
   package let products: [String]
   package let entries: [RehearsalEntry]
-  /// What no ping shows, and must be checked.
+  /// Facts that no ping shows, and that must be checked by hand.
   package let byHand: [HandCheck]
   /// Whether some pings were made by `id3tap` itself.
   package let holdsOwnPings: Bool
@@ -38,7 +38,7 @@ package struct RehearsalReport: Sendable {
     entries.filter { $0.status == status }
   }
 
-  /// What is said before everything else.
+  /// The notes before everything else.
   package var notes: [String] {
     let own =
       "Pings of this capture were made by id3tap itself (c16 begins with ox): they show what its engine does, "

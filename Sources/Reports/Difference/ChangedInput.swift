@@ -1,6 +1,6 @@
 /// An input that differs between two reports, with all that has changed about it.
 package struct ChangedInput: Sendable, Equatable {
-  /// What happened to an input, the worst first.
+  /// The change of an input, the worst first.
   package enum Outcome: Sendable, CaseIterable {
     case lostTags, worse, changed, removed, added, better, repaired
 
@@ -21,7 +21,7 @@ package struct ChangedInput: Sendable, Equatable {
       }
     }
 
-    /// What the input of a group is labelled with.
+    /// The label of an input in a group.
     var label: String {
       switch self {
       case .lostTags: "lost its tags"
@@ -36,12 +36,12 @@ package struct ChangedInput: Sendable, Equatable {
   }
 
   package let name: String
-  /// What happened to it.
+  /// The outcome.
   package let outcome: Outcome
-  /// What has changed, worse before better.
+  /// The changes, worse before better.
   package let changes: [ReportDifference.Change]
 
-  /// What happened between two reports of an input that both know.
+  /// The outcome of two reports of an input that both contain.
   static func outcome(
     _ old: InputReport,
     _ new: InputReport,
@@ -60,7 +60,7 @@ package struct ChangedInput: Sendable, Equatable {
 }
 
 extension ReportDifference {
-  /// What has changed, as a sentence.
+  /// The changes, as a sentence.
   package var headline: String {
     let parts = [
       ChangedInput.Outcome.worse, .lostTags, .changed, .removed, .added, .better, .repaired,

@@ -98,7 +98,7 @@ package struct DifferenceDocument {
         : MarkdownText.table(["Change", "Input", "What", "Old", "New"], rows: rows))
   }
 
-  /// What is not compared, as a sentence; nil when everything is.
+  /// The data that is not compared, as a sentence; nil when everything is compared.
   package var unreadWords: String? {
     let count = difference.unreadCount
     guard count > 0 else { return nil }

@@ -21,7 +21,7 @@ package struct DifferenceRow: ResultRow {
 
   package var input: String { change.input }
 
-  /// What is in the table.
+  /// The cells of the table.
   package var cells: [TableCell] {
     [
       TableCell(change.direction.rawValue, emphasis), TableCell(change.old), TableCell(change.new),

@@ -1,7 +1,7 @@
 import Conformance
 
-/// What got better or worse from one report to another: input by input, the worst first; among equals in the
-/// order of the new report, then what is only in the old one.
+/// The changes from one report to another: input by input, the worst first; equal changes in the order of the
+/// new report, then inputs that are only in the old one.
 package struct ReportDifference: Sendable {
   package var changes: [Change] { inputs.flatMap(\.changes) }
   package let inputs: [ChangedInput]
@@ -25,7 +25,7 @@ package struct ReportDifference: Sendable {
     /// Which way it went.
     package var direction: Direction
     package var input: String
-    /// What has changed: `verdict`, `DATA tags`, `findings of cadence-gap`.
+    /// The changed value: `verdict`, `DATA tags`, `findings of cadence-gap`.
     package var what: String
     package var old: String
     package var new: String

@@ -22,7 +22,7 @@ package final class CSVTables: RecordConsumer {
   )
   static let tags = Table(name: "tags", fields: ExtractRow.fields)
   static let pings = Table(name: "pings", fields: PingRow.fields)
-  /// What records of `check` have many of.
+  /// The lists in records of `check`.
   static let parts = [RecordTable.streams, .rules, .findings].map { table in
     Table(name: table.name, fields: ["input"] + table.fields.map(\.path))
   }

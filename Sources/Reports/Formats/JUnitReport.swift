@@ -2,8 +2,8 @@ import Conformance
 import Records
 import System
 
-/// Writes a report as JUnit XML: a suite for each input, a case for each rule that failed or warned. What
-/// was not checked, or is not read yet, is skipped.
+/// Writes a report as JUnit XML: a suite for each input, a case for each rule that failed or warned. Inputs
+/// that were not checked, or not read yet, are skipped.
 package struct JUnitReport {
   private let report: Report
 

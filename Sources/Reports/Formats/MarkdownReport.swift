@@ -8,7 +8,7 @@ import System
 package struct MarkdownReport {
   private let report: Report
 
-  /// What fits a ticket.
+  /// The most inputs in a ticket.
   private static let shownInputs = 200
   private static let shownDetails = 30
   private static let shownFindings = 20

@@ -30,7 +30,7 @@ struct CauseText {
     }
   }
 
-  /// What it is; with what was said of it where the name of the rule alone says too little.
+  /// The title; with the message if the name of the rule alone is not clear.
   private var title: String {
     switch cause.kind {
     case .rule(let rule):

@@ -2,11 +2,11 @@ import CResources
 import Formats
 import System
 
-/// What every page has: the head with its policy, and the end.
+/// The common parts of every page: the head with its policy, and the end.
 struct HTMLPage {
   let templates: Templates
   let title: String
-  /// What runs in the browser; none for pages that only show.
+  /// The script in the browser; nil for pages that only show.
   let script: String?
   /// The line under the title: what the page is of.
   let lead: String

@@ -12,7 +12,7 @@ package struct HTMLReport {
   private let firsts: [InputStatus: Int]
   private let templates: Templates
 
-  /// What a page is called without a title of its own.
+  /// The default title of a page.
   package static let usualTitle = "Nielsen ID3 tag report"
 
   /// Inputs in the table of a page without its script.

@@ -1,6 +1,6 @@
 import Documents
 
-/// What a report is of: how much, when it was checked, by which version and with which settings.
+/// The identity of a report: its size, the time of the check, the version and the settings.
 struct IdentityLine {
   let report: Report
 

@@ -1,7 +1,7 @@
 import Conformance
 import Formats
 
-/// What the page shows of an input without its script: the same parts in the same order.
+/// The details of an input on a page without its script: the same parts in the same order.
 struct PlainDetail {
   let report: Report
   let input: InputReport

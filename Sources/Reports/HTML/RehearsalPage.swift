@@ -48,14 +48,14 @@ package struct RehearsalPage: Sendable {
     }
   }
 
-  /// What is under the title.
+  /// The text under the title.
   package var lead = ""
   /// Large numbers at the top.
   package var figures: [Fact] = []
   package var facts: [Fact] = []
   package var notes: [String] = []
   package var parts: [Part] = []
-  /// What to check by hand, each with its source.
+  /// The facts to check by hand, each with its source.
   package var checks: [Fact] = []
 
   package init() {}

@@ -233,7 +233,7 @@ struct ReportData {
 }
 
 extension InputReport {
-  /// What is not shown of the input, and why.
+  /// The parts of the input that are not shown, with the reasons.
   var cutWords: [String] {
     var words: [String] = []
     if isReduced {

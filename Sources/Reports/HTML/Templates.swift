@@ -5,8 +5,8 @@ import Mustache
 
 /// The templates of the page, which are part of the binary.
 struct Templates {
-  /// What `{{name}}` becomes. The library escapes whole characters, and takes `"` with a combining mark
-  /// after it for another character than `"`: a browser does not, so that scalars are escaped here.
+  /// The escaped text for `{{name}}`. The library escapes whole characters, and treats `"` with a combining
+  /// mark after it as another character than `"`: a browser does not, so that scalars are escaped here.
   private struct Markup: MustacheContentType {
     func escapeText(_ text: String) -> String {
       XMLText.escaping(text).replacing("'", with: "&#39;")

@@ -1,6 +1,6 @@
 import Formats
 
-/// What `compare` found about two captures of pings.
+/// The result of `compare` for two captures of pings.
 struct Comparison: Sendable, Equatable {
   var expected: String
   var actual: String
@@ -20,9 +20,9 @@ struct Comparison: Sendable, Equatable {
   struct Difference: Sendable, Equatable {
     /// `missing`, `surplus`, `different` and others.
     var kind: String
-    /// What differs, in a sentence, and where.
+    /// The difference, in a sentence, with its place.
     var message: String
-    /// What is likely to have caused it.
+    /// The likely cause.
     var cause: String
 
     init(_ json: JSONValue) {

@@ -1,7 +1,7 @@
 import Conformance
 import Formats
 
-/// What `explain` found wrong in the tags and pings of an input.
+/// The findings of `explain` in the tags and pings of an input.
 struct ExplainedRows: Sendable {
   private(set) var tags = 0
   private(set) var isCut = false

@@ -3,7 +3,7 @@ import Conformance
 /// How much an input hurts: those without tags first, then those that fail by the seconds that earn no
 /// credit, then those that could not be read, and so on to those that passed.
 struct InputHarm: Sendable, Equatable, Comparable {
-  /// What is known of the input.
+  /// The status of the input.
   let status: InputStatus
   /// About as many seconds of the worst rendition earn no credit.
   let lostSeconds: Double

@@ -1,7 +1,7 @@
 import Conformance
 import Formats
 
-/// What a report knows about one input.
+/// The data about one input in a report.
 package struct InputReport: Sendable {
   /// The input as the user named it.
   package let name: String
@@ -25,7 +25,7 @@ package struct InputReport: Sendable {
   package internal(set) var longestGap: Double?
   /// Why nothing, or not everything, could be read.
   package internal(set) var failure: String?
-  /// What was required and is not there.
+  /// The missing items that were required.
   package internal(set) var missing: [String] = []
   /// Findings of each severity, several alike counted one by one.
   package internal(set) var findingCounts: [Severity: Int] = [:]
@@ -49,7 +49,7 @@ package struct InputReport: Sendable {
   var owners = OtherOwners()
   /// The same, from the record of `check`.
   var checkedOwners = OtherOwners()
-  /// What is shown of the two.
+  /// The owners to show.
   var knownOwners: OtherOwners { owners.counts.isEmpty ? checkedOwners : owners }
   /// The time of day, where tags or findings have one.
   var dayClock = DayClock()
@@ -66,7 +66,7 @@ package struct InputReport: Sendable {
 
   init(name: String) { self.name = name }
 
-  /// What is known of it.
+  /// The status.
   package var status: InputStatus { isWaiting ? .waiting : InputStatus(verdict) }
 
   struct RuleFindings: Sendable, Equatable {
@@ -97,7 +97,7 @@ package struct InputReport: Sendable {
     }
   }
 
-  /// What a playlist marks.
+  /// A mark of a playlist.
   struct Marker: Sendable, Equatable {
     var kind: String
     var id: String?
@@ -151,7 +151,7 @@ extension InputReport {
 }
 
 extension InputReport {
-  /// What the gaps between its tags cost in pings, as a sentence; nil when they cost none.
+  /// The cost in pings of the gaps between its tags, as a sentence; nil when they cost none.
   var costOfGaps: String? {
     guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
     return "Without the gaps in its tags: \(Quantity.count(pingsWithoutGaps))."

@@ -1,6 +1,6 @@
 import Conformance
 
-/// What a report knows of an input: its verdict, or why it has none.
+/// The status of an input in a report: its verdict, or the reason why it has none.
 package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// Could not be read, or not to its end.
   case unreadable
@@ -33,7 +33,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
 
   var words: String { rawValue }
 
-  /// What represents it beside its colour.
+  /// The character that represents it beside its colour.
   var mark: String {
     switch self {
     case .unreadable: "?"

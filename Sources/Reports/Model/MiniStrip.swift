@@ -2,7 +2,7 @@ import Conformance
 
 /// A rendition in a row of a table: at most 32 cells over its whole length.
 struct MiniStrip: Sendable, Equatable {
-  /// What a cell shows.
+  /// The content of a cell.
   enum Cell: UInt8, Sendable {
     /// Tags come with another rendition.
     case covered = 0x63  // c

@@ -40,6 +40,6 @@ struct OtherOwners: Sendable, Equatable {
     }
   }
 
-  /// What the tags of a known owner are for; empty for others.
+  /// The purpose of the tags of a known owner; empty for others.
   static func note(_ owner: String) -> String { TagOwner.writer(of: owner) ?? "" }
 }

@@ -1,6 +1,6 @@
 /// The pings of an input: how many of each product and type, and when.
 struct PingSeries: Sendable, Equatable {
-  /// What pings have in common.
+  /// The key of a series of pings.
   struct Kind: Sendable, Hashable, Comparable {
     /// The product: `dtvr`.
     var product: String

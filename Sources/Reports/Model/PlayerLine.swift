@@ -8,7 +8,7 @@ package struct PlayerLine: Sendable, Equatable {
   package var tags: Int
   /// Why it misses the others, or shows tags at another time; empty when it does not.
   package var reasons: String
-  /// What to do; nil where the player alone is the reason.
+  /// The remedy; nil if the player is the only reason.
   package var remedy: String?
 
   /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)` or

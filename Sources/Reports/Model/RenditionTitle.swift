@@ -1,6 +1,6 @@
 import Formats
 
-/// What a rendition is called on a page: by its resolution and bit rate.
+/// The title of a rendition on a page: its resolution and bit rate.
 enum RenditionTitle {
   /// `video/1280x720/3200000` becomes `1280x720 · 3.2 Mb/s`, `audio/aac/English` becomes
   /// `audio · English`. Any other name stays.

@@ -5,7 +5,7 @@ import Conformance
 package final class ReportBuilder: RecordConsumer {
   /// Inputs that are listed.
   package static let inputCapacity = 50_000
-  /// What the details of all inputs may take together, in bytes: 48 MiB.
+  /// The most bytes of the details of all inputs: 48 MiB.
   static let weightCapacity = 48 << 20
 
   private let inputCapacity: Int

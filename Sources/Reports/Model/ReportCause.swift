@@ -1,10 +1,10 @@
 import Conformance
 import Records
 
-/// What is wrong with inputs for one reason: findings of one cause over all of them, inputs that could not
-/// be read, or inputs without what was required.
+/// A cause of problems with inputs: findings of one cause over all of them, inputs that could not be read, or
+/// inputs without required data.
 struct ReportCause: Sendable {
-  /// What the inputs have in common.
+  /// The common property of the inputs.
   enum Kind: Sendable, Hashable {
     /// Findings of this rule and of those that follow from it.
     case rule(RuleID)
@@ -25,7 +25,7 @@ struct ReportCause: Sendable {
   let kind: Kind
   private(set) var severity: Severity
   private(set) var occurrences: [Occurrence] = []
-  /// What was said of the first of them.
+  /// The message for the first of them.
   let message: String
   let remedy: String?
   /// The seconds that it costs, over all inputs.
@@ -40,7 +40,7 @@ struct ReportCause: Sendable {
     (self.message, self.remedy) = (message, remedy)
   }
 
-  /// What addresses and filters call it: the rule, `required` or `unreadable`.
+  /// The key in addresses and filters: the rule, `required` or `unreadable`.
   var key: String {
     switch kind {
     case .rule(let rule): rule.rawValue
@@ -49,7 +49,7 @@ struct ReportCause: Sendable {
     }
   }
 
-  /// What it is, in words.
+  /// The title.
   var title: String {
     switch kind {
     case .rule(let rule): RuleTitle.words(rule)
@@ -77,7 +77,7 @@ struct ReportCause: Sendable {
     players.add(lines)
   }
 
-  /// What hurts more comes first: nothing is measured, errors by seconds, the rest, warnings.
+  /// The more severe cause comes first: nothing is measured, errors by seconds, the rest, warnings.
   func hurtsMore(than other: ReportCause) -> Bool {
     let ranks = (rank, other.rank)
     guard ranks.0 == ranks.1 else { return ranks.0 < ranks.1 }

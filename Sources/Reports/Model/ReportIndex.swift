@@ -1,10 +1,9 @@
 import Conformance
 import Records
 
-/// What the first page of a report says: the causes of what is wrong, and the inputs by harm, each with its
-/// main problem.
+/// The first page of a report: the causes of problems, and the inputs by harm, each with its main problem.
 struct ReportIndex: Sendable {
-  /// What a row of the table says of an input.
+  /// The row of an input in the table.
   struct Entry: Sendable {
     let harm: InputHarm
     /// The main problem; nil where there is none.
@@ -92,7 +91,7 @@ struct ReportIndex: Sendable {
     var remedy: String?
   }
 
-  /// What is wrong with an input, the main problem first.
+  /// The problems of an input, the main problem first.
   private static func problems(of input: InputReport, in report: Report) -> [Problem] {
     var problems: [Problem] = []
     if let failure = input.failure {

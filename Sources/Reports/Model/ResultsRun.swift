@@ -14,7 +14,7 @@ package struct ResultsRun: Sendable, Equatable {
   /// The settings that are not the default: `strict`, `require all-renditions`, `limit-seconds 60`.
   var differingSettings: [String] { Self.differing(settings, name: nil) }
 
-  /// What the settings of a run are without any option.
+  /// The settings of a run without any option.
   private static let defaults: Set<String> = [
     "do extract,check,pings", "playhead vod", "seed 0", "command watch", "alarm-after 30.0",
   ]

@@ -1,6 +1,6 @@
 import Conformance
 
-/// What a rule is about, in words: its id comes after them in small letters.
+/// The titles of rules: the id follows in small letters.
 package enum RuleTitle {
   /// The words for a breach of the rule.
   package static func words(_ rule: RuleID) -> String {

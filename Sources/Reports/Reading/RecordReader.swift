@@ -41,13 +41,13 @@ package final class RecordReader {
   }
 
   /// Takes the next bytes of it.
-  /// - Throws: What the consumer throws.
+  /// - Throws: The error of the consumer.
   package func append(_ bytes: ArraySlice<UInt8>) throws {
     try cutter.append(bytes) { try take($0) }
   }
 
   /// Ends it.
-  /// - Throws: What the consumer throws.
+  /// - Throws: The error of the consumer.
   package func finish() throws {
     try cutter.finish { try take($0) }
     if badLines > Self.toldLines {

@@ -64,7 +64,7 @@ package enum ReportRecord: Sendable, Equatable {
     return json["input"]?.stringValue ?? ""
   }
 
-  /// What a line of id3tap is that reports have no place for: `call of player`. Nil for everything else.
+  /// The kind of a line of id3tap that reports do not show: `call of player`. Nil for everything else.
   static func otherKind(_ value: JSONValue) -> String? {
     if let event = value["event"]?.stringValue, value["at"] != nil || value["url"] != nil {
       return value["at"] != nil ? "\(LongText.cut(event, to: 20)) of watch" : "start of collect"

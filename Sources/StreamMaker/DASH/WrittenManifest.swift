@@ -32,14 +32,14 @@ struct WrittenManifest {
     var id: String
     /// The highest bit rate of its segments, in bits per second.
     var bandwidth: Int64
-    /// What its stream is; nil without media.
+    /// The description of its stream; nil without media.
     var stream: StreamDescription?
     /// The number of the first segment.
     var startNumber: Int
     var segments: [WrittenSegment]
   }
 
-  /// What changes in a live channel.
+  /// The changing values of a live channel.
   struct Live {
     /// Seconds after which the manifest is written again.
     var updatePeriod: Int

@@ -7,7 +7,7 @@ enum EventTrackBoxes {
   /// Ticks in a second: those of PTS.
   static let timescale: UInt32 = 90_000
 
-  /// What the track starts with: `ftyp` and `moov`.
+  /// The start of the track: `ftyp` and `moov`.
   static var header: [UInt8] {
     let brands = ["cmfc", "iso6"].flatMap { Array($0.utf8) }
     return BoxBytes.box(.fileType, Array("cmfc".utf8) + word(0) + brands) + movie

@@ -17,7 +17,7 @@ final class MadeInterstitial {
   /// An interstitial.
   ///
   /// - Parameters:
-  ///   - changes: What it replaces.
+  ///   - changes: The interstitial of the fault, with the part of the content that it replaces.
   ///   - asset: Makes the segments of the asset.
   ///   - options: The presentation.
   ///   - store: Takes the playlist of the asset.
@@ -55,6 +55,6 @@ final class MadeInterstitial {
     )
   }
 
-  /// What playlists list; nil while the asset is not there.
+  /// The interstitial in playlists; nil before the asset exists.
   var listed: WrittenInterstitial? { written }
 }

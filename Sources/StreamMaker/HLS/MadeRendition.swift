@@ -4,7 +4,7 @@ import TransportStream
 final class MadeRendition {
   /// The folder of its files.
   let name: String
-  /// What its stream is; nil without media.
+  /// The description of its stream; nil without media.
   let description: StreamDescription?
   /// The segments that the playlist lists.
   private(set) var segments: [WrittenSegment] = []
@@ -204,7 +204,7 @@ final class MadeRendition {
     return playlist
   }
 
-  /// What a manifest says of it.
+  /// The representation in a manifest.
   var representation: WrittenManifest.Representation {
     WrittenManifest.Representation(
       id: name,

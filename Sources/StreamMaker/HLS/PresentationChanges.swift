@@ -1,7 +1,7 @@
 import ISOMedia
 import TransportStream
 
-/// What a fault changes in a presentation, beside its tags and packets. Nil changes nothing.
+/// The changes of a fault in a presentation, beside its tags and packets. Nil changes nothing.
 struct PresentationChanges: Sendable {
   /// A segment of one rendition.
   struct Moment: Sendable {
@@ -36,9 +36,9 @@ struct PresentationChanges: Sendable {
   var omitsFile: (@Sendable (Moment) -> Bool)?
   /// The bytes of a segment, before they are encrypted.
   var segmentBytes: (@Sendable (inout [UInt8], Moment) -> Void)?
-  /// What a media playlist lists, and how.
+  /// Changes the content of a media playlist.
   var playlist: (@Sendable (inout WrittenPlaylist) -> Void)?
-  /// What a manifest of DASH says.
+  /// Changes the content of a manifest of DASH.
   var manifest: (@Sendable (inout WrittenManifest) -> Void)?
   /// The seconds after which the segments of a manifest are in a second Period; nil: there is one Period.
   var periodBreak: Double?
@@ -48,7 +48,7 @@ struct PresentationChanges: Sendable {
   var keepsPlaylists: (@Sendable (Int) -> Bool)?
   /// Whether a segment with a tag is cut into parts within the tag.
   var cutsTags = false
-  /// What is played in place of the content from the struck second on.
+  /// The interstitial that replaces the content from the struck second on.
   var interstitial: Interstitial?
   /// The tag that a packed audio segment starts with.
   var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?

@@ -1,6 +1,6 @@
-/// What HLS presentation to make.
+/// The options of an HLS presentation to make.
 public struct PresentationOptions: Sendable {
-  /// What the segments are.
+  /// The format of the segments.
   public enum SegmentFormat: Sendable, Hashable {
     /// Transport streams, and packed audio where the audio's codec has such a form.
     case transportStream
@@ -48,7 +48,7 @@ public struct PresentationOptions: Sendable {
 
   /// The media, length, seed and fault; its packet framing is not used.
   public var stream: StreamMakerOptions
-  /// What the segments are.
+  /// The format of the segments.
   public var format: SegmentFormat
   /// How long a segment is at least, in seconds, 1 to 600: it ends before the next key frame. Without
   /// media it is exactly that long, except for the last one.

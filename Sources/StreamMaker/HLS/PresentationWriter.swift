@@ -4,7 +4,7 @@ import TransportStream
 final class PresentationWriter {
   /// How a live channel continues.
   struct Live {
-    /// What says when a segment is due.
+    /// The clock that decides when a segment is due.
     var clock: PublishingClock
     /// EXT-X-TARGETDURATION in seconds.
     var targetDuration: Int
@@ -36,7 +36,7 @@ final class PresentationWriter {
   private var origin: Int64?
   /// The same of its second Period; nil while there is none.
   private var secondPeriod: Int64?
-  /// What makes the events of a manifest; nil where the media carries the tags.
+  /// Writes the events of a manifest; nil if the media carries the tags.
   private var events: ManifestEventWriter?
 
   /// A writer of a presentation of `seconds`.
@@ -200,7 +200,7 @@ final class PresentationWriter {
     try store.write(Array(manifest.text.utf8), to: Self.manifestName)
   }
 
-  /// What a manifest says of the renditions.
+  /// The AdaptationSets of the renditions in a manifest.
   private var adaptationSets: [WrittenManifest.AdaptationSet] {
     let declaresMessages = options.tagCarriage != .manifestEvents
     var sets: [WrittenManifest.AdaptationSet] = []

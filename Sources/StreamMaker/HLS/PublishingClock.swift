@@ -2,7 +2,7 @@
 public struct PublishingClock {
   /// The time in Unix seconds.
   public var now: () -> Double
-  /// Returns at this Unix time, at once when it has passed. What it throws ends the channel.
+  /// Returns at this Unix time, at once when it has passed. An error that it throws ends the channel.
   public var wait: (_ time: Double) throws -> Void
 
   /// A clock of the given parts.

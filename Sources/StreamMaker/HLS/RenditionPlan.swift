@@ -5,7 +5,7 @@ struct RenditionPlan {
   let variants: [MadeRendition]
   /// The audio rendition; nil when the media has no audio.
   let audio: MadeRendition?
-  /// What is played in place of the content; nil where nothing is.
+  /// The interstitial that replaces the content; nil without one.
   let interstitial: MadeInterstitial?
   /// The position of the stream at whose key frames segments start; nil without media.
   let cutStream: Int?
@@ -99,7 +99,7 @@ struct RenditionPlan {
     )
   }
 
-  /// What the rendition at a place is made by: without the fault where that strikes others.
+  /// The options of the rendition at an index: without the fault if it strikes others.
   private static func options(
     _ options: PresentationOptions,
     at place: RenditionPlace,

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What libavformat's return codes mean.
+/// The meanings of libavformat's return codes.
 enum FFmpegMessage {
   /// The meaning of `code` in plain words, in lower case.
   static func text(of code: Int32) -> String {

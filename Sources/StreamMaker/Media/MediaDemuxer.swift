@@ -104,8 +104,8 @@ final class MediaDemuxer {
     }
   }
 
-  /// What is wrong with media that has been read to its end, when it is shorter than it says or has
-  /// damaged packets; nil when it is whole.
+  /// The damage of media that has been read to its end, when it is shorter than declared or has damaged
+  /// packets; nil when it is complete.
   func truncation(after ends: [Double?]) -> String? {
     let remedy = "make the file again when it should be whole"
     let isShort = zip(streams, ends).contains { stream, end in

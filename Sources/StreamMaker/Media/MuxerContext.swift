@@ -150,7 +150,7 @@ final class MuxerContext {
   }
 }
 
-/// What libavformat's write callback reaches: keeps an error that cannot be thrown through C.
+/// The target of libavformat's write callback: keeps an error that cannot be thrown through C.
 private final class MuxerTarget {
   private(set) var error: (any Error)?
   private let sink: (UnsafeRawBufferPointer) throws -> Void

@@ -9,7 +9,7 @@ struct PlannedTag: Sendable {
   var index: Int
   /// Seconds from the start of the stream to the frame whose PTS the tag takes.
   var releaseTime: Double
-  /// What the tag holds. Its sequence number is set when the tag's turn comes.
+  /// The content of the tag. Its sequence number is set when the tag's turn comes.
   var content: TagContent
   /// Whether this repeats the tag before it, byte for byte.
   var isRepeat = false

@@ -2,7 +2,7 @@ import Glibc
 
 /// Where results go: standard output, or a file that appears under its name only when it is complete.
 package final class OutputDestination {
-  /// What is written at once at most, in bytes.
+  /// The most bytes of one write.
   private static let bufferSize = 256 * 1024
 
   /// The file, or `standard output`.
@@ -13,7 +13,7 @@ package final class OutputDestination {
   private let descriptor: Int32
   private let replacement: FileReplacement?
   private var buffer: [UInt8] = []
-  /// What went wrong in `flushEarly`, until it is thrown.
+  /// The error in `flushEarly`, until it is thrown.
   private var postponed: OutputError?
 
   private init(name: String, descriptor: Int32, replacement: FileReplacement?) {
@@ -45,7 +45,7 @@ package final class OutputDestination {
     return descriptor
   }
 
-  /// What has been opened already, and stays open.
+  /// A destination that has been opened already, and stays open.
   package static func opened(_ descriptor: Int32, name: String) -> OutputDestination {
     OutputDestination(name: name, descriptor: descriptor, replacement: nil)
   }
@@ -72,8 +72,8 @@ package final class OutputDestination {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes what is buffered, before there is a need to. What goes wrong is thrown by the next call of
-  /// another method, so that nothing is lost without a word.
+  /// Writes the buffer before it is full. The next call of another method throws an error of this, so that
+  /// none is lost.
   package func flushEarly() {
     guard postponed == nil else { return }
     do throws(OutputError) { try flush() } catch { postponed = error }

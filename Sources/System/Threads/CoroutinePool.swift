@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs any amount of work that waits most of its time on about two threads a core.
 ///
-/// ``Monitor`` lets the thread continue with other work. What blocks in any other way (reading a device,
+/// ``Monitor`` lets the thread continue with other work. Every other blocking call (reading a device,
 /// libavformat's network protocols) blocks all work of its thread, and belongs on a ``ReadingThread``.
 package enum CoroutinePool {
   private static let workers = Mutex<[CoroutineWorker]>([])
@@ -81,7 +81,8 @@ final class CoroutineWorker: Sendable {
     }
   }
 
-  /// Waits for work that is ready. What waits for a moment was noted on this thread, so none is added meanwhile.
+  /// Waits for work that is ready. Work that waits for a time was recorded on this thread, so none is added
+  /// meanwhile.
   private func nextReady(_ stacks: inout IdleStacks) -> [Coroutine] {
     while true {
       let now = MonotonicClock.now

@@ -1,4 +1,4 @@
-/// What waits for moments, the earliest first: a binary heap.
+/// Elements that wait for times, the earliest first: a binary heap.
 package struct DeadlineQueue<Deadline: Comparable, Element> {
   private var entries: [(deadline: Deadline, element: Element)] = []
 

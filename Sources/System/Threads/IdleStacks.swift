@@ -1,6 +1,6 @@
-/// The stacks of work that waits, of one ``CoroutineWorker``. Parsing needs stacks many pages deep, waiting a page
-/// or two: with thousands of feeds, the difference would be hundreds of megabytes. What has not been entered for a
-/// while gives back the pages that its stack does not need.
+/// The stacks of waiting work of one ``CoroutineWorker``. Parsing needs stacks many pages deep, waiting a
+/// page or two: with thousands of feeds, the difference would be hundreds of megabytes. Work that has not
+/// been entered for a while releases the pages that its stack does not need.
 struct IdleStacks {
   /// Seconds after which work that was not entered again gives back pages.
   static let delay = 1.0

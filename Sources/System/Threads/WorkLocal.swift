@@ -6,7 +6,7 @@ import CCoroutines
 /// A `@TaskLocal` is not enough: outside of tasks it belongs to the thread, which runs other work while this
 /// waits.
 package enum WorkLocal {
-  /// What the innermost ``with(_:_:)`` of this work was given; nil outside.
+  /// The object of the innermost ``with(_:_:)`` of this work; nil outside.
   package static var current: AnyObject? {
     id3tap_coroutine_local().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -6,7 +6,7 @@ package struct PlayerChannel: Sendable, Equatable {
   package var name: String
   /// The path or the URL of the stream.
   package var url: String
-  /// What the playheads are; nil: what the options of the player say.
+  /// The kind of playheads; nil: that of the player's options.
   package var playhead: PlaybackOptions.Playhead?
   /// Whether the breaks that its playlists mark are played as ads; nil: what the options of the player say.
   package var ads: Bool?
@@ -26,7 +26,7 @@ package struct PlayerChannel: Sendable, Equatable {
   /// - Parameters:
   ///   - name: The name on the screen; nil: what the URL ends with.
   ///   - url: The path or the URL of the stream.
-  ///   - playhead: What the playheads are; nil: what the options of the player say.
+  ///   - playhead: The kind of playheads; nil: that of the player's options.
   ///   - ads: Whether marked breaks are played as ads; nil: what the options of the player say.
   ///   - channelInfo: The argument of `play`; nil: the name as `channelName`.
   ///   - metadata: The argument of `loadMetadata`; nil: ``standardMetadata``. Without `type` it is

@@ -6,7 +6,7 @@ import Records
 struct LogLine: Sendable, Equatable {
   /// The second of the stream that was being played; nil before the first.
   var second: Int64?
-  /// What kind of thing happened: `call`, `ping`, `event`, `error`, `note`.
+  /// The kind of entry: `call`, `ping`, `event`, `error`, `note`.
   var kind: String
   var text: String
   var emphasis: TableCell.Emphasis

@@ -1,4 +1,4 @@
-/// What happened in the player, the latest last. Memory is bounded: of very many entries the oldest go.
+/// The events of the player, the latest last. Memory is bounded: the oldest entries are removed.
 package struct PlayerLog: Sendable {
   /// Entries that are kept.
   static let capacity = 100_000
@@ -34,9 +34,9 @@ package struct PlayerLog: Sendable {
     shown = Window(capacity: PlayerLog.lineCapacity)
   }
 
-  /// The entries, and after the ping that an attempt to send failed for the error that an app receives, with
-  /// the time of that ping: when an attempt fails depends on the machine, not on what is played. What
-  /// failed for a ping that is not in the log follows what failed before it, at first the start of the engine.
+  /// The entries. The error that an app receives for a failed attempt to send a ping follows that ping, with
+  /// its time: when an attempt fails depends on the machine, not on the played stream. A failure for a ping
+  /// that is not in the log follows the previous failure, at first the start of the engine.
   ///
   /// - Parameter failures: The errors with the URLs of their pings, in the order of sending.
   /// - Returns: The entries, the oldest first.

@@ -1,4 +1,4 @@
-/// What is to be seen of a player at one moment.
+/// The visible state of a player at one moment.
 struct PlayerPicture: Sendable {
   /// The version of the SDK.
   var version = ""
@@ -28,7 +28,7 @@ struct PlayerPicture: Sendable {
 }
 
 extension PlayerController {
-  /// What is to be seen now.
+  /// The visible state now.
   var picture: PlayerPicture {
     var picture = PlayerPicture()
     picture.version = session.engine.read(\.meterVersion) ?? ""

@@ -48,7 +48,7 @@ struct PlayerScreen {
     if picture.isOptedOut { marks.append("opted out") }
     let end = marks.map { "[\($0)]" }.joined(separator: " ")
     guard !end.isEmpty else { return line }
-    // What does not fit after a long name takes the place of its end.
+    // Text that does not fit after a long name replaces the end of the name.
     let width = TextWidth.columns(end)
     guard line.columns + 2 + width > size.columns else {
       line.pad(to: size.columns - width)

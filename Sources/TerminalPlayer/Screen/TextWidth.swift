@@ -46,7 +46,7 @@ enum TextWidth {
     guard width > 0 else { return "" }
     var kept = ""
     var used = 0
-    // What fits before the `…`, should that be needed.
+    // The text before the `…`, if that is needed.
     var shortened = ""
     for character in text {
       let columns = columns(character)

@@ -26,7 +26,7 @@ package struct PlayerScript: Sendable, Equatable {
   package struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The number of the word, from 1.
     package var word: Int
-    /// What is wrong and what to write.
+    /// The problem and its remedy.
     package var problem: String
 
     package var description: String { "word \(word): \(problem)" }

@@ -6,7 +6,7 @@ import Synchronization
 final class EngineListener: NielsenAppApiDelegate, Sendable {
   private let heard = Mutex<[LogEntry.Content]>([])
 
-  /// What was received since the last time.
+  /// Takes the content that was received since the last call.
   func empty() -> [LogEntry.Content] {
     heard.withLock { heard in
       guard !heard.isEmpty else { return [] }

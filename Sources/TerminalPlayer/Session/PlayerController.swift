@@ -1,6 +1,6 @@
 /// Turns keys into actions of the player, and keeps which panel is shown.
 package final class PlayerController {
-  /// What is shown below the playhead.
+  /// The panel below the playhead.
   package enum Panel: Sendable { case log, info, optOut, help }
 
   package let session: PlayerSession

@@ -5,7 +5,7 @@ import Records
 
 /// The engine of the player: every call, ping, event and error is logged in order.
 final class PlayerEngine {
-  /// What was written down.
+  /// The log of the player.
   var log = PlayerLog()
   /// The stream being played, for the log.
   var input = ""

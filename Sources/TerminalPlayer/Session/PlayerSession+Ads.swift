@@ -15,7 +15,7 @@ extension PlayerSession {
     engine.loadMetadata(metadata)
   }
 
-  /// What the stream marks as ads; nothing where they are not played, and for a receiver.
+  /// The marked ad breaks of the stream; empty if they are not played, and for a receiver.
   var adBreaks: AdBreaks {
     guard channel.ads ?? options.playback.playsAds, screen != .cast else { return AdBreaks() }
     return feed?.adBreaks ?? AdBreaks()

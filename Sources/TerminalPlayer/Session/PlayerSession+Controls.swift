@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// What a viewer does.
+/// The controls of a viewer.
 extension PlayerSession {
   /// How far the arrow keys seek, in seconds.
   static let seekStep: Int64 = 10
@@ -214,7 +214,7 @@ extension PlayerSession {
 
   // MARK: - Information
 
-  /// What the player and the engine are, as names and values.
+  /// Facts about the player and the engine, as names and values.
   package var information: [(name: String, value: String)] {
     let appInfo = options.playback.appInfo
     func text(_ value: (NielsenAppApi) -> String) -> String {

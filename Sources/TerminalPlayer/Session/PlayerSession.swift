@@ -9,7 +9,7 @@ import TimedMetadata
 /// Time passes in ``advance()``, which is to be called at ``nextMoment`` and whenever a stream has changed.
 /// A session belongs to one thread.
 package final class PlayerSession {
-  /// What the player is doing.
+  /// The state of the player.
   package enum Phase: Sendable, Equatable {
     /// Nothing is played.
     case stopped
@@ -50,7 +50,7 @@ package final class PlayerSession {
 
   /// The channel that is chosen.
   package internal(set) var channelIndex = 0
-  /// What the player is doing.
+  /// The state of the player.
   package internal(set) var phase = Phase.stopped
   /// Where the stream is shown.
   package internal(set) var screen = Screen.none
@@ -70,7 +70,7 @@ package final class PlayerSession {
   var position: Int64 = -1 { didSet { engine.second = position } }
   /// When the next second is due.
   var nextSecond: Int64 = 0
-  /// What was left of the second in which the playhead was stopped.
+  /// The rest of the second in which the playhead was stopped.
   var restOfSecond: Int64 = 0
   /// Since when the stream has been waited for; nil while it is there.
   private var stallStart: Int64?
@@ -78,7 +78,7 @@ package final class PlayerSession {
   var mustBegin = true
   /// Whether the engine has a viewing session to end.
   var hasViewingSession = false
-  /// What is added to a position to make a live playhead; nil before the first.
+  /// The offset from a position to a live playhead; nil before the first.
   private var liveStart: Int64?
   /// When time was last passed on to the engine.
   private var lastLook: Int64
@@ -110,7 +110,7 @@ package final class PlayerSession {
   /// The channel that is chosen.
   package var channel: PlayerChannel { channels[channelIndex] }
 
-  /// What happened so far.
+  /// The log so far.
   package var log: PlayerLog { engine.log }
 
   /// Whether the stream is waited for.
@@ -228,7 +228,7 @@ package final class PlayerSession {
     for owner in tags.flatMap(\.owners) { engine.tellReceiver("sendID3", owner) }
   }
 
-  /// What the engine is reported as the position.
+  /// The position that is passed to the engine.
   var playhead: Int64 {
     guard (channel.playhead ?? options.playback.playhead) == .live else {
       return ad.map { position - $0.start } ?? position - adBreaks.seconds(before: position)

@@ -11,7 +11,7 @@ package struct SentTag: Sendable, Equatable {
   package var time: Double
   package var owner: String
 
-  /// What it says in clear: `data #7, FD -KneGYrc…+69260`.
+  /// The readable fields: `data #7, FD -KneGYrc…+69260`.
   var text: String {
     guard let payload = NielsenPayload(owner: owner) else { return "a payload that cannot be read" }
     var words = [payload.kind.rawValue + (payload.sequence.map { " #\($0)" } ?? "")]

@@ -1,12 +1,12 @@
 import Playback
 import TimedMetadata
 
-/// What has been read of a stream, for a playhead that moves over it: forward, and back by seeking.
+/// The part of a stream that has been read, for a playhead that moves over it: forward, and back by seeking.
 ///
-/// A tag belongs to the second of its time. One that is more than 20 s older than what was read counts
-/// as 20 s old: so the second of a tag depends on the stream alone as long as the playhead
-/// is ``StreamBuffer/steadyLead`` behind the reading. A tag whose second has just been played is sent with
-/// the next.
+/// A tag belongs to the second of its time. A tag that is more than 20 s older than the latest data counts as
+/// 20 s old: so the second of a tag depends only on the stream if the playhead is at least
+/// ``StreamBuffer/steadyLead`` before the end of the read part. A tag whose second has just been played is
+/// sent with the next.
 struct StreamBuffer: Sendable {
   /// How the reading ended.
   struct End: Sendable {
@@ -32,7 +32,7 @@ struct StreamBuffer: Sendable {
   /// Seconds of the presentation that have been read.
   private(set) var reached = 0.0
   private var latestTag: Int64 = 0
-  /// What playlists mark as ads.
+  /// The ads that playlists mark.
   private(set) var adBreaks = AdBreaks()
   private(set) var end: End?
 

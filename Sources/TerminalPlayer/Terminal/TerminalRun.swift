@@ -15,7 +15,7 @@ package struct TerminalRun {
   /// Makes a run.
   ///
   /// - Parameters:
-  ///   - controller: What keys do.
+  ///   - controller: Handles keys.
   ///   - clock: The time of the player.
   ///   - style: Whether there are colours.
   ///   - isInterrupted: Asked after each signal that asks for an end.

@@ -79,7 +79,7 @@ enum TerminalSignals {
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
   }
 
-  /// What has happened since the last time.
+  /// The events since the last call.
   static func events() -> [Event] {
     var events: [Event] = []
     var bytes = [UInt8](repeating: 0, count: 256)

@@ -26,15 +26,16 @@ final class Demuxer {
   /// what 64 hostile streams can make libavformat hold.
   private static let maximumPayload = 1 << 20
 
-  /// What libavformat keeps to go back to the beginning after it has found the size of packets and the first
-  /// tables, in bytes: the sieve writes them first. It looks at 8 KiB for the size. Its own 5 MB would stay
-  /// and, as it fills such a buffer to the end before it starts again, become resident within hours.
+  /// The most bytes that libavformat keeps to return to the beginning after it has found the size of packets
+  /// and the first tables: the sieve writes them first. It needs 8 KiB for the size. Its default of 5 MB
+  /// would stay and, as it fills such a buffer to the end before it starts again, become resident within
+  /// hours.
   private static let probeSize = 8 << 10
   /// Bytes without a packet that libavformat searches for the next one, which it can go back over as well. The
   /// sieve gives whole packets alone. Its own 64 KiB would stay with each stream.
   private static let resyncSize = 8 * TransportPacket.byteCount
 
-  /// What libavformat says: warnings and errors.
+  /// The messages of libavformat: warnings and errors.
   let messages = LibavLog.Lines()
 
   private let input: SievedInput

@@ -17,7 +17,7 @@ final class SievedInput {
   /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
   private static let limitMargin = 2.0
 
-  /// What the source failed with; the demuxer only sees that reading ended.
+  /// The error of the source; the demuxer only gets the end of its input.
   private(set) var failure: TimedMetadataError?
   /// Receives notes and PES starts as the demuxer's reads pass them.
   var notes: [TransportNote] = []

@@ -9,7 +9,7 @@ struct BoxCut: Equatable {
   /// Bytes of the box that the part has: after the header, or of the header.
   var arrived: Int64
 
-  /// What happened, without the name of the input or segment that it happened to.
+  /// A description, without the name of the input or segment.
   var words: String {
     guard let type else {
       return "ends within the header of a box: \(arrived) byte\(arrived == 1 ? "" : "s") arrived"

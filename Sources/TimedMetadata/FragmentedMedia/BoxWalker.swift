@@ -143,7 +143,7 @@ struct BoxWalker {
     guard let limit = Self.limit(header.type) else {
       return .box(Box(type: header.type, offset: start, payload: nil))
     }
-    // What is wrong with so large a box is known at its end.
+    // Errors in a box of this size are known at its end.
     if let size = header.payloadSize, size > limit { return try next() }
     let payload = try read(header.payloadSize ?? limit)
     var box = Box(type: header.type, offset: start, payload: payload[...])

@@ -1,6 +1,6 @@
 /// Follows how long an event track has had none but empty samples.
 struct EmptySpell {
-  /// What a sample holds.
+  /// The content of a sample.
   enum Content {
     /// An event that carries ID3, or is meant to.
     case id3
@@ -10,7 +10,7 @@ struct EmptySpell {
     case empty
   }
 
-  /// What a track is for, by its sample entry and by what came.
+  /// The purpose of a track, from its sample entry and its samples.
   enum Purpose {
     case id3
     case other

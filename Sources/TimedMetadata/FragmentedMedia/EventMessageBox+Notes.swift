@@ -17,7 +17,7 @@ extension EventMessageBox.Fault {
     }
   }
 
-  /// What was seen.
+  /// A description of the content.
   var detail: String {
     switch self {
     case .version(let version): "emsg version \(version), known are 0 and 1"

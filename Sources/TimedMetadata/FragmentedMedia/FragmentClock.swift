@@ -79,9 +79,9 @@ struct FragmentClock {
     return (time, jump)
   }
 
-  /// The time of a message that is due at a time of the media, and comes with a fragment that starts
-  /// at `fragment`: else with the latest. Its clock is `shift` seconds behind that of the media. Nil before
-  /// the start.
+  /// The time of a message that is due at a time of the media, and arrives with a fragment that starts at
+  /// `fragment`; otherwise with the latest fragment. Its clock shows `shift` seconds less than that of the
+  /// media. Nil before the start.
   func placement(of media: MediaTime, fragment: Double?, shift: Double = 0) -> Placement? {
     guard let base else { return nil }
     let time = base.time(of: media) + shift

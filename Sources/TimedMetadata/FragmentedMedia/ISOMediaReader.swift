@@ -179,7 +179,7 @@ package final class ISOMediaReader: MediaReader {
   }
 
   private func endPart() throws(TimedMetadataError) {
-    // What followed a box that was cut off is unknown.
+    // The data after a box that was cut off is unknown.
     if hasMediaData, !isPartCut { queue.misplaceAll("after the last mdat") }
     noteMissingSamples()
     (hasMediaData, isPartCut) = (false, false)
@@ -280,7 +280,7 @@ package final class ISOMediaReader: MediaReader {
     let isBehindHole = missing != nil
     noteMissing(until: time)
     release(fragment: range)
-    // What is missing explains the jump.
+    // The missing part explains the jump.
     if !isBehindHole { for jump in jumps { note(jump, at: offset, time: time) } }
     hasNotedFlood = false
     expect(fragment.events, at: offset)

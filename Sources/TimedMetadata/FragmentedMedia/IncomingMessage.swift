@@ -12,7 +12,7 @@ package struct IncomingMessage {
     var time: Double?
     /// The time in seconds that the message declares, where its time is another.
     var declaredTime: Double?
-    /// What is unusual about its time.
+    /// The notes about its time.
     var notes: [NoteID] = []
     /// Seconds from the start to the end of the fragment after it.
     var fragment: ClosedRange<Double>?
@@ -42,7 +42,7 @@ package struct IncomingMessage {
   let isCut: Bool
   /// The sample that holds it; nil for a box at the top level.
   var sample: Sample?
-  /// What is unusual about the box.
+  /// The notes about the box.
   var notes: [NoteID] = []
   /// Its place, in words, when it does not belong there.
   private(set) var misplacement: String?

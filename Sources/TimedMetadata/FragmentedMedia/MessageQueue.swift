@@ -3,7 +3,7 @@ import ISOMedia
 /// Keeps messages and notes in the order of the run while messages wait for the fragment that sets
 /// their time.
 struct MessageQueue {
-  /// What comes out.
+  /// An output of the queue.
   enum Item {
     case message(IncomingMessage, IncomingMessage.Placement)
     case note(StreamNote)

@@ -1,4 +1,4 @@
-/// What `scheme_id_uri` says about the carriage of ID3 in event messages.
+/// The meaning of `scheme_id_uri` for the carriage of ID3 in event messages.
 enum MessageScheme: Equatable {
   /// The scheme of AOMediaCodec/id3-emsg, which requires version 1.
   case aomedia

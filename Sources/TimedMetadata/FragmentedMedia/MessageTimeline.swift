@@ -12,7 +12,7 @@ struct MessageTimeline {
     var events: [EventTracks.Fragment]
   }
 
-  /// What the latest movie box said.
+  /// The latest movie box.
   private var movie = Movie()
   /// The part has a movie box: it is a file rather than a segment.
   private var hasMovieInPart = false
@@ -264,8 +264,8 @@ struct MessageTimeline {
     clock.placement(ofSample: sample, in: fragment)?.time
   }
 
-  /// Seconds by which the presentation time of a message is behind the clock of the media. A delta counts from
-  /// the segment, with any offset.
+  /// The seconds to add to the presentation time of a message to get the time on the clock of the media. A
+  /// delta counts from the segment, with any offset.
   private func shift(of box: EventMessageBox) -> Double {
     guard !messageShifts.isEmpty, case .presentation = box.due else { return 0 }
     let stream = DeclaredEventStream(scheme: box.message.scheme, value: box.message.value)

@@ -5,7 +5,7 @@ import System
 /// in several fragments and tracks, and some give all messages the same identifier: a repeat has the
 /// same scheme, value, identifier, content and time.
 struct SeenMessages {
-  /// What a message is compared with those before it.
+  /// The result of comparing a message with those before it.
   enum Verdict {
     case new
     /// The same message again.

@@ -1,6 +1,6 @@
 import ISOMedia
 
-/// What is known of the segment that is being read: where the times of version 0 messages count from.
+/// The state of the current segment: the origin of the times of version 0 messages.
 struct SegmentState {
   /// Where its indexes say that it starts.
   private var indexStart: MediaTime?

@@ -17,8 +17,8 @@ public protocol ByteSource: AnyObject {
   /// last, `surplus` were not needed either. Returns how many bytes were skipped; 0: the caller must read them.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
-  /// What is missing of the input before the part that was opened last, in one sentence without a full
-  /// stop; nil: nothing is known to be missing.
+  /// A description of the missing part of the input before the part that was opened last, in one sentence
+  /// without a full stop; nil: no part is known to be missing.
   var hole: String? { get }
 }
 

@@ -3,8 +3,8 @@ import Glibc
 /// Memory for one chunk, with room before it for what the consumer left of the chunk before. The
 /// chunk starts on a page: the kernel copies faster to aligned memory.
 ///
-/// The memory is mapped, not taken from a heap: most of the room in front is never used, and what was
-/// used goes back to the system at once. Heaps keep it, which adds up over hundreds of live feeds.
+/// The memory is mapped, not allocated from a heap: most of the room at the start is never used, and used
+/// memory is returned to the system at once. Heaps keep it, which adds up over hundreds of live feeds.
 final class ChunkBuffer: @unchecked Sendable {
   /// Bytes that may be left unused: 1 MiB, room for the largest tag before a stream.
   static let carryCapacity = 1 << 20

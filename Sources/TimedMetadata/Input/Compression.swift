@@ -47,13 +47,13 @@ package enum Compression: String, CaseIterable {
   /// Offset of the mark in bytes: a tar archive begins with the name of its first file.
   private var markOffset: Int { self == .tar ? 257 : 0 }
 
-  /// What is wrong with an input, in plain words.
+  /// The problem with an input, in plain words.
   package var reason: String {
     isArchive
       ? "is \(self == .rar ? "an" : "a") \(rawValue) archive" : "is compressed with \(rawValue)"
   }
 
-  /// What to do about it.
+  /// The remedy.
   package var remedy: String {
     let unpacker: String =
       switch self {

@@ -1,7 +1,7 @@
 import ID3
 import TransportStream
 
-/// What an input is, by its first bytes. The file name proves nothing.
+/// The kind of an input, from its first bytes. The file name proves nothing.
 package enum InputKind: Equatable {
   /// An MPEG transport stream, or anything that may hold one further on.
   case transportStream

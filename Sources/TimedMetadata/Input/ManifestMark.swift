@@ -1,4 +1,4 @@
-/// What a manifest of DASH is known by: its root element.
+/// The mark of a manifest of DASH: its root element.
 package enum ManifestMark {
   private static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
 

@@ -15,7 +15,8 @@ final class MediaInput {
   var name: String { chunks.source.name }
   /// The bytes read and not used.
   var bytes: UnsafeRawBufferPointer { chunks.bytes }
-  /// What is missing of the input before the current part; nil: nothing is known to be missing.
+  /// A description of the missing part of the input before the current part; nil: no part is known to be
+  /// missing.
   var hole: String? { chunks.source.hole }
   /// Whether the part has ended; the bytes in view are then its last.
   var isAtEnd: Bool { chunks.isAtEnd }

@@ -1,4 +1,4 @@
-/// Bytes in memory, given out in pieces of a chosen size. What tests and fuzzers read from.
+/// Bytes in memory, returned in pieces of a chosen size, for tests and fuzzers.
 public final class MemorySource: ByteSource {
   /// The input as the user named it.
   public let name: String

@@ -1,6 +1,6 @@
 /// A part of the input that is known to be missing, such as a file among those that are joined.
 struct MissingPart {
-  /// What is missing, as text.
+  /// A description of the missing part.
   var words: String
   /// Where it would be in the run.
   var offset: Int64

@@ -1,7 +1,7 @@
 import ISOMedia
 import TransportStream
 
-/// What a file is as a part of a stream, by its first bytes.
+/// The kind of a file as a part of a stream, from its first bytes.
 package enum SegmentFile: Sendable, Equatable {
   /// The initialization section of fragmented MP4: it describes the segments and has no media.
   case initialization

@@ -1,8 +1,8 @@
 import TransportStream
 
-/// What kind of stream a file begins as, for commands that expect results.
+/// The kind of stream at the start of a file, for commands that expect results.
 package enum StreamStart {
-  /// What is wrong with results that begin with these bytes, and what to do. Nil for text that is not a
+  /// The problem with results that begin with these bytes, and its remedy. Nil for text that is not a
   /// playlist or manifest.
   package static func refusal(_ bytes: UnsafeRawBufferPointer) -> String? {
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(InputKind.probeSize))

@@ -202,7 +202,7 @@ package final class PackedAudioReader: MediaReader {
     hasStamp = true
     partHasStamp = true
     let jump = clock.set(to: stamp)
-    // What is missing explains a jump.
+    // A missing part explains a jump.
     guard missing == nil else { return notes }
     switch jump {
     case .backward(let ticks):

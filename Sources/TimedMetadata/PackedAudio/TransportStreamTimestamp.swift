@@ -9,7 +9,7 @@ package struct TransportStreamTimestamp: Equatable {
 
   /// 33 bits; nil when the frame has another size than eight bytes: players ignore it then.
   var stamp: Int64?
-  /// What breaks the rule, in words.
+  /// The violation of the rule, as text.
   var fault: String?
 
   /// The first time stamp in a tag; nil when it holds none.

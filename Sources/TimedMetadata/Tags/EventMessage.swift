@@ -1,4 +1,4 @@
-/// What an event message box says about its message: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib` in an
+/// The fields of an event message box about its message: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib` in an
 /// event track (ISO/IEC 23001-18, 6.2).
 public struct EventMessage: Sendable, Hashable {
   /// The version of the box: 0 or 1, of `emib` 0.

@@ -1,4 +1,4 @@
-/// What a manifest of DASH says of the AdaptationSet that a segment belongs to, in the segment's Period
+/// The declarations of a manifest of DASH about the AdaptationSet of a segment, in the segment's Period
 /// (ISO/IEC 23009-1, 5.3.3).
 public struct ManifestSet: Sendable, Hashable {
   /// Its kind and its `@id`: `video/1`; without an id its place in the Period: `video#1`.

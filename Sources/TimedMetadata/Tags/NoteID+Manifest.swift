@@ -1,5 +1,5 @@
-// What the reader says of manifests of DASH. Rules are about those that have a rule's name; the others explain what
-// was read.
+// Notes of the reader about manifests of DASH. Those with a rule's name are for rules; the others explain the
+// reading.
 extension NoteID {
   /// Something in the manifest breaks the standard, or is not followed.
   package static let manifest: NoteID = "mpd-note"

@@ -37,7 +37,7 @@ extension NoteID {
   static let messageFlood: NoteID = "emsg-flood"
   /// A tag begins in one part of a segment and ends in another.
   package static let tagInTwoParts: NoteID = "hls-ll-part-metadata"
-  /// What players play in an interstitial has no tags, or could not be read.
+  /// The media that players play in an interstitial has no tags, or could not be read.
   package static let interstitialWithoutTags: NoteID = "hls-interstitial-without-tags"
   /// An interstitial replaces content that has tags.
   package static let interstitialReplacesTags: NoteID = "hls-interstitial-replaces-tags"
@@ -68,7 +68,7 @@ extension NoteID {
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
 }
 
-// What `ts-sync` and `pmt-unstable` judge beside the notes of their own names.
+// Notes that `ts-sync` and `pmt-unstable` judge beside the notes of their own names.
 extension NoteID {
   package static let partialPacket: NoteID = "ts-partial-packet"
   package static let mapVersion: NoteID = "pmt-version"

@@ -9,7 +9,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// A text with payload strings.
   case text
 
-  /// What carries tags in this way.
+  /// The kind of media that carries tags in this way.
   package init(carrying carriage: Carriage) {
     self =
       switch carriage {
@@ -21,7 +21,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
   }
 }
 
-/// What lists the segments of a presentation.
+/// The format that lists the segments of a presentation.
 public enum PlaylistFormat: String, Sendable {
   /// Playlists of HTTP Live Streaming.
   case hls
@@ -43,11 +43,11 @@ public struct DeclaredEventStream: Sendable, Hashable {
   }
 }
 
-/// What is known about a playlist, or a manifest of DASH, beside its renditions.
+/// Facts about a playlist, or a manifest of DASH, beside its renditions.
 public struct PlaylistSummary: Sendable, Equatable {
   /// Whether it grew, or may have grown, while it was read: no EXT-X-ENDLIST, or a dynamic manifest.
   public var isLive: Bool
-  /// What it is.
+  /// The format.
   public var format = PlaylistFormat.hls
   /// The event messages that a manifest declares; nil for playlists.
   public var declaredEvents: Set<DeclaredEventStream>?
@@ -56,7 +56,7 @@ public struct PlaylistSummary: Sendable, Equatable {
   public init(isLive: Bool) { self.isLive = isLive }
 }
 
-/// What a rendition of a multivariant playlist is for.
+/// The role of a rendition of a multivariant playlist.
 public enum RenditionRole: String, Sendable {
   /// EXT-X-STREAM-INF, or a media playlist without one above it.
   case variant

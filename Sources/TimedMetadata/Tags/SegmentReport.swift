@@ -1,4 +1,4 @@
-/// What is known about one segment of a playlist once it has been read, or could not be.
+/// The facts about one segment of a playlist that was read, or could not be read.
 public struct SegmentReport: Sendable, Equatable {
   /// The rendition or variant.
   public var rendition: String?
@@ -12,13 +12,13 @@ public struct SegmentReport: Sendable, Equatable {
   public var wallClock: Double?
   /// EXTINF, seconds.
   public var duration: Double
-  /// What it consists of; nil when nothing of it could be read.
+  /// The kind of its media; nil when nothing of it could be read.
   public var media: MediaKind?
   /// Whether it was read whole.
   public var isComplete = true
   /// Why it could not be read, or not to its end; nil where it could, and in a gap.
   public var failure: String?
-  /// What lets the reader reach it, when the rules of safety did not; nil else.
+  /// The remedy that lets the reader reach it if the safety rules forbid it; nil otherwise.
   public var allowance: String?
   /// EXT-X-GAP: the playlist declares that the segment is unavailable.
   public var isGap = false
@@ -33,9 +33,9 @@ public struct SegmentReport: Sendable, Equatable {
   /// Presentation seconds where its first and its last video frame start; nil for other media than a
   /// transport stream with video.
   public var videoFrames: ClosedRange<Double>?
-  /// What its transport stream tables said; nil for other media.
+  /// The tables of its transport stream; nil for other media.
   public var tables: SegmentTables?
-  /// What a manifest of DASH says of its AdaptationSet; nil for playlists.
+  /// The declarations of a manifest of DASH about its AdaptationSet; nil for playlists.
   public var manifestSet: ManifestSet?
 
   /// Makes a report with the given parts.

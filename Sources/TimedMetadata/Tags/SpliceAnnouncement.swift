@@ -1,4 +1,4 @@
-/// What a `splice_info_section` (SCTE 35 2023, 9.6) announces.
+/// The announcement in a `splice_info_section` (SCTE 35 2023, 9.6).
 public struct SpliceAnnouncement: Sendable, Hashable {
   /// The name of the command in the standard, such as `splice_insert`.
   public var command: String

@@ -13,7 +13,7 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
 
 /// Something unusual in a stream, with its place. Malformed media is never an error: reading continues.
 public struct StreamNote: Sendable, Equatable {
-  /// What it is.
+  /// The name of the note.
   public var id: NoteID
   /// The HLS rendition or variant concerned.
   public var rendition: String?
@@ -29,7 +29,7 @@ public struct StreamNote: Sendable, Equatable {
   public var program: Int?
   /// How much it counts for, where that is not once: bytes skipped, packets lost.
   public var amount: Int?
-  /// What was measured, in seconds, where the note is about a time.
+  /// The measured time in seconds, if the note is about a time.
   public var measured: Double?
   /// Whether it is about the packets of PAT and PMT, and about no tag.
   public var concernsTables = false

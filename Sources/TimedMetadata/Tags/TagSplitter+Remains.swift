@@ -23,7 +23,7 @@ extension TagSplitter {
   /// Ends the stream: a tag that was begun is delivered as far as it can be.
   /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. A tag in such a packet is cut by
   ///   that end, and by no fault of the stream, where the packet is not whole.
-  /// - Returns: What is left of it.
+  /// - Returns: The rest of it.
   mutating func finish(isAtEnd: (MetadataPES) -> Bool) -> [Result] {
     guard let waiting = pending else { return [] }
     pending = nil

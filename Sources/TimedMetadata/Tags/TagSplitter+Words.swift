@@ -1,6 +1,6 @@
 import TransportStream
 
-/// What the notes of a splitter say.
+/// The texts of the notes of a splitter.
 extension TagSplitter {
   /// Ends the words about a tag that the end of the input cuts.
   static let beforeInputEnd = " before the end of the input"

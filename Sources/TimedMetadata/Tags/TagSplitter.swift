@@ -9,7 +9,7 @@ struct TagSplitter {
     var bytes: [UInt8]
     /// Raw 33-bit PTS.
     var pts: Int64?
-    /// What the sieve saw of the PES.
+    /// The sieve's facts about the PES.
     var pes: MetadataPES?
     /// The demultiplexer missed a part of it.
     var isIncomplete: Bool
@@ -32,7 +32,7 @@ struct TagSplitter {
     var trailing: TrailingBytes?
   }
 
-  /// What came out of a piece.
+  /// A result of a piece.
   enum Result {
     case tag(Found)
     /// Something unusual, and the PES that says when.
@@ -144,7 +144,7 @@ struct TagSplitter {
       var tag = origin
       tag.bytes = Array(bytes)
       tag.notes += notes
-      // What comes before the next tag is another matter, and so are its PES packets.
+      // The tags and PES packets before the next tag are counted separately.
       origin.transport.tagsInFront += 1
       origin.transport.bytesInFront = 0
       origin.transport.pesCount = 1

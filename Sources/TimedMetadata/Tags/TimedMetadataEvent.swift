@@ -1,4 +1,4 @@
-/// What the reader delivers, in stream order.
+/// An event of the reader, in stream order.
 public enum TimedMetadataEvent: Sendable, Equatable {
   /// A tag.
   case tag(TimedTag)
@@ -66,7 +66,7 @@ public struct ProgramSummary: Sendable, Equatable {
   }
 }
 
-/// What is known about an input once it has been read.
+/// The summary of an input after it has been read.
 public struct InputSummary: Sendable, Equatable {
   /// Presentation seconds from the first to the last audio or video frame: of the program asked for,
   /// else the longest over all programs. Nil when the input holds no clock.
@@ -88,7 +88,7 @@ public struct InputSummary: Sendable, Equatable {
   public var skippedByteCount: Int64 = 0
   /// The kinds of media met.
   public var media: Set<MediaKind> = []
-  /// What is known about the playlist; nil for other inputs.
+  /// The facts about the playlist; nil for other inputs.
   public var playlist: PlaylistSummary?
 
   /// The duration of one program, or `duration` where the number is nil or unknown.

@@ -44,12 +44,12 @@ public struct TimedTag: Sendable, Equatable {
   public var timescale: Int?
   /// The event message box that carried the tag.
   public var eventMessage: EventMessage?
-  /// What the transport stream around it says; nil for other carriages.
+  /// The facts about the transport stream around it; nil for other carriages.
   public var transport: TransportFacts?
   /// Seconds of the audio frame before the tag in its segment of packed audio; nil where there is none, and
   /// for other carriages.
   package var precedingFrame: Double?
-  /// What a manifest of DASH says of the AdaptationSet of its segment; nil elsewhere.
+  /// The declarations of a manifest of DASH about the AdaptationSet of its segment; nil elsewhere.
   package var manifestSet: ManifestSet?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
   /// continuous over PTS wraps and discontinuities. Nil when the time is unknown.
@@ -65,7 +65,7 @@ public struct TimedTag: Sendable, Equatable {
   /// Bytes after the tag in the same packet or message that belong to no tag; nil when there are
   /// only zeros.
   public var trailing: TrailingBytes?
-  /// What was unusual about this tag, in the order found.
+  /// The notes about this tag, in the order found.
   public var notes: [NoteID]
 
   /// Makes a tag with the given parts.

@@ -1,7 +1,7 @@
 /// Something that a playlist, or SCTE-35 in the media, marks on the timeline: where an ad break begins or
 /// ends, mostly.
 public struct TimelineMarker: Sendable, Equatable {
-  /// What kind of mark it is.
+  /// The kind of mark.
   public enum Kind: String, Sendable {
     /// EXT-X-DATERANGE (RFC 8216, 4.3.2.7).
     case dateRange = "date-range"
@@ -13,7 +13,7 @@ public struct TimelineMarker: Sendable, Equatable {
     case splice
   }
 
-  /// What kind of mark it is.
+  /// The kind of mark.
   public var kind: Kind
   /// The identifier of a date range.
   public var id: String?
@@ -29,7 +29,7 @@ public struct TimelineMarker: Sendable, Equatable {
   public var isOut: Bool?
   /// The `splice_info_section` (SCTE 35, 9.2) as carried.
   public var splice: [UInt8]?
-  /// What a player plays instead of the content; nil for other marks.
+  /// The interstitial that a player plays instead of the content; nil for other marks.
   package var interstitial: Interstitial?
   /// The rendition whose playlist has it.
   public var rendition: String?
@@ -43,7 +43,7 @@ public struct TimelineMarker: Sendable, Equatable {
   public var offset: Int64?
   /// The PTS that the section names, with its `pts_adjustment`: 33 bits at 90 kHz. Nil: at once.
   public var pts: Int64?
-  /// What `splice` says; nil where there is none, or it cannot be read.
+  /// The announcement in `splice`; nil when there is none, or it cannot be read.
   public var announcement: SpliceAnnouncement?
 
   /// Makes a mark with the given parts.

@@ -1,13 +1,13 @@
 import TransportStream
 
-/// What the PES packet that starts a tag, and the multiplex around it, say beside the tag: facts for
-/// judging a stream (ISO/IEC 13818-1, 2.4.3.7).
+/// Facts about the PES packet that starts a tag, and about the multiplex around it, for judging a stream
+/// (ISO/IEC 13818-1, 2.4.3.7).
 public struct TransportFacts: Sendable, Equatable {
   /// `stream_id`; nil when the PES header was cut off.
   public var streamID: UInt8?
   /// `PES_packet_length`; 0 means unbounded.
   public var declaredLength: Int?
-  /// What arrived, counted as `PES_packet_length` counts; nil where packets are missing.
+  /// The length that arrived, counted like `PES_packet_length`; nil if packets are missing.
   public var arrivedLength: Int?
   /// `data_alignment_indicator`.
   public var isAligned: Bool?
@@ -38,7 +38,7 @@ public struct TransportFacts: Sendable, Equatable {
   /// Whether a packet of the PES has the continuity counter of the packet before it and other content.
   public var repeatsCounter = false
 
-  /// What the tables and packets around it say that players judge differently.
+  /// The facts about the tables and packets around it that players handle differently.
   package var multiplex = MultiplexFacts()
   /// Bytes of the PES header after `PES_packet_length`, as that counts; nil when it was cut off.
   package var headerLength: Int?
@@ -48,7 +48,7 @@ public struct TransportFacts: Sendable, Equatable {
 }
 
 extension TransportFacts {
-  /// What is known when the payload of a PES packet has come.
+  /// Makes the facts that are known when the payload of a PES packet has arrived.
   init(_ piece: TagSplitter.Piece) {
     guard let pes = piece.pes else { return }
     audioPTS = pes.audioPTS

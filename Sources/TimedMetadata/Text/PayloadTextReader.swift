@@ -17,7 +17,7 @@ import NielsenTag
 final class PayloadTextReader: MediaReader {
   /// A part of the owner prefix that no encoding changes.
   private static let word = WordSearch("nielsen")
-  /// What comes before it.
+  /// The text before it.
   private static let heads = ["www.", "www%2E", "www%2e"].map { Array($0.utf8) }
   /// Bytes that may be the beginning of a prefix that is not completely in view yet.
   private static let keptByteCount = 12

@@ -222,8 +222,7 @@ public final class PIDSieve {
     return position
   }
 
-  /// The header bits of packets that are always inspected: transport error, unit start, scrambling,
-  /// adaptation.
+  /// The bits of packets that are always inspected: error, unit start, scrambling, adaptation field.
   private static let plainMask: UInt32 = 0x00C0_00F0
   /// Only payload.
   private static let plainPayload: UInt32 = 0x0000_0010

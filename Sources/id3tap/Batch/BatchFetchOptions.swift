@@ -5,7 +5,7 @@ struct BatchFetchOptions: ParsableArguments {
   @OptionGroup var network: NetworkOptions
   @OptionGroup var resources: ResourceTimeoutOptions
 
-  /// What the options say.
+  /// The settings from the options.
   var settings: FetchSettings {
     FetchSettings(
       network: network,

@@ -18,7 +18,7 @@ struct BatchListing {
   private(set) var directories: [FileName] = []
   /// Numbered segments among the inputs.
   private var segments = SegmentProposal()
-  /// What happened and what to do about numbered segments without a playlist.
+  /// The notices and remedies about numbered segments without a playlist.
   var proposals: [String] {
     segments.notices.map {
       "\($0): if they are parts of one stream, judge them as one with 'id3tap check --join'"
@@ -142,7 +142,7 @@ struct BatchListing {
 }
 
 extension BatchInput {
-  /// What to read; `addresses` has the URLs that are more than their names.
+  /// The member to read; `addresses` has the URLs that are more than their names.
   func member(_ addresses: [[UInt8]: InputURL]) -> InputGroup.Member {
     switch source {
     case .path: return FileName(name).member

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ResultsStore
 
-/// What a batch does with its inputs.
+/// The options of a batch.
 struct BatchOptions: ParsableArguments {
   @Option(
     name: .customLong("db"),
@@ -84,7 +84,7 @@ struct BatchOptions: ParsableArguments {
     jobs ?? min(Self.mostJobs, max(1, ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  /// What is done with each input.
+  /// The tasks for each input.
   var kinds: Set<RecordKind> { tasks ?? Set(RecordKind.allCases) }
 
   private static func parseTasks(_ text: String) throws -> Set<RecordKind> {

@@ -37,7 +37,7 @@ struct BatchPlaybackOptions: ParsableArguments {
     }
   }
 
-  /// What is left out of the app's information, one line each.
+  /// The notices about data that is left out of the app's information, one line each.
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + content.notices
       + UnmeasuredProducts.notices(
@@ -46,7 +46,7 @@ struct BatchPlaybackOptions: ParsableArguments {
       ).map { "--metadata: \($0)" }
   }
 
-  /// What the options say.
+  /// The settings from the options.
   var settings: PlaybackSettings {
     var settings = PlaybackSettings(
       appInfo: appInfo?.values,

@@ -62,7 +62,7 @@ final class BatchProgress: Sendable {
     if isTerminal { diagnostics.progress.show(text) } else { diagnostics.notice(text) }
   }
 
-  /// `1234 of 10000 done, 2 failed, 350.1 MB/s, 40 s left`. What was unchanged took no time.
+  /// `1234 of 10000 done, 2 failed, 350.1 MB/s, 40 s left`. Unchanged inputs took no time.
   static func text(_ counts: Counts, of total: Int, bytes: Int64, seconds: Double) -> String {
     let done = counts.read + counts.unchanged
     var parts = ["\(done) of \(total) done"]

@@ -6,10 +6,10 @@ import TimedMetadata
 /// Reads inputs of a batch: one pass gives tags, verdict and pings.
 struct BatchReader: Sendable {
   let reading: InputReading
-  /// What is done with each input.
+  /// The tasks for each input.
   let tasks: Set<RecordKind>
   let check: CheckOptions
-  /// What channels are expected to carry; nil: no template was given.
+  /// The templates with the expected content of channels; nil: no template was given.
   let templates: ChannelTemplates?
   let playback: PlaybackSettings
   /// How long an input may take; nil: as long as it takes.
@@ -26,7 +26,7 @@ struct BatchReader: Sendable {
   ///   - recorder: Takes the rows.
   ///   - cancellation: Ends the reading.
   ///   - progress: Gets the number of bytes read since it was last called.
-  /// - Returns: What became of it; nil when an end was asked for.
+  /// - Returns: The result; nil when an end was requested.
   /// - Throws: ``ResultsDatabaseError``.
   func read(
     _ member: InputGroup.Member,

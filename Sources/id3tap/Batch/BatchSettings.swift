@@ -3,8 +3,8 @@ import Formats
 import ResultsStore
 import TimedMetadata
 
-/// What decides about the results of a batch, as its database keeps it. Headers, which may be secret, are
-/// left out.
+/// The settings that decide about the results of a batch, as its database keeps them. Headers, which can be
+/// secret, are left out.
 struct BatchSettings {
   let tasks: Set<RecordKind>
   let stream: StreamOptions

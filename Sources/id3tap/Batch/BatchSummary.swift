@@ -1,6 +1,6 @@
 import Records
 
-/// What a batch says at its end.
+/// The summary of a batch at its end.
 enum BatchSummary {
   /// `id3tap.sqlite: 12 inputs: 9 read, 2 unchanged, 1 failed`.
   static func text(_ counts: BatchProgress.Counts, of total: Int, in database: String) -> String {
@@ -15,7 +15,7 @@ enum BatchSummary {
     return "\(database): \(total) input\(total == 1 ? "" : "s"): \(words.joined(separator: ", "))"
   }
 
-  /// What the database holds now, and how to read it: `id3tap.sqlite: 61 fail, 391 pass; see them with
+  /// The content of the database, and how to read it: `id3tap.sqlite: 61 fail, 391 pass; see them with
   /// 'id3tap report id3tap.sqlite -o report.html'`.
   static func outcome(_ verdicts: VerdictCounts, in database: String) -> String? {
     guard verdicts.total > 0 else { return nil }

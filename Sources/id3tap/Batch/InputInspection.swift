@@ -4,8 +4,8 @@ import System
 
 /// Checks whether an input has changed, without parsing it.
 enum InputInspection {
-  /// What is known of an input before it is read; with `hashes` a file's hash, for which it is read once
-  /// more.
+  /// The identity of an input before it is read; with `hashes` a file's hash, for which it is read one more
+  /// time.
   static func identity(
     of member: InputGroup.Member,
     hashes: Bool,

@@ -23,7 +23,7 @@ struct PlaylistFingerprint {
     folder = path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
   }
 
-  /// A digest of the playlist and of all that it refers to. What is not local does not count.
+  /// A digest of the playlist and of all that it refers to. Addresses that are not local do not count.
   func sha256(of playlist: PlaylistFamilies.Family) -> String {
     var digest = SHA256Stream()
     var seen: Set<String> = []
@@ -53,7 +53,7 @@ struct PlaylistFingerprint {
     Array(words.utf8).withUnsafeBytes { digest.append($0) }
   }
 
-  /// What identifies one state of a file.
+  /// The text that identifies one state of a file.
   private func words(for file: FileName) -> String {
     var status = stat()
     guard file.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {

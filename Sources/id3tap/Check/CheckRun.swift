@@ -70,7 +70,7 @@ final class CheckRun {
     if isInterrupted, begun == nil { return }
     var checker =
       begun ?? Checker(input: name, options: options.expecting(templates?.template(of: name)))
-    // What came until the user had seen enough is judged as it is.
+    // The events until the user interrupted are judged as they are.
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }
 

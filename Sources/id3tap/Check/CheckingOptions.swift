@@ -1,7 +1,7 @@
 import ArgumentParser
 import Conformance
 
-/// What `id3tap check` does with its inputs.
+/// The options of `id3tap check`.
 struct CheckingOptions: ParsableArguments {
   @Flag(help: "Compare two inputs, such as main and backup, and list the differences.")
   var same = false

@@ -1,7 +1,7 @@
 import Conformance
 import Formats
 
-/// What the command says about rules.
+/// The texts of the command about rules.
 enum RuleText {
   /// One line for each rule: name, severity, what it asks for.
   static var list: String {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `id3tap expect` puts into a template.
+/// The options of `id3tap expect` for a template.
 struct ExpectOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

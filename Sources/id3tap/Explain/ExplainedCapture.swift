@@ -31,7 +31,7 @@ struct ExplainedCapture {
         try write(ping)
       }
     } catch {
-      // What was read is shown, also after an error.
+      // Pings that were read are shown, also after an error.
       try release()
       throw error
     }

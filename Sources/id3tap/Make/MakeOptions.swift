@@ -66,7 +66,7 @@ struct MakeOptions: ParsableArguments {
     }
   }
 
-  /// What the maker is asked for.
+  /// The options for the maker.
   var streamOptions: StreamMakerOptions {
     StreamMakerOptions(
       mediaPath: media,

@@ -2,7 +2,7 @@ import ArgumentParser
 import HTTP
 import StreamMaker
 
-/// What an HLS presentation is to be like.
+/// The options of an HLS presentation.
 struct PresentationArguments: ParsableArguments {
   @Option(
     name: .customLong("hls"),

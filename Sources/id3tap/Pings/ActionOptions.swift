@@ -27,7 +27,7 @@ struct ActionOptions: ParsableArguments {
     }
   }
 
-  /// What is written; nil without the option.
+  /// The log of actions; nil without the option.
   /// - Throws: the exit code, when the file cannot be written.
   func log(_ diagnostics: Diagnostics) throws -> ActionLog? {
     guard let writeActions else { return nil }
@@ -40,7 +40,7 @@ struct ActionOptions: ParsableArguments {
   }
 }
 
-/// What a viewer did, until it is written.
+/// The actions of a viewer, until they are written.
 final class ActionLog {
   private let destination: OutputDestination
   private let actions = Actions()

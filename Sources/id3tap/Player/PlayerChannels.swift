@@ -9,7 +9,7 @@ struct PlayerChannels {
   /// Notes about a list, one line each.
   private(set) var notices: [String] = []
 
-  /// What cannot be played: what happened and what to do.
+  /// A channel that cannot be played: the reason and the remedy.
   struct Problem: Error, CustomStringConvertible {
     var description: String
   }

@@ -6,7 +6,7 @@ import TerminalPlayer
 
 /// Plays channels on the terminal, or as a script says.
 struct PlayerRun {
-  /// What the clock of a script shows at its start, in Unix seconds: 2023-11-14T22:13:20Z.
+  /// The time of the clock of a script at its start, in Unix seconds: 2023-11-14T22:13:20Z.
   static let scriptStart: Int64 = 1_700_000_000
   /// Where the log is saved unless `-o` names another file.
   static let logName = "id3tap-player.jsonl"
@@ -237,7 +237,7 @@ struct PlayerRun {
 }
 
 extension FailedSend {
-  /// What an app's delegate would have received.
+  /// The error that an app's delegate would have received.
   fileprivate var logged: LogEntry.Content {
     switch code {
     case .log(let code): .error(code: code.rawValue, name: code.name, text)

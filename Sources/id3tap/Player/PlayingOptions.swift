@@ -1,7 +1,7 @@
 import ArgumentParser
 import TerminalPlayer
 
-/// What `id3tap player` plays, and the source of its keys.
+/// The options of `id3tap player` about its stream and the source of its keys.
 struct PlayingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -7,7 +7,7 @@ enum ActionFile {
   /// The largest file that is read, in bytes.
   static let sizeLimit = 4 << 20
 
-  /// What ends an action that lasts.
+  /// The actions that end lasting actions.
   private static let endings: [TesterAction.Name: TesterAction.Name] = [
     .pause: .resume, .call: .resume, .alarm: .resume, .lock: .resume, .headphones: .resume,
     .buffer: .resume, .ad: .resume, .background: .foreground, .offline: .online, .kill: .launch,

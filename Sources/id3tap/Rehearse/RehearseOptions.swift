@@ -1,7 +1,7 @@
 import ArgumentParser
 import Rehearsal
 
-/// What a rehearsal is given beside the capture.
+/// The options of a rehearsal beside the capture.
 struct RehearseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -45,7 +45,7 @@ struct RehearseOptions: ParsableArguments {
   @Flag(help: "Exit with 1 also when an item was not assessed.")
   var complete = false
 
-  /// What the options say.
+  /// The settings from the options.
   var settings: RehearsalCase.Settings {
     var settings = RehearsalCase.Settings()
     settings.products = product

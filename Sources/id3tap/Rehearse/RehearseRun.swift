@@ -5,8 +5,7 @@ import Rehearsal
 import System
 import TimedMetadata
 
-/// Reads the inputs of a rehearsal, and writes its result. What cannot be read is reported, and is
-/// nil.
+/// Reads the inputs of a rehearsal, and writes its result. Errors are reported, and give nil.
 struct RehearseRun {
   /// Pings that are held at most: a week of an app.
   private static let limit = 20_000
@@ -28,14 +27,14 @@ struct RehearseRun {
     self.diagnostics = diagnostics
   }
 
-  /// What was read of an option; the list is nil when it was not given.
+  /// The values of an option; the list is nil when it was not given.
   struct Given<Value> {
     var list: [Value]?
   }
 
   // MARK: - Actions
 
-  /// What the tester did.
+  /// Reads the tester's actions.
   func actions(_ path: String?) -> Given<TesterAction>? {
     guard let path else { return Given(list: nil) }
     do throws(SmallFile.ReadError) {
@@ -112,7 +111,7 @@ struct RehearseRun {
     return requests.sorter
   }
 
-  /// What to do about a capture that holds nothing.
+  /// The remedy for an empty capture.
   private static let recording =
     "record the app from its launch with 'id3tap collect --proxy', or as HAR in a proxy"
 

@@ -15,7 +15,7 @@ final class ReportRun {
 
   private let output: OutputOptions
 
-  /// What begins every SQLite file (The SQLite Database File Format, 1.3).
+  /// The first bytes of every SQLite file (The SQLite Database File Format, 1.3).
   private static let databaseMagic = Array("SQLite format 3\0".utf8)
   private static let bufferSize = 256 << 10
 
@@ -123,7 +123,7 @@ final class ReportRun {
     return failures == failuresBefore || count > 0
   }
 
-  /// What ended the run, also for other inputs.
+  /// The error that ended the run, also for other inputs.
   private var failure: (any Error)?
 
   private func read(

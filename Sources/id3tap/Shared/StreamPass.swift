@@ -27,7 +27,7 @@ struct StreamPass {
   private(set) var tagCount = 0
   /// Tags with a Nielsen payload so far.
   private(set) var nielsenTagCount = 0
-  /// What was lost so far.
+  /// The losses so far.
   private(set) var losses = LossTally()
 
   init(_ input: String, _ diagnostics: Diagnostics) {
@@ -36,7 +36,7 @@ struct StreamPass {
   }
 
   /// Passes the events to the listeners.
-  /// - Returns: What was read; nil when the input was ended before its end.
+  /// - Returns: The result of reading; nil when the input was stopped before its end.
   /// - Throws: `TimedMetadataError` when reading fails, and what listeners throw.
   mutating func read(_ reader: TimedMetadataReader) throws -> InputSummary? {
     var summary: InputSummary?

@@ -5,7 +5,7 @@ import Conformance
 enum UnknownCommand {
   private static let help = "help"
 
-  /// What is wrong with the name of the command; nil when it is one, or when there is none.
+  /// The error about the name of the command; nil when the name is valid, or missing.
   static func error(in arguments: [String]) -> ValidationError? {
     let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
     // `id3tap help NAME` has the name in the second place.

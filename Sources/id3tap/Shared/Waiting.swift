@@ -3,7 +3,7 @@ import Synchronization
 
 /// Lets a thread outside of tasks wait for a task.
 enum Waiting {
-  /// What `body` returns, once it does. Blocks the calling thread: never to be used inside a task.
+  /// The result of `body`. Blocks the calling thread: never use it inside a task.
   static func value<Value: Sendable>(
     of body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {

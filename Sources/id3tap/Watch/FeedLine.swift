@@ -1,12 +1,12 @@
 import LiveWatch
 
-/// What a line of a list, or an argument, says of a feed: `Name = URL label=value label="a value"`. Name and
-/// labels may be missing. The URL ends at a blank, if labels follow.
+/// A feed in a line of a list, or in an argument: `Name = URL label=value label="a value"`. Name and labels
+/// can be missing. The URL ends at a blank, if labels follow.
 struct FeedLine: Equatable {
   let title: String?
   let url: String
   let labels: FeedLabels
-  /// What is wrong with a label; the feed is watched without it and those after it.
+  /// The problem with a label; the feed is watched without that label and those after it.
   let problem: String?
 
   /// Nil for what is not a URL with or without a name.

@@ -28,16 +28,16 @@ struct FeedList: Sendable {
     }
   }
 
-  /// What each argument represents.
+  /// The sources of the arguments.
   private var sources: [Source] = []
   /// The feeds, in order.
   private(set) var entries: [Feed] = []
-  /// What is wrong with arguments, in order.
+  /// The problems with arguments, in order.
   private(set) var problems: [String] = []
 
   /// The URLs of the feeds, in order.
   var feeds: [InputURL] { entries.map(\.url) }
-  /// What pages and tables call the feeds, by the names of their URLs: of those that have a title.
+  /// The titles of feeds in pages and tables, by the names of their URLs: only of those with a title.
   var titles: [String: String] {
     entries.reduce(into: [:]) { titles, feed in titles[feed.url.name] = feed.title }
   }
@@ -53,7 +53,8 @@ struct FeedList: Sendable {
   /// Reads the lists.
   /// - Parameters:
   ///   - arguments: URLs, and lists after `@`.
-  ///   - previous: What was read before: a list that cannot be read now, or names nothing, keeps its feeds.
+  ///   - previous: The previous feeds: a list that cannot be read now, or lists nothing, keeps its
+  ///     feeds.
   ///   - download: Fetches lists that are URLs.
   init(_ arguments: [String], after previous: FeedList? = nil, download: Download = Self.refuse) {
     for (index, argument) in FileName.arguments(arguments).enumerated() {

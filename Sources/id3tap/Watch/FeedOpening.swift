@@ -9,11 +9,11 @@ import TimedMetadata
 /// Opens a feed as the options ask for.
 struct FeedOpening: Sendable {
   let url: InputURL
-  /// What pages and tables call it; nil: its URL.
+  /// The title in pages and tables; nil: the URL.
   let title: String?
-  /// What its list says about it.
+  /// The labels in the list of feeds.
   let labels: FeedLabels
-  /// What it is expected to carry; nil: no template was given.
+  /// The template with the expected content; nil: none was given.
   let template: ChannelTemplate?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
@@ -57,7 +57,7 @@ struct FeedOpening: Sendable {
       wait: { connection.tell($0.text) }
     )
     var access = connection.prepare(playlists.access(to: input))
-    // What was read before the feed was lost is not read again.
+    // Media that was read before the feed was lost is not read again.
     if !isFirst { access.start = nil }
     return try TimedMetadataReader(
       connection.record(input.source, url: input.url),

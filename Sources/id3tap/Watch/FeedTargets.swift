@@ -14,10 +14,10 @@ struct FeedTargets {
 
   /// The feeds, in their order.
   private(set) var targets: [(url: String, labels: FeedLabels)] = []
-  /// What is wrong with labels; their feeds are watched without them.
+  /// The problems with labels; their feeds are watched without them.
   private(set) var problems: [String] = []
 
-  /// - Throws: What is wrong with it as a whole.
+  /// - Throws: The problem with the whole file.
   init(_ bytes: [UInt8]) throws(Refusal) {
     guard let list = try? JSONValue(parsing: bytes), case .array(let groups) = list else {
       throw Refusal(

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import System
 
-/// The whole terminal, drawn repeatedly. What was there before comes back at the end, also when
-/// the process is stopped with Ctrl-Z meanwhile.
+/// The whole terminal, drawn repeatedly. Its previous content is restored at the end, also when the process
+/// is stopped with Ctrl-Z meanwhile.
 final class TerminalScreen: Sendable {
   /// xterm's private modes: the other screen (1049), no cursor (25), no wrapping of lines (7).
   private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[H\u{1b}[2J"

@@ -14,7 +14,7 @@ struct WatchSinks: Sendable {
   private let command: AlarmCommand?
   private let webhook: Webhook?
   private let database: DatabaseSink?
-  /// What the database has of earlier runs.
+  /// The incidents of earlier runs in the database.
   let earlier: [EarlierIncident]
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
@@ -124,7 +124,7 @@ struct WatchSinks: Sendable {
   /// Whether the reader of the lines has gone.
   var isReaderGone: Bool { outputError != nil }
 
-  /// What became of the events, by where they went.
+  /// The counts of events of each sink.
   var counts: [(name: String, counts: DeliveryCounts)] {
     [
       (linesName, lines?.counts), ("alarm-command", command?.counts), ("webhook", webhook?.counts),

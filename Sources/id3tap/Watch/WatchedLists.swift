@@ -5,7 +5,7 @@ final class WatchedLists {
   private let shard: FeedShard?
   private let follower: ListFollower?
   private let feed: (FeedList.Feed) -> WatchedFeed
-  /// What was wrong with the lists the last time: it is reported once.
+  /// The problems of the lists at the last reading: each is reported once.
   private var known: Set<String>
   /// Whether anything is wrong with them now.
   private(set) var hasProblems: Bool
@@ -45,7 +45,7 @@ final class WatchedLists {
   /// - Parameters:
   ///   - watch: Follows the feeds.
   ///   - sinks: Take their events.
-  ///   - tell: Takes what changed.
+  ///   - tell: Logs changes.
   ///   - warn: Takes what is wrong.
   func update(
     _ watch: Watch,

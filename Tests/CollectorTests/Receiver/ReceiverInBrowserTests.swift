@@ -42,7 +42,7 @@ struct ReceiverInBrowserTests {
     }
   }
 
-  /// What the pings say, in their order.
+  /// The pings, in their order.
   private static func pings(_ bench: CollectorBench) throws -> [[String: String]] {
     try bench.rows("SELECT parameters FROM pings ORDER BY ping_id").map { row in
       let pairs = try JSONSerialization.jsonObject(with: Data(row[0].utf8)) as? [[String]]

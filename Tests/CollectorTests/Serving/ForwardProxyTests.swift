@@ -10,7 +10,7 @@ import Testing
 /// `id3tap collect --proxy`.
 @Suite("the proxy of a test device")
 struct ForwardProxyTests {
-  /// A collector that is a proxy. What leaves it for another machine comes to `trap` first.
+  /// A collector that is a proxy. Data for another machine reaches `trap` first.
   private static func bench(
     _ trap: TestServer,
     _ onProblem: @escaping @Sendable (String) -> Void = { _ in }
@@ -42,7 +42,7 @@ struct ForwardProxyTests {
       )
     }
     #expect(try bench.rows("SELECT url FROM requests") == hosts.map { [$0 + ping] })
-    // What is not a ping does not leave either.
+    // A request that is not a ping is not forwarded either.
     let other = try await bench.ask("POST", "http://cdn.nielsen.com/other", body: "a=b")
     #expect(other.status == 404)
     #expect(try await bench.ask("http://imrworldwide.com/").status == 404)

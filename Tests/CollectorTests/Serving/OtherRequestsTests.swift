@@ -44,7 +44,7 @@ struct OtherRequestsTests {
       seen.append("\(exchange.request.place ?? "") \(exchange.status ?? 0)")
       #expect(exchange.userAgent == (seen.count == 1 ? "App/1" : nil))
     }
-    // What Nielsen would answer is not known.
+    // The answer of Nielsen is unknown.
     #expect(seen == ["request 1 0", "request 2 200", "request 3 0", "request 4 0", "request 5 0"])
   }
 

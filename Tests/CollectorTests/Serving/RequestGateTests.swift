@@ -58,7 +58,7 @@ struct RequestGateTests {
       [("Content-Length", "1"), ("Content-Type", " Multipart/Form-Data ; boundary=x")],
       .type("multipart/form-data")
     ),
-    // Without a body there is nothing that could be in a coding.
+    // Without a body there is no coding.
     Case("GET", "/cgi-bin/gn", [("Content-Encoding", "gzip"), ("Content-Length", "0")]),
     Case("POST", "/cgi-bin/gn", [("Content-Length", "9"), ("Content-Type", "application/json")]),
   ]

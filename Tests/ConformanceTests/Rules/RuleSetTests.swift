@@ -27,7 +27,7 @@ struct RuleSetTests {
 
   @Test("each rule has a test file of its name")
   func testFiles() {
-    // What requires Nielsen's key is never judged: one file tests all of it.
+    // Rules that require Nielsen's key are never judged: one file tests all of them.
     let names = RuleSet.all.filter { $0.traits.group != .key }.map { String(describing: $0) }
     let missing = (names + ["KeyRules"]).filter { !Self.testFiles.contains("\($0)Tests.swift") }
     #expect(missing == [])

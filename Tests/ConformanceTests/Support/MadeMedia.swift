@@ -82,7 +82,7 @@ enum MadeSegment {
   }
 }
 
-/// What the reader says of media that it could not read.
+/// The reader's events for media that it could not read.
 enum MadeHole {
   /// Segments of a rendition that are missing from a time on, in seconds.
   static func missing(

@@ -40,7 +40,7 @@ struct PlayerMatrix {
     verdicts = report.players
   }
 
-  /// What is shown, as `hls.js 2/3`, with a `~` where tags are moved; `-` where it was not assessed.
+  /// The shown tags, as `hls.js 2/3`, with a `~` if tags are moved; `-` if it was not assessed.
   var cells: [String] {
     verdicts.map { verdict in
       guard let shown = verdict.shown, let missed = verdict.missed else {

@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// What a player's rule says of a few tags.
+/// The results of a player's rule for a few tags.
 enum PlayerRun {
   /// Two DATA tags in a transport stream, the second of which is changed.
   static func transportStream(

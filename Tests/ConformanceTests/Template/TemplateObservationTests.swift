@@ -4,7 +4,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// What a stream shows as a template.
+/// Templates that are observed in streams.
 @Suite struct TemplateObservationTests {
   private static func observed(
     _ events: [TimedMetadataEvent],

@@ -8,7 +8,7 @@ struct PeriodTests {
     var name: String
     var attributes = ""
     var periods: [String]
-    /// Start and duration; a start below 0 stands for none.
+    /// Start and duration; a start below 0 means none.
     var spans: [[Double?]]
     var notes: [String] = []
 

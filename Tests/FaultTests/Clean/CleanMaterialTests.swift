@@ -12,7 +12,7 @@ import TimedMetadata
   .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
 )
 struct CleanMaterialTests {
-  /// What is compared of a tag: its bytes by their digest.
+  /// The compared facts of a tag: its bytes by their digest.
   private struct Facts: Equatable, CustomStringConvertible {
     var program: Int?
     var pid: Int?

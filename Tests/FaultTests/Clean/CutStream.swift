@@ -25,7 +25,7 @@ struct CutStream {
     ]
     for (index, place) in places.enumerated() {
       let isLast = index == places.count - 1
-      // What comes before the first key frame belongs to the first segment.
+      // Packets before the first key frame belong to the first segment.
       let begin = index == 0 ? 0 : place.offset
       let range = begin..<(isLast ? stream.bytes.count : places[index + 1].offset)
       let end = isLast ? TagPlan.seconds : places[index + 1].time

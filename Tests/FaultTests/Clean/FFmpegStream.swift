@@ -44,7 +44,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   // The other coder takes ten times as long for a tone.
   private static let aac = "-c:a aac -aac_coder fast -b:a 48k"
 
-  /// What the others are made of.
+  /// The stream from which the others are made.
   static let h264 = FFmpegStream(
     "H.264 and AAC",
     rate: "25",

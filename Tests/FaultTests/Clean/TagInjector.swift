@@ -21,7 +21,7 @@ struct TagInjector {
     var words: String
   }
 
-  /// What is known of a program.
+  /// The facts about a program.
   private struct Program {
     var number: UInt16
     var id3PID: UInt16

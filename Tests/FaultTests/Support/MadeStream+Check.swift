@@ -3,7 +3,7 @@ import Presentation
 import TimedMetadata
 
 extension MadeStream {
-  /// What `check` says of the stream.
+  /// The report of `check` about the stream.
   /// - Parameters:
   ///   - name: The file that reading begins with; nil for the usual one.
   ///   - change: Sets options of the check.

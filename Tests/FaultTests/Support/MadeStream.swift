@@ -69,7 +69,7 @@ struct MadeStream: Sendable {
 
   private static let shelves = Mutex<[String: Shelf]>([:])
 
-  /// What a recipe asks for, made once in this process and read by all tests.
+  /// The stream of a recipe, made once in this process and read by all tests.
   static func shared(_ text: String) throws -> MadeStream {
     let shelf = shelves.withLock { shelves in
       let shelf = shelves[text] ?? Shelf()

@@ -25,7 +25,7 @@ private final class MemoryResource: Resource {
   private let request: ResourceRequest
   private let bytes: [UInt8]?
   private let date: Int64?
-  /// What has not been read; nil once it was dropped.
+  /// The range that has not been read; nil once it was dropped.
   private let rest: Mutex<Range<Int>?>
 
   /// Nil bytes: there is no such file.

@@ -2,7 +2,7 @@ import StreamMaker
 import TestSupport
 import TransportStream
 
-/// What stream to make, written like the options of `id3tap make`.
+/// The options of a stream to make, written like those of `id3tap make`.
 struct Recipe {
   /// The options as one text.
   let text: String

@@ -48,7 +48,7 @@ struct RecordedChannel: Sendable {
       options.writesManifest ? 1 : files.keys.count { $0.hasSuffix("/index.m3u8") }
   }
 
-  /// What `check` says of the channel when it reads it from its begin on.
+  /// The report of `check` about the channel when it reads it from its beginning.
   func check() throws -> CheckReport {
     let clock = FollowedClock(now: Self.begin, end: end, followers: followers)
     let server = RecordedServer(files: files, clock: clock, refusesDirectives: refusesDirectives)

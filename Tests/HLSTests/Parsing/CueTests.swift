@@ -3,7 +3,7 @@ import Testing
 
 /// Marks of advertisement breaks, as encoders and packagers write them.
 struct CueTests {
-  /// What a marker should say.
+  /// The expected values of a marker.
   struct Expected: Sendable {
     var kind: CueMarker.Kind
     var duration: Double?

@@ -58,7 +58,7 @@ struct HTTPServiceTests {
       if what == "body" {
         limits.bodyTime = .milliseconds(200)
       } else {
-        // What is answered first has time for it on a busy machine, too.
+        // The request that is answered first has time for it also on a busy machine.
         limits.idleTime = what == "second" ? .seconds(5) : .milliseconds(200)
       }
     }

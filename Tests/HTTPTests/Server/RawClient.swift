@@ -64,7 +64,7 @@ final class RawClient {
 
   /// Waits until the server closes, at most this many milliseconds.
   func isClosed(within milliseconds: Int32) -> Bool {
-    // POLLRDHUP, which Swift does not see: the other side sends no more. What it sent does not count.
+    // POLLRDHUP, which Swift does not import: the other side sends no more. Data that it sent does not count.
     var event = pollfd(fd: socket, events: 0x2000, revents: 0)
     return poll(&event, 1, milliseconds) > 0
   }

@@ -4,9 +4,9 @@ import Testing
 struct ServerCase: Sendable, CustomTestStringConvertible {
   var what: String
   var sent: String
-  /// What comes, in this order.
+  /// The expected parts, in this order.
   var parts: [String]
-  /// What must not come.
+  /// Text that must not arrive.
   var absent: [String] = []
   var testDescription: String { what }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct AlarmStateTests {
-  /// What happens when the condition is there at these seconds, looked at once a second.
+  /// The changes when the condition is present at these seconds, checked once a second.
   private func history(
     bad: [ClosedRange<Int>],
     hold: Double,

@@ -94,7 +94,7 @@ import TimedMetadata
       }
     }
     #expect(missing.isEmpty)
-    // A third one goes on and lacks a tag: that is seen without the one that stopped.
+    // A third one continues and lacks a tag: that is found without the one that stopped.
     agreement.expect(["c"])
     for start in stride(from: 120.0, to: 240, by: 6) {
       agreement.receive("tag \(start)", at: start, in: "a")
@@ -131,7 +131,7 @@ import TimedMetadata
       agreement.receive(tag(start), at: start, in: "a")
       read("a", from: start)
       guard start < 60 || start >= back else { continue }
-      // What it missed comes at once.
+      // The tags that it missed arrive at once.
       let first = start == back ? 60 : start
       for late in stride(from: first, through: start, by: 6) where lost?.contains(late) != true {
         if late == lost.map({ $0.upperBound + 6 }) { agreement.forget("b", before: late - 7) }
@@ -181,7 +181,7 @@ import TimedMetadata
   mutating func crowded() {
     for start in stride(from: 0.0, to: 48, by: 6) {
       for rendition in ["a", "b"] {
-        // "b" is half a minute behind.
+        // "b" is half a minute late.
         let begin = rendition == "a" ? start + 30 : start
         for number in 0..<300 {
           let time = begin + Double(number) / 50

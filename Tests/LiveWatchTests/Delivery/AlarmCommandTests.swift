@@ -93,7 +93,7 @@ import Testing
     #expect(try ends(child))
   }
 
-  /// Waits for the end of a process that is no child of this one.
+  /// Waits for the end of a process that is not a child of this one.
   private func ends(_ process: Int32) throws -> Bool {
     // Swift does not see functions with any number of arguments, and not this one of glibc 2.36 either.
     typealias Open = @convention(c) (Int32, UInt32) -> Int32

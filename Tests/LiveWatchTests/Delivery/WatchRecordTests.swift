@@ -6,7 +6,7 @@ import Testing
 @testable import LiveWatch
 @testable import ResultsStore
 
-/// What the database says of a feed as a whole, after a while.
+/// The results of a feed as a whole in the database, after a while.
 @Suite struct WatchRecordTests {
   private let path: String
 
@@ -84,7 +84,7 @@ import Testing
     #expect(try verdicts() == expected)
     let presence = try texts("SELECT rendition || ' ' || verdict FROM presence")
     #expect(presence == Array(expected.dropFirst()))
-    // The next run goes on with it.
+    // The next run continues with it.
     try store.end(.done)
     let next = try self.store()
     try list(["a", "b"], in: next)
@@ -124,7 +124,7 @@ import Testing
     #expect(try texts("SELECT tags_data FROM inputs") == count)
     #expect(try texts("SELECT sum(data) FROM streams") == count)
     #expect(try texts("SELECT bytes FROM inputs") == ["30"])
-    // Those that it has stand first, then the latest that left.
+    // The current renditions are first, then the latest that left.
     let names = try texts("SELECT rendition FROM presence")
     #expect(names == ["v21", "v20", "v11", "v10", "v01", "v00"])
   }

@@ -50,7 +50,7 @@ import Testing
     #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1"]) }
     try first.remove(7)
     try first.remove(7)
-    // What comes after that is of nobody.
+    // Later tags belong to no feed.
     try first.append(tags: tags(2..<4, of: 7), findings: [])
     let second = try store(["udp://b:1"])
     try second.append(tags: tags(0..<1, of: 0), findings: [])

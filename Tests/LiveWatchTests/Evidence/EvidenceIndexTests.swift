@@ -41,7 +41,7 @@ struct EvidenceIndexTests {
   private static let initialization = Array("....ftyp............".utf8)
   private static let segment = Array("....styp and media".utf8)
 
-  /// An index of parts of so many bytes and of 2.002 s each.
+  /// An index of parts of these sizes in bytes and of 2.002 s each.
   private static func index(_ sizes: Int..., isOuter: Bool = false) -> [UInt8] {
     let entries = sizes.flatMap { size in
       ISO.word(size | (isOuter ? 1 << 31 : 0)) + ISO.word(180_180) + ISO.word(0)

@@ -50,7 +50,7 @@ struct EvidenceRangesTests {
       """
   }()
 
-  /// The file stands alone.
+  /// The whole file, without a range.
   private static let whole = ""
 
   private static func manifest(_ addressing: String) -> String {

@@ -29,7 +29,7 @@ struct EvidenceStoreTests {
     }
   }
 
-  /// A recorder of a stream of so many bytes.
+  /// A recorder of a stream of this many bytes.
   private func recorder(_ store: EvidenceStore, bytes: Int = 1000) -> EvidenceRecorder {
     let recorder = store.recorder()
     recorder.begin(url: "udp://h:1")

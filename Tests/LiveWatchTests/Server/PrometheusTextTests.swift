@@ -6,8 +6,8 @@ import TimedMetadata
 @testable import LiveWatch
 
 @Suite struct PrometheusTextTests {
-  /// The metrics of a feed after so many connections, each of which lists one rendition under another
-  /// name, with a tag.
+  /// The metrics of a feed after this many connections, each of which lists one rendition under another name,
+  /// with a tag.
   private func lines(connections: Int) throws -> [Substring] {
     let start = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)

@@ -102,7 +102,7 @@ struct WallPageTests {
     let kept = history.latest(since: 0, count: 1000)
     #expect(kept.count == IncidentHistory.capacity)
     #expect(kept.contains { $0.name == .streamLost && $0.end == .open })
-    // What ended before the range is left out, what goes on is not.
+    // Incidents that ended before the range are left out, active ones are not.
     #expect(history.latest(since: 1_767_225_601).map(\.name) == [.streamLost])
   }
 

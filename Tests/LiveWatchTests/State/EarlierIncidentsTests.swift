@@ -11,7 +11,7 @@ struct EarlierIncidentsTests {
   /// 2026-01-01, when the second run begins.
   private static let begin = 1_767_225_600.0
 
-  /// What a run writes into a database, and what the next one reads.
+  /// The incidents of the next run from the rows that a run writes into a database.
   private func incidents(_ rows: [WatchEvent]) throws -> [EarlierIncident] {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.sqlite"
@@ -23,7 +23,7 @@ struct EarlierIncidentsTests {
         clock: { Int64(time * 1000) }
       )
     }
-    // The clock stands still, so that the run is given its time by hand.
+    // The clock does not move: the test gives the run its time.
     let first = try store(Self.begin - 40_000)
     try first.append(tags: [], findings: rows.compactMap { FeedRecord.found($0) })
     try first.end(.done)

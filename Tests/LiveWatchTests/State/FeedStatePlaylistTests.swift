@@ -6,7 +6,7 @@ import TimedMetadata
 
 /// A live playlist of two renditions with segments of six seconds, second by second.
 @Suite struct FeedStatePlaylistTests {
-  /// What the server does.
+  /// The behaviour of the server.
   enum Server: Sendable {
     case fine
     /// Segments are missing of these renditions; all playlists are renewed.
@@ -54,7 +54,7 @@ import TimedMetadata
 
   private var moment: FeedState.Moment { .init(now: now, date: 1_767_225_600 + now) }
 
-  /// Lets time pass. What happens, but tags: `1065 alarm hls-segment-missing a`.
+  /// Lets time pass. Returns the events except tags: `1065 alarm hls-segment-missing a`.
   private mutating func pass(
     _ seconds: Int,
     _ server: Server = .fine,

@@ -158,7 +158,7 @@ import TimedMetadata
       lines += pass(2, isConnected: false, isDelivering: false)
       state.connecting(at: moment)
       bytes = 0
-      // Some bytes, such as those of an error page, are no delivery.
+      // A few bytes, such as those of an error page, do not count as delivery.
       lines += pass(2, hasTags: false)
     }
     #expect(lines == ["1068 stream-lost"])
@@ -206,7 +206,7 @@ import TimedMetadata
   @Test(
     "what stands is told again and stays raised; what happened once is over after the hold",
     arguments: [
-      // A PMT that is wrong for three hours, over generations of the checker, and mended then.
+      // A PMT that is wrong for three hours, over generations of the checker, and is then fixed.
       ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),
       // A table that was damaged once.
       ("psi-crc", 1, ["alarm", "recovered"]),

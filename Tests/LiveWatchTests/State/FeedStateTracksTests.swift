@@ -31,7 +31,7 @@ import TimedMetadata
   }
 
   /// Opens the feed, which lists these now, and takes a tag of each.
-  /// - Returns: What happened.
+  /// - Returns: The events.
   @discardableResult private mutating func connect(_ names: String...) -> [WatchEvent] {
     state.connecting(at: moment)
     _ = state.opened(

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct LossNoticeTests {
-  /// What is told of a feed that is lost in these seconds, looked at once a second.
+  /// The reports about a feed that is lost in these seconds, checked once a second.
   private func history(lost: [Range<Int>], seconds: Int) -> [String] {
     var notice = LossNotice()
     var told: [String] = []

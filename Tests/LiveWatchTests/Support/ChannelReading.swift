@@ -6,7 +6,7 @@ import TimedMetadata
 
 /// One connection to a `LiveChannel`: brings its bytes, and knows what was asked for and read.
 final class ChannelReading: ResourceLoader {
-  /// What was handed out and read.
+  /// The data that was handed out and read.
   struct Progress: Sendable {
     /// Bytes of segments that were handed out, and those that the reader says it has read.
     var served: Int64 = 0

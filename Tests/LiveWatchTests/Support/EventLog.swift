@@ -9,7 +9,7 @@ final class EventLog: EventSink {
 
   func take(_ event: WatchEvent) { log.withLock { $0.append(event) } }
 
-  /// What happened but tags, in the order in which it did: `alarm missing-tags video/160x90`.
+  /// The events except tags, in order: `alarm missing-tags video/160x90`.
   var lines: [String] {
     events.filter { $0.kind != .tag }.map { event in
       [event.kind.rawValue, event.alarm?.name.rawValue, event.alarm?.track.name]

@@ -1,10 +1,10 @@
 import StreamMaker
 import Synchronization
 
-/// A live channel of two variants, made as a clock goes on and kept in memory, with faults that begin and
+/// A live channel of two variants, made as a clock advances and kept in memory, with faults that begin and
 /// end at given times.
 final class LiveChannel: Sendable {
-  /// What goes wrong.
+  /// A fault of the channel.
   enum Fault: Sendable, Equatable {
     /// The tags of these variants are lost.
     case noTags(Set<Int>)

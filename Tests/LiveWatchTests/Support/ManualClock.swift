@@ -3,9 +3,9 @@ import System
 
 @testable import LiveWatch
 
-/// A clock that a test moves. What waits for a time on it waits until the test has come there.
+/// A clock that a test moves. Waits on it end when the test has reached their time.
 final class ManualClock: LiveClock {
-  /// What waits for times.
+  /// The waits for times.
   enum Waiter: Hashable, Sendable {
     /// The maker of a channel.
     case maker
@@ -58,7 +58,7 @@ final class ManualClock: LiveClock {
     return 0
   }
 
-  /// Goes on by so many seconds.
+  /// Advances by this many seconds.
   func advance(by seconds: Double) { state.withLock { $0.now += seconds } }
 
   /// Nothing waits any more.

@@ -112,7 +112,7 @@ import TimedMetadata
     window?.move(.top)
     window?.move(.lineUp)
     #expect(names().first == "udp://f15:1")
-    // A window that was far down stands at the end of what is there in a larger terminal.
+    // A window that was far down is at the end of the lines in a larger terminal.
     window?.move(.bottom)
     let all = StatusTable(snapshot, style: .init(), columns: 100, rows: 30).lines(in: &window)
     #expect(all.count == 22 && window?.first == 0)

@@ -39,7 +39,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     box.withLock { $0 = api }
   }
 
-  /// What surrounds the engine, for further engines on the same bench.
+  /// The environment of the engine, for further engines on the same bench.
   var environment: EngineEnvironment {
     var environment = base.withLock { $0 }
     environment.clock = { [weak self] in self?.clock.withLock { $0 } ?? 0 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// What must agree inside one ping: the invariants of the ping dictionary, and more.
+/// The conditions inside one ping: the invariants of the ping dictionary, and more.
 enum Invariants {
   /// The invariants that are checked.
   static let names: Set<String> = [

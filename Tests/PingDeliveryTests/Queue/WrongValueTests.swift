@@ -51,7 +51,7 @@ struct WrongValueTests {
         #expect(tables.contains { error.description.contains($0) }, "\(change): \(error)")
         #expect(error.description.contains("column \(change.column) "), "\(change): \(error)")
       } catch is DatabaseError {
-        // What SQLite itself refuses: a number after the greatest one.
+        // Refused by SQLite itself: a number after the greatest one.
       }
     }
     #expect(refused > 20)

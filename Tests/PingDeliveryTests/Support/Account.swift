@@ -1,6 +1,6 @@
 import Testing
 
-/// What was promised to be kept against what a collector received.
+/// Compares the pings that were promised to be kept with those that a collector received.
 struct Account {
   /// The numbers of the pings that a process has reported as kept.
   var promised: Set<Int> = []

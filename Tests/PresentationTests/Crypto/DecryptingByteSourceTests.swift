@@ -92,7 +92,7 @@ import TimedMetadata
       initializationVector: [UInt8](repeating: 0, count: 16)
     )
     #expect(clear.count % 188 == 0)
-    // The vector is not told; only the first block depends on it.
+    // The vector is unknown; only the first block depends on it.
     let areSynchronous = stride(from: 188, to: clear.count, by: 188).allSatisfy {
       clear[$0] == 0x47
     }

@@ -29,7 +29,7 @@ struct ManifestBaseURLTests {
     )
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
-    // What is reported was read there.
+    // The reported segments were read there.
     #expect(events.tags.map(\.segment) == (0..<4).map { "https://other/s\($0).m4s" })
     let segments = events.compactMap { event in
       if case .segment(let segment) = event { segment.uri } else { nil }

@@ -27,7 +27,7 @@ struct ManifestClockTests {
   private static let iso = "urn:mpeg:dash:utc:http-iso:2014"
   private static let unread = "UTCTiming \(iso) gives no time that is read"
 
-  /// What a manifest says, and by how many seconds the Date of its answer is ahead of our clock.
+  /// The text of a manifest, and by how many seconds the Date of its answer is ahead of our clock.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
@@ -162,7 +162,7 @@ struct ManifestClockTests {
   )
   func reload(_ test: Reload) throws {
     let text = Self.manifest(test.timing)
-    // Our clock stands still: what becomes available does so by that of the server.
+    // Our clock does not move: segments become available by the clock of the server.
     let now = midnight + 9
     var answers = Sample.files(40).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = [.bytes(Array(text.utf8))]

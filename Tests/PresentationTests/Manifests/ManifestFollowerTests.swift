@@ -182,7 +182,7 @@ struct ManifestFollowerTests {
     )
     let timing =
       "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"https://test/time\"/>"
-    // Our clock is an hour behind.
+    // Our clock is an hour slow.
     let events = try Self.events(
       [Array(manifest.replacing("</Period>", with: "</Period>\(timing)").utf8)],
       segments: 6,

@@ -238,7 +238,7 @@ struct ManifestLinkTests {
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3, 4, 5])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11])
     #expect(loader.requestedNames.count { $0 == "ads.xml" } == 1)
-    // What failed is asked for again, and noted once.
+    // A failed link is requested again, and noted once.
     #expect(loader.requestedNames.count { $0 == "gone.xml" } == 2)
     #expect(events.notes.count { $0.detail.contains("https://test/gone.xml") } == 1)
   }

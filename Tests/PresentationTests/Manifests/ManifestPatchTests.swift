@@ -12,7 +12,7 @@ private typealias Answer = MemoryLoader.Answer
 struct ManifestPatchTests {
   private let channel = PatchedManifest()
 
-  /// What was asked for beside segments, in order.
+  /// The requests except those for segments, in order.
   private func manifests(_ loader: MemoryLoader) -> [String] {
     loader.requestedNames.filter { !$0.hasSuffix(".m4s") && $0 != "init.mp4" }
   }

@@ -19,7 +19,7 @@ struct ManifestPeriodChangeTests {
       (self.id, self.segments, self.cut) = (id, segments, cut)
     }
 
-    /// Segments stand on the timeline by their numbers: the tag of segment `n` is at `2n + 1` seconds.
+    /// Segments are placed on the timeline by their numbers: the tag of segment `n` is at `2n + 1` seconds.
     var text: String {
       let start = Double(2 * segments.lowerBound) + cut
       let offset = Int((Double(Sample.firstSecond) + start) * 90_000)

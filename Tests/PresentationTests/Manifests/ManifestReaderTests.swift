@@ -104,7 +104,7 @@ struct ManifestReaderTests {
     #expect(Sample.numbers(of: events.tags) == [0, 1, 7, 2])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
     #expect(Sample.wallClocks(of: events.tags, since: 1_767_225_600) == [1, 3, 5, 7])
-    // What continues under another name is the same rendition.
+    // A rendition that continues under another name is the same rendition.
     #expect(events.summary?.renditions.map(\.name) == ["video/v"])
     #expect(events.notes.isEmpty)
   }

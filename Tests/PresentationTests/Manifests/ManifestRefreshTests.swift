@@ -32,7 +32,7 @@ private final class EventfulClock: LiveClock {
 /// Follows manifests whose media says when they are to be read again.
 @Suite("events in media that refresh a dynamic manifest")
 struct ManifestRefreshTests {
-  /// What tells that versions published up to that of `version` expire.
+  /// A message that expires the versions published up to that of `version`.
   private static func expiration(_ version: Int, value: String, follows: [UInt8] = []) -> [UInt8] {
     ISO.message(
       Array(PatchedManifest.publishTime(version).utf8) + [0] + follows,

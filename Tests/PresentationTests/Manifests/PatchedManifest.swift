@@ -9,7 +9,7 @@ private typealias Sample = SampleManifest
 
 /// A channel whose manifest has a version for each segment of two seconds, and patches from each to the next.
 struct PatchedManifest {
-  /// Seconds after its publish time that a patch can be had.
+  /// Seconds after its publish time for which a patch is available.
   var timeToLive = 600
   var minimumUpdatePeriod = "PT2S"
   /// Versions before this one offer no patch.

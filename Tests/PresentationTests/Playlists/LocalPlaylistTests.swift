@@ -26,7 +26,7 @@ import TimedMetadata
     try folder.write(Array(text.utf8), to: "index.m3u8")
   }
 
-  /// Says of a file that it was written so many seconds ago.
+  /// Sets the modification time of a file to this many seconds ago.
   private func age(_ name: String, _ seconds: Double) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: now - seconds)],

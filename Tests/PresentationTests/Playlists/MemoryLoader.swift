@@ -5,7 +5,7 @@ import System
 
 /// Serves resources from memory, holds them back or lets them fail, and remembers what was asked for.
 final class MemoryLoader: ResourceLoader {
-  /// What a request is answered with.
+  /// The answer to a request.
   enum Answer: Sendable {
     case bytes([UInt8])
     /// These bytes, then a failure.

@@ -9,7 +9,7 @@ func mediaPlaylist(_ text: String, uri: String = SamplePresentation.url) throws 
   return playlist
 }
 
-/// The multivariant playlist of lines behind `#EXTM3U`.
+/// The multivariant playlist with these lines after `#EXTM3U`.
 func multivariantPlaylist(_ lines: [String]) throws -> MultivariantPlaylist {
   let text = (["#EXTM3U"] + lines).joined(separator: "\n") + "\n"
   let parsed = try Playlist.parse(Array(text.utf8), uri: "https://test/master.m3u8")

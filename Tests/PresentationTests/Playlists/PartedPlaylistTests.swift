@@ -39,7 +39,7 @@ struct PartedPlaylistTests {
   private static func halves(_ number: Int, cut: Int? = nil) -> [[UInt8]] {
     let bytes = segments[number]
     let tags = tagPackets(number)
-    // A frame of audio stands after the first tag.
+    // A frame of audio comes after the first tag.
     let usual = zip(tags, tags.dropFirst()).first { $1 != $0 + 1 }.map { $0.0 + 2 } ?? 1
     let end = (cut ?? usual) * 188
     return [Array(bytes[..<end]), Array(bytes[end...])]

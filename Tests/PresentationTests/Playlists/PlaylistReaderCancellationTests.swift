@@ -6,11 +6,11 @@ import TimedMetadata
 
 @testable import Presentation
 
-/// An interrupt ends reading in whatever it waits for, and leaves nothing behind.
+/// An interrupt ends any wait of the reader, and all of its resources are released.
 @Suite struct PlaylistReaderCancellationTests {
   private typealias Sample = SamplePresentation
 
-  /// What the reader waits for when it is interrupted.
+  /// The event that the reader waits for when it is interrupted.
   enum Phase: String, CaseIterable, Sendable {
     case playlist, key, initialization, firstSegment, laterSegment, consumer
     case livePlaylist, liveSegment
@@ -19,7 +19,7 @@ import TimedMetadata
   private static let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key\""
   private static let map = "#EXT-X-MAP:URI=\"init.mp4\""
 
-  /// What is held back in a phase, and what is asked for last before the reader waits.
+  /// The resource that is held back in a phase, and the last request before the reader waits.
   private static func held(_ phase: Phase) -> String? {
     switch phase {
     case .playlist: "https://test/low.m3u8"

@@ -7,7 +7,7 @@ import TransportStream
 
 @testable import Presentation
 
-/// What becomes of segments: whole, missing, cut, joined, in ranges.
+/// The handling of segments: whole, missing, cut, joined, in ranges.
 @Suite struct PlaylistReaderSegmentTests {
   private typealias Sample = SamplePresentation
 
@@ -87,7 +87,7 @@ import TransportStream
       if case .segment(let segment) = event { reported.append(segment.uri) }
     }
     #expect(reported == ["s0.ts", "s1.ts", "s2.ts", "s3.ts"])
-    // And what is left of the run in front of them.
+    // And the rest of the run before them.
     #expect(Sample.indices(events.tags) == [0, 1])
     loader.release("https://test/s4.ts")
     while let event = try reader.next() { events.append(event) }
@@ -130,7 +130,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [2])
   }
 
-  /// Segments each of which begins all counters anew.
+  /// Segments that each restart all counters.
   private static func restarting(_ change: (Int, inout StreamBuilder) -> Void = { _, _ in })
     -> [[UInt8]]
   {

@@ -9,7 +9,7 @@ enum SamplePresentation {
   /// The URL of the playlist that is read.
   static let url = "https://test/index.m3u8"
 
-  /// Segments of one continuous stream. A tag stands 0.9 s behind each full second.
+  /// Segments of one continuous stream. A tag comes 0.9 s after each full second.
   static func segments(
     _ count: Int,
     seconds: Int = 2,
@@ -44,7 +44,7 @@ enum SamplePresentation {
     }
   }
 
-  /// A media playlist of `names`; `lines` are those in front of a segment.
+  /// A media playlist of `names`; `lines` are the lines before a segment.
   static func playlist(
     _ names: [String],
     seconds: Int = 2,

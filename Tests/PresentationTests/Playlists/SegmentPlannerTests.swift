@@ -133,7 +133,7 @@ import TimedMetadata
     ] as [([String], [Double?])]
   )
   func joinedBreak(lines: [String], durations: [Double?]) throws {
-    // Later segments only go on with it.
+    // Later segments only continue it.
     let planned = try Self.plan([0: lines, 1: ["#EXT-X-CUE-OUT-CONT:7/30"]])
     #expect(planned.map { $0.markers.map(\.kind) } == [durations.map { _ in .cueOut }, [], []])
     #expect(planned[0].markers.map(\.duration) == durations)

@@ -28,7 +28,7 @@ import TimedMetadata
     #expect(start.isComplete)
     #expect(start.runs.map(\.rendition) == [0, 1, 2])
     #expect(start.runs.map(\.run.origin.seconds) == [1, 2, 3])
-    // The second run of the first rendition is no start.
+    // The second run of the first rendition is not a start.
     #expect(start.events.count == 4)
   }
 

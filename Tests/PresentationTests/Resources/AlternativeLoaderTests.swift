@@ -36,7 +36,7 @@ struct AlternativeLoaderTests {
     #expect(!AlternativeAttempts(Array(Self.addresses.prefix(1)), retryTime: .zero).isTriedOnce)
   }
 
-  /// What the servers answer, and what comes of it.
+  /// The answers of the servers, and the result.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var answers: [String: [MemoryLoader.Answer]]

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("resources that are fetched range by range")
 struct RangedResourceTests {
-  /// What the server does with a range.
+  /// The server's handling of a range.
   enum Server: Sendable {
     /// Sends it, and says how large the whole is.
     case ranges
-    /// Sends it out of the whole, whose size it tells.
+    /// Sends a part of the whole, with the size of the whole.
     case whole
-    /// The same without telling.
+    /// The same without the size.
     case wholeOfUnknownSize
     /// Refuses to, and sends the whole to who asks for it.
     case refuses
@@ -29,10 +29,10 @@ struct RangedResourceTests {
 
     var requests: [Range<Int64>?] { asked.withLock { $0 } }
 
-    /// The size that is told, where it is not that of the bytes.
+    /// The sizes in answers, if they differ from that of the bytes.
     private let told = Mutex<[Int64]>([])
 
-    /// Lets the next answers tell other sizes of the whole.
+    /// Sets other sizes of the whole for the next answers.
     func tell(_ sizes: [Int64]) { told.withLock { $0 = sizes } }
 
     func open(_ request: ResourceRequest) -> any Resource {

@@ -110,7 +110,7 @@ enum SampleReports {
     return tag
   }
 
-  /// What a format makes of reports.
+  /// The output of a format for reports.
   static func text(
     _ reports: [CheckReport],
     _ format: OutputFormat,

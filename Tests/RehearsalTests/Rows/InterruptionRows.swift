@@ -130,7 +130,7 @@ extension RehearsalRow {
     cut("buffer-not-counted", "the buffering is not known") { .of(buffered, actions: nil) },
   ]
 
-  // MARK: - Stopping and going on
+  // MARK: - Stopping and resuming
 
   private static let linearPause = interrupted("pause", 90, hasTags: true)
   private static let longPause = interrupted("pause", 2000)

@@ -17,7 +17,7 @@ extension RehearsalRow {
   private static let during = Pick.made(135...535)
   private static let marked = Pick.value("uoo", "true")
   private static let after = Pick.made(541...2000)
-  /// What else an unmarked ping of the time out contradicts.
+  /// Other items that an unmarked ping of the time out contradicts.
   private static let unmarked: Set = ["optout-no-leak", "fpid", "noid-opted-out"]
   private static let invalid: Set = ["fields-valid"]
   private static let ended: Set = ["content-timed", "content-end-marked", "capture-sufficient"]
@@ -104,7 +104,7 @@ extension RehearsalRow {
 
   private static let ids = ["c9", "c1", "fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id"]
 
-  /// What an app makes that has no ids, with a mark or without.
+  /// The pings of an app without ids, with a mark or without.
   private static func withoutIDs(_ mark: String) -> [String] {
     ids.reduce(plain) { $0.setting($1, "", in: .all) }.setting("uoo", mark, in: .content)
   }

@@ -77,7 +77,7 @@ enum SampleCaptures {
     }
   }
 
-  /// What the tester did, in seconds from the start of a scenario.
+  /// The tester's actions, in seconds from the start of a scenario.
   static func actions(_ list: (TesterAction.Name, Int64)...) -> [TesterAction] {
     list.map { TesterAction($0.0, at: Double(PlayedScenario.start + $0.1)) }
   }

@@ -146,7 +146,7 @@ extension RehearsalRow {
   ]
 }
 
-/// What raw pings report.
+/// The content of raw pings.
 extension RehearsalRow {
   private static func payloads(
     _ urls: [String],

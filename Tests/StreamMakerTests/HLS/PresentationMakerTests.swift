@@ -82,7 +82,7 @@ import Testing
       let other = try make(2)
       #expect(Set(other.keys) == Set(first.keys))
       let same = first.keys.filter { other[$0] == first[$0] }
-      // What holds neither tags nor keys.
+      // Files without tags and keys.
       #expect(same.allSatisfy { $0.hasSuffix("init.mp4") || $0 == "master.m3u8" }, "\(same)")
     }
   }

@@ -7,7 +7,7 @@ import TimedMetadata
 
 @testable import TerminalPlayer
 
-/// What the engine hears of what a viewer does. The times are seconds since the start of the player.
+/// The calls of the engine for a viewer's actions. The times are seconds since the start of the player.
 @Suite struct PlayerSessionTests {
   private static let begin = [
     "play channelName=One", "loadMetadata adModel=1 type=content",

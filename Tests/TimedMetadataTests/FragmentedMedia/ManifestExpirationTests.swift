@@ -12,7 +12,7 @@ private typealias ISO = ISOMediaBuilder
   private static let time = "2026-01-01T00:00:10Z"
   private static let seconds = 1_767_225_610.0
 
-  /// What reading media with messages says of versions that expire; nil: a version of an unknown time.
+  /// The expired versions in media with messages; nil: a version of an unknown time.
   private func expirations(_ messages: [UInt8]) throws -> [Double?] {
     var found: [Double?] = []
     var options = ReaderOptions()

@@ -77,7 +77,7 @@ private final class NumberedFile {
       if let headers = reader.packetHeaders {
         chunksWithHeaders += 1
         let places = (0..<stride).filter { headers.index(at: $0, stride: stride) != nil }
-        // What is left of the chunk before may hold one that was not collected.
+        // The rest of the previous chunk can contain one that was not collected.
         let first = try #require(
           places.first ?? (headers.index(at: stride, stride: stride).map { _ in stride })
         )

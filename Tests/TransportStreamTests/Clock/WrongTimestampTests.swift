@@ -16,7 +16,7 @@ import Testing
     return clock
   }
 
-  /// Time stamps of frames in a row, those of the given numbers off by so many seconds.
+  /// Time stamps of consecutive frames, those of the given numbers off by this many seconds.
   private func stamps(_ frames: Range<Int64>, off: [Int64: Int64] = [:]) -> [Int64] {
     frames.map { Self.start + $0 * Self.frame + (off[$0] ?? 0) * Self.second }
   }

@@ -6,7 +6,7 @@ import Testing
 /// The end of the content, which the last PES packet of audio decides.
 @Suite struct ContentDurationTests {
   /// The length of a stream of ten PES packets of audio whose bytes are `sizes`, the last of them repeated,
-  /// and so many ticks from one to the next.
+  /// with `step` ticks from one to the next.
   private func duration(_ sizes: [Int], last: Int, step: Int64) -> Int64? {
     var builder = StreamBuilder()
     builder.tables()

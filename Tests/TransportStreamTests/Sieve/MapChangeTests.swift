@@ -7,8 +7,8 @@ private typealias Builder = StreamBuilder
 
 /// Segments with one map each, where ID3 moves to another PID.
 @Suite struct MapChangeTests {
-  /// What was noted of six segments of two seconds, and where the fourth begins: the one from which on the
-  /// map names another PID.
+  /// The notes about six segments of two seconds, and the start of the fourth, from which on the map lists
+  /// another PID.
   private func observed(version: UInt8) -> (notes: [TransportNote], fourth: Int64) {
     let sieve = PIDSieve()
     var builder = Builder()

@@ -6,7 +6,7 @@ import Testing
 private typealias Builder = StreamBuilder
 
 @Suite struct PIDSieveTests {
-  /// What a sieve gave for a whole stream.
+  /// The output of a sieve for a whole stream.
   struct Result {
     var notes: [TransportNote] = []
     var starts: [MetadataPES] = []

@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct PacketAlignmentTests {
-  /// Packets of a stride, behind bytes that belong to none.
+  /// Packets of a stride, after bytes that belong to no packet.
   private func bytes(_ junk: Int, then count: Int, stride: Int) -> [UInt8] {
     [UInt8](repeating: 0x11, count: junk)
       + (0..<count * stride).map { $0 % stride == 0 ? 0x47 : 0 }

@@ -6,7 +6,7 @@ import Testing
 private typealias Builder = StreamBuilder
 
 @Suite struct TablesSeenTests {
-  /// What the sieve saw in each of the parts, which follow one another in one stream.
+  /// The tables that the sieve found in each of the parts, which follow one another in one stream.
   private func tables(in parts: [(inout Builder) -> Void]) -> [TablesSeen] {
     let sieve = PIDSieve()
     var builder = Builder()

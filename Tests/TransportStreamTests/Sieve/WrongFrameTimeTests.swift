@@ -15,7 +15,7 @@ private typealias Builder = StreamBuilder
   /// Whose time stamp is wrong.
   enum Victim: CaseIterable { case audio, video, onlyVideo }
 
-  /// What came of a stream.
+  /// The result for a stream.
   struct Outcome {
     let sieve: PIDSieve
     var placements: [MetadataPES.Placement] = []
@@ -31,7 +31,7 @@ private typealias Builder = StreamBuilder
       let wrong = pts + (tenth == 105 ? error * Self.second : 0)
       builder.video(pts: victim == .audio ? pts : wrong)
       if hasAudio { builder.audio(pts: victim == .audio ? wrong : pts) }
-      // One right behind the wrong PES, too.
+      // One immediately after the wrong PES, too.
       if tenth % 10 == 5 { builder.id3(Builder.tag(Int(tenth)), pts: pts) }
     }
     let sieve = PIDSieve()

@@ -56,7 +56,7 @@ struct AccessibilityTests {
   /// Widths of a window: a desk, and a phone.
   private static let widths = [1280, 390]
 
-  /// What axe finds on a page in all widths and colours, with everything open that can be opened, and
+  /// The findings of axe on a page in all widths and colours, with everything open that can be opened, and
   /// whether it is wider than its window.
   private func problems(of page: Page, _ browser: Browser, under base: String) throws -> [String] {
     var problems: [String] = []

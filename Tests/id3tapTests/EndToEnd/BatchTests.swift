@@ -145,7 +145,7 @@ import Testing
         "never: took longer than 8.0 s: raise --timeout, or read less with --limit-seconds"
       ]
     )
-    // What came is there.
+    // The tags that arrived are stored.
     #expect(
       try bench.texts(
         "SELECT input FROM tags JOIN inputs USING (input_id) WHERE input = 'half' LIMIT 1"

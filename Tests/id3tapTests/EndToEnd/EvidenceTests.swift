@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `watch --evidence` keeps of live channels that are served, and `check` reads.
+/// The evidence that `watch --evidence` keeps of live channels on a server, and that `check` reads.
 @Suite(.ownThread) struct EvidenceTests {
   private let shell: Shell
 

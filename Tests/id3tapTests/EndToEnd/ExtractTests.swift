@@ -30,7 +30,7 @@ import Testing
     let runs = outcome.lines.map { $0.split(separator: " ").compactMap { Int($0) } }
     #expect(runs.count == 100)
     for run in runs {
-      // What lies before the cut may be the rest of the file: then it was read.
+      // The part before the cut can be the rest of the file: then it was read.
       #expect([[0, 0], [2, 1]].contains([run[0], run[2]]), "\(run)")
       #expect(run[1] > 0)
     }
@@ -210,7 +210,7 @@ import Testing
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("id3tap: \(name): ") == true)
     #expect(outcome.errors.contains(words))
-    // What happened and what to do.
+    // The event and its remedy.
     #expect((lines.first?.split(separator: ": ").count ?? 0) >= 4)
   }
 

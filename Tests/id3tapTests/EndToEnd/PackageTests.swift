@@ -28,7 +28,7 @@ struct PackageTests {
 
     """
 
-  /// What is in a package: path, and type and permissions as `tar` prints them.
+  /// The content of a package: path, and type and permissions as `tar` prints them.
   private static func files(_ shell: Shell) throws -> [String: String] {
     let lines = try shell.run("dpkg-deb --contents id3tap.deb").lines
     return lines.reduce(into: [:]) { files, line in

@@ -10,7 +10,7 @@ import Testing
 )
 struct PlayerInTmuxTests {
   private static let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
-  /// What a terminal in its usual state says: no alternate screen, a cursor, lines that wrap.
+  /// The state of a terminal by default: no alternate screen, a cursor, lines that wrap.
   private static let usual = "0 1 1"
   private static let taken = "1 0 0"
 

@@ -30,7 +30,7 @@ struct PublishedSampleTests {
     &rnd=1629966255319
     """
 
-  /// What must differ: an engine that is not Nielsen's says so in its versions.
+  /// Parameters that must differ: an engine that is not Nielsen's declares this in its versions.
   private static let differing = [
     "c16": ("sdkv,ai.8.1.0", "sdkv,ox.1.0.0"),
     "c30": ("bldv,ai.8.1.0.0_gsxaoni", "bldv,ox.1.0.0.0_open"),
@@ -120,7 +120,7 @@ struct PublishedSampleTests {
     #expect(outcome.status == 1 && outcome.errors == "")
     let report = try RehearseTests.report(outcome)
     #expect(RehearseTests.items("failed", report) == ["capture-sufficient"])
-    // What one ping of an ad shows; nothing of a viewing is passed.
+    // The values of one ping of an ad; nothing of a viewing is passed.
     #expect(
       RehearseTests.items("passed", report) == [
         "appid-form", "appname-set", "appversion-set", "sdk-version", "ad-assetid",

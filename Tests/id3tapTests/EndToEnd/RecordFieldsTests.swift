@@ -49,8 +49,8 @@ import Testing
     return Set(section[..<end].matches(of: /`([^`]+)`/).map { String($0.1) })
   }
 
-  /// Adds the fields of a value: `a.b` of objects, `a[].b` of objects in arrays. What a call of the API was
-  /// given is the app's.
+  /// Adds the fields of a value: `a.b` of objects, `a[].b` of objects in arrays. The arguments of an API call
+  /// belong to the app.
   private static func collect(_ value: Any, _ path: String, _ fields: inout Set<String>) {
     switch value {
     case let object as [String: Any] where !["argument", "result"].contains(path):

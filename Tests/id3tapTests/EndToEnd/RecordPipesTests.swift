@@ -16,7 +16,7 @@ import Testing
 
   /// Where `make tools` puts what it installs from PyPI.
   private static let tools = Corpus.packageRoot.appendingPathComponent(".build/tools/bin").path
-  /// What lines run after.
+  /// The set-up before lines run.
   private static let setUp = "PATH=\"\(tools):$PATH\";"
 
   /// The program or the module of Python that runs a line.

@@ -120,7 +120,7 @@ struct ReportFirstScreenTests {
     )
     #expect(try browser.text("\(row).querySelectorAll('svg').length") == "3")
     #expect(try browser.text("\(row).querySelectorAll('svg .gap').length > 0") == "true")
-    // What passed has no mark of a fault.
+    // Inputs that passed have no mark of a fault.
     #expect(
       try browser.text(
         "document.querySelectorAll('tr[data-verdict=pass] :is(.gap, .fault)').length"

@@ -33,7 +33,7 @@ enum TestedCommand {
     return folder
   }
 
-  /// What `ID3TAP` names; without it the command that was built with the tests.
+  /// The command in `ID3TAP`; without it the command that was built with the tests.
   private static func program() throws -> URL {
     if let path = ProcessInfo.processInfo.environment["ID3TAP"], !path.isEmpty {
       return URL(fileURLWithPath: path)

@@ -64,7 +64,7 @@ final class Tmux {
     try run("resize-window -x \(columns) -y \(rows)")
   }
 
-  /// What is seen.
+  /// The visible screen.
   var screen: String { get throws { try run("capture-pane -p") } }
 
   /// Whether the alternate screen is shown, the cursor, and whether lines wrap.
@@ -100,8 +100,8 @@ final class Tmux {
     throw NeverSeen(what: what)
   }
 
-  /// Waits until the terminal has printed something since the last wait. What a program does without
-  /// printing, such as stopping, is seen after a second.
+  /// Waits until the terminal has printed something since the last wait. Changes without output, such as
+  /// stopping, are seen after a second.
   private func waitForChange() {
     var waiting = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 1000) > 0 else { return }

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Live feeds as a user watches them, in real time. What alarms are raised when is tested on a clock that
-/// the test moves, in `LiveWatchTests`.
+/// Live feeds as a user watches them, in real time. The times of alarms are tested on a clock that the test
+/// moves, in `LiveWatchTests`.
 @Suite(.ownThread) struct WatchTests {
   private let shell: Shell
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import id3tap
 
-/// The thread that reads lists again. What the lists say is tested in `FeedListTests`.
+/// The thread that reads lists again. The content of lists is tested in `FeedListTests`.
 @Suite struct ListFollowerTests {
   /// A server of a list.
   private final class Server: Sendable {

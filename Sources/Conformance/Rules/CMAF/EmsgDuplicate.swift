@@ -16,7 +16,7 @@ struct EmsgDuplicate: Rule {
 
   private struct Event: Hashable, Sendable {
     var rendition: String?
-    /// What the reader says of it: names the event.
+    /// The reader's description: names the event.
     var words: String
   }
 

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// What is known about `scheme_id_uri` and `value` of event messages that carry ID3.
+/// Facts about `scheme_id_uri` and `value` of event messages that carry ID3.
 enum EventScheme {
   /// AOMediaCodec/id3-emsg.
   static let aomedia = "https://aomedia.org/emsg/ID3"
@@ -17,7 +17,7 @@ enum EventScheme {
     return lower.contains("id3") || lower.contains("nielsen")
   }
 
-  /// What to think of a pair of both.
+  /// The verdict about a pair of both.
   enum Verdict: Equatable {
     case known
     /// Of a scheme that was used before.

@@ -26,7 +26,7 @@ struct MpdEventAdaptationSet: Rule {
   private var order: [DeclaredEventStream] = []
   /// The AdaptationSets that declare events.
   private var declaring: [DeclaredEventStream: Set<String>] = [:]
-  /// What an AdaptationSet declared last, by its name.
+  /// The latest declaration of each AdaptationSet, by its name.
   private var known: [String: Set<DeclaredEventStream>] = [:]
 
   /// More pairs of scheme and value are ignored.

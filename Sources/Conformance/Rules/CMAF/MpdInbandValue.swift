@@ -44,8 +44,8 @@ struct MpdInbandValue: Rule {
 }
 
 extension ManifestSet {
-  /// What is declared in place of an event: its scheme with another value, else another scheme for ID3. Nil where
-  /// nothing like it is declared.
+  /// The most similar declared event: the same scheme with another value, otherwise another scheme for ID3.
+  /// Nil if none is similar.
   fileprivate func likest(_ event: DeclaredEventStream) -> DeclaredEventStream? {
     let sorted = declaredEvents.sorted { ($0.scheme, $0.value) < ($1.scheme, $1.value) }
     return sorted.first { $0.scheme == event.scheme }

@@ -66,7 +66,7 @@ struct MpdPeriodLosesInband: Rule {
       losses[key] = Loss(place: place, set: set, scheme: scheme, hasEvents: hasEvents)
       return
     }
-    // What shows the fault is the first event, not the first segment.
+    // The first event shows the fault, not the first segment.
     if hasEvents, !known.hasEvents {
       losses[key]?.place = place
       losses[key]?.hasEvents = true

@@ -14,7 +14,7 @@ struct ClockEstimated: Rule {
     source: "ours"
   )
 
-  /// What a time was taken from.
+  /// The source of a time.
   enum Reference: Hashable, Sendable, CaseIterable {
     /// The audio before the tag.
     case audio

@@ -20,7 +20,7 @@ struct ClockLateArrival: Rule {
     source: "H.222 2.4.2"
   )
 
-  /// What is farther apart is on two sides of a jump.
+  /// Times that are farther apart are on two sides of a jump.
   private static let comparable = 60.0
 
   private let limit: Double

@@ -79,7 +79,7 @@ private struct OffsetTrack: Sendable {
 
   private var cid: ContentID?
   private var settledAt: Int64 = .min
-  /// What offsets are compared with.
+  /// The point with which offsets are compared.
   private var base: Point?
   /// The first wrong one since: what comes may agree with it.
   private var suspect: Point?

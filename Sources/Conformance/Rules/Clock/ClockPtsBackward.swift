@@ -59,7 +59,7 @@ struct ClockPtsBackward: Rule {
     return declared - time
   }
 
-  /// What is wrong with the time of an event; nil for tags of other carriages.
+  /// The message about the wrong time of an event; nil for tags of other carriages.
   static func farEvent(_ tag: TimedTag) -> String? {
     guard let declared = tag.eventMessage?.declaredTime, let distance = eventDistance(tag) else {
       return nil

@@ -17,7 +17,7 @@ struct ClockTagDrift: Rule {
     source: "practice, limit ours"
   )
 
-  /// What the steps of one stream add up to.
+  /// The sum of the steps of one stream.
   private struct Sum {
     var steps = TagClockSteps()
     var last: Place

@@ -26,7 +26,7 @@ struct ExpectOwners: ExpectRule {
       if let owner = owners.first(where: { frame.owner.hasPrefix($0) }) {
         if seen.count < owners.count { seen.insert(owner) }
       } else {
-        // What follows Nielsen's prefix differs from tag to tag: one finding, and not one for each.
+        // The text after Nielsen's prefix differs from tag to tag: one finding, not one for each.
         let prefix = NielsenPayload.ownerPrefix
         let owner = frame.owner.hasPrefix(prefix) ? prefix : frame.owner
         log.add(Self.unlisted(owner, expected: owners), at: tag.place)

@@ -19,7 +19,7 @@ struct HlsPlaylistInvalid: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
-    // What the reader leaves out by its own limits is not a fault of a playlist.
+    // Segments that the reader leaves out by its own limits are not a fault of a playlist.
     if note.id == Self.missing, note.segment != nil {
       log.add(Self.unread(note), at: Place(rendition: note.rendition))
     } else if note.id.rawValue == log.rule.rawValue {

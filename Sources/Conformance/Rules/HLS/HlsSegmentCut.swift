@@ -25,7 +25,7 @@ struct HlsSegmentCut: Rule {
     var missing: Double
   }
 
-  /// What is known of the segments of a rendition.
+  /// The state of the segments of a rendition.
   private struct Known: Sendable {
     /// Segments that are as long as the playlist says.
     var whole = 0
@@ -45,7 +45,7 @@ struct HlsSegmentCut: Rule {
 
   /// More segments of a rendition are counted and not kept.
   private static let maximumShort = FindingLog.maximumFindings
-  /// With this many whole segments for each short one there is no need to wait for the end.
+  /// With this many whole segments for each short one, the decision is made before the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -62,7 +62,7 @@ struct HlsSegmentCut: Rule {
       $0.rendition == segment.rendition && $0.segment == segment.uri
     }) {
       let note = cutBoxes.remove(at: index)
-      // What did not arrive whole is for `hls-segment-missing`.
+      // Segments that did not arrive completely are for `hls-segment-missing`.
       if segment.isComplete { log.add(Self.cut(note), at: Place(note)) }
       return
     }

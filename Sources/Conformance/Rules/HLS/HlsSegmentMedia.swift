@@ -30,7 +30,7 @@ struct HlsSegmentMedia: Rule {
   private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
-  /// With this many segments of one kind for each of another there is no need to wait for the end.
+  /// With this many segments of one kind for each of another, the decision is made before the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) {}

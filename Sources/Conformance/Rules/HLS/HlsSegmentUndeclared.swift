@@ -31,7 +31,7 @@ struct HlsSegmentUndeclared: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
-    // Without a PMT there is nothing that could declare it: that is another rule's finding.
+    // Without a PMT, no table can declare it: that is another rule's finding.
     guard segment.isComplete, let tables = segment.tables, tables.hasPMT else { return }
     var index = renditions.firstIndex { $0.rendition == segment.rendition }
     if index == nil, renditions.count < Self.maximumRenditions {

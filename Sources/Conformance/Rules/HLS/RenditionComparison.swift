@@ -53,7 +53,7 @@ struct RenditionComparison: Sendable {
     }
   }
 
-  /// What the segments of a rendition say of a time.
+  /// The coverage of a time by the segments of a rendition.
   private enum Reach {
     /// They were read there.
     case read
@@ -132,14 +132,14 @@ struct RenditionComparison: Sendable {
     holes[index, default: []].append(start - limit...end + limit)
   }
 
-  /// What was judged before the rendition was known comes before it.
+  /// Tags that were judged before the rendition was known come before it.
   private mutating func forgetLacks(of index: Int, before start: Double) {
     for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
       lacks[pair] = nil
     }
   }
 
-  /// What was judged before more of the rendition was read may be in that.
+  /// Tags that were judged before more of the rendition was read can be in that part.
   private mutating func forgetBehind(_ index: Int) {
     for pair in behind.keys where pair.rendition == index { behind[pair] = nil }
   }
@@ -153,8 +153,8 @@ struct RenditionComparison: Sendable {
     return isInside ? .read : .unread
   }
 
-  /// Judges what still waits. What renditions lack, of those named; `hasEnded`: all of them were read to
-  /// their ends, so that one which ends before others lacks what these have from there on.
+  /// Judges the remaining tags. Returns the tags that the named renditions lack; `hasEnded`: all of them were
+  /// read to their ends, so that a rendition that ends before others lacks their tags from its end on.
   mutating func finish(renditions names: [String?], hasEnded: Bool = false) -> [Missing] {
     while !occurrences.isEmpty { judgeFirst() }
     var all = lacks

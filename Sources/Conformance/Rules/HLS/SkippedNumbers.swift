@@ -21,7 +21,7 @@ struct SkippedNumbers {
   /// Whether the names count up by one.
   var isEmpty: Bool { range.isEmpty }
 
-  /// What is missing; nil where nothing is.
+  /// The missing numbers as text; nil when none is missing.
   var words: String? {
     guard let first = range.first, let last = range.last else { return nil }
     let numbers = first == last ? "number \(first) is" : "numbers \(first) to \(last) are"

@@ -1,7 +1,7 @@
 /// A rule that only Nielsen's key could judge. It is listed and never assessed, so that users do
 /// not take silence for a pass.
 protocol KeyRule: Rule {
-  /// What is missing.
+  /// The reason why it is not assessed.
   static var reason: NotAssessed { get }
 
   init()

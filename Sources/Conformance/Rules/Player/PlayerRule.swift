@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// A rule that reports how many of the tags one player would show, by its policy.
 protocol PlayerRule: Rule {
-  /// What the player does.
+  /// The policy of the player.
   static var policy: PlayerPolicy { get }
 
   var judge: PlayerJudge { get set }
@@ -55,7 +55,7 @@ extension PlayerRule {
 }
 
 extension PlayerJudge.Outcome {
-  /// What to do about the reason for most tags that lies in the stream.
+  /// The remedy for the most frequent reason that is in the stream.
   fileprivate var remedy: String? {
     tally.reasons.all.filter { !limitations.contains($0.reason) }
       .max { $0.count < $1.count }

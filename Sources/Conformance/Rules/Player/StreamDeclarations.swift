@@ -1,7 +1,6 @@
 import TimedMetadata
 
-/// What the tables of a transport stream say about the PIDs of tags, as far as the reader noted that it is
-/// unusual.
+/// The unusual facts in the tables of a transport stream about the PIDs of tags, from the reader's notes.
 struct StreamDeclarations: Sendable {
   private struct PID: Hashable, Sendable {
     var rendition: String?

@@ -24,7 +24,7 @@ struct TagBreakout: Rule {
     log.add(fault, at: tag.place)
   }
 
-  /// What is wrong with the breakout code of a payload; nil where nothing is.
+  /// The message about the breakout code of a payload; nil when it is correct.
   static func fault(of payload: NielsenPayload, expected: Double = value.value) -> String? {
     guard let breakout = payload.breakout, let code = Double(breakout), code != expected else {
       return nil

@@ -27,7 +27,7 @@ struct TagCidAlternation: Rule {
     var segments: (before: Int, after: Int)?
   }
 
-  /// What one CID of a stream was, and which before, with the latest changes.
+  /// The history of one CID of a stream: the current and the previous value, with the latest changes.
   private struct History {
     var current: ContentID?
     var before: ContentID?

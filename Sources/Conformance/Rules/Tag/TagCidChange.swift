@@ -30,7 +30,7 @@ struct TagCidChange: Rule {
     let next = Last(pc: payload.pcCID, fd: payload.fdCID)
     let previous = last.update(tag.stream, from: next) { last in
       let previous = last
-      // What cannot be read says nothing about the source.
+      // Unreadable fields show nothing about the source.
       last = Last(pc: next.pc ?? last.pc, fd: next.fd ?? last.fd)
       return previous
     }

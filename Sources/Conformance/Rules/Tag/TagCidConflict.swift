@@ -27,7 +27,7 @@ struct TagCidConflict: Rule {
     var differsSince: Double?
   }
 
-  /// What the rule calls one program.
+  /// The tags that the rule treats as one program.
   private struct Group: Hashable {
     var rendition: String?
     var program: Int?

@@ -31,7 +31,7 @@ extension TagHeader {
   /// The most frames that are named.
   private static let shownFrames = 4
 
-  /// What is in the place of the PRIV frame.
+  /// The content in the place of the PRIV frame.
   static func unreadable(_ tag: TimedTag) -> String {
     let start = "no PRIV frame with a Nielsen owner"
     guard let frames = tag.tag?.frames else {
@@ -45,7 +45,7 @@ extension TagHeader {
     return "\(start), found \(found): apps that look for the owner overlook this tag"
   }
 
-  /// What differs from the header of a Nielsen tag, in its order.
+  /// The differences from the header of a Nielsen tag, in its order.
   static func differences(_ bytes: [UInt8]) -> [String] {
     let expected = TagEnvelope.header
     guard bytes.count >= expected.count else {

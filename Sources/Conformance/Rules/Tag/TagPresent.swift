@@ -104,7 +104,7 @@ extension InputFacts {
   /// More programs and PIDs than this are not named.
   private static let maximumNamed = 20
 
-  /// What there is instead of the program or the PID that the user asked for, where that is not there.
+  /// The available programs or PIDs, if the one that the user selected does not exist.
   fileprivate var unknownSelection: String? {
     let numbers = summary.programs.map(\.number)
     if let program, !numbers.isEmpty, !numbers.contains(program) {

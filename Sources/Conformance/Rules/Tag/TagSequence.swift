@@ -26,7 +26,7 @@ struct TagSequence: Rule {
   private var order = SequenceOrder()
   private var last = PerStream<Last?>()
   private var tags = 0
-  /// What is found in either order; the right one is known at the end.
+  /// The findings in either order; the right order is known at the end.
   private var logs: [WatermarkBlob.ByteOrder: FindingLog]
 
   init(_ settings: RuleSettings) {

@@ -32,7 +32,7 @@ struct TagStaleElementalTimestamp: Rule {
 
   /// The owner of these time stamps in PRIV frames starts so.
   private static let owner = "com.elementaltechnologies.timestamp"
-  /// What names the encoder in other frames, in lower case.
+  /// Text that identifies the encoder in other frames, in lower case.
   private static let encoder = "elemental technologies"
   /// No time is written in more bytes.
   private static let longestTime = 64

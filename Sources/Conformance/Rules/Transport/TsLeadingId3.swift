@@ -51,10 +51,10 @@ struct TsLeadingId3: Rule {
   /// Names that a message has room for.
   private static let maximumNames = 3
 
-  /// What HLS itself puts before segments of audio: not worth naming beside others.
+  /// The owner of the tag that HLS itself puts before segments of audio: not worth naming beside others.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
-  /// What identifies a tag: the owners of its private frames, else the names of its frames.
+  /// The names that identify a tag: the owners of its private frames, otherwise the names of its frames.
   private static func names(_ tag: TimedTag) -> [String] {
     guard let tag = tag.tag else { return [] }
     let owners = tag.privateFrames.map {

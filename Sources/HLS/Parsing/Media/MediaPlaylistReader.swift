@@ -10,7 +10,7 @@ struct MediaPlaylistReader {
   /// Tags that may come once and have.
   private var seenOnce: Set<String> = []
 
-  // What applies to every further segment until it changes.
+  // The state that applies to further segments until it changes.
   var keys = KeyTable()
   var map: MediaInitializationSection?
   var bitrate: Int?

@@ -1,4 +1,4 @@
-/// What has been said about the segment whose URI comes next.
+/// The tags before the URI of the next segment.
 struct PendingSegment {
   /// EXTINF has been read, valid or not.
   var hasInformation = false

@@ -1,4 +1,4 @@
-/// What is remembered of content, or an ad, of a viewing.
+/// The state of content, or of an ad, of a viewing.
 struct AssetState {
   let asset: RememberedText
   let isContent: Bool

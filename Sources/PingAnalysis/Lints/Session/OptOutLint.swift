@@ -13,7 +13,7 @@ struct OptOutLint {
 
   /// When marked pings were made: the user was out then.
   private var marked: [Moment] = []
-  /// What unmarked pings measured.
+  /// The time that unmarked pings measured.
   private var unmarked: [Span] = []
   /// Marked views whose measurement continues, by asset.
   private var views: [(asset: RememberedText, moment: Moment)] = []

@@ -1,4 +1,5 @@
-/// What an app should not have when it goes live. Only what pings show: each note once in a session.
+/// Settings that an app should not have when it goes live. Only those that pings show: each note once in a
+/// session.
 enum ReleaseNotes {
   enum Note: String {
     case debug = "debug-flag"
@@ -59,7 +60,7 @@ enum ReleaseNotes {
     return (nil, text)
   }
 
-  /// What cannot be a hash; other characters than digits and letters are wrong in any case.
+  /// A value that cannot be a hash; characters other than digits and letters are wrong in any case.
   private static func hash(in ping: SentPing) -> String? {
     guard let value = ping.plain("hem_unknown"),
       value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

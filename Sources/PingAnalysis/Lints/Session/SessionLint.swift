@@ -2,15 +2,15 @@
 /// that changes, ads and content mixed up, missing and overlapping segments. ``PingExplainer`` judges each
 /// ping alone.
 ///
-/// Give it the pings of one capture in their order. What a ping says about time is taken from the ping
-/// (`c61`), not from its place: a ping from the queue can arrive late. Something missing is therefore
-/// reported later than it is noticed, and not at all when it arrives after all.
+/// Pass it the pings of one capture in their order. The time of a ping is taken from the ping (`c61`), not
+/// from its place: a ping from the queue can arrive late. A missing ping is therefore reported later than it
+/// is noticed, and not at all if it arrives after all.
 ///
 /// Memory is bounded: the 64 app sessions used last, in each the 8 viewings used last, in each 16 assets.
 /// Of a session that is dropped everything is forgotten, which makes nothing a finding. One object belongs
 /// to one thread.
 package final class SessionLint {
-  /// What is remembered at most.
+  /// The limits of the state.
   struct Limits {
     var sessions = 64
     var viewings = 8
@@ -34,7 +34,7 @@ package final class SessionLint {
   /// Whether something that is missing has not been reported yet.
   package var awaitsMore: Bool { sessions.values.contains { !$0.awaited.isEmpty } }
 
-  /// What is wrong with a ping when it is compared with the earlier ones.
+  /// The findings about a ping in comparison with the earlier ones.
   ///
   /// - Parameters:
   ///   - ping: The ping.
@@ -55,7 +55,7 @@ package final class SessionLint {
     return findings
   }
 
-  /// What is still missing at the end of the capture. It belongs to the last ping.
+  /// The pings that are still missing at the end of the capture. The finding belongs to the last ping.
   package func finish() -> [PingFinding] {
     let open = sessions.values.sorted { $0.lastUse < $1.lastUse }
     sessions = [:]

@@ -1,6 +1,6 @@
-/// What is remembered of an app session.
+/// The state of an app session.
 struct SessionState {
-  /// What can be missing.
+  /// A ping or a part that can be missing.
   enum Missing: Hashable {
     case segment(Int, viewing: RememberedText)
     case end(viewing: RememberedText)
@@ -30,7 +30,7 @@ struct SessionState {
 
   init(_ limits: SessionLint.Limits) { self.limits = limits }
 
-  /// What is wrong with the next ping of the session.
+  /// The findings about the next ping of the session.
   mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
     guard !isRepeated(ping) else { return [] }
     var findings = optOut.findings(in: ping, reference, limits)
@@ -101,7 +101,7 @@ struct SessionState {
 
   private mutating func strike(_ missing: Missing) { awaited.removeAll { $0.missing == missing } }
 
-  /// What has been missing too long, so that it will not come.
+  /// The findings about pings that have been missing for too long to arrive.
   private mutating func overdue(at ping: SentPing) -> [PingFinding] {
     guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
     let late = awaited.filter { now - $0.since > Self.waitingSeconds }

@@ -1,4 +1,4 @@
-/// What is remembered of a viewing session (`c59`): its content, its ads, their timers.
+/// The state of a viewing session (`c59`): its content, its ads, their timers.
 struct ViewingState {
   /// A segment that is missing.
   struct Gap {

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Formats
 
-/// What the parameters of a stream say about its codec.
+/// The codec parameters of a stream.
 enum CodecParameters {
   /// The description of the codec that is outside of the frames; nil when there is none.
   static func description(_ parameters: UnsafePointer<AVCodecParameters>) -> [UInt8]? {

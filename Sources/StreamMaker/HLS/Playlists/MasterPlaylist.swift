@@ -5,7 +5,7 @@ struct MasterPlaylist {
     var uri: String
     /// The highest and the average bit rate of its segments, in bits per second.
     var rate: BitRate
-    /// What its stream is; nil without media.
+    /// The description of its stream; nil without media.
     var stream: StreamDescription?
   }
 

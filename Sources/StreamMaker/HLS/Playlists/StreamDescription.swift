@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What a master playlist says about a stream of the media.
+/// The description of a stream of the media in a master playlist.
 struct StreamDescription {
   /// Its codec, for CODECS; nil when the name is not known.
   var codecName: String?

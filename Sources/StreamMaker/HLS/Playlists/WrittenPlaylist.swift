@@ -23,9 +23,9 @@ struct WrittenPlaylist {
   var isOnDemand: Bool
   /// Whether no segment will follow.
   var isComplete: Bool
-  /// What comes before every segment.
+  /// The initialization section before every segment.
   var map: Map?
-  /// What is played in place of the content.
+  /// The interstitial that replaces the content.
   var interstitial: WrittenInterstitial?
   var segments: [WrittenSegment]
   /// EXT-X-PART-INF, in ticks of 90 kHz; nil without parts.

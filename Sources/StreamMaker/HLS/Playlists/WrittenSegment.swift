@@ -16,7 +16,7 @@ struct WrittenSegment {
   var isDiscontinuous: Bool
   /// Whether the playlist says that it is not there.
   var isGap = false
-  /// What it is encrypted with; nil when it is in clear.
+  /// The key that encrypts it; nil when it is not encrypted.
   var key: SegmentKey?
   /// The parts that it was published in, while they are listed.
   var parts: [WrittenPart] = []

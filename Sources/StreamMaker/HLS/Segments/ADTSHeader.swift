@@ -1,4 +1,4 @@
-/// What comes before every AAC frame in packed audio (ISO/IEC 14496-3, 1.A.2.2).
+/// The header before every AAC frame in packed audio (ISO/IEC 14496-3, 1.A.2.2).
 ///
 /// ```
 ///  syncword(12) ID(1) layer(2) no CRC(1) | profile(2) frequency(4) private(1) channels(3) ... |

@@ -21,7 +21,7 @@ final class FragmentWriter: SegmentWriter {
   private let buffer: Buffer
   private let muxer: MuxerContext
 
-  /// What libavformat writes, until it is taken.
+  /// The bytes that libavformat writes, until they are taken.
   private final class Buffer {
     var bytes: [UInt8] = []
   }
@@ -106,7 +106,7 @@ final class FragmentWriter: SegmentWriter {
     av_rescale(ticks, Int64(muxer.timescale(of: 0)), Timestamp.ticksPerSecond)
   }
 
-  /// What the file is: a CMAF header (ISO/IEC 23000-19, 7.2).
+  /// The file type: a CMAF header (ISO/IEC 23000-19, 7.2).
   private static let fileType = brandBox("ftyp", ["cmfc", "iso6"])
 
   private var segmentType: [UInt8] {

@@ -1,4 +1,4 @@
-/// What a rendition's segments are made by.
+/// The options of a rendition's segments.
 struct RenditionOptions {
   /// The seed, the fault and the clocks.
   var options: StreamMakerOptions

@@ -1,7 +1,6 @@
-/// What one segment of every rendition holds. Times are ticks of 90 kHz on a time line that never
-/// jumps.
+/// The content of one segment of every rendition. Times are ticks of 90 kHz on a time line that never jumps.
 struct SegmentContent {
-  /// What of one stream a segment holds.
+  /// The part of one stream in a segment.
   struct Part {
     /// Its packets in decoding order.
     var packets: [HeldPacket] = []
@@ -21,6 +20,6 @@ struct SegmentContent {
   var references: [Int64]
   /// Whether the time stamps do not continue those of the segment before.
   var isDiscontinuous = false
-  /// What is added to all time stamps when they are written.
+  /// The ticks that are added to all time stamps when they are written.
   var shift: Int64 = 0
 }

@@ -27,7 +27,7 @@ struct Segmenter {
   ///   - cutStream: segments start at its key frames.
   ///   - referenceStream: its PTS are those that tags can take.
   ///   - seconds: how long a segment is at least.
-  ///   - end: the PTS at which the presentation ends. What is reordered may reach a little further.
+  ///   - end: the PTS at which the presentation ends. Reordered frames can extend a little further.
   init(cutStream: Int, referenceStream: Int, seconds: Double, end: Int64 = .max) {
     self.end = end
     self.cutStream = cutStream

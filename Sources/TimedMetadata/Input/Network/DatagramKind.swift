@@ -1,4 +1,4 @@
-/// What a datagram holds by its first bytes.
+/// The content of a datagram, from its first bytes.
 enum DatagramKind: Equatable {
   /// Packets of a transport stream.
   case transportStream

@@ -48,7 +48,7 @@ struct NetworkURL: Equatable {
     self.text = transport.rawValue + "://" + rest
   }
 
-  /// What follows the host; nil when it is the end. An address of IPv6 in brackets holds colons.
+  /// The text after the host; nil at the end. An address of IPv6 in brackets contains colons.
   private static func port(of place: Substring) -> Substring? {
     guard let mark = place.lastIndex(of: ":") else { return nil }
     let port = place[place.index(after: mark)...]

@@ -29,7 +29,7 @@ struct DirectorySearch {
     for name in names { try look(at: directory.appending(name), depth: depth, found) }
   }
 
-  /// In natural order: segments are often numbered without zeros in front.
+  /// In natural order: segments are often numbered without leading zeros.
   private func names(in directory: FileName) -> [[UInt8]]? {
     guard let handle = directory.withCString({ opendir($0) }) else { return nil }
     defer { closedir(handle) }

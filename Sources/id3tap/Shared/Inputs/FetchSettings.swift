@@ -5,7 +5,7 @@ import Presentation
 
 /// How what is not a local file is reached, and what playlists may reach.
 struct FetchSettings: Sendable {
-  /// What is said to servers, and what playlists may reach.
+  /// The headers for servers, and the addresses that playlists can reach.
   var network: NetworkOptions
   /// The longest silence on the network; nil: what is usual.
   var idleTimeout: Duration?

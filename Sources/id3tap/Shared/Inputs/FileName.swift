@@ -13,7 +13,7 @@ struct FileName: Equatable {
   /// The path in results and messages: no two names have the same.
   var text: String { FileNameText.text(of: bytes) }
 
-  /// What to read at the path.
+  /// The member to read at the path.
   var member: InputGroup.Member {
     String(validating: bytes, as: UTF8.self).map { .path($0) } ?? .bytes(self)
   }

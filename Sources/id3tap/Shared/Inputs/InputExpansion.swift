@@ -2,12 +2,12 @@ import Glibc
 
 /// Turns arguments into things to read: directories, globs and lists become what they name.
 enum InputExpansion {
-  /// What a name represents.
+  /// The inputs that a name represents.
   enum Found: Equatable {
     case input(InputGroup.Member)
     /// A directory to be searched.
     case directory(FileName)
-    /// What a glob matches.
+    /// The matches of a glob.
     case matches([FileName])
     /// Nothing that can be read: what happened and what to do.
     case nothing(String)
@@ -24,7 +24,7 @@ enum InputExpansion {
   }
 
   /// Passes what an argument represents to `body`; a list line by line.
-  /// - Throws: What `body` throws.
+  /// - Throws: The error of `body`.
   static func visit(
     _ argument: FileName,
     _ body: (FileName, Found) throws -> Void
@@ -41,7 +41,7 @@ enum InputExpansion {
     if isEmpty { try body(argument, .nothing("names no input: write one a line")) }
   }
 
-  /// What a name represents.
+  /// Finds the inputs that a name represents.
   static func find(_ name: FileName, isLine: Bool = false) -> Found {
     let text = String(decoding: name.bytes, as: UTF8.self)
     if isLine, text.hasPrefix("@") {

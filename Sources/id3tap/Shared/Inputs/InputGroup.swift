@@ -1,6 +1,6 @@
 import Formats
 
-/// What one argument represents.
+/// The inputs of one argument.
 struct InputGroup: Equatable {
   /// One thing to read.
   enum Member: Equatable {
@@ -16,13 +16,13 @@ struct InputGroup: Equatable {
   }
 
   var argument: String
-  /// What to read, in order.
+  /// The inputs to read, in order.
   var members: [Member]
   /// Whether the members were found rather than named: those that hold no stream are skipped.
   var isSearched = false
   /// The directory that was searched.
   var directory: FileName?
-  /// What could not be read: the name, what happened and what to do.
+  /// The errors: the name, the reason and the remedy.
   var problems: [String] = []
 }
 

@@ -7,7 +7,7 @@ struct JoinedSegments: Equatable {
   var name: String
   /// The files, the initialization section first.
   var files: [FileName]
-  /// What is missing before a file, by its index.
+  /// Descriptions of the missing part before a file, by its index.
   var holes: [Int: String] = [:]
   /// Whether each file is a part of its own, as segments of fragmented MP4 are: one that is cut short takes
   /// nothing from the next.
@@ -138,7 +138,7 @@ final class JoinedSource: ByteSource {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     while true {
       if let count = try current?.read(into: buffer), count > 0 { return count }
-      // What comes after a hole is another part.
+      // The files after a hole are another part.
       guard next < files.count, current == nil || holes[next] == nil && !separatesFiles else {
         return 0
       }

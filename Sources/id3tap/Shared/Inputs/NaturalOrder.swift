@@ -19,7 +19,7 @@ enum NaturalOrder {
     return first.lexicographicallyPrecedes(second)
   }
 
-  /// Takes the digits at the front; returns them without zeros in front.
+  /// Takes the digits at the front; returns them without leading zeros.
   private static func number(at bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = bytes.prefix(while: isDigit)
     bytes = bytes[digits.endIndex...]

@@ -10,7 +10,7 @@ struct OpenedInput {
   var url: String?
   /// Loads what it names, such as the segments of a playlist.
   var loader: ResourceAccess
-  /// When its server answered; nil where it has none, or did not tell.
+  /// When its server answered; nil without a server, or if the answer has no date.
   var answerDate: AnswerDate?
 }
 

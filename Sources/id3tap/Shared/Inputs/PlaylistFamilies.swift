@@ -35,7 +35,7 @@ enum PlaylistFamilies {
     URIResolution.resolve(FileURL.text(of: path), against: "")
   }
 
-  /// What a playlist is, and the URLs that it names without what follows `?`.
+  /// The content of a playlist, and the URLs in it without the text after `?`.
   struct Family {
     var isMultivariant: Bool
     var parts: [String]

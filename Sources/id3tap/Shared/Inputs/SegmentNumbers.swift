@@ -1,7 +1,7 @@
 /// The numbers in the names of segments that are joined, which show whether one is missing.
 enum SegmentNumbers {
-  /// What is missing before which file. Where most names do not count up by one, the numbers are
-  /// not those of segments.
+  /// Descriptions of the missing parts, by the index of the next file. If most names do not count up by one,
+  /// the numbers are not those of segments.
   static func holes(in files: [FileName]) -> [Int: String] {
     let steps = files.indices.dropFirst().map { index in
       numbers(files[index - 1].bytes, files[index].bytes)

@@ -45,8 +45,7 @@ struct SegmentProposal {
     }
   }
 
-  /// What happened, for each folder with many segments: `d: has 7 numbered segments that are read one by
-  /// one`.
+  /// The notices, for each folder with many segments: `d: has 7 numbered segments that are read one by one`.
   var notices: [String] {
     order.compactMap { name in
       guard let series = found[name], series.count >= Self.many, series.isSmall,
@@ -56,7 +55,7 @@ struct SegmentProposal {
     }
   }
 
-  /// What happened and what to do, for each folder with many segments among the inputs.
+  /// The notices with remedies, for each folder with many segments among the inputs.
   static func words(for groups: [InputGroup]) -> [String] {
     var proposal = SegmentProposal()
     for file in groups.flatMap(\.members).compactMap(\.fileName) { proposal.note(file) }

@@ -10,7 +10,7 @@ struct ChannelTemplates: Sendable {
   /// The templates of a folder by the names of their files, without `.json`.
   private let named: [String: ChannelTemplate]
 
-  /// What a folder's templates end with.
+  /// The extension of templates in a folder.
   private static let ending = ".json"
   /// The most files of a folder that are read.
   private static let countLimit = 10_000

@@ -17,7 +17,7 @@ struct FetchOptions: ParsableArguments {
 
   func validate() throws { try ResourceTimeoutOptions.check(timeout, "--timeout") }
 
-  /// What the options say.
+  /// The settings from the options.
   var settings: FetchSettings {
     FetchSettings(
       network: network,

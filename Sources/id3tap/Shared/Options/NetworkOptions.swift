@@ -1,7 +1,7 @@
 import ArgumentParser
 import Fetching
 
-/// What is said to servers, and what playlists may reach.
+/// The options about headers for servers, and about addresses that playlists can reach.
 struct NetworkOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,

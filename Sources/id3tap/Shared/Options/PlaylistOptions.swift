@@ -2,7 +2,7 @@ import ArgumentParser
 import Presentation
 import TimedMetadata
 
-/// What to read of playlists.
+/// The options of reading playlists.
 struct PlaylistOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,

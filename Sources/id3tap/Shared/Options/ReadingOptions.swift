@@ -1,7 +1,7 @@
 import ArgumentParser
 import TimedMetadata
 
-/// What to read of inputs, and for how long.
+/// The options of reading inputs, and their time limits.
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var stream: StreamOptions
 

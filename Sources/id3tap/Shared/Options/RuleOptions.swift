@@ -1,7 +1,7 @@
 import ArgumentParser
 import Conformance
 
-/// What is checked, and how strictly.
+/// The options of checks and their strictness.
 struct RuleOptions: ParsableArguments {
   @Flag(help: "Turn warnings into failures.")
   var strict = false

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TimedMetadata
 
-/// What to read of each input.
+/// The options of reading each input.
 struct StreamOptions: ParsableArguments {
   @OptionGroup var selection: ProgramOptions
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the command reports on standard error.
+/// The options about messages on standard error.
 struct TalkOptions: ParsableArguments {
   @Flag(help: "Report only failures on standard error.")
   var quiet = false

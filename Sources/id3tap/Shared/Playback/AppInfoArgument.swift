@@ -10,7 +10,7 @@ struct AppInfoArgument {
   /// The keys whose values are arrays or objects: the engine takes none.
   var dropped: [String]
 
-  /// What an app would pass is a few lines.
+  /// The limit of a value; an app would pass a few lines.
   private static let largest = 1 << 20
 
   static func parse(_ argument: String) throws -> AppInfoArgument {
@@ -25,7 +25,7 @@ struct AppInfoArgument {
     return try object(in: Array(argument.utf8), from: "the JSON of \(option)")
   }
 
-  /// What is left out or converted of the value of `option`, one line each.
+  /// The notices about data that is left out or converted in the value of `option`, one line each.
   func notices(of option: String) -> [String] {
     dropped.map { "\(option): the value of '\($0)' is dropped: give a text or a number" }
       + converted.map {

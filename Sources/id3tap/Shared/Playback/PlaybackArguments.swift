@@ -74,14 +74,14 @@ struct PlaybackArguments: ParsableArguments {
     }
   }
 
-  /// What is left out of the app's information, one line each.
+  /// The notices about data that is left out of the app's information, one line each.
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + app.content.notices
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
       + unmeasured + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
 
-  /// What the metadata asks to be measured and is not.
+  /// The products that the metadata requests and that are not measured.
   private var unmeasured: [String] {
     let options = options(for: "").withScenario
     return UnmeasuredProducts.notices(

@@ -3,20 +3,20 @@ import Playback
 
 /// How streams are played.
 struct PlaybackSettings: Sendable {
-  /// What the app passes to the engine about itself; nil: the default.
+  /// The app's information for the engine about itself; nil: the default.
   var appInfo: [String: String]?
-  /// What the app passes to the engine about the content; nil: the default for a linear channel.
+  /// The app's metadata for the engine about the content; nil: the default for a linear channel.
   var metadata: [String: String]?
   /// The channel name; nil: that of the input.
   var channel: String?
-  /// What the pings say about the device; nil: nothing.
+  /// The fields of pings about the device; nil: none.
   var device: DeviceProfile?
   /// The flavour of the SDK, and what the system says about tracking; nil: what is usual.
   var privacy: PrivacySettings?
-  /// What the engine's configuration begins as.
+  /// The initial configuration of the engine.
   var baseConfiguration = EngineConfiguration()
   var playhead = PlaybackOptions.Playhead.vod
-  /// What the clock shows at the start, in Unix seconds; nil: what the tags say.
+  /// The time of the clock at the start, in Unix seconds; nil: that of the tags.
   var start: Int64?
   /// Whether ad breaks are played.
   var playsAds = false

@@ -43,7 +43,7 @@ struct PlayedContentOptions: ParsableArguments {
   )
   var privacy: PrivacySettings?
 
-  /// What is left out or converted of the metadata, one line each.
+  /// The notices about data that is left out or converted in the metadata, one line each.
   var notices: [String] { metadata?.notices(of: "--metadata") ?? [] }
 
   /// Puts what was given into `settings`.
@@ -57,7 +57,7 @@ struct PlayedContentOptions: ParsableArguments {
 
 /// The value of `--device`.
 enum DeviceArgument {
-  /// What an app would say is a few lines.
+  /// The limit of a value; an app would pass a few lines.
   private static let largest = 1 << 20
 
   static func parse(_ path: String) throws -> DeviceProfile {

@@ -21,7 +21,8 @@ struct SendingFailures {
     counts[code, default: (name, 0, text)].count += 1
   }
 
-  /// What an app would have received, and the text of the first of each kind; nil when nothing failed.
+  /// The errors that an app would have received, and the text of the first of each kind; nil without a
+  /// failure.
   var text: String? {
     guard !counts.isEmpty else { return nil }
     let errors = counts.sorted { $0.key < $1.key }.map { code, known in

@@ -109,7 +109,7 @@ final class SendingRun {
     return tellWhatIsLeft(summary, collector)
   }
 
-  /// What went wrong with sending, in the order of sending; complete after ``finish()``.
+  /// The failures of sending, in the order of sending; complete after ``finish()``.
   var failedSends: [FailedSend] { delivery?.failedSends ?? [] }
 
   private func tellWhatIsLeft(

@@ -4,7 +4,7 @@ import Playback
 
 extension PlaybackOptions.Playhead: ExpressibleByArgument {}
 
-/// What the viewer does.
+/// The options about the viewer.
 struct ViewingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

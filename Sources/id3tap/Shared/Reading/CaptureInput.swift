@@ -7,7 +7,7 @@ import TimedMetadata
 
 /// Inputs that may be captures of pings.
 enum CaptureInput {
-  /// What to do about a capture without a ping.
+  /// The remedy for a capture without a ping.
   static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
 
   /// Reads `source` if it is a capture, or the database of a collector: passes its pings to `body` and

@@ -7,7 +7,7 @@ import TimedMetadata
 struct InputRun {
   /// The inputs as the user named them.
   let arguments: [String]
-  /// What they represent.
+  /// The inputs that they represent.
   let groups: [InputGroup]
   var reading: InputReading
   let diagnostics: Diagnostics

@@ -29,7 +29,7 @@ struct LossTally {
     counts.reduce(0) { $0 + ($1.key.rule == Self.damagedTable ? $1.value : 0) }
   }
 
-  /// What was lost on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`; nil when nothing was.
+  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`; nil without a loss.
   func words(for streams: [StreamSummary]) -> String? {
     let pids = Set(streams.map(\.pid))
     let parts = Self.losses.compactMap { rule, one, many -> String? in

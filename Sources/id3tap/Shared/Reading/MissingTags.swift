@@ -12,14 +12,14 @@ struct MissingTags {
   }
 
   var summary: InputSummary
-  /// What was asked for.
+  /// The selection of the user.
   var selection = Selection()
-  /// What was lost on the way.
+  /// The losses.
   var losses = LossTally()
   /// Whether it was read as a text.
   var isText = false
 
-  /// What happened and what to do when there are no rows.
+  /// The explanation and remedy when there are no rows.
   var explanation: String {
     if let end = summary.endBeforeStart { return Self.explanation(of: end) }
     let wanted = self.wanted
@@ -44,18 +44,18 @@ struct MissingTags {
       + "\(Int(Self.shortestWithoutTags)) s"
   }
 
-  /// What happened and what to do when none of the tags was asked for.
+  /// The explanation and remedy when none of the tags was selected.
   var explanationOfSelecting: String {
     let filled = wanted.filter { $0.tags > 0 }
     return "no tag was asked for, but there are some (\(Self.places(filled))): choose other options"
   }
 
-  /// What happened and what to do when a stream without a Nielsen tag was played.
+  /// The explanation and remedy when a stream without a Nielsen tag was played.
   var explanationOfPlaying: String {
     "timed ID3 but no Nielsen tag found: list the tags with 'id3tap extract'"
   }
 
-  /// What was lost beside the tags that came, and what to do; nil when nothing was.
+  /// The losses beside the tags that arrived, and the remedy; nil without a loss.
   var lossesBesideTags: String? {
     losses.words(for: wanted).map {
       "\($0) on \(Self.places(wanted)), tags may be missing: see their places with --verbose"

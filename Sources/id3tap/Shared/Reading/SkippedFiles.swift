@@ -23,8 +23,8 @@ final class SkippedFiles: Sendable {
     }
   }
 
-  /// What happened and what to do, such as `2 compressed files were not read (a.ts.gz, b.ts.gz): unpack
-  /// them`, and starts again; nil when there was none.
+  /// Takes the message about skipped files, such as `2 compressed files were not read (a.ts.gz, b.ts.gz):
+  /// unpack them`, and starts again; nil when there was none.
   func takeWords() -> String? {
     state.withLock { state in
       guard state.count > 0 else { return nil }

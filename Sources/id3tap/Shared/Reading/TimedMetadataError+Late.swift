@@ -23,9 +23,9 @@ extension TimedMetadataError {
   /// An input took longer than it may.
   /// - Parameters:
   ///   - input: Its name.
-  ///   - code: What to take it for.
+  ///   - code: The kind of error to report.
   ///   - limit: How long it may take.
-  ///   - amount: What had been read by then; nil: unknown.
+  ///   - amount: A description of how much had been read by then; nil: unknown.
   ///   - option: The option that sets the limit.
   /// - Returns: The error that says so.
   static func tooLate(

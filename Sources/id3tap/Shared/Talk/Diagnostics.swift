@@ -5,8 +5,8 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// What the command says on standard error, one line each: `id3tap: INPUT: what happened: what to do`.
-/// Can be used from any thread.
+/// Writes messages of the command to standard error, one line each: `id3tap: INPUT: what happened: what to
+/// do`. Can be used from any thread.
 final class Diagnostics: Sendable {
   /// Whether only failures are reported.
   let isQuiet: Bool
@@ -48,7 +48,7 @@ final class Diagnostics: Sendable {
     failure(text)
   }
 
-  /// What is reported without being asked: what is missing from a playlist's presentation, and how its
+  /// The notes that are reported without an option: missing parts of a playlist's presentation, and how its
   /// end was found.
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",

@@ -7,7 +7,7 @@ import Synchronization
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
-  /// What has been reported: of repeated calls only once.
+  /// The messages that have been reported: repeated calls are reported once.
   private let told = Told()
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

@@ -70,7 +70,7 @@ struct RenditionComparisonTests {
       ]
     )
     #expect(missing(then: nil, hasEnded: false) == [])
-    // What was judged before was not yet read.
+    // Tags that were judged before had not been read yet.
     #expect(
       missing(then: 5000, hasEnded: true) == [
         Missing(carrier: "a", rendition: "b", count: count - 10, firstTime: 17)

@@ -56,7 +56,7 @@ struct TagHeaderTests {
   )
   func unreadable(_ changes: [Int: UInt8], _ words: String) throws {
     let tag = try MadeTag.data(bytes: { bytes in
-      // With a NUL in front the owner is empty, and the payload is private data.
+      // With a leading NUL the owner is empty, and the payload is private data.
       if changes[20] == 0 { bytes.insert(0, at: 20) }
       for (position, byte) in changes { bytes[position] = byte }
       if changes[20] == 0 { bytes.removeLast() }

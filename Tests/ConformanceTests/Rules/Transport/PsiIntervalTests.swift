@@ -60,7 +60,7 @@ struct PsiIntervalTests {
     #expect(run.result.found == found)
   }
 
-  /// What the reader says of a PMT that comes this often.
+  /// The reader's note about a PMT with this interval.
   private func note(seconds: Double) -> TimedMetadataEvent {
     .note(StreamNote(id: "psi-interval", pid: 0x1000, measured: seconds, detail: "PMT"))
   }

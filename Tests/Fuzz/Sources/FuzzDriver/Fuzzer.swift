@@ -3,7 +3,7 @@ import Glibc
 
 /// Runs libFuzzer over one parser.
 public enum Fuzzer {
-  /// What is done with one input: it traps, or calls ``fail(_:)``, when something is wrong.
+  /// The test of one input: it traps, or calls ``fail(_:)``, when something is wrong.
   ///
   /// A C function, so it captures nothing. libFuzzer requires 0 as the result.
   public typealias Check = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt

@@ -6,7 +6,7 @@ import TransportStream
 enum FuzzPSI {
   static func main() { Fuzzer.run(fuzzOneInput) }
 
-  /// What was read as a table must be written and read back as the same table.
+  /// A table that was read must be the same after it is written and read again.
   static func checkSection(_ input: [UInt8]) {
     guard let section = PSISection(input) else { return }
     guard PSISection(section.encoded) == section else {

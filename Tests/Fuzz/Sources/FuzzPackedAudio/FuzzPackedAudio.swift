@@ -69,7 +69,7 @@ enum FuzzPackedAudio {
     Array("PRIV".utf8) + [0, 0, 0, 53, 0, 0]
     + Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
 
-  /// What the bytes describe: frames, tags, time stamps, new parts.
+  /// The packets of the bytes: frames, tags, time stamps, new parts.
   static func described(by input: ArraySlice<UInt8>) -> [[UInt8]] {
     var parts = [frame + frame]
     var rest = input

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("what is wrong between pings")
 struct SessionLintTests {
-  /// What is found between the pings of URLs, the end of the capture included.
+  /// The findings between the pings of URLs, including the end of the capture.
   static func findings(_ urls: [String]) -> [PingFinding] {
     let lint = SessionLint()
     let found = SampleRun.pings(of: urls).enumerated().flatMap { index, ping in

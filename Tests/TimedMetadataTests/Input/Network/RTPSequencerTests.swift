@@ -12,7 +12,7 @@ import Testing
     return bytes.withUnsafeBytes { RTPPacket($0) }
   }
 
-  /// What comes out of packets with these numbers, each with its number as payload.
+  /// The output for packets with these numbers, each with its number as payload.
   private func run(
     _ numbers: [Int],
     sources: [UInt32] = [],

@@ -3,7 +3,7 @@ import Testing
 
 /// `check --player`: exit code, table and JSON agree about what each player shows.
 @Suite(.ownThread) struct CheckPlayerTests {
-  /// What is asked of a stream of SampleStreams, and the answer.
+  /// The question about a stream of SampleStreams, and the answer.
   struct Case: CustomTestStringConvertible {
     var stream: String
     var players: String

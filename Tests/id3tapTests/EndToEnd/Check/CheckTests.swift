@@ -142,7 +142,7 @@ import Testing
     #expect(reports[2].rules.map(\.rule) == ["same-missing", "same-extra", "same-time"])
     #expect(reports[2].rules.allSatisfy { $0.found == 0 })
     #expect(reports[2].tags == CheckedInput.Tags(data: 84, info: 4, other: 0))
-    // What came before the late feed began is left out; nothing comes at another time.
+    // Tags before the start of the late feed are left out; no others are at another time.
     #expect(reports[3]["same-missing"]?.found == 0)
     #expect(reports[3]["same-extra"]?.found == 0)
     #expect(reports[3]["same-time"]?.found == 0)

@@ -30,7 +30,7 @@ final class RunningCollector {
   /// Ends it, and gives its exit code.
   @discardableResult func stop(_ signal: Int32 = SIGTERM) -> Int32 { command.stop(signal) }
 
-  /// What it wrote to standard error; waits for its end.
+  /// Its standard error; waits for its end.
   func said() throws -> String {
     try command.errors.all.map { $0 + "\n" }.joined()
   }
