@@ -87,6 +87,8 @@ let package = Package(
       dependencies: ["CCoroutines", "CFFmpeg", "Formats"],
       swiftSettings: strict
     ),
+    // The terminal: its screen, keys, signals and colours. Nothing in it takes long.
+    .target(name: "Terminal", dependencies: ["Formats", "System"], swiftSettings: plain),
     // Columns of a database that may hold anything, read without trapping.
     .target(
       name: "StoredValues",
@@ -184,7 +186,7 @@ let package = Package(
     // How rows become text: tables, JSON, CSV.
     .target(
       name: "Documents",
-      dependencies: ["CResources", "Formats", "System"],
+      dependencies: ["CResources", "Formats", "System", "Terminal"],
       exclude: ["Resources"],
       swiftSettings: small
     ),
@@ -217,7 +219,9 @@ let package = Package(
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
       name: "Rehearsal",
-      dependencies: ["Formats", "NielsenTag", "PingAnalysis", "Playback", "Records"],
+      dependencies: [
+        "Formats", "NielsenTag", "PingAnalysis", "Playback", "Records", "Terminal",
+      ],
       swiftSettings: plain
     ),
     .target(
@@ -234,7 +238,7 @@ let package = Package(
     .target(
       name: "TerminalPlayer",
       dependencies: [
-        "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Playback", "Records", "System",
+        "Formats", "NielsenAppApi", "NielsenTag", "Playback", "Records", "System", "Terminal",
         "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -277,7 +281,7 @@ let package = Package(
         "CFFmpeg", "Collector", "Conformance", "Documents", "Fetching", "Formats", "HLS", "HTTP",
         "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
         "Records", "Rehearsal", "Reports", "ResultsStore", "StreamMaker", "StreamServer", "System",
-        "TerminalPlayer", "TimedMetadata", "TransportStream",
+        "Terminal", "TerminalPlayer", "TimedMetadata", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -335,6 +339,11 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: ["System", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal"],
       swiftSettings: strict
     ),
     .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: strict),
@@ -416,7 +425,7 @@ let package = Package(
     .testTarget(
       name: "TerminalPlayerTests",
       dependencies: [
-        "Documents", "Formats", "ID3", "NielsenAppApi", "Playback", "Records", "System",
+        "Formats", "ID3", "NielsenAppApi", "Playback", "Records", "System", "Terminal",
         "TerminalPlayer", "TestSupport", "TimedMetadata",
       ],
       swiftSettings: strict

@@ -1,4 +1,5 @@
 import System
+import Terminal
 
 /// Writes rows in a format to a destination.
 package final class RowWriter<Row: ResultRow> {

@@ -1,18 +1,8 @@
+import Terminal
+
 package struct TableCell: Sendable, Equatable {
   /// How a cell is emphasized when colour is asked for.
-  package enum Emphasis: Sendable {
-    case none
-    /// Of a special kind.
-    case accent
-    /// Should be checked.
-    case warning
-    /// Wrong.
-    case bad
-    /// As it should be.
-    case good
-    /// Less important.
-    case faint
-  }
+  package typealias Emphasis = TextEmphasis
 
   /// The text; nil and the empty text are shown as `-`, in the last column as nothing.
   package var text: String?

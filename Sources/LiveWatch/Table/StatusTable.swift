@@ -4,9 +4,6 @@ import Formats
 
 /// The table of a terminal: one line per feed or track, cut to the width and height of the terminal.
 package struct StatusTable {
-  /// The size when the terminal does not report it.
-  package static let usualSize = (columns: 80, rows: 24)
-
   private let snapshot: WatchSnapshot
   private let style: TableStyle
   private let columns: Int

@@ -1,4 +1,5 @@
 import Formats
+import Terminal
 
 extension RehearsalEntry {
   /// The details beside its title, by name.
@@ -54,13 +55,13 @@ extension RehearsalReport {
   ) -> String {
     let text = "\(status.words.prefix(1).uppercased())\(status.words.dropFirst()): \(count)"
     guard isColored else { return text }
-    let color =
+    let emphasis: TextEmphasis =
       switch status {
-      case .failed: "31"
-      case .notAssessed: "33"
-      case .passed: "32"
+      case .failed: .bad
+      case .notAssessed: .warning
+      case .passed: .good
       }
-    return "\u{1b}[1;\(color)m\(text)\u{1b}[0m"
+    return emphasis.paint(text, isBold: true)
   }
 
   /// All of what failed; of others the line that matters.

@@ -7,10 +7,9 @@ package final class OutputDestination {
 
   /// The file, or `standard output`.
   package let name: String
-  /// Whether the results are shown on a terminal as they come.
-  package let isTerminal: Bool
+  /// Where the bytes are written.
+  package let descriptor: Int32
 
-  private let descriptor: Int32
   private let replacement: FileReplacement?
   private var buffer: [UInt8] = []
   /// The error in `flushEarly`, until it is thrown.
@@ -20,7 +19,6 @@ package final class OutputDestination {
     self.name = name
     self.descriptor = descriptor
     self.replacement = replacement
-    isTerminal = isatty(descriptor) == 1
     buffer.reserveCapacity(Self.bufferSize)
   }
 

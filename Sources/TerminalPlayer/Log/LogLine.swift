@@ -1,6 +1,6 @@
-import Documents
 import Formats
 import Records
+import Terminal
 
 /// A line of the log on the screen.
 struct LogLine: Sendable, Equatable {
@@ -9,7 +9,7 @@ struct LogLine: Sendable, Equatable {
   /// The kind of entry: `call`, `ping`, `event`, `error`, `note`.
   var kind: String
   var text: String
-  var emphasis: TableCell.Emphasis
+  var emphasis: TextEmphasis
   /// No terminal shows more, and metadata may be of any length.
   private static let mostScalars = 2000
   /// The playheads that the line represents; nil for other calls.

@@ -1,5 +1,5 @@
-import Documents
 import Formats
+import Terminal
 
 /// Arranges a picture on a terminal: title, channels, the playhead, tags, and below them the log or another
 /// panel, then the keys.
@@ -7,9 +7,14 @@ struct PlayerScreen {
   let picture: PlayerPicture
   let size: ScreenSize
 
+  /// The smallest size with a usable picture.
+  private static let least = ScreenSize(columns: 30, rows: 8)
+
   /// The lines of a screen; `page` is the number of log lines there is room for.
   var layout: (lines: [ScreenLine], page: Int) {
-    guard !size.isTooSmall else { return (Self.tooSmall(size), 1) }
+    guard size.columns >= Self.least.columns, size.rows >= Self.least.rows else {
+      return (Self.tooSmall(size), 1)
+    }
     let keys = keyLines
     func room(below lines: [ScreenLine]) -> Int {
       max(1, size.rows - lines.count - keys.count - 1)
@@ -27,7 +32,7 @@ struct PlayerScreen {
   }
 
   private static func tooSmall(_ size: ScreenSize) -> [ScreenLine] {
-    let text = "needs \(ScreenSize.least.columns)x\(ScreenSize.least.rows): enlarge, or q"
+    let text = "needs \(least.columns)x\(least.rows): enlarge, or q"
     let lines = [ScreenLine(text, .warning)]
     return lines + Array(repeating: ScreenLine(), count: max(0, size.rows - 1))
   }
@@ -89,7 +94,7 @@ struct PlayerScreen {
     return line
   }
 
-  private var state: (String, TableCell.Emphasis) {
+  private var state: (String, TextEmphasis) {
     switch picture.phase {
     case .stopped: ("stopped", .none)
     case .playing where picture.isStalled: ("waiting", .warning)

@@ -1,4 +1,5 @@
 import Formats
+import Terminal
 
 /// Keys and waits, for tests: `p wait 20 right*3 wait 5.5 q`.
 ///
@@ -14,7 +15,7 @@ import Formats
 package struct PlayerScript: Sendable, Equatable {
   /// One thing after the other.
   enum Step: Sendable, Equatable {
-    case key(PlayerKey)
+    case key(TerminalKey)
     /// Milliseconds.
     case wait(Int64)
     case waitForEnd
@@ -79,7 +80,8 @@ package struct PlayerScript: Sendable, Equatable {
       }
       count = number
     }
-    guard let key = PlayerKey(name: parts.count == 2 && !parts[0].isEmpty ? parts[0] : word) else {
+    guard let key = TerminalKey(name: parts.count == 2 && !parts[0].isEmpty ? parts[0] : word)
+    else {
       throw words.error(
         "'\(Self.shown(word))' is not a key: give a character, a name such as 'space' or 'left', "
           + "'wait SECONDS' or 'seek SECOND'"

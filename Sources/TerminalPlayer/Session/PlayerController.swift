@@ -1,3 +1,5 @@
+import Terminal
+
 /// Turns keys into actions of the player, and keeps which panel is shown.
 package final class PlayerController {
   /// The panel below the playhead.
@@ -53,7 +55,7 @@ package final class PlayerController {
   ]
 
   /// Does what a key represents.
-  package func press(_ key: PlayerKey) {
+  package func press(_ key: TerminalKey) {
     if panel == .optOut, choose(key) { return }
     switch key {
     case .character(" "), .character("p"): session.playOrPause()
@@ -92,7 +94,7 @@ package final class PlayerController {
   private func toggle(_ other: Panel) { panel = panel == other ? .log : other }
 
   /// The opt-out page, in text. Returns whether the key was meant for it.
-  private func choose(_ key: PlayerKey) -> Bool {
+  private func choose(_ key: TerminalKey) -> Bool {
     switch key {
     case .character("1"): session.optOut(true)
     case .character("0"): session.optOut(false)

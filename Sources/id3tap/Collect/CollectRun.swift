@@ -2,6 +2,7 @@ import Collector
 import Formats
 import HTTP
 import System
+import Terminal
 
 /// Collects pings until it is interrupted.
 struct CollectRun {

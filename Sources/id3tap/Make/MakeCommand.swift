@@ -3,6 +3,7 @@ import Glibc
 import StreamMaker
 import StreamServer
 import System
+import Terminal
 import TransportStream
 
 /// `id3tap make`: writes sample streams.
@@ -70,7 +71,7 @@ struct MakeCommand: ParsableCommand {
       }
       return
     }
-    if !options.listFaults, output == nil, isatty(STDOUT_FILENO) == 1 {
+    if !options.listFaults, output == nil, TerminalDescriptor.isTerminal(STDOUT_FILENO) {
       throw ValidationError("A terminal cannot show a stream: name a file with -o, or use a pipe.")
     }
   }

@@ -4,6 +4,7 @@ import HTTP
 import StreamMaker
 import StreamServer
 import System
+import Terminal
 
 /// Writes an HLS presentation into a folder, and serves it when asked to.
 struct PresentationRun {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Terminal
 import TerminalPlayer
 
 /// `id3tap player`: a player for the terminal that drives the engine.
@@ -75,14 +76,14 @@ struct PlayerCommand: ParsableCommand {
   }
 
   private func requireTerminal(_ diagnostics: Diagnostics) throws {
-    let name = getenv("TERM").map { String(cString: $0) } ?? ""
-    guard TerminalRun.isPossible else {
+    let name = TerminalDescriptor.kind
+    guard TerminalDescriptor.isInteractive else {
       diagnostics.failure(
         "player: standard input and output are not a terminal: use one, or give keys with --script"
       )
       throw ExitCodes.wrongUsage
     }
-    guard !name.isEmpty, name != "dumb" else {
+    guard !name.isEmpty, !TerminalDescriptor.isDumb else {
       diagnostics.failure(
         "player: the terminal cannot show a screen (TERM is '\(name)'): set TERM, or give keys with --script"
       )

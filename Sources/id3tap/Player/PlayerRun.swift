@@ -2,6 +2,7 @@ import ArgumentParser
 import PingDelivery
 import Synchronization
 import System
+import Terminal
 import TerminalPlayer
 
 /// Plays channels on the terminal, or as a script says.
@@ -27,7 +28,9 @@ struct PlayerRun {
       start: playback.start.map { $0 * 1000 } ?? SystemClock.milliseconds(),
       speed: speed
     )
-    let style = output.tableStyle(for: .standardOutput(), namesInputs: false)
+    let isColored = output.color.isColored(
+      onTerminal: OutputDestination.standardOutput().isTerminal
+    )
     let told = ToldLines()
     let sending = SendingRun(playback, reading.fetching.network, diagnostics)
     StandardError.redirect { text in
@@ -44,7 +47,7 @@ struct PlayerRun {
         let run = TerminalRun(
           controller,
           clock: clock,
-          style: style,
+          isColored: isColored,
           isInterrupted: { Interruption.isRequested },
           look: {
             sending?.tell()

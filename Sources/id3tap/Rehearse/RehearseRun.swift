@@ -3,6 +3,7 @@ import PingAnalysis
 import Playback
 import Rehearsal
 import System
+import Terminal
 import TimedMetadata
 
 /// Reads the inputs of a rehearsal, and writes its result. Errors are reported, and give nil.

@@ -1,26 +1,31 @@
 import Documents
+import Glibc
 import LiveWatch
 import Synchronization
 import System
+import Terminal
 
 /// Shows the table of a watch on the terminal, about once a second, on a thread of its own: a terminal that
 /// is held with Ctrl-S holds up nothing else.
 final class LiveTable: EventSink {
   /// Lines about events that are kept.
   private static let capacity = 100
-  /// Seconds between two drawings.
-  private static let interval = 1.0
+  /// Milliseconds between two drawings.
+  private static let interval: Int32 = 1000
 
   private let isColored: Bool
-  private let screen = TerminalScreen()
+  private let rereadsLists: Bool
   private let latest = Mutex<[String]>([])
   private let window = Mutex<TableWindow?>(nil)
-  private let keys = Mutex<TerminalKeys?>(nil)
-  private let shallEnd = Monitor(false)
+  private let shallEnd = StopFlag()
   private let hasEnded = Monitor(false)
   private let closed = Atomic<Bool>(false)
 
-  init(isColored: Bool) { self.isColored = isColored }
+  /// `rereadsLists`: whether SIGHUP is a ``ReloadSignal``.
+  init(isColored: Bool, rereadsLists: Bool) {
+    self.isColored = isColored
+    self.rereadsLists = rereadsLists
+  }
 
   /// Whether messages can be seen on it.
   var isShown: Bool { !closed.load(ordering: .acquiring) }
@@ -37,40 +42,50 @@ final class LiveTable: EventSink {
 
   /// Begins to draw. False: the system has no thread left.
   func start(_ watch: Watch) -> Bool {
-    screen.open()
-    let keys = TerminalKeys()
-    self.keys.withLock { $0 = keys }
-    if keys != nil { window.withLock { $0 = TableWindow() } }
+    TerminalSignals.watch(except: rereadsLists ? [SIGHUP] : [])
+    _ = TerminalGuard.take(.inForeground)
+    let hasKeys = TerminalGuard.hasKeys
+    if hasKeys { window.withLock { $0 = TableWindow() } }
     return ReadingThread.start { [self] in
-      repeat {
-        screen.draw(lines(of: watch))
-      } while !hasToEnd(keys)
+      let terminal = TakenTerminal(keys: hasKeys ? .inForeground : .none, isColored: isColored)
+      while !shallEnd.isRequested {
+        let size = ScreenSize.current
+        terminal.showWhole(lines(of: watch, size), size: size)
+        let moves = terminal.wait(atMost: Self.interval).compactMap(Self.move)
+        window.withLock { window in for move in moves { window?.move(move) } }
+        // Without the terminal the feeds are still watched.
+        _ = terminal.handleSignals()
+      }
       hasEnded.withLock { $0 = true }
     }
   }
 
-  /// Waits until the table must be drawn again; returns whether it must end instead.
-  private func hasToEnd(_ keys: TerminalKeys?) -> Bool {
-    guard let keys else { return shallEnd.wait(atMost: Self.interval) { $0 ? true : nil } != nil }
-    let moves = keys.moves(waitingAtMost: Int32(Self.interval * 1000))
-    window.withLock { window in for move in moves { window?.move(move) } }
-    return shallEnd.withLock { $0 }
+  private static func move(_ key: TerminalKey) -> TableWindow.Move? {
+    switch key {
+    case .up, .character("k"): .lineUp
+    case .down, .character("j"): .lineDown
+    case .pageUp, .character("b"): .pageUp
+    case .pageDown, .character(" "): .pageDown
+    case .home, .character("g"): .top
+    case .end, .character("G"): .bottom
+    default: nil
+    }
   }
 
   /// Goes back to what the terminal showed before, and leaves the last state below it.
   func finish(_ watch: Watch) {
-    shallEnd.withLock { $0 = true }
-    keys.withLock { $0?.close() }
+    shallEnd.request()
+    TerminalSignals.post(.changed)
     _ = hasEnded.wait(atMost: 1) { $0 ? true : nil }
     window.withLock { $0 = nil }
-    let lines = lines(of: watch)
-    screen.close()
+    let lines = lines(of: watch, .current)
+    TerminalGuard.giveBack()
+    TerminalSignals.unwatch()
     closed.store(true, ordering: .releasing)
     print(lines.joined(separator: "\n"))
   }
 
-  private func lines(of watch: Watch) -> [String] {
-    let size = TerminalScreen.size ?? StatusTable.usualSize
+  private func lines(of watch: Watch, _ size: ScreenSize) -> [String] {
     let table = StatusTable(
       watch.snapshot(),
       style: TableStyle(isColored: isColored),

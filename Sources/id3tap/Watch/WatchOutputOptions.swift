@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import Terminal
 
 /// Where the events of a watch go, and what is shown.
 struct WatchOutputOptions: ParsableArguments {

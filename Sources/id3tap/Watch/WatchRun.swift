@@ -7,6 +7,7 @@ import HTTP
 import LiveWatch
 import ResultsStore
 import System
+import Terminal
 import TimedMetadata
 
 /// Watches feeds until an end is asked for.
@@ -97,10 +98,11 @@ struct WatchRun {
   }
 
   private func watch(_ list: FeedList, _ shard: FeedShard?, _ diagnostics: Diagnostics) throws {
-    let table = showsTable ? LiveTable(isColored: isColored) : nil
+    let table =
+      showsTable ? LiveTable(isColored: isColored, rereadsLists: FeedList.isLiving(feeds)) : nil
     let log: @Sendable (String) -> Void = { text in
       // A failure, which --quiet does not hide.
-      if let table, table.isShown, isatty(STDERR_FILENO) == 1 {
+      if let table, table.isShown, TerminalDescriptor.isTerminal(STDERR_FILENO) {
         table.tell(text)
       } else {
         diagnostics.failure(text)
@@ -229,15 +231,19 @@ struct WatchRun {
 
   /// Reports something: in the table where there is one.
   private func tell(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
-    guard let table, isatty(STDERR_FILENO) == 1 else { return diagnostics.notice(text) }
+    guard let table, TerminalDescriptor.isTerminal(STDERR_FILENO) else {
+      return diagnostics.notice(text)
+    }
     table.tell(text)
   }
 
   private var showsTable: Bool {
     if let format = output.format { return format == .table }
     // A terminal without cursor control gets lines.
-    return isatty(STDOUT_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+    return TerminalDescriptor.isTerminal(STDOUT_FILENO) && !TerminalDescriptor.isDumb
   }
 
-  private var isColored: Bool { output.color.isColored(onTerminal: isatty(STDOUT_FILENO) == 1) }
+  private var isColored: Bool {
+    output.color.isColored(onTerminal: TerminalDescriptor.isTerminal(STDOUT_FILENO))
+  }
 }

@@ -1,4 +1,4 @@
-import Documents
+import Terminal
 import Testing
 
 @testable import TerminalPlayer
@@ -12,7 +12,7 @@ import Testing
   ) -> [String] {
     let size = ScreenSize(columns: columns, rows: rows)
     return PlayerScreen(picture: picture, size: size).layout.lines.map { line in
-      var text = line.render(TableStyle(), width: columns).text
+      var text = line.render(isColored: false, width: columns).text
       while text.hasSuffix(" ") { text.removeLast() }
       return text
     }
@@ -101,7 +101,7 @@ import Testing
     let lines = PlayerScreen(picture: picture, size: size).layout.lines
     #expect(lines.count == size.rows)
     for line in lines {
-      #expect(line.render(TableStyle(), width: size.columns).columns <= size.columns)
+      #expect(line.render(isColored: false, width: size.columns).columns <= size.columns)
     }
   }
 

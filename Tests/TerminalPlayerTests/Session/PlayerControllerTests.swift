@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 
 @testable import TerminalPlayer
@@ -6,7 +7,7 @@ import Testing
   @Test("the panels come and go with their keys, and Esc leads back to the log")
   func panels() throws {
     let controller = try SamplePlayer().controller
-    let steps: [(PlayerKey, PlayerController.Panel)] = [
+    let steps: [(TerminalKey, PlayerController.Panel)] = [
       (.character("i"), .info), (.character("?"), .help), (.character("?"), .log),
       (.character("i"), .info), (.escape, .log), (.character("o"), .optOut), (.enter, .log),
       (.character("i"), .info), (.pageUp, .log),
@@ -86,7 +87,7 @@ import Testing
   func quit() throws {
     let player = try SamplePlayer()
     let before = player.session.log.entries.count
-    for key in [PlayerKey.character("z"), .enter, .backspace, .character("~"), .character("9")] {
+    for key in [TerminalKey.character("z"), .enter, .backspace, .character("~"), .character("9")] {
       player.controller.press(key)
     }
     #expect(player.session.log.entries.count == before)

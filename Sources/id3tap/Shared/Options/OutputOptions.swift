@@ -1,30 +1,9 @@
 import ArgumentParser
 import Documents
-import Glibc
 import System
+import Terminal
 
-/// When tables are coloured.
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto
-  case always
-  case never
-}
-
-extension ColorChoice {
-  /// Whether what goes to a terminal, or elsewhere, is coloured.
-  func isColored(onTerminal isTerminal: Bool) -> Bool {
-    switch self {
-    case .always: true
-    case .never: false
-    case .auto:
-      isTerminal && Self.environment("NO_COLOR").isEmpty && Self.environment("TERM") != "dumb"
-    }
-  }
-
-  private static func environment(_ name: String) -> String {
-    getenv(name).map { String(cString: $0) } ?? ""
-  }
-}
+extension ColorChoice: ExpressibleByArgument {}
 
 /// Where results go.
 struct OutputOptions: ParsableArguments {
@@ -55,18 +34,12 @@ struct OutputOptions: ParsableArguments {
     TableStyle(
       isColored: isColored(on: destination),
       namesInputs: namesInputs,
-      width: destination.isTerminal ? Self.terminalWidth : nil
+      width: destination.isTerminal ? ScreenSize.reportedColumns : nil
     )
   }
 
   private func isColored(on destination: OutputDestination) -> Bool {
     color.isColored(onTerminal: destination.isTerminal)
-  }
-
-  private static var terminalWidth: Int? {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
   }
 }
 

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import Synchronization
 import System
+import Terminal
 import TimedMetadata
 
 /// Writes messages of the command to standard error, one line each: `id3tap: INPUT: what happened: what to
@@ -29,8 +30,10 @@ final class Diagnostics: Sendable {
 
   init(isQuiet: Bool, isVerbose: Bool, showsProgress: Bool) {
     self.isQuiet = isQuiet
-    let progress = ProgressLine(isEnabled: showsProgress && !isQuiet && isatty(STDERR_FILENO) == 1)
-    self.progress = progress
+    progress = ProgressLine(
+      isEnabled: showsProgress && !isQuiet && TerminalDescriptor.isTerminal(STDERR_FILENO),
+      write: StandardError.write
+    )
     let handler: any LogHandler =
       isVerbose ? StandardErrorLogHandler() : SwiftLogNoOpLogHandler()
     log = Logger(label: "id3tap") { _ in handler }

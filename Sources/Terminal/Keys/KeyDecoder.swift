@@ -1,6 +1,6 @@
 /// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and other keys (ECMA-48,
 /// 5.4, and what VT220 and xterm add). Everything else is skipped.
-package struct KeyDecoder {
+struct KeyDecoder {
   /// A sequence that has begun.
   private var sequence: [UInt8] = []
   /// No sequence of a key is longer.
@@ -8,23 +8,23 @@ package struct KeyDecoder {
   private static let escapeByte: UInt8 = 0x1B
 
   /// Whether an ESC waits for what follows: alone it is a key.
-  package var isWaiting: Bool { !sequence.isEmpty }
+  var isWaiting: Bool { !sequence.isEmpty }
 
   /// A decoder that has seen nothing.
-  package init() {}
+  init() {}
 
   /// The keys that `bytes` complete.
-  package mutating func keys(from bytes: some Sequence<UInt8>) -> [PlayerKey] {
+  mutating func keys(from bytes: some Sequence<UInt8>) -> [TerminalKey] {
     bytes.compactMap { key(with: $0) }
   }
 
   /// Nothing follows any more: an ESC that waits was the key.
-  package mutating func flush() -> PlayerKey? {
+  mutating func flush() -> TerminalKey? {
     defer { sequence = [] }
     return sequence == [Self.escapeByte] ? .escape : nil
   }
 
-  private mutating func key(with byte: UInt8) -> PlayerKey? {
+  private mutating func key(with byte: UInt8) -> TerminalKey? {
     guard !sequence.isEmpty else { return plain(byte) }
     if byte == Self.escapeByte {
       // ESC ESC: the first was the key.
@@ -49,7 +49,7 @@ package struct KeyDecoder {
     return special(final: byte, parameters: sequence.dropFirst(2).dropLast())
   }
 
-  private mutating func plain(_ byte: UInt8) -> PlayerKey? {
+  private mutating func plain(_ byte: UInt8) -> TerminalKey? {
     switch byte {
     case Self.escapeByte:
       sequence = [byte]
@@ -62,7 +62,7 @@ package struct KeyDecoder {
     }
   }
 
-  private func special(final: UInt8, parameters: some Sequence<UInt8>) -> PlayerKey? {
+  private func special(final: UInt8, parameters: some Sequence<UInt8>) -> TerminalKey? {
     switch final {
     case UInt8(ascii: "A"): return .up
     case UInt8(ascii: "B"): return .down

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalPlayer
+@testable import Terminal
 
 @Suite struct KeyDecoderTests {
   @Test(
@@ -12,9 +12,9 @@ import Testing
       ("\u{1b}[D", [.left]), ("\u{1b}[H", [.home]), ("\u{1b}[4~", [.end]), ("\u{1b}[5~", [.pageUp]),
       ("\u{1b}[6;2~", [.pageDown]), ("\u{1b}[1;5C", [.right]),
       ("q\u{1b}[Ax", [.character("q"), .up, .character("x")]),
-    ] as [(String, [PlayerKey])]
+    ] as [(String, [TerminalKey])]
   )
-  func keys(text: String, keys: [PlayerKey]) {
+  func keys(text: String, keys: [TerminalKey]) {
     var whole = KeyDecoder()
     #expect(whole.keys(from: text.utf8) == keys)
     #expect(!whole.isWaiting)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalPlayer
+@testable import Terminal
 
 @Suite struct TextWidthTests {
   @Test(

@@ -1,5 +1,5 @@
 /// How many columns of a terminal text takes (Unicode Standard Annex 11, as terminals commonly have it).
-enum TextWidth {
+package enum TextWidth {
   /// Wide and full-width characters, emoji among them.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
@@ -27,7 +27,9 @@ enum TextWidth {
   /// The most marks on a character that are shown: more of them would cover other lines.
   private static let mostScalars = 8
 
-  static func columns(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns($1) } }
+  package static func columns(_ text: some StringProtocol) -> Int {
+    text.reduce(0) { $0 + columns($1) }
+  }
 
   /// The columns of a character: 0, 1 or 2.
   static func columns(_ character: Character) -> Int {

@@ -7,8 +7,8 @@ import Synchronization
 ///   ends the process.
 /// - Faults of the program give the terminal back first, then do what they would have done.
 /// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which handles them.
-enum TerminalSignals {
-  enum Event: UInt8, Sendable {
+package enum TerminalSignals {
+  package enum Event: UInt8, Sendable {
     case end = 1
     case resized, suspend, resumed, changed
   }
@@ -22,6 +22,8 @@ enum TerminalSignals {
   private static let readEnd = Atomic<Int32>(-1)
   private static let writeEnd = Atomic<Int32>(-1)
   private static let isEnding = Atomic(false)
+  /// Those of `ends` that are watched.
+  private static let watchedEnds = Mutex<[Int32]>([])
   /// Signals have numbers from 1 to 64.
   private static let signalCount = 65
   // Written before the handlers that read them are set.
@@ -35,10 +37,13 @@ enum TerminalSignals {
   static var descriptor: Int32 { readEnd.load(ordering: .relaxed) }
 
   /// Watches the signals from now on, but those that are ignored (`nohup`).
-  static func watch() {
+  /// - Parameter others: Signals that ask for something else than an end, and keep their handlers.
+  package static func watch(except others: Set<Int32> = []) {
     makePipe()
     // Touched here so that no handler is the first.
     _ = isEnding.load(ordering: .relaxed)
+    let ends = ends.filter { !others.contains($0) }
+    watchedEnds.withLock { $0 = ends }
     for number in ends {
       set(number) { number in TerminalSignals.end(number) }
     }
@@ -64,10 +69,10 @@ enum TerminalSignals {
   }
 
   /// Handles the signals again as before. When an end was asked for, the next one ends the process.
-  static func unwatch() {
+  package static func unwatch() {
     for number in faults + wakes { restore(number) }
     let isEnding = isEnding.load(ordering: .relaxed)
-    for number in ends where !isIgnored(former[Int(number)]) {
+    for number in watchedEnds.withLock({ $0 }) where !isIgnored(former[Int(number)]) {
       if isEnding { signal(number, SIG_DFL) } else { restore(number) }
     }
   }
@@ -75,6 +80,8 @@ enum TerminalSignals {
   /// Stops the process as Ctrl-Z does; returns when it is continued.
   static func suspend() {
     restore(SIGTSTP)
+    // This thread may have a mask of its own, and the stop is to be over when `raise` returns.
+    unblock([SIGTSTP])
     raise(SIGTSTP)
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
   }
@@ -93,7 +100,7 @@ enum TerminalSignals {
   }
 
   /// Wakes the loop. Any thread, and any signal handler, may post.
-  static func post(_ event: Event) {
+  package static func post(_ event: Event) {
     let error = errno
     var byte = event.rawValue
     // A full pipe wakes as well.

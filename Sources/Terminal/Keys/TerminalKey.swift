@@ -1,5 +1,5 @@
 /// A key of the terminal.
-package enum PlayerKey: Sendable, Hashable {
+package enum TerminalKey: Sendable, Hashable {
   /// A printable ASCII character.
   case character(Character)
   case escape, enter, backspace
@@ -7,14 +7,14 @@ package enum PlayerKey: Sendable, Hashable {
   /// Ctrl-L: draw the screen again.
   case redraw
 
-  private static let names: [String: PlayerKey] = [
+  private static let names: [String: TerminalKey] = [
     "space": .character(" "), "esc": .escape, "escape": .escape, "enter": .enter,
     "backspace": .backspace, "up": .up, "down": .down, "left": .left, "right": .right,
     "home": .home, "end": .end, "pageup": .pageUp, "pagedown": .pageDown,
   ]
 
   /// The key with a name such as `p`, `space` or `left`; nil when there is none.
-  init?(name: some StringProtocol) {
+  package init?(name: some StringProtocol) {
     if let key = Self.names[name.lowercased()] {
       self = key
     } else if name.count == 1, let character = name.first, character.isASCII,
