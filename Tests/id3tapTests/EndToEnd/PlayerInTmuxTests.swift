@@ -10,9 +10,6 @@ import Testing
 )
 struct PlayerInTmuxTests {
   private static let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
-  /// The state of a terminal by default: no alternate screen, a cursor, lines that wrap.
-  private static let usual = "0 1 1"
-  private static let taken = "1 0 0"
 
   private let shell: Shell
 
@@ -28,19 +25,13 @@ struct PlayerInTmuxTests {
     rows: Int = 24
   ) throws -> Tmux {
     let tmux = try Tmux(shell, columns: columns, rows: rows)
-    try tmux.type("clear; stty -g > before; id3tap player \(arguments); echo status $?")
-    try tmux.waitFor("space play/pause")
-    #expect(try tmux.modes == Self.taken)
+    try tmux.start("id3tap player \(arguments)", until: "space play/pause")
     return tmux
   }
 
   /// The shell is back, and the terminal is as it was.
   private func expectRestored(_ tmux: Tmux, status: Int) throws {
-    try tmux.waitFor("status \(status)")
-    #expect(try tmux.modes == Self.usual)
-    try tmux.type("stty -g > after; echo done")
-    try tmux.waitFor("\ndone")
-    #expect(try shell.run("diff before after").output == "")
+    try tmux.expectRestored(shell, status: status)
     #expect(try !tmux.screen.contains("id3tap player  "))
   }
 
@@ -90,22 +81,8 @@ struct PlayerInTmuxTests {
     let tmux = try start("samples/clean.ts")
     try tmux.press("Space")
     try tmux.waitFor("playing")
-    try kill(name)
+    try shell.kill(name)
     try expectRestored(tmux, status: status)
-  }
-
-  /// Sends a signal to the player that was started last, known by its folder.
-  private func kill(_ name: String) throws {
-    let outcome = try shell.run(
-      """
-      for process in /proc/[0-9]*; do
-        if [ "$(readlink $process/cwd)" = "$PWD" ] && [ "$(cat $process/comm)" = id3tap ]; then
-          kill -\(name) ${process#/proc/}
-        fi
-      done 2> /dev/null
-      """
-    )
-    #expect(outcome.status == 0 || outcome.status == 1)
   }
 
   @Test(
@@ -135,30 +112,30 @@ struct PlayerInTmuxTests {
     try tmux.waitFor("playing")
     try tmux.press("C-z")
     try tmux.waitFor("Stopped")
-    #expect(try tmux.modes == Self.usual)
+    #expect(try tmux.modes == Tmux.usual)
     try tmux.type("stty -g > stopped; fg")
     try tmux.waitFor("playing")
-    #expect(try tmux.modes == Self.taken)
+    #expect(try tmux.modes == Tmux.taken)
     #expect(try shell.run("diff before stopped").output == "")
     // In the background an app stops; in the foreground it plays on.
     try tmux.waitUntil("it was told to the engine") { $0.contains(#/call +stop/#) }
     try tmux.press("q")
     try tmux.waitFor("ready:")
-    #expect(try tmux.modes == Self.usual)
+    #expect(try tmux.modes == Tmux.usual)
   }
 
   @Test("stopped and continued from outside the screen is drawn again")
   func continued() throws {
     let tmux = try start("samples/clean.ts")
-    try kill("STOP")
+    try shell.kill("STOP")
     try tmux.waitFor("Stopped")
     try tmux.type("stty sane; clear; fg")
     try tmux.waitFor("space play/pause")
     try tmux.press("i")
     try tmux.waitFor("SDK version")
-    #expect(try tmux.modes == Self.taken)
+    #expect(try tmux.modes == Tmux.taken)
     try tmux.press("q")
-    try tmux.waitUntil("the terminal is given back") { _ in try tmux.modes == Self.usual }
+    try tmux.waitUntil("the terminal is given back") { _ in try tmux.modes == Tmux.usual }
   }
 
   @Test("the screen follows the size of the terminal")

@@ -1,0 +1,43 @@
+import Testing
+
+/// What a command that takes the screen must leave behind.
+extension Tmux {
+  /// What a terminal in its usual state says: no alternate screen, a cursor, lines that wrap.
+  static let usual = "0 1 1"
+  /// What it says while a command has the screen.
+  static let taken = "1 0 0"
+
+  /// Starts a command that takes the screen, and waits for words on it. The state of the terminal before is in the
+  /// file `before`.
+  func start(_ command: String, until words: String) throws {
+    try type("clear; stty -g > before; \(command); echo status $?")
+    try waitFor(words)
+    #expect(try modes == Self.taken)
+  }
+
+  /// The shell is back, and the terminal is as it was.
+  func expectRestored(_ shell: Shell, status: Int) throws {
+    try waitFor("status \(status)")
+    #expect(try modes == Self.usual)
+    try type("stty -g > after; echo done")
+    try waitFor("\ndone")
+    #expect(try shell.run("diff before after").output == "")
+  }
+}
+
+extension Shell {
+  /// Sends signals, one after the other, to the command that was started last in a terminal, known by its folder.
+  func kill(_ names: String...) throws {
+    let signals = names.map { "kill -\($0) ${process#/proc/}" }.joined(separator: "\n")
+    let outcome = try run(
+      """
+      for process in /proc/[0-9]*; do
+        if [ "$(readlink $process/cwd)" = "$PWD" ] && [ "$(cat $process/comm)" = id3tap ]; then
+          \(signals)
+        fi
+      done 2> /dev/null
+      """
+    )
+    #expect(outcome.status == 0 || outcome.status == 1)
+  }
+}
