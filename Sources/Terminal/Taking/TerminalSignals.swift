@@ -80,7 +80,7 @@ package enum TerminalSignals {
   /// Stops the process as Ctrl-Z does; returns when it is continued.
   static func suspend() {
     restore(SIGTSTP)
-    // This thread may have a mask of its own, and the stop is to be over when `raise` returns.
+    // This thread may have a mask of its own, and the stop must be over when `raise` returns.
     unblock([SIGTSTP])
     raise(SIGTSTP)
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite struct SecondSignalTests {
+@Suite struct TerminalSignalsTests {
   /// What shows the other screen, and what goes back to the usual one.
   private static let (enter, leave) = ("\u{1b}[?1049h", "\u{1b}[?1049l")
 
