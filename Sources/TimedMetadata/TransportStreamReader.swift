@@ -14,8 +14,8 @@ package final class TransportStreamReader: MediaReader {
   private var splitters: [UInt16: TagSplitter] = [:]
   private var tagCounts: [UInt16: Int] = [:]
   private var audioMatches: [UInt16: AudioMatches] = [:]
-  /// The PES that the latest payload of each PID came from.
-  private var lastOrigins: [UInt16: MetadataPES] = [:]
+  /// The latest payload of each PID.
+  private var lastPayloads: [UInt16: LastPayload] = [:]
   private var hasEnded = false
 
   /// Events held back for a tag that waits for its clock; with more it waits no longer.
@@ -30,6 +30,9 @@ package final class TransportStreamReader: MediaReader {
     input = SievedInput(reader, options: options, startOffset: startOffset)
     queue = EventQueue(options: options)
   }
+
+  /// Whether libavformat is open: not between two parts, unless a PES packet continues in the next.
+  var isDemuxerOpen: Bool { demuxer != nil }
 
   /// Whether a packet was seen: the input is a transport stream.
   package var hasMedia: Bool { input.sieve.packetCount > 0 }
@@ -78,9 +81,10 @@ package final class TransportStreamReader: MediaReader {
 
   private func advance() throws(TimedMetadataError) {
     do {
+      // Waiting for packets is done here, where libavformat need not be open.
+      let hasPackets = input.advanceToPackets(atPartEnd: closeIdleDemuxer)
       if demuxer == nil {
-        let hasPackets = input.advanceToPackets()
-        absorb()
+        if !input.hasBeenRead || !hasPackets { absorb() }
         guard hasPackets else { return end() }
         demuxer = try Demuxer(input)
       }
@@ -97,6 +101,18 @@ package final class TransportStreamReader: MediaReader {
         remedy: "report it with the file"
       )
     }
+  }
+
+  /// Closes libavformat at the end of a part, unless it holds a piece of a PES packet. The next packets open it again:
+  /// with thousands of live feeds, that is shorter than the time between two segments, in which each of its contexts
+  /// would keep 90 kB.
+  private func closeIdleDemuxer() {
+    guard demuxer != nil, input.isDrained else { return }
+    let isIdle = starts.allSatisfy { pid, queue in
+      guard let pes = queue.last, let payload = lastPayloads[pid] else { return queue.isEmpty }
+      return payload.pes === pes && payload.byteCount == pes.wholePayloadByteCount
+    }
+    if isIdle { demuxer = nil }
   }
 
   /// Takes over what the sieve said while the demultiplexer read.
@@ -148,8 +164,8 @@ package final class TransportStreamReader: MediaReader {
       return (queue.first, false)
     }
     let pes = queue[index]
-    let continues = lastOrigins[payload.pid] === pes
-    lastOrigins[payload.pid] = pes
+    let continues = lastPayloads[payload.pid]?.pes === pes
+    lastPayloads[payload.pid] = LastPayload(pes: pes, byteCount: payload.bytes.count)
     queue.removeFirst(index)
     starts[payload.pid] = queue
     return (pes, continues)
@@ -263,6 +279,13 @@ extension SegmentTables {
     programs = seen.programCount
     declaresID3 = seen.declaresID3
   }
+}
+
+/// A payload that a demuxer gave out.
+private struct LastPayload {
+  /// The PES packet that it came from.
+  var pes: MetadataPES
+  var byteCount: Int
 }
 
 /// Counts the tags whose PTS is that of an audio PES packet. This is known later for a tag before its audio,

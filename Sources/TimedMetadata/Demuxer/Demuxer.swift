@@ -39,6 +39,8 @@ final class Demuxer {
   let messages = LibavLog.Lines()
 
   private let input: SievedInput
+  /// Position in the sieved stream of the first byte that libavformat reads.
+  private let origin: Int64
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private var io: UnsafeMutablePointer<AVIOContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
@@ -46,6 +48,7 @@ final class Demuxer {
   /// Opens the demuxer; reads the sieve's tables from `input`.
   init(_ input: SievedInput) throws(LibavError) {
     self.input = input
+    origin = input.beginDemuxing()
     guard let format = av_find_input_format("mpegts") else {
       throw LibavError(number: id3tap_averror_invaliddata())
     }
@@ -126,7 +129,7 @@ final class Demuxer {
         pid: UInt16(truncatingIfNeeded: stream.pointee.id),
         pts: packet.pointee.pts == id3tap_nopts()
           ? nil : packet.pointee.pts & ((1 << 33) - 1),
-        position: packet.pointee.pos,
+        position: packet.pointee.pos < 0 ? packet.pointee.pos : origin + packet.pointee.pos,
         isIncomplete: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
         bytes: Array(
           UnsafeBufferPointer(start: packet.pointee.data, count: max(0, Int(packet.pointee.size)))

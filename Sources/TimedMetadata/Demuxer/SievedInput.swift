@@ -29,6 +29,10 @@ final class SievedInput {
   private static let maximumSplices = 65_536
 
   private var packetsToRead = 0
+  /// Bytes of the sieved stream that were read.
+  private var byteCount: Int64 = 0
+  /// Tables for a demuxer that does not read the sieved stream from its beginning.
+  private var announcement: [UInt8] = []
 
   /// Reads what `reader` has left; its next byte is at `startOffset` of the input.
   init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
@@ -40,8 +44,22 @@ final class SievedInput {
     limits = options
   }
 
-  /// Reads on until packets are ready. False: the input has ended or failed.
-  func advanceToPackets() -> Bool {
+  /// Whether packets were read.
+  var hasBeenRead: Bool { byteCount > 0 }
+
+  /// Whether all that the sieve let through was read, and all starts of PES were taken.
+  var isDrained: Bool { packetsToRead == 0 && starts.isEmpty && sieve.isOutputEmpty }
+
+  /// Lets a demuxer that has read nothing start with the next packet, after tables of its own. Returns the position
+  /// in the sieved stream where its first byte would stand.
+  func beginDemuxing() -> Int64 {
+    announcement = hasBeenRead ? sieve.announcement() : []
+    return byteCount - Int64(announcement.count)
+  }
+
+  /// Reads on until packets are ready. False: the input has ended or failed. `atPartEnd` is called where a part has
+  /// ended, before the next is waited for.
+  func advanceToPackets(atPartEnd: () -> Void = {}) -> Bool {
     while packetsToRead == 0 {
       if let item = sieve.next() {
         switch item {
@@ -54,7 +72,7 @@ final class SievedInput {
       }
       guard !hasFinished else { return false }
       do {
-        try readChunk()
+        try readChunk(atPartEnd)
       } catch {
         failure = error
         finish()
@@ -65,12 +83,19 @@ final class SievedInput {
 
   /// Reads the packets of one item. Returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if !announcement.isEmpty {
+      let count = min(buffer.count, announcement.count)
+      buffer.copyBytes(from: announcement.prefix(count))
+      announcement.removeFirst(count)
+      return count
+    }
     guard advanceToPackets() else { return 0 }
     let wanted = packetsToRead * TransportPacket.byteCount
     let count = sieve.readPackets(
       into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(wanted))
     )
     packetsToRead -= count / TransportPacket.byteCount
+    byteCount += Int64(count)
     return count
   }
 
@@ -82,7 +107,7 @@ final class SievedInput {
     splices += spliceReader.events(of: section, limitSeconds: limits.limitSeconds)
   }
 
-  private func readChunk() throws(TimedMetadataError) {
+  private func readChunk(_ atPartEnd: () -> Void) throws(TimedMetadataError) {
     if limits.isCancelled() { throw .interrupted(input: reader.source.name) }
     try reader.readMore()
     let headers = reader.packetHeaders
@@ -99,6 +124,7 @@ final class SievedInput {
     }
     if hasReachedLimit { return finish() }
     guard reader.isAtEnd else { return }
+    atPartEnd()
     guard try reader.beginNextPart() else { return finish() }
     if let hole = reader.source.hole { sieve.beginAfterHole(hole) }
   }

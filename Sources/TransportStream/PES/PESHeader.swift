@@ -105,6 +105,13 @@ public struct PESHeader: Sendable, Hashable {
     Int(payload[4]) << 8 | Int(payload[5])
   }
 
+  /// Bytes of the PES packet that starts with `bytes`, by its length; nil when that is 0, or cut off.
+  static func declaredSize(by bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 6 else { return nil }
+    let length = Int(bytes[4]) << 8 | Int(bytes[5])
+    return length > 0 ? 6 + length : nil
+  }
+
   /// The PTS of the PES packet that starts in `payload`; nil when these bytes do not contain one. The hot
   /// path calls this for audio and video.
   @inline(__always)

@@ -33,6 +33,10 @@ public final class MetadataPES {
   public internal(set) var hasGap = false
   /// Whether one of its packets has the continuity counter of the packet before it and other content.
   public internal(set) var repeatsCounter = false
+  /// Bytes of the PES packet in the sieved stream so far, its header included.
+  var sievedByteCount = 0
+  /// Bytes of the PES packet by the length that its header has in the sieved stream; nil when that does not tell.
+  var sievedLength: Int?
   /// The facts about the tables and packets around it that players handle differently.
   package internal(set) var multiplex = MultiplexFacts()
   /// The position of the PES on the presentation timeline.
@@ -59,6 +63,13 @@ public final class MetadataPES {
     case estimated(Int64)
     /// The stream has no clock.
     case unplaced
+  }
+
+  /// Bytes of its payload, of which the sieved stream holds exactly all; nil while it does not, or where the header
+  /// does not tell how many there are. A demultiplexer holds nothing of the PID once it has given out so many.
+  package var wholePayloadByteCount: Int? {
+    guard let header, let sievedLength, sievedByteCount == sievedLength else { return nil }
+    return sievedLength - header.byteCount
   }
 
   init(

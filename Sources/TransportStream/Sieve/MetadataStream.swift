@@ -242,6 +242,7 @@ struct MetadataStream {
   /// Records a packet that continues the current PES. Bytes after its declared length are not a part of it.
   private mutating func extend(by count: Int, offset: Int64) {
     guard let current, count > 0 else { return }
+    current.sievedByteCount += count
     let length = current.header?.packetLength ?? 0
     if length == 0 || currentByteCount < 6 + length { current.lastOffset = offset }
     currentByteCount += count
@@ -317,6 +318,8 @@ struct MetadataStream {
     pes.lastOffset = held.lastOffset
     pes.repeatsCounter = standstill.isInUnit
     pes.multiplex.firstPacketBytes = header.map { held.firstPayloadCount - $0.byteCount }
+    pes.sievedByteCount = held.payload.count
+    if header != nil { pes.sievedLength = PESHeader.declaredSize(by: held.payload) }
     currentByteCount = held.payload.count
     current = pes
     startCount += 1
@@ -345,6 +348,8 @@ struct MetadataStream {
       isUndeclared: !isInMap || isReplaying,
       isReplayed: isReplaying
     )
+    pes.sievedByteCount = header.count
+    pes.sievedLength = PESHeader.declaredSize(by: header)
     current = pes
     startCount += 1
     placing(pes)

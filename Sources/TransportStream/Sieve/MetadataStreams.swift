@@ -113,6 +113,11 @@ struct MetadataStreams {
     )
   }
 
+  /// The packets that announce all PIDs to a demultiplexer that has seen none.
+  mutating func announcement() -> [UInt8] {
+    syntheticTables.packets(announcing: order, isFirst: true)
+  }
+
   /// Ignores a PID: there are too many.
   mutating func ignore(_ pid: UInt16, offset: Int64, time: @autoclosure () -> Int64?) {
     if firstIgnored == nil { firstIgnored = (offset, time()) }

@@ -45,6 +45,13 @@ public final class PIDSieve {
     output.read(into: buffer)
   }
 
+  /// Whether nothing is there to be taken: neither items nor the packets that one announced.
+  package var isOutputEmpty: Bool { output.isEmpty }
+
+  /// Packets that announce all ID3 PIDs so far, for a demultiplexer that starts with the next packet of the output.
+  /// They are not part of the sieved stream.
+  package func announcement() -> [UInt8] { metadata.announcement() }
+
   /// Sieves the packets in `bytes`. Returns how many bytes were used: the caller puts the rest before the
   /// next chunk. With `isLast` everything is used.
   ///

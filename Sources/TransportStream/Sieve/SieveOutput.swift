@@ -38,6 +38,9 @@ struct SieveOutput {
     byteCount += Int64(packets.count)
   }
 
+  /// Whether all items and all packets are taken.
+  var isEmpty: Bool { nextItem == items.count && nextByte == bytes.count }
+
   /// The next item; nil when all items have been taken.
   mutating func next() -> SieveItem? {
     guard nextItem < items.count else {
