@@ -33,6 +33,12 @@ final class ChunkBuffer: @unchecked Sendable {
     }
   }
 
+  /// Gives the system the memory of bytes that are no longer needed: it is zero when it is used again.
+  func releasePages() {
+    guard isMapped else { return }
+    madvise(memory.baseAddress, memory.count, MADV_DONTNEED)
+  }
+
   /// Where a chunk is read to.
   var chunk: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(rebasing: memory[Self.carryCapacity...])

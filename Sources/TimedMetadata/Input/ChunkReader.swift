@@ -78,7 +78,10 @@ package final class ChunkReader {
   /// Continues with the next part of the source; what was not used of the part before is dropped: parts
   /// are independent. False: there is none.
   func beginNextPart() throws(TimedMetadataError) -> Bool {
-    guard isAtEnd, try source.openNextPart() else { return false }
+    guard isAtEnd else { return false }
+    // A live segment is waited for much longer than it is read.
+    if start == end { ownBuffer.releasePages() }
+    guard try source.openNextPart() else { return false }
     use(.max)
     isAtEnd = false
     return true
