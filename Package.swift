@@ -81,10 +81,12 @@ let package = Package(
     .target(name: "Formats", swiftSettings: quick),
     // Stacks that a thread leaves and enters again.
     .target(name: "CCoroutines"),
+    // Memory of the heap that is free, given back.
+    .target(name: "CHeap"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
-      dependencies: ["CCoroutines", "CFFmpeg", "Formats"],
+      dependencies: ["CCoroutines", "CFFmpeg", "CHeap", "Formats"],
       swiftSettings: strict
     ),
     // The terminal: its screen, keys, signals and colours. Nothing in it takes long.
