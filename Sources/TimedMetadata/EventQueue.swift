@@ -40,6 +40,7 @@ struct EventQueue {
   var backlog: Int { entries.count }
 
   /// The next event that is ready; nil when there is none, or it waits for its clock.
+  @inline(never)
   mutating func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while let entry = entries.first {
       switch entry {

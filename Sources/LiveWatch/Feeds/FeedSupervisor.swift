@@ -87,8 +87,7 @@ final class FeedSupervisor: Sendable {
         CoroutinePool.endLongTurn()
         // Events after the requested end are not reported.
         guard !connection.isCancelled else { break }
-        if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
-        monitor.receive(event)
+        receive(event)
       }
       if !connection.isCancelled { monitor.failed("the feed ended") }
     } catch {
@@ -96,6 +95,13 @@ final class FeedSupervisor: Sendable {
     }
     connection.cancel()
     return monitor.deliveredSeconds
+  }
+
+  /// Takes an event. Not a part of what waits for the next, on thousands of stacks.
+  @inline(never)
+  private func receive(_ event: TimedMetadataEvent) {
+    if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
+    monitor.receive(event)
   }
 
   private func pause(_ seconds: Double) {

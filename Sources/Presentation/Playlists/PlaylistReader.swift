@@ -129,23 +129,28 @@ final class PlaylistReader: MediaReader {
     while true {
       if let event = pending.popFirst() { return event }
       guard !hasEnded else { return nil }
-      if options.isCancelled() {
-        guard !isDrained else { throw cancel() }
-        isDrained = true
-        presentation?.drain { pending.append($0) }
-        continue
-      }
-      guard let presentation else {
-        try begin()
-        continue
-      }
-      try presentation.advance(waitingAtMost: Self.pollSeconds) { take($0) }
-      for line in presentation.takeMessages() { options.libraryMessage(line) }
-      options.progress(presentation.bytesRead, nil)
-      remind()
-      hasEnded = presentation.hasEnded
+      try advance()
     }
   }
+
+  /// Waits for what comes next, and takes it. Its stack holds no event: thousands wait here.
+  @inline(never)
+  private func advance() throws(TimedMetadataError) {
+    if options.isCancelled() {
+      guard !isDrained else { throw cancel() }
+      isDrained = true
+      return drain()
+    }
+    guard let presentation else { return try begin() }
+    try presentation.advance(waitingAtMost: Self.pollSeconds) { take($0) }
+    for line in presentation.takeMessages() { options.libraryMessage(line) }
+    options.progress(presentation.bytesRead, nil)
+    remind()
+    hasEnded = presentation.hasEnded
+  }
+
+  @inline(never)
+  private func drain() { presentation?.drain { pending.append($0) } }
 
   /// Receives an event of the presentation; notes on interstitials are delivered before its end.
   private func take(_ event: TimedMetadataEvent) {
@@ -160,6 +165,7 @@ final class PlaylistReader: MediaReader {
   }
 
   /// Starts to read when all playlists have been fetched.
+  @inline(never)
   private func begin() throws(TimedMetadataError) {
     guard var outcome = opening.outcome(waitingAtMost: Self.pollSeconds) else { return }
     if !access.followsFiles, outcome.endCaptures() { notes.append(LocalPlaylist.capturedNote) }
@@ -196,6 +202,7 @@ final class PlaylistReader: MediaReader {
   private static let missing: NoteID = "hls-playlist-missing"
 
   /// Repeats the notes on playlists that are not loaded again.
+  @inline(never)
   private func remind() {
     guard let reminder = access.reminder, let last = remindedAt, !lasting.isEmpty else { return }
     let now = access.clock.now

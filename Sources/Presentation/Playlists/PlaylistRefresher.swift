@@ -62,86 +62,156 @@ final class PlaylistRefresher: PresentationFollower {
 
   private func follow() {
     defer { schedule.complete(rendition: rendition) }
-    let clock = access.clock
-    var planner = planner
-    let usesParts = !access.isLocal
-    var parts = PartPlanner(access.loader, limits: access.limits)
-    defer { parts.abandon() }
+    guard var progress = begin() else { return }
+    defer { progress.parts.abandon() }
+    while let request = progress.follower.nextRequest() {
+      guard wait(until: request.time), reload(request, &progress) else { return }
+    }
+  }
+
+  /// How far the following has come.
+  private struct Progress {
+    var planner: SegmentPlanner
+    var parts: PartPlanner
     var promises = ReloadPromises()
+    var follower: PlaylistFollower
+    var news: Staleness
+    /// When what is wrong was last noted again.
+    var reminded: Double
+  }
+
+  // The time of the next request is waited for most of the time, on thousands of stacks: what follows the
+  // wait is no part of the function that waits.
+
+  /// Takes the first version; nil when nobody wants it any more.
+  @inline(never)
+  private func begin() -> Progress? {
+    let clock = access.clock
+    let usesParts = !access.isLocal
+    var planner = planner
+    var parts = PartPlanner(access.loader, limits: access.limits)
     var follower = PlaylistFollower(uri: url, usesParts: usesParts)
     _ = follower.update(with: first, requestedAt: clock.now)
     if usesParts, !schedule.append(parts.plan([], of: first, &planner), rendition: rendition) {
-      return
+      parts.abandon()
+      return nil
     }
-    var news = Staleness(since: clock.now, last: KnownSegment(first, planner))
-    var reminded = clock.now
-    /// Whether notes are due to be repeated; true once per reminder interval.
-    func isReminderDue() -> Bool {
-      guard let reminder = access.reminder, clock.now - reminded >= reminder else { return false }
-      reminded = clock.now
-      return true
+    let news = Staleness(since: clock.now, last: KnownSegment(first, planner))
+    return Progress(
+      planner: planner,
+      parts: parts,
+      follower: follower,
+      news: news,
+      reminded: clock.now
+    )
+  }
+
+  /// Loads the next version, and judges it. False: no further one is to be loaded.
+  @inline(never)
+  private func reload(_ request: PlaylistRequest, _ progress: inout Progress) -> Bool {
+    let requested = access.clock.now
+    do throws(TimedMetadataError) {
+      guard let loaded = try load(request, updating: progress.follower.playlist),
+        take(loaded.playlist, loaded.faults, of: request, requestedAt: requested, &progress)
+      else { return false }
+    } catch {
+      if error.code == .cancelled { return false }
+      take(error, of: request, requestedAt: requested, &progress)
     }
-    while let request = follower.nextRequest() {
-      guard wait(until: request.time) else { return }
-      let requested = clock.now
-      do throws(TimedMetadataError) {
-        guard let (playlist, faults) = try load(request, updating: follower.playlist) else {
-          return
-        }
-        if !faults.isEmpty, isReminderDue() {
-          for fault in faults { merger.push(.metadata(.note(fault)), rendition: rendition) }
-        }
-        let update = follower.update(with: playlist, requestedAt: requested)
-        if case .incomplete(let count)? = update.events.first, !request.uri.contains("_HLS_skip=") {
-          if !news.hasSentDelta || isReminderDue() {
-            note(
-              "hls-playlist-invalid",
-              "answers a request for the whole playlist with a delta update that leaves out "
-                + "\(count) segments: check the cache first, then the packager"
-            )
-          }
-          news.hasSentDelta = true
-        }
-        if let broken = promises.judge(request, update, answeredIn: clock.now - requested, playlist)
-        {
-          note(.reloadNotBlocking, broken)
-        }
-        guard plan(update, of: playlist, &planner, &parts) else { return }
-        if update.isChanged {
-          // Only now is it known how long the playlist was unchanged.
-          if news.isNoted { note(news, at: clock.now, Self.targetDuration(of: follower)) }
-          news = Staleness(since: clock.now, last: KnownSegment(playlist, planner))
-        }
-        tell(update.isChanged ? .renewed : .unchanged(seconds: clock.now - news.since), follower)
-      } catch {
-        if error.code == .cancelled { return }
-        follower.fail(requestedAt: requested, hadDirectives: request.uri != url)
-        if let broken = promises.judge(follower, error) { note(.reloadNotBlocking, broken) }
-        // The next request has no directives: only its failure shows that the playlist is unavailable.
-        if request.uri == url {
-          if !news.hasFailed || isReminderDue() {
-            note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
-          }
-          news.hasFailed = true
-        }
-        tell(.failed(error), follower)
-      }
-      let age = clock.now - news.since
-      let target = Self.targetDuration(of: follower)
-      if !access.followsFiles, access.isLocal {
-        guard age > target * LivePlaylistTimeout.targetDurations else { continue }
-        merger.push(.metadata(.note(LocalPlaylist.capturedNote)), rendition: rendition)
-        return
-      }
-      if !news.isNoted, age > target * Self.staleness {
-        news.isNoted = true
-        note(news, at: clock.now, target)
-      }
-      if age > LivePlaylistTimeout.seconds(access.limits, targetDuration: target) {
-        note(news, at: clock.now, target, ": gave up")
-        return
-      }
+    return isFollowed(&progress)
+  }
+
+  /// Whether notes are due to be repeated; true once per reminder interval.
+  private func isReminderDue(_ progress: inout Progress) -> Bool {
+    guard let reminder = access.reminder, access.clock.now - progress.reminded >= reminder else {
+      return false
     }
+    progress.reminded = access.clock.now
+    return true
+  }
+
+  /// Takes a version, and its faults. False: no further one is needed.
+  private func take(
+    _ playlist: MediaPlaylist,
+    _ faults: [StreamNote],
+    of request: PlaylistRequest,
+    requestedAt requested: Double,
+    _ progress: inout Progress
+  ) -> Bool {
+    let clock = access.clock
+    if !faults.isEmpty, isReminderDue(&progress) {
+      for fault in faults { merger.push(.metadata(.note(fault)), rendition: rendition) }
+    }
+    let update = progress.follower.update(with: playlist, requestedAt: requested)
+    if case .incomplete(let count)? = update.events.first, !request.uri.contains("_HLS_skip=") {
+      if !progress.news.hasSentDelta || isReminderDue(&progress) {
+        note(
+          "hls-playlist-invalid",
+          "answers a request for the whole playlist with a delta update that leaves out "
+            + "\(count) segments: check the cache first, then the packager"
+        )
+      }
+      progress.news.hasSentDelta = true
+    }
+    let duration = clock.now - requested
+    if let broken = progress.promises.judge(request, update, answeredIn: duration, playlist) {
+      note(.reloadNotBlocking, broken)
+    }
+    guard plan(update, of: playlist, &progress.planner, &progress.parts) else { return false }
+    if update.isChanged {
+      // Only now is it known how long the playlist was unchanged.
+      if progress.news.isNoted {
+        note(progress.news, at: clock.now, Self.targetDuration(of: progress.follower))
+      }
+      let last = KnownSegment(playlist, progress.planner)
+      progress.news = Staleness(since: clock.now, last: last)
+    }
+    let outcome: PlaylistReload.Outcome =
+      update.isChanged ? .renewed : .unchanged(seconds: clock.now - progress.news.since)
+    tell(outcome, progress.follower)
+    return true
+  }
+
+  /// Takes the error of a version that could not be loaded.
+  private func take(
+    _ error: TimedMetadataError,
+    of request: PlaylistRequest,
+    requestedAt requested: Double,
+    _ progress: inout Progress
+  ) {
+    progress.follower.fail(requestedAt: requested, hadDirectives: request.uri != url)
+    if let broken = progress.promises.judge(progress.follower, error) {
+      note(.reloadNotBlocking, broken)
+    }
+    // The next request has no directives: only its failure shows that the playlist is unavailable.
+    if request.uri == url {
+      if !progress.news.hasFailed || isReminderDue(&progress) {
+        note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
+      }
+      progress.news.hasFailed = true
+    }
+    tell(.failed(error), progress.follower)
+  }
+
+  /// Whether the playlist is loaded again: not after it was unchanged for too long.
+  private func isFollowed(_ progress: inout Progress) -> Bool {
+    let clock = access.clock
+    let age = clock.now - progress.news.since
+    let target = Self.targetDuration(of: progress.follower)
+    if !access.followsFiles, access.isLocal {
+      guard age > target * LivePlaylistTimeout.targetDurations else { return true }
+      merger.push(.metadata(.note(LocalPlaylist.capturedNote)), rendition: rendition)
+      return false
+    }
+    if !progress.news.isNoted, age > target * Self.staleness {
+      progress.news.isNoted = true
+      note(progress.news, at: clock.now, target)
+    }
+    if age > LivePlaylistTimeout.seconds(access.limits, targetDuration: target) {
+      note(progress.news, at: clock.now, target, ": gave up")
+      return false
+    }
+    return true
   }
 
   private static func targetDuration(of follower: PlaylistFollower) -> Double {

@@ -160,7 +160,15 @@ final class PresentationReader {
     waitingAtMost seconds: Double,
     deliver: (TimedMetadataEvent) -> Void
   ) throws(TimedMetadataError) {
-    let next = merger.next(waitingAtMost: seconds)
+    try take(merger.next(waitingAtMost: seconds), deliver)
+  }
+
+  /// Delivers what comes next. Not a part of what waits for it, on thousands of stacks.
+  @inline(never)
+  private func take(
+    _ next: EventMerger.Next?,
+    _ deliver: (TimedMetadataEvent) -> Void
+  ) throws(TimedMetadataError) {
     if start != nil, clock.now >= latestStart { settleStart(deliver) }
     switch next {
     case nil: return

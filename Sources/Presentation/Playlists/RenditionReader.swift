@@ -60,6 +60,12 @@ final class RenditionReader {
     } catch {
       failure = error
     }
+    end(failure)
+  }
+
+  @inline(never)
+  private func end(_ failure: TimedMetadataError?) {
+    var failure = failure
     source.abandon()
     if let cutTag { deliver(.note(cutTag)) }
     if failure == nil, !source.hasRead { failure = source.firstFailure }
@@ -84,15 +90,7 @@ final class RenditionReader {
   /// Reads one run of continuous media.
   /// - Throws: `cancelled`.
   private func read(_ run: SegmentSource.Run) throws(TimedMetadataError) {
-    if let cutTag { deliver(.note(cutTag.cutTag(before: "the discontinuity"))) }
-    cutTag = nil
-    var options = options
-    options.limitSeconds = options.limitSeconds.map { max(0, $0 - run.start) + Self.limitMargin }
-    let media = Self.reader(of: run, source, options)
-    self.media = media
-    self.run = run
-    isRunAnnounced = false
-    source.reader = media
+    let media = begin(run)
     do {
       while let event = try media.next() { take(event) }
     } catch {
@@ -102,10 +100,25 @@ final class RenditionReader {
     source.finishRun()
   }
 
+  @inline(never)
+  private func begin(_ run: SegmentSource.Run) -> any MediaReader {
+    if let cutTag { deliver(.note(cutTag.cutTag(before: "the discontinuity"))) }
+    cutTag = nil
+    var options = options
+    options.limitSeconds = options.limitSeconds.map { max(0, $0 - run.start) + Self.limitMargin }
+    let media = Self.reader(of: run, source, options)
+    self.media = media
+    self.run = run
+    isRunAnnounced = false
+    source.reader = media
+    return media
+  }
+
   /// Seconds that are read beyond the limit: it is applied exactly when all renditions are on one
   /// timeline.
   private static let limitMargin = 60.0
 
+  @inline(never)
   private static func reader(
     of run: SegmentSource.Run,
     _ source: SegmentSource,
@@ -127,6 +140,8 @@ final class RenditionReader {
     }
   }
 
+  /// Takes what the media says. Not a part of what waits for the next segment, on thousands of stacks.
+  @inline(never)
   private func take(_ event: TimedMetadataEvent) {
     announceRun()
     var (offset, byteCount): (Int64?, Int) = (nil, 0)

@@ -303,39 +303,53 @@ final class SegmentSource: ByteSource {
   /// can be read again.
   private func nextPart() throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
-      if let start = schedule.nextStart(rendition: rendition) {
-        consumer?.receive(.segment(start: start))
-      }
+      announceNext()
       if let limit = options.limitSeconds, now > limit + Self.limitMargin { break }
-      switch schedule.take(rendition: rendition) {
-      case .end:
-        hasEnded = true
-      case .unread(let segment):
-        noteHole(before: segment)
-        goTo(segment)
-        if segment.isGap {
-          segmentsInGaps += 1
-          note(.gap(segment))
-          pass(segment)
-        } else if let reason = segment.unreadableReason {
-          let failure = TimedMetadataError(
-            .cannotRead,
-            input: segment.uri,
-            reason: reason,
-            remedy: "ask for a feed in clear"
-          )
-          note(missing: segment, failure)
-          segmentsMissing += 1
-          pass(segment, failure)
-        }
-      case .segment(let opened):
-        noteHole(before: opened.segment)
-        goTo(opened.segment)
-        if let part = try open(opened) { return part }
-      }
+      if let part = try part(of: schedule.take(rendition: rendition)) { return part }
       if isInRun, isInHole { return nil }
     }
     abandon()
+    return nil
+  }
+
+  // The next segment is waited for most of the time, on thousands of stacks: they hold no more than they must.
+  @inline(never)
+  private func announceNext() {
+    guard let start = schedule.nextStart(rendition: rendition) else { return }
+    consumer?.receive(.segment(start: start))
+  }
+
+  /// Opens what was scheduled; nil when it cannot be read, or when it is the end.
+  @inline(never)
+  private func part(
+    of next: SegmentSchedule.Next
+  ) throws(TimedMetadataError) -> SegmentPart? {
+    switch next {
+    case .end:
+      hasEnded = true
+    case .unread(let segment):
+      noteHole(before: segment)
+      goTo(segment)
+      if segment.isGap {
+        segmentsInGaps += 1
+        note(.gap(segment))
+        pass(segment)
+      } else if let reason = segment.unreadableReason {
+        let failure = TimedMetadataError(
+          .cannotRead,
+          input: segment.uri,
+          reason: reason,
+          remedy: "ask for a feed in clear"
+        )
+        note(missing: segment, failure)
+        segmentsMissing += 1
+        pass(segment, failure)
+      }
+    case .segment(let opened):
+      noteHole(before: opened.segment)
+      goTo(opened.segment)
+      return try open(opened)
+    }
     return nil
   }
 

@@ -1,9 +1,9 @@
 /// The stacks of waiting work of one ``CoroutineWorker``. Parsing needs stacks many pages deep, waiting a
-/// page or two: with thousands of feeds, the difference would be hundreds of megabytes. Work that has not
-/// been entered for a while releases the pages that its stack does not need.
+/// page or two: with thousands of feeds, the difference would be hundreds of megabytes. Waiting work releases
+/// the pages that its stack does not need, at most once in a while: some work polls ten times a second.
 struct IdleStacks {
-  /// Seconds after which work that was not entered again gives back pages.
-  static let delay = 1.0
+  /// Seconds after which waiting work releases pages, however often it was entered meanwhile.
+  static let delay = 2.0
 
   private var queue = DeadlineQueue<Double, Coroutine>()
 
@@ -17,15 +17,11 @@ struct IdleStacks {
     queue.insert(coroutine, at: coroutine.turnStart + Self.delay)
   }
 
-  /// Gives back the pages of work that has waited for long enough.
+  /// Gives back the pages of work that was noted long enough ago.
   mutating func release(now: Double) {
     while let coroutine = queue.removeFirst(upTo: now) {
       coroutine.isStackNoted = false
-      if coroutine.turnStart + Self.delay > now {
-        note(coroutine)
-      } else {
-        coroutine.releaseUnusedStack()
-      }
+      coroutine.releaseUnusedStack()
     }
   }
 }

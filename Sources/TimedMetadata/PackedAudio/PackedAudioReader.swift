@@ -75,6 +75,7 @@ package final class PackedAudioReader: MediaReader {
 
   package var reachedTime: Double? { clock.hasStarted ? Self.seconds(clock.time) : nil }
 
+  @inline(never)
   private func nextDelivery() -> TimedMetadataEvent? {
     guard delivered < events.count else {
       events.removeAll(keepingCapacity: true)
@@ -103,7 +104,15 @@ package final class PackedAudioReader: MediaReader {
   // MARK: - Walking
 
   private func advance() throws(TimedMetadataError) {
-    switch try frames.next() {
+    let step = try frames.next()
+    // The next part is waited for here, on thousands of stacks.
+    if case .endOfPart = step { return try endPart() }
+    take(step)
+  }
+
+  @inline(never)
+  private func take(_ step: AudioFrameWalker.Step) {
+    switch step {
     case .frame(let header):
       if let limit = input.options.limitSeconds, Self.seconds(clock.time) > limit { return end() }
       // A frame that only adds to the one before it begins no new time.
@@ -122,10 +131,11 @@ package final class PackedAudioReader: MediaReader {
     case .note(let note):
       events.append(.note(note))
     case .endOfPart:
-      try endPart()
+      break
     }
   }
 
+  @inline(never)
   private func endPart() throws(TimedMetadataError) {
     deliverPending()
     latestFrame = nil
