@@ -11,6 +11,11 @@ public struct EngineErrorCount: Sendable, Equatable {
   public var count: Int
   /// The first event, and the remedy.
   public var text: String
+
+  /// The name of a number; empty for a number not in the reference.
+  package static func name(of code: Int) -> String {
+    LogCode(rawValue: code)?.name ?? AppApiErrorCode(rawValue: code)?.name ?? ""
+  }
 }
 
 /// Counts the errors an engine raises, on any thread.
@@ -20,8 +25,8 @@ final class EngineErrorLog: NielsenAppApiDelegate, Sendable {
   /// The errors so far in the order of their numbers.
   var errors: [EngineErrorCount] {
     counts.withLock { $0 }.sorted { $0.key < $1.key }.map { code, known in
-      let name = LogCode(rawValue: code)?.name ?? AppApiErrorCode(rawValue: code)?.name
-      return EngineErrorCount(code: code, name: name ?? "", count: known.count, text: known.text)
+      let name = EngineErrorCount.name(of: code)
+      return EngineErrorCount(code: code, name: name, count: known.count, text: known.text)
     }
   }
 

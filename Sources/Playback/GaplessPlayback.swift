@@ -50,10 +50,8 @@ package struct GaplessPlayback: Sendable {
     let ordered = tags.sorted { $0.time < $1.time }
     let gaps = gaps(in: ordered)
     guard !gaps.isEmpty else { return nil }
-    var silent = options
-    (silent.store, silent.journal, silent.log, silent.timeShift) = (nil, nil, nil, nil)
     var count = 0
-    let player = try SynthesizedPlayer(options: silent) { if isCounted($0) { count += 1 } }
+    let player = try SynthesizedPlayer(options: options.silent) { if isCounted($0) { count += 1 } }
     for (index, tag) in ordered.enumerated() {
       if let last = gaps[index] { last.repeated(until: tag.time) { player.receive($0) } }
       player.receive(tag)

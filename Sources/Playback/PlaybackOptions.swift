@@ -73,6 +73,13 @@ public struct PlaybackOptions: Sendable {
   /// Makes the options of a linear channel called `channelName`.
   public init(channelName: String) { self.channelName = channelName }
 
+  /// The options of a run of which nothing is kept, sent, logged or asked.
+  var silent: PlaybackOptions {
+    var options = self
+    (options.store, options.journal, options.log, options.timeShift) = (nil, nil, nil, nil)
+    return options
+  }
+
   /// The options with what the scenario says.
   package var withScenario: PlaybackOptions {
     guard let scenario else { return self }

@@ -116,9 +116,7 @@ public final class SynthesizedPlayer {
     if let scenario = options.scenario { return play(scenario, duration: duration) }
     let run = begin(window.tags)
     for tag in window.releaseAll() { play(tag, in: run) }
-    if let duration, duration.isFinite, duration >= 0, duration <= Double(Self.latestSecond) {
-      run.play(to: Int64(duration))
-    }
+    if let last = Self.lastSecond(of: duration) { run.play(to: last) }
     run.end()
   }
 
@@ -147,6 +145,11 @@ public final class SynthesizedPlayer {
     return run
   }
 
+  /// The whole seconds of a duration; nil when it is not believable.
+  package static func lastSecond(of duration: Double?) -> Int64? {
+    duration.flatMap { (0...Double(latestSecond)).contains($0) ? Int64($0) : nil }
+  }
+
   private func play(_ tag: HeldTag, in run: PlaybackRun) {
     run.play(to: Int64(tag.time))
     for owner in tag.owners { run.send(owner) }
@@ -165,8 +168,7 @@ public final class SynthesizedPlayer {
   private func play(_ scenario: Scenario, duration: Double?) {
     // The sort is stable: tags of one time stay in their order.
     let tags = scenario.usesInput ? scenarioTags.sorted { $0.time < $1.time } : []
-    let known = duration.flatMap { $0 >= 0 && $0 <= Double(Self.latestSecond) ? Int64($0) : nil }
-    let last = max(known ?? 0, tags.last.map { Int64($0.time) } ?? 0)
+    let last = max(Self.lastSecond(of: duration) ?? 0, tags.last.map { Int64($0.time) } ?? 0)
     let run = ScenarioRun(
       scenario,
       options: options,

@@ -1,5 +1,6 @@
 import Logging
 import NielsenAppApi
+import Playback
 import Synchronization
 
 /// Receives the events and errors of an engine, on any thread.
@@ -29,7 +30,7 @@ final class EngineListener: NielsenAppApiDelegate, Sendable {
   func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
     let code = error["ErrorStatus"] as? Int ?? 0
     let text = error["Error Description"] as? String ?? ""
-    let name = LogCode(rawValue: code)?.name ?? AppApiErrorCode(rawValue: code)?.name ?? ""
+    let name = EngineErrorCount.name(of: code)
     heard.withLock { $0.append(.error(code: code, name: name, text)) }
   }
 }

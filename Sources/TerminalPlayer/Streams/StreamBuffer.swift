@@ -97,8 +97,7 @@ struct StreamBuffer: Sendable {
   }
 
   private mutating func finish(duration: Double?) {
-    let limit = Double(SynthesizedPlayer.latestSecond)
-    let known = duration.flatMap { (0...limit).contains($0) ? Int64($0) : nil }
+    let known = SynthesizedPlayer.lastSecond(of: duration)
     end = End(lastSecond: max(known ?? 0, latestTag), failure: nil)
   }
 
