@@ -8,17 +8,13 @@ final class EngineTrial: NielsenAppApiDelegate {
   /// Tries the appInfo and the configuration of `options`.
   static func run(_ options: PlaybackOptions) throws(PlaybackError) {
     let trial = EngineTrial()
-    var environment = EngineEnvironment.offline(seed: 0)
-    environment.configuration = options.configuration
-    environment.device = options.device
-    environment.privacy = options.privacy
-    environment.processName = PlaybackOptions.processName
-    let engine = NielsenAppApi(
-      appInfo: options.appInfo,
-      delegate: trial,
-      environment: environment
+    let engine = PlaybackEngine(
+      options: options.silent,
+      clock: { 0 },
+      errors: trial,
+      onPings: { _ in }
     )
-    let isUsable = engine?.lastEventDict != nil
+    let isUsable = engine.api?.lastEventDict != nil
     guard !isUsable else { return }
     throw PlaybackError(
       code: .engineRefused,

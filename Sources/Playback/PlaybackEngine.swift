@@ -1,14 +1,28 @@
+import Formats
 import NielsenAppApi
-import Synchronization
 
-/// The engine of a player, its clock, and the way out for its pings.
+/// The engine of a player: its life, its clock, and the way out for its pings. Its calls are in
+/// `PlaybackEngine+Calls.swift`.
 package final class PlaybackEngine {
+  /// Receives a call of the API: its name, its argument, and its result.
+  package typealias CallHandler = (String, JSONValue?, JSONValue?) -> Void
+
   /// Nil while it is killed, and when it could not be made.
-  package private(set) var api: NielsenAppApi?
-  private let clock: VirtualClock
+  private(set) var api: NielsenAppApi?
+  /// Whether the stream is cast: the app is silent, and the receiver measures by itself.
+  package internal(set) var isCasting = false
+  /// The engine of the device that the stream is cast to.
+  var receiver: BrowserSdk?
+  /// The second of the stream being played; -1 before the first.
+  package var second: Int64 = -1
+
+  private let clock: @Sendable () -> Int64
+  /// What the engine sees of the clock: it stands still during a call.
+  private let shownClock: VirtualClock
   private let inbox = PingInbox()
   private let delegate: any NielsenAppApiDelegate
-  private let onPing: (TimedPing) -> Void
+  let onCall: CallHandler?
+  private let onPings: ([TimedPing]) -> Void
   private let appInfo: [String: String]
   private var environment: EngineEnvironment
   private let journal: LifeJournal?
@@ -20,20 +34,22 @@ package final class PlaybackEngine {
   private let waitsForAnswers: Bool
   private let isCancelled: @Sendable () -> Bool
 
-  /// Starts an engine at `start` (Unix seconds). `remembersCheckpoints`: what a kill would lose is
-  /// found by the next engine also without a journal in the options. `waitsForAnswers`: pings are
-  /// delivered when all time-shift lookups are answered. `delegate` receives events and errors,
-  /// `onDeliveryProblem` what goes wrong with sending, on any thread and at any moment.
+  /// Starts an engine that goes by `clock`, in Unix milliseconds. `remembersCheckpoints`: what a kill
+  /// would lose is found by the next engine also without a journal in the options. `waitsForAnswers`:
+  /// pings are delivered when all time-shift lookups are answered. `delegate` receives events and
+  /// errors, `onDeliveryProblem` what goes wrong with sending, on any thread and at any moment.
+  /// After each call `onCall` receives it, then `onPings` the pings made since the call before.
   package init(
     options: PlaybackOptions,
-    start: Int64,
+    clock: @escaping @Sendable () -> Int64,
     remembersCheckpoints: Bool = false,
     waitsForAnswers: Bool = true,
     errors delegate: any NielsenAppApiDelegate,
     onDeliveryProblem: @escaping @Sendable (DeliveryProblem) -> Void = { _ in },
-    onPing: @escaping (TimedPing) -> Void
+    onCall: CallHandler? = nil,
+    onPings: @escaping ([TimedPing]) -> Void
   ) {
-    let clock = VirtualClock(seconds: start, fraction: options.scenario?.milliseconds ?? 0)
+    let shownClock = VirtualClock(milliseconds: clock())
     var environment = EngineEnvironment.offline(seed: options.seed)
     environment.configuration = options.configuration
     environment.device = options.device
@@ -43,7 +59,7 @@ package final class PlaybackEngine {
     if let store = options.store { environment.store = store }
     if let responder = options.timeShift { environment.timeShift = answers.counting(responder) }
     isCancelled = options.isCancelled
-    environment.clock = { clock.milliseconds }
+    environment.clock = { shownClock.milliseconds }
     if let identities = options.scenario?.identities { environment.identifiers = identities.given }
     let keepsJournal = remembersCheckpoints || options.journal != nil
     let interval = Int64(options.configuration.queue.checkpointSeconds) * 1000
@@ -56,9 +72,11 @@ package final class PlaybackEngine {
       ) : nil
     self.environment = environment
     self.clock = clock
+    self.shownClock = shownClock
     self.delegate = delegate
     self.waitsForAnswers = waitsForAnswers
-    self.onPing = onPing
+    self.onCall = onCall
+    self.onPings = onPings
     appInfo = options.appInfo
     seed = options.seed
     receiverJournal = options.journal
@@ -72,26 +90,45 @@ package final class PlaybackEngine {
     environment.onPing = { [inbox] ping in if life.goesOn { inbox.put(ping) } }
     environment.journal = journal?.journal(of: life)
     api = NielsenAppApi(appInfo: appInfo, delegate: delegate, environment: environment)
+    onCall?("init", JSONValue(texts: appInfo), nil)
+    handOut()
   }
 
-  /// Sets the clock, in Unix seconds.
-  func setClock(_ seconds: Int64) { clock.set(seconds: seconds) }
+  /// What the clock of the player shows, in Unix milliseconds.
+  var milliseconds: Int64 { clock() }
 
-  /// Sets the clock, in Unix milliseconds.
-  package func setClock(milliseconds: Int64) { clock.set(milliseconds: milliseconds) }
+  /// Shows the engine what time it is.
+  func showTime() { shownClock.set(milliseconds: clock()) }
 
-  /// Delivers the pings made since the last time, in the second `second` of the stream.
-  package func handOut(at second: Int64) {
+  /// Delivers the pings made since the last time.
+  func handOut() {
     if waitsForAnswers { answers.wait(isCancelled: isCancelled) }
     let time = Double(max(0, second))
-    for item in inbox.empty() {
-      onPing(TimedPing(ping: item.ping, time: time, isReceivers: item.isReceivers))
-    }
+    onPings(
+      inbox.empty().map { TimedPing(ping: $0.ping, time: time, isReceivers: $0.isReceivers) }
+    )
   }
 
-  /// Starts the engine that a Chromecast runs, with the interface of the Browser SDK. It has only the
+  /// Ends the engine as the end of its process would: it makes no ping any more.
+  func kill() {
+    life.end()
+    api = nil
+  }
+
+  /// Starts an engine on the same store. What the killed one would have lost is recovered.
+  func restart() {
+    showTime()
+    for ping in journal?.recover(at: shownClock.milliseconds / 1000) ?? [] {
+      inbox.put(ping.recovered)
+    }
+    // Those given were the ids of the engine before.
+    environment.identifiers = GivenIdentifiers()
+    begin()
+  }
+
+  /// Makes the engine that a Chromecast runs, with the interface of the Browser SDK. It has only the
   /// user data that the sender gives it.
-  package func startReceiver() -> BrowserSdk? {
+  func makeReceiver() -> BrowserSdk? {
     castCount += 1
     var environment = environment
     environment.random = RandomSource(seed: seed &+ castCount &* 0x9E37_79B9)
@@ -108,99 +145,5 @@ package final class PlaybackEngine {
       delegate: delegate,
       environment: environment
     )
-  }
-
-  /// Ends the engine as the end of its process would: it makes no ping any more.
-  func kill() {
-    life.end()
-    api = nil
-  }
-
-  /// Starts an engine on the same store. It recovers the pings that the killed engine would have lost.
-  func restart() {
-    for ping in journal?.recover(at: clock.milliseconds / 1000) ?? [] { inbox.put(ping.recovered) }
-    // Those given were the ids of the engine before.
-    environment.identifiers = GivenIdentifiers()
-    begin()
-  }
-}
-
-/// Whether an engine still lives: one that was killed makes nothing when it is destroyed.
-final class EngineLife: Sendable {
-  private let isOver = Atomic(false)
-
-  var goesOn: Bool { !isOver.load(ordering: .relaxed) }
-
-  func end() { isOver.store(true, ordering: .relaxed) }
-}
-
-/// Remembers the checkpoint of an engine that may be killed, and passes everything on.
-private final class LifeJournal: Sendable {
-  private let base: (any PingJournal)?
-  private let checkpointInterval: Int64
-  private let onProblem: @Sendable (DeliveryProblem) -> Void
-  private let checkpoint = Mutex<(instance: String, pings: [Ping])?>(nil)
-
-  /// `interval`: the distance of checkpoints in milliseconds when `base` does not say it.
-  init(
-    passingTo base: (any PingJournal)?,
-    interval: Int64,
-    onProblem: @escaping @Sendable (DeliveryProblem) -> Void
-  ) {
-    self.base = base
-    self.onProblem = onProblem
-    checkpointInterval = base?.checkpointInterval ?? interval
-  }
-
-  func journal(of life: EngineLife) -> any PingJournal { Entrance(life: life, to: self) }
-
-  private final class Entrance: PingJournal {
-    private let life: EngineLife
-    private let journal: LifeJournal
-
-    init(life: EngineLife, to journal: LifeJournal) {
-      self.life = life
-      self.journal = journal
-    }
-
-    var checkpointInterval: Int64 { journal.checkpointInterval }
-
-    func commit(_ entry: PingJournalEntry) { if life.goesOn { journal.take(entry) } }
-
-    // Problems of sending come at any moment: the engine, whose pings must not depend on them, does not
-    // receive them.
-    func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
-      let onProblem = journal.onProblem
-      journal.base?.open(instance) { onProblem($0) }
-    }
-
-    func hold(_ instance: String, _ isHeld: Bool) { journal.base?.hold(instance, isHeld) }
-
-    func close(_ instance: String) { journal.base?.close(instance) }
-  }
-
-  private func take(_ entry: PingJournalEntry) {
-    if case .replaced(let pings) = entry.checkpoint {
-      checkpoint.withLock { $0 = pings.isEmpty ? nil : (entry.instance, pings) }
-    }
-    base?.commit(entry)
-  }
-
-  /// The pings that an engine which was killed would have lost: they wait to be sent from now on.
-  func recover(at time: Int64) -> [Ping] {
-    let lost = checkpoint.withLock { checkpoint in
-      defer { checkpoint = nil }
-      return checkpoint
-    }
-    guard let lost else { return [] }
-    base?.commit(
-      PingJournalEntry(
-        instance: lost.instance,
-        pings: lost.pings,
-        checkpoint: .replaced([]),
-        recoveryTime: time
-      )
-    )
-    return lost.pings
   }
 }

@@ -87,7 +87,7 @@ public final class SynthesizedPlayer {
   public func receive(_ marker: TimelineMarker) {
     guard options.playsAds, !isFinished else { return }
     adBreaks.receive(marker)
-    run?.adBreaks = adBreaks
+    run?.loop.adBreaks = adBreaks
   }
 
   /// Receives the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
@@ -103,7 +103,7 @@ public final class SynthesizedPlayer {
     window.insert(held)
     guard window.isDue else { return }
     let run = begin(window.tags)
-    for due in window.releaseDue() { play(due, in: run) }
+    for due in window.releaseDue() { run.play(due) }
   }
 
   /// Plays what is left and ends the viewing session.
@@ -115,9 +115,9 @@ public final class SynthesizedPlayer {
     isFinished = true
     if let scenario = options.scenario { return play(scenario, duration: duration) }
     let run = begin(window.tags)
-    for tag in window.releaseAll() { play(tag, in: run) }
+    for tag in window.releaseAll() { run.play(tag) }
     if let last = Self.lastSecond(of: duration) { run.play(to: last) }
-    run.end()
+    run.loop.engine.end()
   }
 
   /// The number of the program whose tags are played; nil before the first tag, and for tags without a
@@ -140,7 +140,7 @@ public final class SynthesizedPlayer {
       errors: errorLog,
       onPing: onPing
     )
-    run.adBreaks = adBreaks
+    run.loop.adBreaks = adBreaks
     self.run = run
     return run
   }
@@ -148,11 +148,6 @@ public final class SynthesizedPlayer {
   /// The whole seconds of a duration; nil when it is not believable.
   package static func lastSecond(of duration: Double?) -> Int64? {
     duration.flatMap { (0...Double(latestSecond)).contains($0) ? Int64($0) : nil }
-  }
-
-  private func play(_ tag: HeldTag, in run: PlaybackRun) {
-    run.play(to: Int64(tag.time))
-    for owner in tag.owners { run.send(owner) }
   }
 
   // MARK: - Scenarios

@@ -84,7 +84,7 @@ struct EngineLogTests {
     let errors = EngineErrorLog()
     let engine = PlaybackEngine(
       options: options,
-      start: 1_700_000_000,
+      clock: { 1_700_000_000_000 },
       errors: errors,
       onDeliveryProblem: { problem in problems.all.withLock { $0.append(problem) } }
     ) { _ in }

@@ -1,4 +1,5 @@
 import Foundation
+import Playback
 import TestSupport
 import Testing
 import TimedMetadata
@@ -45,7 +46,7 @@ final class SampleStream: PlayerStream {
 
 /// A player with a clock that the test sets.
 struct SamplePlayer {
-  let clock: ScriptedClock
+  let clock: VirtualClock
   let session: PlayerSession
   let controller: PlayerController
 
@@ -58,7 +59,7 @@ struct SamplePlayer {
     var options = PlayerOptions()
     options.waitsForStream = true
     change(&options)
-    clock = ScriptedClock(milliseconds: SampleStream.start * 1000)
+    clock = VirtualClock(milliseconds: SampleStream.start * 1000)
     session = try #require(
       PlayerSession(channels: channels, options: options, clock: clock, stream: stream)
     )

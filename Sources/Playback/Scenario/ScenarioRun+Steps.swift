@@ -1,5 +1,3 @@
-import NielsenAppApi
-
 /// The actions of the steps of a scenario.
 extension ScenarioRun {
   func perform(_ action: ScenarioStep.Action) {
@@ -21,23 +19,21 @@ extension ScenarioRun {
   }
 
   private func play(_ ads: [ScenarioStep.Ad]) {
-    if position >= 0, !hasEnded { stop() }
+    if loop.position >= 0, !hasEnded { engine.stop() }
     for ad in ads {
       note(.ad, .number(ad.length))
-      engine.api?.loadMetadata(ad.metadata)
-      handOut()
+      engine.loadMetadata(ad.metadata)
       for second in 0...ad.length {
         if second > 0 { wait(1) }
-        engine.api?.playheadPosition(second)
-        handOut()
+        engine.playheadPosition(second)
       }
-      stop()
+      engine.stop()
     }
     guard !hasEnded else { return }
     note(.resume)
-    engine.api?.loadMetadata(metadata)
+    engine.loadMetadata(loop.metadata)
     // The second in which the content was left.
-    if position >= 0 { engine.api?.playheadPosition(playhead) }
+    if loop.position >= 0 { engine.playheadPosition(loop.playhead) }
   }
 
   private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
@@ -47,7 +43,7 @@ extension ScenarioRun {
       foreground = (now + seconds, kind.endingAction)
       return
     }
-    stop()
+    engine.stop()
     wait(seconds)
     note(kind.endingAction)
     if kind == .background { updateOTT() }
@@ -61,7 +57,7 @@ extension ScenarioRun {
       return note(.resume)
     }
     wait(delay)
-    stop()
+    engine.stop()
     wait(seconds - delay)
     note(.resume)
     resume()
@@ -70,43 +66,35 @@ extension ScenarioRun {
   /// The next second is `target`: the viewer waits for nothing.
   private func seek(to target: Int64) {
     note(.seek, .number(target))
-    lost += position + 1 - target
-    position = target - 1
+    lost += loop.position + 1 - target
+    loop.position = target - 1
   }
 
   private func change(to name: String, _ content: [String: String]?) {
     note(.channel, .text(name))
-    stop()
-    engine.api?.end()
-    handOut()
-    channel["channelName"] = name
-    if let content { self.content = content }
+    engine.stop()
+    engine.end()
+    loop.channelInfo["channelName"] = name
+    if let content { loop.content = content }
     begin()
   }
 
   private func kill(_ seconds: Int64) {
-    handOut()
     note(.kill)
     engine.kill()
     wait(seconds)
     note(.launch)
     engine.restart()
-    handOut()
-    if let choiceAtLaunch { choose(choiceAtLaunch) }
+    if let choiceAtLaunch { engine.optOut(choiceAtLaunch) }
     updateOTT()
     begin()
   }
 
   // MARK: - Privacy
 
-  private func choose(_ isOut: Bool) {
-    engine.api?.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
-    handOut()
-  }
-
   private func optOut(_ isOut: Bool) {
     note(.optOut, .number(isOut ? 1 : 0))
-    choose(isOut)
+    engine.optOut(isOut)
     guard hasBegun else {
       choiceAtLaunch = isOut
       return
@@ -116,12 +104,10 @@ extension ScenarioRun {
   }
 
   private func disable(_ seconds: Int64) {
-    engine.api?.appDisableApi = true
-    handOut()
+    engine.disable(true)
     // The content plays on, without measurement.
     skip(seconds)
-    engine.api?.appDisableApi = false
-    handOut()
+    engine.disable(false)
     begin()
   }
 
@@ -138,17 +124,12 @@ extension ScenarioRun {
   private func cast(_ seconds: Int64, _ info: [String: String]) {
     note(.cast, .number(1))
     let before = ott
-    engine.api?.end()
+    engine.end()
     ott = info
     updateOTT()
-    let relayed = engine.api?.receiverMetadata() ?? [:]
-    let receiver = engine.startReceiver()
-    handOut()
-    receiver?.ggPM("loadmetadata", metadata)
-    receiver?.ggPM("updateOTT", info.merging(relayed) { $1 }.merging(["type": "content"]) { $1 })
-    play(seconds, on: receiver)
-    receiver?.ggPM("end", Double(playhead))
-    handOut()
+    engine.startReceiver(loop.metadata, ott: info)
+    for _ in 0..<seconds { guard playNext() else { break } }
+    engine.endReceiver(Double(loop.playhead))
     note(.cast, .number(0))
     ott = before["ottType"] == info["ottType"] ? ["ottStatus": "0"] : before
     updateOTT()
@@ -159,19 +140,16 @@ extension ScenarioRun {
   private func show(page metadata: [String: String], for seconds: Int64) {
     let isPlaying = hasBegun && !hasEnded
     if isPlaying {
-      stop()
-      engine.api?.end()
+      engine.stop()
+      engine.end()
     }
-    engine.api?.loadMetadata(metadata)
-    handOut()
+    engine.loadMetadata(metadata)
     for _ in 0..<seconds {
       wait(1)
       // The timer of a page comes by the clock.
-      engine.api?.advance()
-      handOut()
+      engine.advance()
     }
-    engine.api?.staticEnd()
-    handOut()
+    engine.staticEnd()
     if isPlaying { begin() }
   }
 }

@@ -1,21 +1,16 @@
 import NielsenAppApi
 
-/// One stream being played as a scenario says.
+/// The steps of a scenario, which drive the player.
 final class ScenarioRun {
   let scenario: Scenario
-  let engine: PlaybackEngine
+  let loop: PlayerLoop
+  private let clock: VirtualClock
   private let start: Int64
-  private let isLive: Bool
   private let isCancelled: @Sendable () -> Bool
   private let onConnection: @Sendable (Bool, Int64) -> Void
   private let onAction: (@Sendable (ViewerAction) -> Void)?
   private let tags: [Int64: [HeldTag]]
-  private let adBreaks: AdBreaks
-  var channel: [String: String]
-  var content: [String: String]
 
-  /// The second being played; -1 before the first.
-  var position: Int64 = -1
   /// The last second to be played.
   private var last: Int64 = 0
   /// The time of the clock, in Unix seconds.
@@ -23,9 +18,6 @@ final class ScenarioRun {
   /// How much longer than the seconds of the content everything took.
   var lost: Int64 = 0
   private var played: Int64 = 0
-  /// The second that was played last.
-  private var latest: Int64 = -1
-  private var ad: AdBreaks.Break?
   /// Whether the app has begun to play.
   private(set) var hasBegun = false
   private(set) var hasEnded = false
@@ -56,27 +48,29 @@ final class ScenarioRun {
     options.store =
       known.map { MemoryStore(identities: $0) } ?? options.store ?? MemoryStore()
     let launch = min(scenario.launch ?? start, start)
-    engine = PlaybackEngine(
+    let clock = VirtualClock(milliseconds: launch * 1000 + scenario.milliseconds)
+    let engine = PlaybackEngine(
       options: options,
-      start: launch,
+      clock: { clock.milliseconds },
       remembersCheckpoints: scenario.canKill,
       errors: errors,
-      onPing: onPing
+      onPings: { $0.forEach(onPing) }
     )
+    loop = PlayerLoop(engine, options: options, liveStart: start)
+    loop.adBreaks = adBreaks
+    if let channel = scenario.channel { loop.channelInfo = channel }
     self.scenario = scenario
+    self.clock = clock
     self.start = start
     self.tags = tags
-    self.adBreaks = adBreaks
     now = launch
-    isLive = options.playhead == .live
     isCancelled = options.isCancelled
     onConnection = options.onConnection
     onAction = options.onAction
-    channel = scenario.channel ?? ["channelName": options.channelName]
-    content = options.metadata
     isDone = scenario.steps.map { _ in false }
-    handOut()
   }
+
+  var engine: PlaybackEngine { loop.engine }
 
   /// Plays the seconds up to and with `last` and ends. Gives the lines of the steps that were not
   /// reached.
@@ -87,13 +81,7 @@ final class ScenarioRun {
     setClock(max(now, start + lost))
     begin()
     take(.start)
-    // Repeated seeking back must not run for ever.
-    while position < last, !hasEnded, played < SynthesizedPlayer.latestSecond, !isCancelled() {
-      position += 1
-      played += 1
-      playSecond()
-      take(.second(position))
-    }
+    while !hasEnded, playNext() { take(.second(loop.position)) }
     if !hasEnded { end() }
     take(.end)
     comeToForeground()
@@ -101,52 +89,30 @@ final class ScenarioRun {
     return zip(scenario.steps, isDone).filter { !$0.1 }.map(\.0.line)
   }
 
-  // MARK: - Seconds
+  // MARK: - Time
 
-  /// Seconds of the content or of the ad of the stream; for live playheads the time of the day.
-  var playhead: Int64 {
-    if isLive { return start + position }
-    return ad.map { position - $0.start } ?? position - adBreaks.seconds(before: position)
-  }
-
-  private func playSecond() {
-    setClock(start + position + lost)
-    changeOver()
-    engine.api?.playheadPosition(playhead)
-    latest = position
-    handOut()
-    for owner in owners {
-      engine.api?.sendID3(owner)
-      handOut()
+  /// Plays the next second. False: there is none.
+  func playNext() -> Bool {
+    // Repeated seeking back must not run for ever.
+    guard loop.position < last, played < SynthesizedPlayer.latestSecond, !isCancelled() else {
+      return false
     }
-  }
-
-  /// The tags of the second being played.
-  private var owners: [String] { (tags[position] ?? []).flatMap(\.owners) }
-
-  /// Begins an ad break of the stream, ends it, or changes to the next, with the calls that an app makes.
-  private func changeOver() {
-    let next = adBreaks.breakAt(position)
-    guard next != ad else { return }
-    if latest == position - 1, latest >= 0 {
-      // Repeats the last second of what ends: it has been played to here.
-      engine.api?.playheadPosition(playhead)
-    }
-    engine.api?.stop()
-    ad = next
-    note(next == nil ? .resume : .ad, next?.end.map { .number($0 - position) })
-    engine.api?.loadMetadata(metadata)
-    handOut()
-  }
-
-  /// Describes what is played: the content, or the ad of the stream.
-  var metadata: [String: String] {
-    ad?.metadata ?? content
+    loop.position += 1
+    played += 1
+    setClock(start + loop.position + lost)
+    let ad = loop.ad
+    loop.playSecond(tags[loop.position] ?? [])
+    guard loop.ad != ad else { return true }
+    note(
+      loop.ad == nil ? .resume : .ad,
+      loop.ad?.end.map { .number($0 - loop.position) }
+    )
+    return true
   }
 
   private func setClock(_ time: Int64) {
     now = time
-    engine.setClock(time)
+    clock.set(milliseconds: time * 1000 + scenario.milliseconds)
     if let onlineTime, now >= onlineTime { goOnline() }
     if let foreground, now >= foreground.time { comeToForeground() }
   }
@@ -157,26 +123,11 @@ final class ScenarioRun {
     setClock(now + seconds)
   }
 
-  /// A receiver plays this many seconds of the content, as far as there are any.
-  func play(_ seconds: Int64, on receiver: BrowserSdk?) {
-    for _ in 0..<seconds {
-      guard position < last, played < SynthesizedPlayer.latestSecond, !isCancelled() else { return }
-      position += 1
-      played += 1
-      setClock(start + position + lost)
-      _ = receiver?.ggPM("setPlayheadPosition", Double(playhead))
-      for owner in owners { _ = receiver?.ggPM("sendID3", owner) }
-      handOut()
-    }
-  }
-
   /// The content plays on for this many seconds, without a call of the engine.
   func skip(_ seconds: Int64) {
-    position += seconds
+    loop.position += seconds
     setClock(now + seconds)
   }
-
-  func handOut() { engine.handOut(at: position) }
 
   // MARK: - Network and foreground
 
@@ -214,36 +165,23 @@ final class ScenarioRun {
   }
 
   /// Reports where the stream is shown, as an app does when it is launched or comes to the foreground.
-  func updateOTT() {
-    engine.api?.updateOTT(ott)
-    handOut()
-  }
+  func updateOTT() { engine.updateOTT(ott) }
 
   func begin() {
     hasBegun = true
-    engine.api?.play(channel)
-    engine.api?.loadMetadata(metadata)
-    handOut()
-  }
-
-  func stop() {
-    engine.api?.stop()
-    handOut()
+    loop.begin()
   }
 
   func end() {
     note(.end)
-    engine.api?.end()
+    engine.end()
     hasEnded = true
-    handOut()
   }
 
   func resume() {
     switch scenario.resume {
     case .playLoad: begin()
-    case .load:
-      engine.api?.loadMetadata(metadata)
-      handOut()
+    case .load: engine.loadMetadata(loop.metadata)
     case .playhead: break
     }
   }
@@ -255,7 +193,6 @@ final class ScenarioRun {
     where step.moment == moment && !isDone[index] && (!hasEnded || moment == .end) {
       isDone[index] = true
       perform(step.action)
-      handOut()
     }
   }
 }

@@ -1,3 +1,5 @@
+import Playback
+
 /// Plays as a script says.
 package struct ScriptRun {
   /// Lets time pass for a script.
@@ -6,7 +8,7 @@ package struct ScriptRun {
     let wait: (Int64) -> Void
 
     /// Sets a clock that does not advance otherwise.
-    package static func setting(_ clock: ScriptedClock) -> Waiting {
+    package static func setting(_ clock: VirtualClock) -> Waiting {
       Waiting { clock.set(milliseconds: max(clock.milliseconds, $0)) }
     }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Playback
 import System
 
 /// The clock of a player.
@@ -10,21 +10,9 @@ package protocol PlayerClock: AnyObject, Sendable {
   var lagLimitMilliseconds: Int64 { get }
 }
 
-/// A clock that the script sets.
-package final class ScriptedClock: PlayerClock {
-  private let time: Atomic<Int64>
-
-  /// A clock that shows `milliseconds` since 1970.
-  package init(milliseconds: Int64) { time = Atomic(milliseconds) }
-
-  /// Milliseconds since 1970.
-  package var milliseconds: Int64 { time.load(ordering: .relaxed) }
-
+extension VirtualClock: PlayerClock {
   /// Nothing is ever late.
   package var lagLimitMilliseconds: Int64 { .max }
-
-  /// Shows `milliseconds` since 1970 from now on.
-  package func set(milliseconds: Int64) { time.store(milliseconds, ordering: .relaxed) }
 }
 
 /// A clock that runs evenly, also when that of the system is changed.

@@ -77,7 +77,7 @@ package final class PlayerController {
     case .character("v"): session.togglePictureInPicture()
     case .character("r"): session.tell(reload(session))
     case .character("x"):
-      session.engine.log.clear()
+      session.recorder.log.clear()
       lastShownLine = nil
     case .character("w"): session.tell(save(session.log))
     case .character("q"): wantsQuit = true

@@ -12,11 +12,10 @@ extension PlayerSession {
     case .playing: return
     case .paused where feed != nil:
       phase = .playing
-      nextSecond = clock.milliseconds + restOfSecond
-      restOfSecond = 0
+      releasePlayhead()
     default:
       open()
-      if screen == .cast { engine.tellReceiver("loadmetadata", channel.metadata) }
+      if screen == .cast { engine.passToReceiver("loadmetadata", channel.metadata) }
       nextSecond = clock.milliseconds
       phase = .playing
     }
@@ -26,11 +25,19 @@ extension PlayerSession {
   /// Stops the playhead where it is.
   package func pause() {
     guard phase == .playing else { return }
-    if hasViewingSession, !mustBegin { engine.stop() }
-    if screen == .cast { engine.tellReceiver("pause") }
-    mustBegin = true
-    restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
+    holdPlayhead()
+    if screen == .cast { engine.passToReceiver("pause") }
     phase = .paused
+  }
+
+  private func holdPlayhead() {
+    interruptSession()
+    restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
+  }
+
+  private func releasePlayhead() {
+    nextSecond = clock.milliseconds + restOfSecond
+    restOfSecond = 0
   }
 
   package func playOrPause() { phase == .playing ? pause() : play() }
@@ -44,8 +51,8 @@ extension PlayerSession {
 
   /// The viewer leaves what is played.
   private func leave() {
-    if phase == .playing, hasViewingSession, !mustBegin { engine.stop() }
-    if screen == .cast { engine.tellReceiver("end") }
+    interruptSession()
+    if screen == .cast { engine.passToReceiver("end") }
     endViewingSession()
   }
 
@@ -65,11 +72,11 @@ extension PlayerSession {
     let target = min(wanted, max(0, feed.end?.lastSecond ?? edge ?? .max))
     switch phase {
     case .playing:
-      engine.tell("seek to \(ClockText.text(of: target))")
+      tell("seek to \(ClockText.text(of: target))")
       move(to: target)
       advance()
     case .paused, .ended, .failed:
-      engine.tell("seek to \(ClockText.text(of: target))")
+      tell("seek to \(ClockText.text(of: target))")
       move(to: target)
       phase = .paused
     case .stopped: return
@@ -82,11 +89,11 @@ extension PlayerSession {
     let wasPlaying = phase == .playing
     stop()
     channelIndex = index
-    engine.input = channel.url
-    engine.tell("channel \(index + 1): \(channel.name)")
+    follow(channel)
+    tell("channel \(index + 1): \(channel.name)")
     if screen == .cast {
       engine.endReceiver()
-      engine.startReceiver(channel.metadata, screenStatus)
+      engine.startReceiver(channel.metadata, ott: screenStatus)
     }
     if wasPlaying { play() }
   }
@@ -95,12 +102,12 @@ extension PlayerSession {
   /// playing stops.
   /// - Parameter channels: The new list; an empty one changes nothing.
   package func replaceChannels(_ channels: [PlayerChannel]) {
-    guard let first = channels.first else { return }
+    guard !channels.isEmpty else { return }
     let place = channels.firstIndex { $0.url == channel.url }
     if place == nil { stop() }
     self.channels = channels
     channelIndex = place ?? 0
-    if place == nil { engine.input = first.url }
+    follow(channel)
   }
 
   /// Chooses the channel this many places later, from the last on to the first.
@@ -112,17 +119,14 @@ extension PlayerSession {
   /// The app goes to the background: playing stops there, unless it is audio.
   package func goToBackground() {
     guard phase == .playing, !channel.isAudio else { return }
-    if hasViewingSession, !mustBegin { engine.stop() }
-    mustBegin = true
-    restOfSecond = min(max(0, nextSecond - clock.milliseconds), Self.second)
+    holdPlayhead()
   }
 
   /// The app comes back to the foreground, and reports where the stream is shown.
   package func comeToForeground() {
     engine.updateOTT(screenStatus)
     guard phase == .playing, !channel.isAudio else { return }
-    nextSecond = clock.milliseconds + restOfSecond
-    restOfSecond = 0
+    releasePlayhead()
     advance()
   }
 
@@ -143,7 +147,7 @@ extension PlayerSession {
 
   /// The viewer opts out, or back in, on that page.
   package func optOut(_ isOut: Bool) {
-    engine.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
+    engine.optOut(isOut)
     // Opting out ends the viewing session, but not the watching.
     guard isOut else { return }
     hasViewingSession = false
@@ -154,7 +158,7 @@ extension PlayerSession {
   /// The viewer closes that page. The guides let the app close it and pass nothing on:
   /// `nielsen://close` is not a choice.
   package func closeOptOutPage() {
-    engine.tell("opt-out page closed (\(kNielsenWebClose)): nothing is passed on")
+    tell("opt-out page closed (\(kNielsenWebClose)): nothing is passed on")
   }
 
   // MARK: - Other screens
@@ -184,8 +188,8 @@ extension PlayerSession {
   /// Shows the stream as a picture in picture, or not any more. The metadata says which, and is loaded
   /// again.
   package func togglePictureInPicture() {
-    isPictureInPicture = !(isPictureInPicture ?? false)
-    if hasViewingSession, !mustBegin { engine.loadMetadata(metadata) }
+    loop.addedMetadata["pipMode"] = loop.addedMetadata["pipMode"] == "true" ? "false" : "true"
+    if !mustBegin { engine.loadMetadata(loop.metadata) }
   }
 
   /// Shows the stream over AirPlay, or not any more.
@@ -209,7 +213,7 @@ extension PlayerSession {
     screen = .cast
     engine.updateOTT(screenStatus)
     engine.receiverMetadata()
-    engine.startReceiver(channel.metadata, screenStatus)
+    engine.startReceiver(channel.metadata, ott: screenStatus)
   }
 
   // MARK: - Information

@@ -1,4 +1,3 @@
-import NielsenAppApi
 import Playback
 import TimedMetadata
 
@@ -44,7 +43,8 @@ package final class PlayerSession {
   /// The channels; never empty.
   package internal(set) var channels: [PlayerChannel]
   let clock: any PlayerClock
-  let engine: PlayerEngine
+  let loop: PlayerLoop
+  let recorder: EngineRecorder
   let options: PlayerOptions
   private let stream: (Int) -> any PlayerStream
 
@@ -54,32 +54,23 @@ package final class PlayerSession {
   package internal(set) var phase = Phase.stopped
   /// Where the stream is shown.
   package internal(set) var screen = Screen.none
-  /// Whether the stream is shown as a picture in picture; nil until the viewer says so.
-  package internal(set) var isPictureInPicture: Bool?
   /// The tags that were sent last, the latest first.
   package private(set) var sentTags: [SentTag] = []
   /// How often a stream could not be read to its end.
   package private(set) var failureCount = 0
 
   private(set) var feed: StreamFeed?
-  /// The ad of the stream that is played; nil: the content.
-  var ad: AdBreaks.Break?
-  /// The second that was played last; nil after a seek.
-  private(set) var latest: Int64?
-  /// The last second that was played; -1 before the first.
-  var position: Int64 = -1 { didSet { engine.second = position } }
   /// When the next second is due.
   var nextSecond: Int64 = 0
   /// The rest of the second in which the playhead was stopped.
   var restOfSecond: Int64 = 0
   /// Since when the stream has been waited for; nil while it is there.
   private var stallStart: Int64?
-  /// Whether the engine needs `play` and `loadMetadata` before the next playhead.
+  /// Whether the engine needs `play` and `loadMetadata` before the next playhead; always without a viewing
+  /// session.
   var mustBegin = true
   /// Whether the engine has a viewing session to end.
   var hasViewingSession = false
-  /// The offset from a position to a live playhead; nil before the first.
-  private var liveStart: Int64?
   /// When time was last passed on to the engine.
   private var lastLook: Int64
 
@@ -102,7 +93,9 @@ package final class PlayerSession {
     self.clock = clock
     self.stream = stream
     lastLook = clock.milliseconds
-    engine = PlayerEngine(options, clock: clock, input: first.url)
+    recorder = EngineRecorder(options, clock: clock, input: first.url)
+    loop = PlayerLoop(recorder.startEngine(), options: options.playback)
+    follow(first)
     // At each launch, and on coming to the foreground.
     engine.updateOTT(screenStatus)
   }
@@ -110,14 +103,19 @@ package final class PlayerSession {
   /// The channel that is chosen.
   package var channel: PlayerChannel { channels[channelIndex] }
 
-  /// The log so far.
-  package var log: PlayerLog { engine.log }
+  /// What happened so far.
+  package var log: PlayerLog { recorder.log }
+
+  var engine: PlaybackEngine { loop.engine }
+
+  /// The last second that was played; -1 before the first.
+  var position: Int64 { loop.position }
 
   /// Whether the stream is waited for.
   package var isStalled: Bool { phase == .playing && stallStart != nil }
 
   /// Adds a line to the log.
-  package func tell(_ text: String) { engine.tell(text) }
+  package func tell(_ text: String) { recorder.note(.note(text)) }
 
   // MARK: - Time
 
@@ -137,6 +135,7 @@ package final class PlayerSession {
         finish(end)
         break
       }
+      loop.adBreaks = adBreaks
       beginIfNeeded()
       let now = clock.milliseconds
       guard now >= nextSecond else { break }
@@ -167,10 +166,7 @@ package final class PlayerSession {
       let start = stallStart ?? now
       stallStart = start
       // Apps report a wait that lasts as a stop.
-      if now - start >= Self.stallTimeoutMilliseconds, hasViewingSession, !mustBegin {
-        engine.stop()
-        mustBegin = true
-      }
+      if now - start >= Self.stallTimeoutMilliseconds { interruptSession() }
       return false
     }
     if stallStart != nil {
@@ -190,80 +186,71 @@ package final class PlayerSession {
   }
 
   /// Reports to the engine that playing begins, or continues. A receiver does so for its own engine.
-  func beginIfNeeded() {
+  private func beginIfNeeded() {
     guard mustBegin, screen != .cast else { return }
     // A new viewing session has its content first.
-    ad = hasViewingSession ? adBreaks.breakAt(position + 1) : nil
-    engine.play(channel.channelInfo)
-    engine.loadMetadata(metadata)
+    loop.ad = hasViewingSession ? loop.adBreaks.breakAt(position + 1) : nil
+    loop.begin()
     mustBegin = false
     hasViewingSession = true
   }
 
-  /// The argument of `loadMetadata` for what is played now.
-  var metadata: [String: String] {
-    let metadata = ad?.metadata ?? channel.metadata
-    guard let isPictureInPicture else { return metadata }
-    return metadata.merging(["pipMode": "\(isPictureInPicture)"]) { $1 }
-  }
-
   private func play(_ second: Int64, of feed: StreamFeed) {
-    position = second
+    loop.position = second
     let tags = feed.takeTags(of: second)
-    guard screen != .cast else { return playOnReceiver(tags) }
-    changeOver()
-    engine.playheadPosition(playhead)
-    latest = second
-    for tag in tags {
-      for owner in tag.owners {
-        engine.sendID3(owner)
-        sentTags.insert(SentTag(second: second, time: tag.time, owner: owner), at: 0)
-      }
+    loop.playSecond(tags)
+    guard screen != .cast else { return }
+    let sent = tags.flatMap { tag in
+      tag.owners.map { SentTag(second: second, time: tag.time, owner: $0) }
     }
-    sentTags = Array(sentTags.prefix(SentTag.keptCount))
+    sentTags = Array((sent.reversed() + sentTags).prefix(SentTag.keptCount))
   }
 
-  private func playOnReceiver(_ tags: [HeldTag]) {
-    engine.tellReceiver("setPlayheadPosition", Double(playhead))
-    for owner in tags.flatMap(\.owners) { engine.tellReceiver("sendID3", owner) }
-  }
-
-  /// The position that is passed to the engine.
-  var playhead: Int64 {
-    guard (channel.playhead ?? options.playback.playhead) == .live else {
-      return ad.map { position - $0.start } ?? position - adBreaks.seconds(before: position)
-    }
-    let start = liveStart ?? clock.milliseconds / Self.second - position
-    liveStart = start
-    return start + position
+  /// What the stream marks as ads; nothing where they are not played, and for a receiver.
+  private var adBreaks: AdBreaks {
+    guard channel.ads ?? options.playback.playsAds, screen != .cast else { return AdBreaks() }
+    return feed?.adBreaks ?? AdBreaks()
   }
 
   private func finish(_ end: StreamBuffer.End) {
-    position = end.lastSecond
-    if screen == .cast { engine.tellReceiver("end") }
+    loop.position = end.lastSecond
+    if screen == .cast { engine.passToReceiver("end") }
     endViewingSession()
     phase = .ended
     if let failure = end.failure {
       failureCount += 1
       phase = .failed(failure.description)
-      engine.tell(failure.description)
+      tell(failure.description)
       options.onFailure(failure)
     }
+  }
+
+  /// Reports that playing stops for a while.
+  func interruptSession() {
+    if !mustBegin { engine.stop() }
+    mustBegin = true
   }
 
   func endViewingSession() {
     if hasViewingSession { engine.end() }
     hasViewingSession = false
     mustBegin = true
-    (liveStart, ad) = (nil, nil)
+    loop.forgetSession()
   }
 
   // MARK: - Streams
 
+  /// What is played next is a stream of this channel.
+  func follow(_ channel: PlayerChannel) {
+    recorder.input = channel.url
+    loop.channelInfo = channel.channelInfo
+    loop.content = channel.metadata
+    loop.playheadKind = channel.playhead ?? options.playback.playhead
+  }
+
   /// Begins to read the stream of the channel, from its start.
   func open() {
     close()
-    engine.input = channel.url
     tellWhatIsNotMeasured()
     feed = StreamFeed(stream(channelIndex), onChange: options.onChange)
     // Data that is missing when playing begins is not reported as a stall.
@@ -273,7 +260,7 @@ package final class PlayerSession {
   private func tellWhatIsNotMeasured() {
     let measuresAudio = options.playback.configuration.products.audio
     for line in UnmeasuredProducts.notices(of: [channel.metadata], measuresAudio: measuresAudio) {
-      engine.tell("\(channel.name): \(line)")
+      tell("\(channel.name): \(line)")
     }
   }
 
@@ -281,17 +268,15 @@ package final class PlayerSession {
   func close() {
     feed?.cancel()
     feed = nil
-    position = -1
-    (ad, latest) = (nil, nil)
+    loop.move(to: 0)
+    loop.forgetSession()
     stallStart = nil
-    liveStart = nil
     sentTags = []
   }
 
   /// The next second to be played is `second`; the viewer waits for nothing.
   func move(to second: Int64) {
-    position = second - 1
-    latest = nil
+    loop.move(to: second)
     feed?.seek(to: second)
     nextSecond = clock.milliseconds
     restOfSecond = 0

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PingDelivery
+import Playback
 import Synchronization
 import System
 import Terminal
@@ -96,7 +97,7 @@ struct PlayerRun {
         )
       }
     } else {
-      let clock = ScriptedClock(milliseconds: start)
+      let clock = VirtualClock(milliseconds: start)
       log = play(options, clock: clock, save: saveLater) { controller in
         self.run(script, controller, clock, .setting(clock))
       }

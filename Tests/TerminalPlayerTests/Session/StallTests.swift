@@ -1,4 +1,5 @@
 import Glibc
+import Playback
 import System
 import Testing
 import TimedMetadata
@@ -188,7 +189,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
 
 /// A clock with the limit of a running one.
 private final class SleepyClock: PlayerClock {
-  let base = ScriptedClock(milliseconds: SampleStream.start * 1000)
+  let base = VirtualClock(milliseconds: SampleStream.start * 1000)
   var milliseconds: Int64 { base.milliseconds }
   let lagLimitMilliseconds: Int64 = 5000
 }
