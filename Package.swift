@@ -419,7 +419,7 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
-        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict

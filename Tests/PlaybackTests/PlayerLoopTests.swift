@@ -1,0 +1,143 @@
+import Formats
+import NielsenAppApi
+import Testing
+import TimedMetadata
+
+@testable import Playback
+
+/// The calls of a second of playing, whatever drives the player.
+@Suite struct PlayerLoopTests {
+  /// Calls as lines, and pings.
+  private final class Log {
+    var calls: [String] = []
+    var pings: [TimedPing] = []
+
+    func call(_ name: String, _ argument: JSONValue?) {
+      switch argument {
+      case .integer(let number): calls.append("\(name) \(number)")
+      case .string(let text): calls.append("\(name) \(text)")
+      case .object(let members):
+        calls.append(
+          ([name] + members.map { "\($0.key)=\($0.value.stringValue ?? "")" }).joined(
+            separator: " "
+          )
+        )
+      default: calls.append(name)
+      }
+    }
+  }
+
+  /// A player whose calls are written down.
+  private struct Player {
+    let log = Log()
+    let clock = VirtualClock(milliseconds: 1_700_000_000_000)
+    let loop: PlayerLoop
+
+    init(
+      _ playhead: PlaybackOptions.Playhead = .vod,
+      liveStart: Int64? = nil,
+      isInOrder: Bool = false
+    ) {
+      var options = PlaybackOptions(channelName: "X")
+      options.playhead = playhead
+      let engine = PlaybackEngine(
+        options: options,
+        clock: { [clock] in clock.milliseconds },
+        errors: EngineErrorLog(),
+        onCall: { [log] name, argument, _ in log.call(name, argument) },
+        onPings: { [log] in log.pings += $0 }
+      )
+      loop = PlayerLoop(engine, options: options, liveStart: liveStart, isInOrder: isInOrder)
+    }
+
+    /// Plays seconds, and returns their calls.
+    func play(_ seconds: ClosedRange<Int64>, _ tags: [HeldTag] = []) -> [String] {
+      let count = log.calls.count
+      for second in seconds {
+        loop.position = second
+        loop.playSecond(tags)
+      }
+      return Array(log.calls.dropFirst(count))
+    }
+  }
+
+  /// Breaks of which each is a start and a length.
+  private static func breaks(_ breaks: (Double, Double)...) -> AdBreaks {
+    var all = AdBreaks()
+    for (start, length) in breaks {
+      all.receive(TimelineMarker(kind: .cueOut, time: start, duration: length, isOut: true))
+    }
+    return all
+  }
+
+  private static let tag = HeldTag(time: 0, streamTime: 0, wallClock: nil, owners: ["a", "b"])
+
+  @Test("a second is a playhead, then each tag in it; it is the time of the pings")
+  func second() {
+    let player = Player()
+    player.loop.begin()
+    #expect(player.log.calls.map { $0.prefix { $0 != " " } } == ["init", "play", "loadMetadata"])
+    #expect(player.play(7...7, [Self.tag]) == ["playheadPosition 7", "sendID3 a", "sendID3 b"])
+    #expect(player.loop.engine.second == 7)
+    player.loop.engine.end()
+    #expect(player.log.pings.allSatisfy { [0, 7].contains($0.time) })
+  }
+
+  @Test("around an ad the last second of what ends is repeated, but not after a seek")
+  func changeOver() {
+    let player = Player()
+    player.loop.adBreaks = Self.breaks((10, 5))
+    player.loop.begin()
+    _ = player.play(0...8)
+    #expect(
+      player.play(9...10) == [
+        "playheadPosition 9", "playheadPosition 10", "stop",
+        "loadMetadata assetid=break-1 type=midroll", "playheadPosition 0",
+      ]
+    )
+    player.loop.move(to: 30)
+    #expect(
+      player.play(30...30) == [
+        "stop", "loadMetadata adModel=1 type=content", "playheadPosition 25",
+      ]
+    )
+  }
+
+  @Test(
+    "content continues after a late mark where it was left, or where the marks say",
+    arguments: [true, false]
+  )
+  func late(isInOrder: Bool) {
+    let player = Player(isInOrder: isInOrder)
+    player.loop.begin()
+    _ = player.play(0...14)
+    player.loop.adBreaks = Self.breaks((10, 10))
+    #expect(player.play(15...15).last == "playheadPosition 5")
+    #expect(player.play(16...20).last == "playheadPosition \(isInOrder ? 15 : 10)")
+  }
+
+  @Test("live playheads begin at the start that is given, else at the time of the first one")
+  func live() {
+    #expect(
+      Player(.live, liveStart: 1_600_000_000).play(5...6)
+        == ["playheadPosition 1600000005", "playheadPosition 1600000006"]
+    )
+    let player = Player(.live)
+    #expect(player.play(5...5) == ["playheadPosition 1700000000"])
+    player.clock.set(milliseconds: 1_700_000_100_000)
+    #expect(player.play(6...6) == ["playheadPosition 1700000001"])
+    player.loop.forgetSession()
+    #expect(player.play(7...7) == ["playheadPosition 1700000100"])
+  }
+
+  @Test("during a cast the app is silent, and the receiver makes the pings")
+  func cast() {
+    let player = Player()
+    player.loop.content["assetid"] = "film"
+    player.loop.engine.startReceiver(player.loop.metadata, ott: ["ottStatus": "1"])
+    #expect(player.play(0...40, [Self.tag]).isEmpty)
+    player.loop.engine.endReceiver()
+    #expect(player.log.pings.contains { $0.isReceivers && $0.ping.product == .dcr })
+    #expect(player.play(41...41) == ["playheadPosition 41"])
+  }
+}
