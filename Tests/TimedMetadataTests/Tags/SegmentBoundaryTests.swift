@@ -110,7 +110,7 @@ struct SegmentBoundaryTests {
     #expect(wasOpen == [true, false])
     #expect(events.tags.map(\.bytes) == (0..<3).map { StreamBuilder.tag($0) })
     #expect(events.tags.map(\.time) == [0, 1, 2])
-    #expect(events.tags.allSatisfy(\.notes.isEmpty))
+    #expect(events.tags.flatMap(\.notes).isEmpty)
   }
 
   @Test("a tag over two PES packets in two segments is joined")
