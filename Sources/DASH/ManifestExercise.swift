@@ -28,8 +28,8 @@ public enum ManifestExercise {
       _ = next.changes(since: presentation)
       return fault(in: next, index: [])
     } catch {
-      let isTold = error.line > 0 && !error.message.isEmpty && !error.message.contains("\n")
-      return isTold ? nil : "a refusal without reason, without line, or of more than one line"
+      let isReported = error.line > 0 && !error.message.isEmpty && !error.message.contains("\n")
+      return isReported ? nil : "a refusal without reason, without line, or of more than one line"
     }
   }
 

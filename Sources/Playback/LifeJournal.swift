@@ -5,7 +5,7 @@ import Synchronization
 final class EngineLife: Sendable {
   private let isOver = Atomic(false)
 
-  var goesOn: Bool { !isOver.load(ordering: .relaxed) }
+  var continues: Bool { !isOver.load(ordering: .relaxed) }
 
   func end() { isOver.store(true, ordering: .relaxed) }
 }
@@ -41,7 +41,7 @@ final class LifeJournal: Sendable {
 
     var checkpointInterval: Int64 { journal.checkpointInterval }
 
-    func commit(_ entry: PingJournalEntry) { if life.goesOn { journal.take(entry) } }
+    func commit(_ entry: PingJournalEntry) { if life.continues { journal.take(entry) } }
 
     // Problems of sending come at any moment: the engine, whose pings must not depend on them, does not
     // receive them.

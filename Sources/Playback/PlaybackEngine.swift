@@ -87,7 +87,7 @@ package final class PlaybackEngine {
     let life = EngineLife()
     self.life = life
     var environment = environment
-    environment.onPing = { [inbox] ping in if life.goesOn { inbox.put(ping) } }
+    environment.onPing = { [inbox] ping in if life.continues { inbox.put(ping) } }
     environment.journal = journal?.journal(of: life)
     api = NielsenAppApi(appInfo: appInfo, delegate: delegate, environment: environment)
     onCall?("init", JSONValue(texts: appInfo), nil)

@@ -61,14 +61,14 @@ struct OwnerTally: Sendable, Equatable {
   /// Counts a tag; what cannot be read has no owner.
   mutating func count(_ tag: CheckedTag) {
     guard let owner = tag.isNielsen ? Self.nielsen : tag.tag.tag.map(Self.owner) else { return }
-    let isTold = counts[owner] != nil || counts.count < Self.capacity
-    var count = counts[isTold ? owner : Self.rest] ?? Count()
+    let isReported = counts[owner] != nil || counts.count < Self.capacity
+    var count = counts[isReported ? owner : Self.rest] ?? Count()
     count.tags += 1
     if let time = tag.tag.time, time.isFinite {
       let times = count.times ?? time...time
       count.times = min(times.lowerBound, time)...max(times.upperBound, time)
     }
-    counts[isTold ? owner : Self.rest] = count
+    counts[isReported ? owner : Self.rest] = count
   }
 
   /// The owners but Nielsen, those with most tags first.

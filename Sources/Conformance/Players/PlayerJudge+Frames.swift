@@ -51,7 +51,7 @@ extension PlayerJudge.StreamState {
 extension CheckedTag {
   /// Whether a player that reads each PES for itself finds a PRIV frame whose owner has no zero byte.
   var hasOpenOwner: Bool {
-    guard !has(.strippedHeader), !isBehindOtherBytes, let parsed = tag.tag else { return false }
+    guard !has(.strippedHeader), !isAfterOtherBytes, let parsed = tag.tag else { return false }
     if parsed.issues.contains(.privWithoutTerminator) || hasCutOwner { return true }
     guard let facts = tag.transport, facts.pesCount > 1, let count = facts.bytesInFirstPES,
       count > Self.ownerStart, parsed.frames.first?.id == "PRIV"

@@ -31,8 +31,8 @@ extension PlayerJudge.StreamState {
     case .readsMapOfOnePacket: return facts.isMapLong ? "PMT longer than one packet" : nil
     case .requiresMapChecksum: return facts.isMapDamaged ? "CRC of the PMT" : nil
     case .readsFirstPID:
-      return tag.isBehindOtherPID ? MissedFor.secondPID : nil
-    case .readsLowestPID: return facts.isBehindLowerPID ? "not the lowest ID3 PID" : nil
+      return tag.isAfterOtherPID ? MissedFor.secondPID : nil
+    case .readsLowestPID: return facts.isAfterLowerPID ? "not the lowest ID3 PID" : nil
     case .keepsFirstPID: return facts.hasMoved ? "PID changed" : nil
     case .stopsAtEnhancedAC3:
       return facts.followsEnhancedAC3 ? "PMT names E-AC-3 before the PID" : nil
@@ -85,8 +85,8 @@ extension PlayerJudge.StreamState {
       return facts.pesCount > 1 && facts.isContinuationAligned
         ? "\(MissedFor.split), the second aligned" : nil
     case .resumesAtAlignment: return resumption(at: tag)
-    case .readsOneTag: return tag.isBehindAnotherTag ? MissedFor.notFirst : nil
-    case .requiresTagAtStart: return tag.isBehindOtherBytes ? MissedFor.notAtStart : nil
+    case .readsOneTag: return tag.isAfterAnotherTag ? MissedFor.notFirst : nil
+    case .requiresTagAtStart: return tag.isAfterOtherBytes ? MissedFor.notAtStart : nil
     case .misreadsPrivateStream2: return facts.streamID == 0xBF ? "stream_id 0xbf" : nil
     case .requiresPrivateStream1:
       return tag.has(.pesStreamID) || tag.has(.pesMauHeader) ? "stream_id not 0xbd" : nil
@@ -127,13 +127,13 @@ extension TransportFacts {
   fileprivate func endsBeforeTag(of count: Int) -> Bool {
     guard let declaredLength, declaredLength > 0, let headerLength, pesCount == 1, tagsInFront == 0
     else { return false }
-    return declaredLength < headerLength + bytesInFront + count
+    return declaredLength < headerLength + leadingBytes + count
   }
 
   /// Bytes of the tag in its first PES; nil where packets are missing.
   var bytesInFirstPES: Int? {
     guard let arrivedLength, let headerLength else { return nil }
-    return max(0, arrivedLength - headerLength - bytesInFront)
+    return max(0, arrivedLength - headerLength - leadingBytes)
   }
 }
 

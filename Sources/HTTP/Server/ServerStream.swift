@@ -36,7 +36,7 @@ package final class ServerStream: Sendable {
   package func write(_ bytes: [UInt8]) async throws(Closed) {
     guard !bytes.isEmpty else { return }
     await withCheckedContinuation { continuation in
-      let goesOn = state.withLock { state -> Bool in
+      let continues = state.withLock { state -> Bool in
         guard !state.isClosed, state.end == nil else { return true }
         state.pieces.append(bytes)
         Self.resume(&state)
@@ -44,7 +44,7 @@ package final class ServerStream: Sendable {
         state.writer = continuation
         return false
       }
-      if goesOn { continuation.resume() }
+      if continues { continuation.resume() }
     }
     if state.withLock({ $0.isClosed }) { throw Closed() }
   }

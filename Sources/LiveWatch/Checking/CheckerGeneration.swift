@@ -26,11 +26,11 @@ struct CheckerGeneration: Sendable {
 
   /// The findings since the last look, and the states that hold now, as if the feed ended with `summary`.
   ///
-  /// While `tellsStates` is false, a growing finding is reported again by a later look, although it may have
+  /// While `reportsStates` is false, a growing finding is reported again by a later look, although it may have
   /// ended.
   mutating func look(
     _ summary: InputSummary,
-    tellsStates: Bool = true,
+    reportsStates: Bool = true,
     track: (Place) -> TrackKey
   ) -> [RuleCondition] {
     // A copy of the value: the checker itself continues.
@@ -45,7 +45,7 @@ struct CheckerGeneration: Sendable {
     var conditions = conditions(of: latest, states: report.rules)
     conditions += uncounted(report.rules, latest)
     counts = latest.mapValues(\.count)
-    if tellsStates { words = latest.mapValues(\.finding.message) }
+    if reportsStates { words = latest.mapValues(\.finding.message) }
     found = report.rules.reduce(into: [:]) { $0[$1.rule] = $1.found }
     return conditions
       + report.missing.map { RuleCondition(missing: $0) }

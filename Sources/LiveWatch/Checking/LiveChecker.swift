@@ -28,16 +28,16 @@ struct LiveChecker: Sendable {
   }
 
   /// The conditions that the rules report now; `reached` is the position of the feed in presentation seconds.
-  /// `tellsStates`: whether states that hold for a while are reported already.
+  /// `reportsStates`: whether states that hold for a while are reported already.
   mutating func look(
     _ summary: InputSummary,
     reached: Double,
     now: Double,
     date: Double,
-    tellsStates: Bool,
+    reportsStates: Bool,
     track: (Place) -> TrackKey
   ) -> [RuleCondition] {
-    let conditions = current.look(summary, tellsStates: tellsStates, track: track)
+    let conditions = current.look(summary, reportsStates: reportsStates, track: track)
     if next == nil, now - current.started >= settings.generation - settings.overlap {
       next = CheckerGeneration(
         input: input,

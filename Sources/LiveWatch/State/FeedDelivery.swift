@@ -137,7 +137,7 @@ struct FeedDelivery: Sendable {
       let loss = now - since >= limits.grace ? lose(reason, since: since, now: now) : nil
       return (loss, isConnected && fruitless >= limits.silence)
     case .lost:
-      losses.goesOn(now: now)
+      losses.continues(now: now)
       return (nil, isConnected && fruitless >= limits.silence)
     }
   }

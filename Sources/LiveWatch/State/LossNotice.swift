@@ -31,7 +31,7 @@ struct LossNotice: Sendable {
   }
 
   /// Records that the feed is still lost.
-  mutating func goesOn(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
+  mutating func continues(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
 
   /// Records that the feed delivers. Returns the end of a loss to report; nil: none.
   mutating func delivers(now: Double) -> End? {

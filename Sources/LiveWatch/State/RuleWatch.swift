@@ -63,7 +63,7 @@ struct RuleWatch: Sendable {
       reached: summary.duration ?? 0,
       now: moment.now,
       date: moment.date,
-      tellsStates: age.isWarm,
+      reportsStates: age.isWarm,
       track: track
     )
     return found.map { ($0, age.isOldEnough(for: $0)) }

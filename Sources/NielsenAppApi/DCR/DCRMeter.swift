@@ -84,7 +84,7 @@ struct DCRMeter: Sendable {
   mutating func goOn(after position: Int64) { _ = clock.advance(to: position) }
 
   /// Whether a playhead at `position` continues the one before.
-  func goesOn(at position: Int64) -> Bool { clock.goesOn(at: position) }
+  func continues(at position: Int64) -> Bool { clock.continues(at: position) }
 
   /// The last playhead; nil before the first.
   var position: Int64? { clock.position }

@@ -119,7 +119,7 @@ struct DCRProcessor: Sendable {
   }
 
   /// Whether a playhead at `position` continues the ad from the playhead before.
-  func adGoesOn(at position: Int64) -> Bool { ad?.goesOn(at: position) ?? true }
+  func adGoesOn(at position: Int64) -> Bool { ad?.continues(at: position) ?? true }
 
   /// The last playheads of the content and of the ad that are measured; nil: there was none.
   var contentPosition: Int64? { content?.position }

@@ -31,7 +31,7 @@ struct PlayheadClock: Sendable {
 
   /// Whether `position` is that of the last playhead, or up to a gap after it; true when there
   /// was none.
-  func goesOn(at position: Int64) -> Bool {
+  func continues(at position: Int64) -> Bool {
     guard let last else { return true }
     return (0...gap).contains(position - last)
   }

@@ -15,7 +15,7 @@ struct ManifestRendition {
     /// Whether the first segment of this Period is read even though a segment with the same start has been read: a
     /// segment across the boundary is in both Periods, and in the earlier one its content after the boundary was
     /// dropped.
-    func goesOn(with segment: Segment, after last: PlannedSegment) -> Bool {
+    func continues(with segment: Segment, after last: PlannedSegment) -> Bool {
       guard let before = last.presented, segment.secondsInPeriod < 0, segment.endInPeriod > 0 else {
         return false
       }

@@ -20,7 +20,7 @@ extension MediaPresentation {
     for position in range.reversed() {
       guard found.count < limit, let segment = description[position] else { break }
       if let last, part.start + segment.secondsInPeriod <= last.start + Self.tolerance,
-        !part.goesOn(with: segment, after: last)
+        !part.continues(with: segment, after: last)
       {
         break
       }

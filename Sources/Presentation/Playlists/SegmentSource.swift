@@ -126,12 +126,12 @@ final class SegmentSource: ByteSource {
     guard let ended = part else { return false }
     end(ended)
     guard let next = try nextPart() else { return false }
-    let goesOn =
+    let continues =
       !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
       && next.segment.epoch == ended.segment.epoch
       && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
     if next.segment.epoch != ended.segment.epoch { wallClock.interrupt() }
-    guard goesOn else {
+    guard continues else {
       upcoming = next
       return false
     }

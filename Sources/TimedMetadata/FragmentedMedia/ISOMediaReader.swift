@@ -277,11 +277,11 @@ package final class ISOMediaReader: MediaReader {
     }
     // The timeline restarts: an apparent repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
-    let isBehindHole = missing != nil
+    let isAfterHole = missing != nil
     noteMissing(until: time)
     release(fragment: range)
     // The missing part explains the jump.
-    if !isBehindHole { for jump in jumps { note(jump, at: offset, time: time) } }
+    if !isAfterHole { for jump in jumps { note(jump, at: offset, time: time) } }
     hasNotedFlood = false
     expect(fragment.events, at: offset)
     // Tags are near the fragments they belong to; a few seconds more let the last of them arrive.

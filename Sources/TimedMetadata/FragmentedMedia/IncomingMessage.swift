@@ -245,8 +245,8 @@ extension IncomingMessage.Placement {
 extension TagScanner.Element {
   /// The same of a message, which no other continues: the start of a header after a tag is no more than
   /// other bytes.
-  fileprivate func inMessage(behindTag isBehindTag: Bool) -> Self {
-    if isBehindTag, case .head(let bytes) = self { return .trailing(bytes) }
+  fileprivate func inMessage(behindTag isAfterTag: Bool) -> Self {
+    if isAfterTag, case .head(let bytes) = self { return .trailing(bytes) }
     return self
   }
 }

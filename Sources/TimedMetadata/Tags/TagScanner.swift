@@ -28,7 +28,7 @@ struct TagScanner: Sequence, IteratorProtocol {
 
   private var rest: ArraySlice<UInt8>
   private var payloads: [ArraySlice<UInt8>] = []
-  private var isBehindTag = false
+  private var isAfterTag = false
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
@@ -49,7 +49,7 @@ struct TagScanner: Sequence, IteratorProtocol {
   mutating func next() -> Element? {
     if !payloads.isEmpty { return .payload(payloads.removeFirst()) }
     if let header = Self.header(rest) {
-      isBehindTag = true
+      isAfterTag = true
       let size = size(of: header)
       guard size <= rest.count else {
         defer { rest = [] }
@@ -66,12 +66,12 @@ struct TagScanner: Sequence, IteratorProtocol {
     if let start = nextHeader {
       defer { rest = rest[start...] }
       payloads = Self.payloads(in: rest[..<start])
-      return isBehindTag ? .trailing(rest[..<start]) : .gap(start - rest.startIndex)
+      return isAfterTag ? .trailing(rest[..<start]) : .gap(start - rest.startIndex)
     }
     defer { rest = [] }
-    if !isBehindTag, let restored = HeaderRecovery.restore(rest) { return .restored(restored) }
+    if !isAfterTag, let restored = HeaderRecovery.restore(rest) { return .restored(restored) }
     payloads = Self.payloads(in: rest)
-    if isBehindTag { return .trailing(rest) }
+    if isAfterTag { return .trailing(rest) }
     return payloads.isEmpty ? .unknown(rest) : .payload(payloads.removeFirst())
   }
 

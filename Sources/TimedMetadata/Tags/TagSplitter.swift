@@ -146,7 +146,7 @@ struct TagSplitter {
       tag.notes += notes
       // The tags and PES packets before the next tag are counted separately.
       origin.transport.tagsInFront += 1
-      origin.transport.bytesInFront = 0
+      origin.transport.leadingBytes = 0
       origin.transport.pesCount = 1
       origin.transport.isContinuationAligned = false
       return tag
@@ -157,7 +157,7 @@ struct TagSplitter {
         let bytes = count == 1 ? "1 byte" : "\(count) bytes"
         results.append(note(.pesPayloadStart, origin, "\(bytes) before \"ID3\""))
         origin.notes.append(.pesPayloadStart)
-        origin.transport.bytesInFront = count
+        origin.transport.leadingBytes = count
       case .tag(let bytes):
         results.append(.tag(tag(bytes)))
       case .cut(let bytes, let declaredSize):

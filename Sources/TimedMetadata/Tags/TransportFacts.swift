@@ -14,7 +14,7 @@ public struct TransportFacts: Sendable, Equatable {
   /// `PTS_DTS_flags`, 0 to 3: 1 is forbidden, 3 announces a DTS.
   public var timestampFlags: Int?
   /// Bytes before the tag in its PES that belong to no tag.
-  public var bytesInFront = 0
+  public var leadingBytes = 0
   /// Tags before this one in the same PES.
   public var tagsInFront = 0
   /// Tags in the same PES, this one included.
@@ -33,7 +33,7 @@ public struct TransportFacts: Sendable, Equatable {
 
   /// Whether the program map in force names another PID of stream_type 0x15 before that of the tag,
   /// which has that type, too.
-  public var isBehindOtherPID = false
+  public var isAfterOtherPID = false
 
   /// Whether a packet of the PES has the continuity counter of the packet before it and other content.
   public var repeatsCounter = false
@@ -53,7 +53,7 @@ extension TransportFacts {
     guard let pes = piece.pes else { return }
     audioPTS = pes.audioPTS
     programClock = pes.programClock
-    isBehindOtherPID = pes.isBehindOtherPID
+    isAfterOtherPID = pes.isAfterOtherPID
     repeatsCounter = pes.repeatsCounter
     multiplex = pes.multiplex
     guard let header = pes.header else { return }

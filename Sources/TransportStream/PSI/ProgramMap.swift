@@ -61,7 +61,7 @@ public struct ProgramMap: Sendable, Hashable {
   }
 
   /// Whether the map lists another PID of stream_type 0x15 before this PID of the same type.
-  func namesMetadata(inFrontOf pid: UInt16) -> Bool {
+  func namesMetadata(before pid: UInt16) -> Bool {
     guard let first = streams.first(where: { $0.type == .metadataInPES }), first.pid != pid else {
       return false
     }

@@ -11,5 +11,5 @@ public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
   public var stride: Int { rawValue }
 
   /// The number of bytes that belong to a packet and come before its sync byte.
-  var bytesInFront: Int { self == .timestamped ? 4 : 0 }
+  var leadingBytes: Int { self == .timestamped ? 4 : 0 }
 }

@@ -61,7 +61,7 @@ struct HeldPackets {
     case .incomplete: return payload.count >= PESHeader.maximumByteCount
     case .header(let header):
       if payload.count >= header.byteCount + Self.tagHeaderSize {
-        guard let end = untoldEnd(of: header) else { return true }
+        guard let end = undeclaredEnd(of: header) else { return true }
         return payload.count >= end || isWhole(header)
       }
       return header.packetLength > 0 && payload.count >= 6 + header.packetLength
@@ -73,9 +73,9 @@ struct HeldPackets {
   /// packet, otherwise 0 (unbounded); forbidden flags '01' become '10'. A demultiplexer finds the end of an
   /// unbounded PES only when the next begins, which can be ten seconds later. Returns the header of a PES
   /// that was closed after its tag in this way.
-  mutating func mend(_ header: PESHeader) -> [UInt8]? {
+  mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
-    if let end = untoldEnd(of: header), !isWhole(header) {
+    if let end = undeclaredEnd(of: header), !isWhole(header) {
       let isClosed = payload.count == end && header.byteCount <= Self.maximumReopenedHeader
       let length = isClosed ? end - 6 : 0
       setPayloadByte(4, to: 0)
@@ -98,7 +98,7 @@ struct HeldPackets {
 
   /// The end of the tag in the PES if PES_packet_length leaves no room for the tag, or is 0. Otherwise nil,
   /// also without a tag or with a tag that is too large for the field.
-  private func untoldEnd(of header: PESHeader) -> Int? {
+  private func undeclaredEnd(of header: PESHeader) -> Int? {
     guard let size = tagSize(behind: header), size <= Int(UInt16.max) - header.byteCount else {
       return nil
     }

@@ -25,7 +25,7 @@ public final class MetadataPES {
   /// The raw PCR base, 33 bits, of its program before it in the multiplex.
   public internal(set) var programClock: Int64?
   /// Whether the map in force names the PID with stream_type 0x15, and another such PID before it.
-  public internal(set) var isBehindOtherPID = false
+  public internal(set) var isAfterOtherPID = false
   /// Whether its PTS is that of an audio PES packet of its program, within one tick. The audio can arrive
   /// after the tag: then this becomes true later.
   public internal(set) var isOnAudioFrame = false

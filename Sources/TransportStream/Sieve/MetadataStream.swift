@@ -263,14 +263,14 @@ struct MetadataStream {
     offset: Int64,
     into output: inout SieveOutput
   ) {
-    guard state != .holding, !isPassingUntoldLength, !isInsidePES,
+    guard state != .holding, !isPassingUndeclaredLength, !isInsidePES,
       TagProbe.startsTag(pes: packet.payload)
     else { return }
     output.append(note("pes-payload-start", offset, "PES packet without a unit start, not read"))
   }
 
   /// Whether the header of the current PES does not declare its end.
-  private var isPassingUntoldLength: Bool {
+  private var isPassingUndeclaredLength: Bool {
     state == .passing && closedHeader == nil && (current?.header?.packetLength ?? 0) == 0
   }
 
@@ -303,7 +303,7 @@ struct MetadataStream {
       if !found.hasMarkerBits(in: held.payload) {
         output.append(note("pes-marker-bits", held.offset, "marker bits of the PTS are 0"))
       }
-      closedHeader = held.mend(found)
+      closedHeader = held.repair(found)
     }
     payloadCount = held.payload.count
     let pes = MetadataPES(

@@ -16,7 +16,7 @@ package struct MultiplexFacts: Sendable, Hashable {
   /// Whether the PMT in force lists E-AC-3 (0x87) before the PID.
   package var followsEnhancedAC3 = false
   /// Whether the PMT in force lists a lower PID of stream_type 0x15.
-  package var isBehindLowerPID = false
+  package var isAfterLowerPID = false
   /// Whether an earlier PMT listed other PIDs of stream_type 0x15, none of which is in force.
   package var hasMoved = false
   /// Whether a PMT of another program listed ID3 first.
@@ -68,7 +68,7 @@ extension MultiplexFacts {
     streamType = map.streams[index].type.rawValue
     followsEnhancedAC3 = map.streams[..<index].contains { $0.type == .enhancedAC3 }
     let metadata = map.streams.filter { $0.type == .metadataInPES }.map(\.pid)
-    isBehindLowerPID = metadata.contains(pid) && metadata.contains { $0 < pid }
+    isAfterLowerPID = metadata.contains(pid) && metadata.contains { $0 < pid }
     hasMoved =
       metadata.contains(pid) && !first.isEmpty && first.isDisjoint(with: metadata)
   }

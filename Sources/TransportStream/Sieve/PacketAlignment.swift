@@ -103,7 +103,7 @@ struct PacketAlignment {
       framing == .plain && found == .parity
       && skippedFrom == offset - Int64(found.stride - TransportPacket.byteCount)
     if hasGrown { skippedFrom = nil }
-    if let note = endSkipping(at: offset - Int64(found.bytesInFront)) { notes.append(note) }
+    if let note = endSkipping(at: offset - Int64(found.leadingBytes)) { notes.append(note) }
     if framing != found, framing != nil || found != .plain {
       notes.append(
         TransportNote(

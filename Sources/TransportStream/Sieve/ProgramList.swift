@@ -224,7 +224,7 @@ struct ProgramList {
   mutating func noteSurroundings(of pes: MetadataPES) {
     guard !pes.isReplayed, let index = clockIndex(ofProgram: pes.program) else { return }
     list[index].audio.receive(pes)
-    pes.isBehindOtherPID = list[index].map?.namesMetadata(inFrontOf: pes.pid) ?? false
+    pes.isAfterOtherPID = list[index].map?.namesMetadata(before: pes.pid) ?? false
     guard !list[index].isBetweenTimeBases else { return }
     pes.programClock = list[index].lastPCR
   }

@@ -27,14 +27,14 @@ final class BatchProgress: Sendable {
   private let started = ContinuousClock.now
   private let state = Mutex(Counts())
   private let bytes = Atomic<Int64>(0)
-  private let lastTold: Mutex<ContinuousClock.Instant>
+  private let lastReported: Mutex<ContinuousClock.Instant>
 
   /// `showsLines`: where there is no terminal, a line is reported at intervals.
   init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
     self.diagnostics = diagnostics
     self.total = total
     self.showsLines = showsLines
-    lastTold = Mutex(started)
+    lastReported = Mutex(started)
   }
 
   var counts: Counts { state.withLock { $0 } }
@@ -48,7 +48,7 @@ final class BatchProgress: Sendable {
     let isTerminal = diagnostics.progress.isEnabled
     guard isTerminal || showsLines else { return }
     let now = ContinuousClock.now
-    let isTime = lastTold.withLock { last in
+    let isTime = lastReported.withLock { last in
       guard now - last >= (isTerminal ? Self.interval : Self.logInterval) else { return false }
       last = now
       return true

@@ -12,7 +12,7 @@ import Testing
       if lost.contains(where: { $0.lowerBound == second }) {
         if notice.begins(since: now - 8, now: now) { told.append("lost at \(second)") }
       } else if lost.contains(where: { $0.contains(second) }) {
-        notice.goesOn(now: now)
+        notice.continues(now: now)
       } else if let end = notice.delivers(now: now) {
         told.append("back at \(second), \(end.count) since \(Int(end.since))")
       }

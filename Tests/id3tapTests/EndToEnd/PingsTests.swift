@@ -186,7 +186,7 @@ import Testing
     "what the engine says is told with --verbose, or when nol_devDebug asks for it",
     arguments: [("", "", false), ("--verbose", "", true), ("", "WARN", true), ("", "ERROR", false)]
   )
-  func engineLog(_ option: String, _ level: String, _ isTold: Bool) throws {
+  func engineLog(_ option: String, _ level: String, _ isReported: Bool) throws {
     let debug = level.isEmpty ? "" : #", "nol_devDebug": "\#(level)""#
     let script = """
       {"version": 1, "tags": "none", "duration": 10, "content": {"type": "content", "assetID": "a"},
@@ -195,7 +195,7 @@ import Testing
     try Data(script.utf8).write(to: shell.folder.appendingPathComponent("spelling.json"))
     let outcome = try shell.run("id3tap pings \(option) --scenario spelling.json")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("write 'assetid'") == isTold)
-    #expect(outcome.errors.isEmpty == !isTold)
+    #expect(outcome.errors.contains("write 'assetid'") == isReported)
+    #expect(outcome.errors.isEmpty == !isReported)
   }
 }

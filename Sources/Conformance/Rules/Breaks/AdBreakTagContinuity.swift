@@ -64,11 +64,11 @@ struct AdBreakTagContinuity: Rule {
         let start = state.advance(to: end, key, breaks, limit: limit)
       else { continue }
       // Tags that continued in another stream of the program are not missing.
-      let goesOn = streams.all.contains { other in
+      let continues = streams.all.contains { other in
         other.key != key && other.key.rendition == key.rendition
           && other.key.program == key.program && other.value.last ?? start > start
       }
-      if goesOn { continue }
+      if continues { continue }
       let place = Place(key, time: start)
       guard Self.silence(from: start, to: end, place, facts.unread) > limit else { continue }
       log.add(Self.missing(end - start, limit: limit), at: place)

@@ -39,13 +39,13 @@ extension CheckedTag {
   var isInTransportStream: Bool { tag.carriage == .tsPES }
 
   /// Whether another tag comes before it in its PES.
-  var isBehindAnotherTag: Bool { (tag.transport?.tagsInFront ?? 0) > 0 }
+  var isAfterAnotherTag: Bool { (tag.transport?.tagsInFront ?? 0) > 0 }
 
   /// Whether the map in force when it came names another ID3 PID before its own.
-  var isBehindOtherPID: Bool { tag.transport?.isBehindOtherPID ?? false }
+  var isAfterOtherPID: Bool { tag.transport?.isAfterOtherPID ?? false }
 
   /// Whether bytes of its PES come before it.
-  var isBehindOtherBytes: Bool {
+  var isAfterOtherBytes: Bool {
     has(.pesMauHeader) || has(RuleID(rawValue: "pes-payload-start"))
   }
 

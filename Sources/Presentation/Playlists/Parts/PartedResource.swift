@@ -208,7 +208,8 @@ final class PartedResource: Resource {
   private func begin(_ next: PartedState.Waiting, _ state: inout PartedState) {
     let part = next.part
     var stream = next.stream
-    if next.goesOn, let known = state.stream, known.url == part.url, known.position == part.start {
+    if next.continues, let known = state.stream, known.url == part.url, known.position == part.start
+    {
       stream = known
       state.stream = nil
     }

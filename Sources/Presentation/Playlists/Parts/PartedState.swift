@@ -18,7 +18,7 @@ struct PartedState {
     /// The request for it, if one has been started.
     var stream: PartStream?
     /// The request for the previous part returns it, too.
-    var goesOn = false
+    var continues = false
     /// The request is for this part only: a second request would return the same.
     var isPlain = false
   }
@@ -77,10 +77,10 @@ struct PartedState {
     listed.append(part)
     // An empty range cannot be requested over HTTP.
     guard part.byteRange?.isEmpty != true else { return }
-    let goesOn =
+    let continues =
       stream == nil && tail.map { $0.url == part.url && $0.position == part.start } ?? false
-    waiting.append(Waiting(part: part, stream: stream, goesOn: goesOn))
-    if let end = part.byteRange?.upperBound, goesOn || stream?.isOpenEnded ?? false {
+    waiting.append(Waiting(part: part, stream: stream, continues: continues))
+    if let end = part.byteRange?.upperBound, continues || stream?.isOpenEnded ?? false {
       tail = (part.url, end)
     } else {
       tail = nil
@@ -92,7 +92,7 @@ struct PartedState {
     var opened = Fifo<Waiting>()
     for (index, known) in waiting.all.enumerated() {
       var next = known
-      if index < count, next.stream == nil, !next.goesOn {
+      if index < count, next.stream == nil, !next.continues {
         next.stream = PartStream(
           url: next.part.url,
           position: next.part.start,
