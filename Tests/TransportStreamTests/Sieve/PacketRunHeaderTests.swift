@@ -6,9 +6,10 @@ import Testing
   @Test("a run continues with the next counter, and from 15 with 0")
   func counters() {
     var run = PacketRunHeader(after: 0x4701_001D)
-    #expect(run.isContinued(by: 0x4701_001E))
-    #expect(run.isContinued(by: 0x4701_001F))
-    #expect(run.isContinued(by: 0x4701_0010))
+    for header: UInt32 in [0x4701_001E, 0x4701_001F, 0x4701_0010] {
+      let isContinued = run.isContinued(by: header)
+      #expect(isContinued)
+    }
     #expect(run.pid == 0x100)
     #expect(run.nextCounter == 1)
   }
@@ -20,7 +21,8 @@ import Testing
   )
   func ends(header: UInt32) {
     var run = PacketRunHeader(after: 0x4701_0010)
-    #expect(!run.isContinued(by: header))
+    let isContinued = run.isContinued(by: header)
+    #expect(!isContinued)
     #expect(run.nextCounter == 1)
   }
 
@@ -28,6 +30,7 @@ import Testing
   func none(header: UInt32) {
     var run = PacketRunHeader.none
     #expect(run.pid == nil)
-    #expect(!run.isContinued(by: header))
+    let isContinued = run.isContinued(by: header)
+    #expect(!isContinued)
   }
 }
