@@ -3,15 +3,32 @@ import TimedMetadata
 
 /// A running rule on one input.
 struct RunningRule: Sendable {
-  let id: RuleID
-  let traits: RuleTraits
+  private let description: RuleDescription
   private let settings: RuleSettings
   /// Whether it receives events: not when it is off, or lacks the template that it compares with.
   private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
+  /// The result; nil before the end.
+  private var outcome: Outcome?
+
+  /// A result. Rules that run have none, and there are thousands of them.
+  private final class Outcome: Sendable {
+    let result: RuleResult
+
+    init(_ result: RuleResult) { self.result = result }
+  }
+
+  var traits: RuleTraits { description.traits }
+
   /// The result; before the end nothing is assessed.
-  private(set) var result: RuleResult
+  private(set) var result: RuleResult {
+    get {
+      outcome?.result
+        ?? RuleResult(rule: description.id, state: settings.isOff ? .off : .notAssessed)
+    }
+    set { outcome = Outcome(newValue) }
+  }
 
   /// `description` is that of `type`: names are not made again for each of thousands of inputs.
   /// With `marksFaults` the places of all findings are kept.
@@ -21,14 +38,13 @@ struct RunningRule: Sendable {
     _ settings: RuleSettings,
     marksFaults: Bool
   ) {
-    id = description.id
-    traits = description.traits
+    self.description = description
     self.settings = settings
+    let (id, traits) = (description.id, description.traits)
     let hasTemplate = settings.sharedTemplate != nil
     isListening = !settings.isOff && (hasTemplate || !traits.needs.contains(.template))
     rule = type.init(settings)
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
-    result = RuleResult(rule: id, state: settings.isOff ? .off : .notAssessed)
   }
 
   mutating func receive(_ tag: CheckedTag) {
@@ -101,6 +117,8 @@ struct RunningRule: Sendable {
 
   /// Holds what was found against the bound (conformance.md, section 1).
   private mutating func judge(_ bound: Bound) {
+    var result = result
+    defer { self.result = result }
     result.found = log.found
     result.remark = log.remark
     var isWithin = true

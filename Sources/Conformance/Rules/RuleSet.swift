@@ -181,12 +181,17 @@ enum RuleSet {
   ]
 }
 
-/// The description of a rule, available without running it.
-public struct RuleDescription: Sendable {
+/// The description of a rule, available without running it. Shared by all checkers, of which there are thousands.
+public final class RuleDescription: Sendable {
   /// The name.
   public let id: RuleID
   /// The default traits.
   public let traits: RuleTraits
+
+  private init(id: RuleID, traits: RuleTraits) {
+    self.id = id
+    self.traits = traits
+  }
 
   /// Every rule, in the order of reports.
   public static let all = RuleSet.all.map { RuleDescription(id: $0.id, traits: $0.traits) }
