@@ -178,7 +178,7 @@ install: build manual ## Installs the command, its completions and its man page 
 .PHONY: manual
 manual: $(if $(BINARY),,build)
 	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual \
-	  --product generate-manual
+	  --product generate-manual -Xswiftc -suppress-warnings
 	@.build/manual/debug/generate-manual "$(or $(BINARY),$(BIN)/id3tap)" \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" --section 1 --output-directory .build/manual
 	@# The tool copies the blank lines of help texts; mdoc(7) has .Pp for them.

@@ -9,7 +9,13 @@ function stamp(day,   command, text) {
 }
 
 # Prints the item in lines of at most 79 characters.
-function item(   words, count, line, i) {
+function item(   words, count, line, i, label) {
+  # The documents that links lead to are not in the package.
+  while (match(text, /\[[^][]*\]\([^)]*\)/)) {
+    label = substr(text, RSTART + 1, RLENGTH - 1)
+    sub(/\]\(.*/, "", label)
+    text = substr(text, 1, RSTART - 1) label substr(text, RSTART + RLENGTH)
+  }
   count = split(text, words, " ")
   line = "  *"
   for (i = 1; i <= count; i++) {

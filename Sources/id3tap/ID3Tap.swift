@@ -44,6 +44,11 @@ import Glibc
 
   static func main() {
     ProcessSetup.run()
+    // The runtime reads them from /proc. Help and exit code 0 would be the answer otherwise.
+    guard !CommandLine.arguments.isEmpty else {
+      StandardError.write("id3tap: the arguments cannot be read: check that /proc is mounted\n")
+      exit(withError: ExitCodes.failed)
+    }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let error = UnknownCommand.error(in: arguments) { exit(withError: error) }
     main(arguments)

@@ -27,15 +27,16 @@ import Testing
   func unit(instance: Int) throws {
     let text = try unit().replacing("\\\n", with: " ")
     let line = try #require(text.firstMatch(of: /ExecStart=\/usr\/bin\/id3tap (.*)/)?.1)
-    let arguments = line.replacing("%i", with: "\(instance)").replacing(
-      "${ID3TAP_SHARDS}",
-      with: "3"
-    )
-    .split(separator: " ").map { String($0) }
+    let arguments = line.replacing("%i", with: "\(instance)")
+      .replacing("${ID3TAP_SHARDS}", with: "3")
+      .replacing("${STATE_DIRECTORY}", with: "/var/lib/state")
+      .replacing("$ID3TAP_WATCH_OPTIONS", with: "--alarm-after 45")
+      .split(separator: " ").map { String($0) }
     let options = try options(arguments)
     #expect(try options.shard(environment: [:]) == FeedShard(index: instance, count: 3))
     #expect(options.metrics?.port == 8980 + instance)
-    #expect(options.database == "/var/lib/id3tap-\(instance)/watch.sqlite")
+    #expect(options.database == "/var/lib/state/watch.sqlite")
+    #expect(text.contains("StateDirectory=id3tap-watch-%i\n"))
   }
 
   @Test(
