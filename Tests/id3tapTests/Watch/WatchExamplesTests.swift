@@ -36,7 +36,7 @@ import Testing
     #expect(try options.shard(environment: [:]) == FeedShard(index: instance, count: 3))
     #expect(options.metrics?.port == 8980 + instance)
     #expect(options.database == "/var/lib/state/watch.sqlite")
-    #expect(text.contains("StateDirectory=id3tap-watch-%i\n"))
+    #expect(text.contains("StateDirectory=id3tap-%i\n"))
   }
 
   @Test(
