@@ -19,15 +19,12 @@ BENCH_FOLDER ?=
 # About how many minutes the first build takes on two cores; `Benchmarks/building` measures it.
 BUILD_MINUTES := 5
 
-# The Swift runtime is linked in: the binary needs the C library and what MODULES names.
-# Without debug information, which `make install` strips anyway: it costs a tenth of the build.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -gnone --product id3tap
+# One build for the command and for its tests: a module is compiled once. Without debug information, which
+# `make install` strips anyway: it costs a tenth of the build.
+RELEASE := -c release -Xswiftc -gnone
 BIN = $$(swift build $(RELEASE) --show-bin-path)
-
-# How tests are built: whole modules at a time and without debug information, in two thirds of the time that Swift's
-# debug build takes; only modules of the package are indexed. One object a file (-num-threads) is what the package
-# manager expects.
-TESTED := -Xswiftc -wmo -Xswiftc -gnone -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -index-ignore-system-modules
+# Package.swift says what tests may import; another flag would mean to compile everything anew.
+TESTED := $(RELEASE) --disable-testable-imports
 
 FUZZ := Tests/Fuzz
 FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
@@ -63,7 +60,7 @@ build: setup ## Builds the release binary.
 	  printf '%s\n' 'Building id3tap: four Swift packages (argument-parser, log, GRDB, mustache), then its own modules.' \
 	    'The first time this takes about $(BUILD_MINUTES) minutes on two cores.'; \
 	fi
-	swift build $(RELEASE)
+	swift build $(RELEASE) --product id3tap
 
 .PHONY: run
 run: build ## Shows the verdicts on the streams in SampleStreams, and the first pings.
@@ -142,7 +139,7 @@ tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, pdftotext, prom
 
 .PHONY: rules
 rules: setup ## Writes Documentation/Rules.md and the texts of check --explain from the comments of the rules.
-	swift run RuleDocumentation .
+	swift run $(RELEASE) RuleDocumentation .
 
 .PHONY: pages
 pages: ## Puts the help texts of Tests/Golden/help into the pages of Documentation/Commands.

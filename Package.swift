@@ -1,22 +1,27 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors in this package; dependencies keep their own rules.
+/// Warnings are errors in this package; dependencies keep their own rules. Tests use the modules of the release build, so
+/// that a module is compiled once for both.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
+  .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
 
 /// For modules that no byte of a stream passes through: a quarter less to compile, and a smaller binary.
 /// `Benchmarks/README.md` has what it costs.
 let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// For modules that tests give millions of bytes: quick in their debug build, too.
-let quick = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 /// For modules that only ask others to do the work, and for pages and items that are made once at the end of a run: a third of
 /// the time to compile.
-let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+let plain = strict + [
+  // Modules without optimization are compiled twice otherwise, for their interface and for their code.
+  .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+]
+
+/// For tests and what serves them. Only modules of the package are indexed, which is how tests are found.
+let tests = plain + [.unsafeFlags(["-index-ignore-system-modules"], .when(configuration: .release))]
 
 let package = Package(
   name: "id3tap",
@@ -78,7 +83,7 @@ let package = Package(
     .target(name: "CResources"),
 
     // JSON, dates, encodings and text. No domain word in it, no input or output.
-    .target(name: "Formats", swiftSettings: quick),
+    .target(name: "Formats", swiftSettings: strict),
     // Stacks that a thread leaves and enters again.
     .target(name: "CCoroutines"),
     // Memory of the heap that is free, given back.
@@ -97,9 +102,9 @@ let package = Package(
       dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: small
     ),
-    .target(name: "ID3", swiftSettings: quick),
-    .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: quick),
-    .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: quick),
+    .target(name: "ID3", swiftSettings: strict),
+    .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
+    .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: strict),
     .target(name: "HLS", dependencies: ["Formats"], swiftSettings: small),
     // Manifests of DASH as values, without input or output.
     .target(
@@ -170,7 +175,7 @@ let package = Package(
     .target(
       name: "Conformance",
       dependencies: ["Formats", "ID3", "NielsenTag", "TimedMetadata", "TransportStream"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "StreamMaker",
@@ -199,7 +204,7 @@ let package = Package(
         "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
         "TimedMetadata",
       ],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     // Results in SQLite: of `batch` and of `watch`.
     .target(
@@ -209,14 +214,14 @@ let package = Package(
         "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "PingAnalysis",
       dependencies: [
         "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Records", "TimedMetadata",
       ],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
@@ -263,22 +268,23 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
       name: "RuleDocumentation",
       dependencies: ["Conformance"],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
     // Writes the tables of fields in the documents and Distributed/spark/schema.json: `make records`.
     .executableTarget(
       name: "RecordDocumentation",
       dependencies: ["Formats", "PingAnalysis", "Records"],
-      swiftSettings: strict
+      swiftSettings: plain
     ),
-    .executableTarget(
-      name: "id3tap",
+    // What the commands do with the modules above.
+    .target(
+      name: "Commands",
       dependencies: [
         "CFFmpeg", "Collector", "Conformance", "Documents", "Fetching", "Formats", "HLS", "HTTP",
         "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
@@ -289,19 +295,32 @@ let package = Package(
       ],
       swiftSettings: plain
     ),
+    // The command. The Swift runtime is linked in: the binary needs the C library and the libraries of apt. Tests are linked
+    // to the libraries of the runtime, with the same modules.
+    .executableTarget(
+      name: "id3tap",
+      dependencies: ["Commands"],
+      swiftSettings: plain,
+      linkerSettings: [
+        .unsafeFlags(["-static-stdlib"]),
+        // What Foundation's archives need; the compiler names them only to objects of a build that is static throughout.
+        .linkedLibrary("CoreFoundation"), .linkedLibrary("_FoundationCShims"),
+        .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationICU"),
+      ]
+    ),
 
     .target(
       name: "RecordSamples",
       dependencies: ["ID3", "NielsenTag", "TimedMetadata"],
       path: "Tests/RecordSamples",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     // Reads to the end, and samples for it: of one medium and of presentations.
     .target(
       name: "ReaderTestSupport",
       dependencies: ["TimedMetadata"],
       path: "Tests/ReaderTestSupport",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .target(
       name: "TestSupport",
@@ -310,61 +329,61 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/TestSupport",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .target(
       name: "TestServer",
       path: "Tests/TestServer",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .target(
       name: "LoopbackCollector",
       dependencies: ["TestServer"],
       path: "Tests/LoopbackCollector",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     // Killed by the tests.
     .executableTarget(
       name: "PingDeliveryChild",
       dependencies: ["NielsenAppApi", "PingDelivery"],
       path: "Tests/PingDeliveryChild",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     // Reads this file and the imports of all sources.
     .testTarget(
       name: "ISOMediaTests",
       dependencies: ["ISOMedia"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
-    .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: tests),
+    .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: tests),
     .testTarget(
       name: "SystemTests",
       dependencies: ["System", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
-    .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "NielsenTagTests",
       dependencies: ["NielsenTag", "System"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "TransportStreamTests",
       dependencies: ["TestSupport", "TransportStream"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
-    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "SCTE35Tests", dependencies: ["Formats", "SCTE35"], swiftSettings: strict),
+    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "SCTE35Tests", dependencies: ["Formats", "SCTE35"], swiftSettings: tests),
     .testTarget(
       name: "DASHTests",
       dependencies: ["DASH", "ISOMedia", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "TimedMetadataTests",
@@ -372,7 +391,7 @@ let package = Package(
         "ID3", "ISOMedia", "NielsenTag", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
         "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "PresentationTests",
@@ -380,7 +399,7 @@ let package = Package(
         "HLS", "ID3", "Presentation", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
         "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "HTTPTests",
@@ -388,12 +407,12 @@ let package = Package(
         "CCurl", "HTTP", "TestServer", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "FetchingTests",
       dependencies: ["Fetching", "HTTP", "Presentation", "System", "TestServer", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "NielsenAppApiTests",
@@ -401,12 +420,12 @@ let package = Package(
         "Formats", "NielsenAppApi", "NielsenTag",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "DocumentSnippetsTests",
       dependencies: ["NielsenAppApi"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "PingDeliveryTests",
@@ -414,7 +433,7 @@ let package = Package(
         "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "PlaybackTests",
@@ -422,7 +441,7 @@ let package = Package(
         "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "TerminalPlayerTests",
@@ -430,7 +449,7 @@ let package = Package(
         "Formats", "ID3", "NielsenAppApi", "Playback", "Records", "System", "Terminal",
         "TerminalPlayer", "TestSupport", "TimedMetadata",
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "PingAnalysisTests",
@@ -439,7 +458,7 @@ let package = Package(
         "TimedMetadata",
       ],
       exclude: ["Captures"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "RehearsalTests",
@@ -448,24 +467,24 @@ let package = Package(
         "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "RuleDocumentationTests",
       dependencies: ["Conformance", "RuleDocumentation"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "RecordDocumentationTests",
       dependencies: ["RecordDocumentation", "Records"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
         "Conformance", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "FaultTests",
@@ -473,12 +492,12 @@ let package = Package(
         "Conformance", "NielsenTag", "Presentation", "StreamMaker", "StreamServer", "System",
         "TestSupport", "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "StreamMakerTests",
       dependencies: ["CFFmpeg", "ISOMedia", "NielsenTag", "StreamMaker", "TransportStream"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "StreamServerTests",
@@ -486,7 +505,7 @@ let package = Package(
         "HTTP", "StreamServer",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "CollectorTests",
@@ -495,12 +514,12 @@ let package = Package(
         "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: ["Documents", "Formats", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "RecordsTests",
@@ -509,7 +528,7 @@ let package = Package(
         "RecordSamples",
         "TimedMetadata",
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "ResultsStoreTests",
@@ -519,12 +538,12 @@ let package = Package(
         "ResultsStore", "StoredValues", "System", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "ReportsTests",
       dependencies: ["Conformance", "Documents", "Formats", "Reports", "System", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "LiveWatchTests",
@@ -533,18 +552,18 @@ let package = Package(
         "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Conformance", "Fetching", "id3tap", "LiveWatch", "LoopbackCollector", "Playback",
+        "Commands", "Conformance", "Fetching", "LiveWatch", "LoopbackCollector", "Playback",
         "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
         "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
   ]
 )

@@ -21,8 +21,8 @@ struct ModuleEdgeTests {
     ["Documents", "PingAnalysis", "Records", "Rehearsal", "Reports", "ResultsStore"],
     // Applications.
     [
-      "Collector", "LiveWatch", "RecordDocumentation", "RuleDocumentation", "TerminalPlayer",
-      "id3tap",
+      "Collector", "Commands", "LiveWatch", "RecordDocumentation", "RuleDocumentation",
+      "TerminalPlayer", "id3tap",
     ],
   ]
 

@@ -1,7 +1,7 @@
 import Records
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct BatchProgressTests {
   @Test(

@@ -1,7 +1,7 @@
 import Conformance
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct RuleTextTests {
   @Test("the list has a line for each rule, in the order of reports")

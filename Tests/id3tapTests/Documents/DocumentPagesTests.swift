@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 /// The documents say what the command and the sources say.
 @Suite struct DocumentPagesTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 /// The help of the command and its subcommands, word for word.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 /// The package for Debian, without compression. `make deb-test` installs and uses one.
 @Suite(

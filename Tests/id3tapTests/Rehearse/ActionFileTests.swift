@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 @testable import Rehearsal
-@testable import id3tap
+@testable import Commands
 
 @Suite("files of --actions")
 struct ActionFileTests {

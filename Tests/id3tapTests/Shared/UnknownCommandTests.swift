@@ -1,6 +1,6 @@
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct UnknownCommandTests {
   @Test(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct FeedListTests {
   @Test(

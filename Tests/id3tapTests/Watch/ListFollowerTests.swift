@@ -1,7 +1,7 @@
 import System
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 /// The thread that reads lists again. The content of lists is tested in `FeedListTests`.
 @Suite struct ListFollowerTests {

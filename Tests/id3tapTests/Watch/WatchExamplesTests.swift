@@ -4,7 +4,7 @@ import LiveWatch
 import TestSupport
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 /// The files of `Integrations/watch` and the unit for shards: what they start is a command that id3tap knows.
 @Suite struct WatchExamplesTests {

@@ -1,7 +1,7 @@
 import Fetching
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct FetchSettingsTests {
   @Test("a configuration is asked for again five times, two seconds apart")

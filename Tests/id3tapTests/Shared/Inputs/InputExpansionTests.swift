@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct InputExpansionTests {
   private let shell: Shell

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct SameFileTests {
   @Test("a file is the same under every name, and only a regular file counts")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import id3tap
+@testable import Commands
 
 /// `--expect`: a file for all inputs, or a folder with one for each channel.
 @Suite struct ChannelTemplatesTests {

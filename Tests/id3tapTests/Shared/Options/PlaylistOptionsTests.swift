@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import TimedMetadata
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct PlaylistOptionsTests {
   @Test("without options everything is read from where a player would begin")

@@ -1,7 +1,7 @@
 import Testing
 import TimedMetadata
 
-@testable import id3tap
+@testable import Commands
 
 @Suite struct RenditionTallyTests {
   private static func rendition(

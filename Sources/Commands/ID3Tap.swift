@@ -1,8 +1,9 @@
 import ArgumentParser
 import Glibc
 
-@main struct ID3Tap: ParsableCommand {
-  static let configuration = CommandConfiguration(
+/// The command line: `id3tap` and its subcommands.
+package struct ID3Tap: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "id3tap",
     abstract: "Find, check and rehearse the Nielsen ID3 tags in video streams.",
     discussion: """
@@ -42,7 +43,10 @@ import Glibc
     ]
   )
 
-  static func main() {
+  package init() {}
+
+  /// Reads the arguments of the process and runs the command they name. Ends the process.
+  package static func main() {
     ProcessSetup.run()
     // The runtime reads them from /proc. Help and exit code 0 would be the answer otherwise.
     guard !CommandLine.arguments.isEmpty else {

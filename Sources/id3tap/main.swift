@@ -1,0 +1,3 @@
+import Commands
+
+ID3Tap.main()
