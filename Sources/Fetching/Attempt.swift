@@ -68,7 +68,7 @@ final class Attempt: Sendable {
     case .exhausted(let what): giveUp(.exhausted(what, address))
     case .again(let delay):
       if state.outcome == nil, let what = state.clock.slowness(now, limits) {
-        fetch.tell("\(address.place) \(what)", isLong: true)
+        fetch.report("\(address.place) \(what)", isLong: true)
       }
       state.look = TransferLoop.shared.after(delay) { self.watch(limits) }
     }

@@ -36,7 +36,7 @@ struct AttemptClock {
   /// Bytes of the body so far.
   private(set) var received: Int64 = 0
   private var isSent = false
-  private var hasToldSlowness = false
+  private var hasReportedSlowness = false
   private let start: ContinuousClock.Instant
   private var latest: ContinuousClock.Instant
   private var pausedSince: ContinuousClock.Instant?
@@ -102,11 +102,11 @@ struct AttemptClock {
 
   /// Says once that the server is slow; nil while there is nothing to say.
   mutating func slowness(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
-    guard !hasToldSlowness, pausedSince == nil else { return nil }
+    guard !hasReportedSlowness, pausedSince == nil else { return nil }
     let quiet = latest.duration(to: now)
     let active = active(now)
     if quiet >= limits.notice {
-      hasToldSlowness = true
+      hasReportedSlowness = true
       let what = isSent ? "sent nothing for" : "has not been connected for"
       return "\(what) \(Self.seconds(quiet)): waits up to \(Self.seconds(limit(limits)))"
     }
@@ -114,7 +114,7 @@ struct AttemptClock {
     guard hasAnswer, active >= limits.notice,
       received < active.components.seconds * rate
     else { return nil }
-    hasToldSlowness = true
+    hasReportedSlowness = true
     return "sent only \(received) bytes in \(Self.seconds(active)): "
       + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
   }

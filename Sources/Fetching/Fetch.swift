@@ -147,7 +147,7 @@ final class Fetch: Sendable {
   }
 
   /// Reports that the consumer must wait.
-  func tell(_ text: String, isLong: Bool) {
+  func report(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
     context.options.report(FetchNotice(url: origin?.text ?? "", text: text, isLong: isLong))
   }
@@ -368,7 +368,7 @@ final class Fetch: Sendable {
           : "waits \(delay.inWords) as the server asks"
       } ?? "tries again in \(delay.inWords)"
     let count = failures.map { " (try \($0 + 1) of \(retries.maximumCount + 1))" } ?? ""
-    tell(
+    report(
       "\(failure.error.reason): \(wait)\(count)",
       isLong: delay >= Self.longWait || time >= Self.longWait
     )

@@ -259,7 +259,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
       case .ping(let ping):
         environment.onPing(ping)
       case .notice(let notice):
-        tellDelegate(notice)
+        notifyDelegate(notice)
       case .log(let level, let text):
         log.log(level: level, "\(text)")
       case .question(let question, let lookup, let responder):
@@ -279,7 +279,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     }
   }
 
-  private func tellDelegate(_ notice: EngineNotice) {
+  private func notifyDelegate(_ notice: EngineNotice) {
     switch notice.kind {
     case .event: delegate?.nielsenAppApi(self, eventOccurred: notice.dictionary)
     case .error: delegate?.nielsenAppApi(self, errorOccurred: notice.dictionary)

@@ -207,7 +207,7 @@ struct DocumentationTests {
     #expect(api?.lastEventDict?["EventStatus"] as? Int == 2001)
   }
 
-  @Test("the page's answers are told apart")
+  @Test("the page's answers are distinguished")
   func privacy() throws {
     let api = try Self.engine()
     var shown: [String] = []
@@ -229,7 +229,7 @@ struct DocumentationTests {
     #expect(api.optOutStatus)
   }
 
-  @Test("other screens are told")
+  @Test("other screens are reported")
   func casting() throws {
     let api = try Self.engine()
     // airplay {

@@ -83,7 +83,7 @@ import TimedMetadata
   }
 
   @Test(
-    "media that cannot be read is told in words",
+    "media that cannot be read is reported in words",
     arguments: [
       ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
       ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
@@ -101,7 +101,7 @@ import TimedMetadata
     )
   }
 
-  @Test("media that is a link to itself is told")
+  @Test("media that is a link to itself is reported")
   func link() throws {
     let link = FileManager.default.temporaryDirectory
       .appendingPathComponent("id3tap-\(UUID().uuidString)").path

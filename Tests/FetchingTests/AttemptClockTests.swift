@@ -62,7 +62,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("took too long, 120 s"))
   }
 
-  @Test("slowness is told once")
+  @Test("slowness is reported once")
   func slowness() {
     var silent = AttemptClock(now: start)
     #expect(silent.slowness(start + .seconds(2), limits) == nil)

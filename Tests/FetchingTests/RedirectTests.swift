@@ -5,7 +5,7 @@ import Testing
 @testable import Fetching
 
 @Suite struct RedirectTests {
-  @Test("redirects are followed, and the last URL is told", arguments: [301, 302, 303, 307, 308])
+  @Test("redirects are followed, and the last URL is reported", arguments: [301, 302, 303, 307, 308])
   func followed(status: Int) throws {
     let server = try TestServer { request in
       switch request.path {

@@ -286,7 +286,7 @@ import Testing
     #expect(waits.withLock { $0 } == [.seconds(20), .seconds(10)])
   }
 
-  @Test("each wait is told with its reason; seconds without being asked")
+  @Test("each wait is reported with its reason; seconds without being asked")
   func notices() throws {
     let server = try TestServer { request in
       switch request.index {
@@ -312,7 +312,7 @@ import Testing
     )
   }
 
-  @Test("a server that keeps waiting is told, with what it does", arguments: [0, 3])
+  @Test("a server that keeps waiting is reported, with what it does", arguments: [0, 3])
   func slowServer(after count: Int) throws {
     let server = try TestServer { [bytes] request in
       .file(bytes, for: request).with {
@@ -328,11 +328,11 @@ import Testing
       $0.report = { notice in notices.withLock { $0.append(notice) } }
     }.fetch(server.url("/a"))
     #expect(fetched.error != nil)
-    let told = notices.withLock { $0 }
+    let reported = notices.withLock { $0 }
     // The first attempt, the wait after it, the second attempt.
-    #expect(told.map(\.isLong) == [true, false, true])
-    #expect(told.first?.text.contains("waits up to") == true)
-    #expect(told.dropFirst().first?.text.contains("sent nothing for 1 s: tries again") == true)
+    #expect(reported.map(\.isLong) == [true, false, true])
+    #expect(reported.first?.text.contains("waits up to") == true)
+    #expect(reported.dropFirst().first?.text.contains("sent nothing for 1 s: tries again") == true)
   }
 
   @Test("a consumer that takes its time is no fault of the server")

@@ -149,7 +149,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("why nothing can be connected is told")
+  @Test("why nothing can be connected is reported")
   func connect() async throws {
     let server = try TestServer { _ in .status(200) }
     let url = server.url("/")
@@ -160,7 +160,7 @@ import Testing
     #expect(await failure("http://no-such-host.invalid/")?.code == .resolve)
   }
 
-  @Test("an answer that breaks off, is none, is late or too large is told")
+  @Test("an answer that breaks off, is none, is late or too large is reported")
   func broken() async throws {
     let server = try TestServer { request in
       switch request.path {
@@ -208,7 +208,7 @@ import Testing
     for task in tasks { #expect(await task.value == .cancelled) }
   }
 
-  @Test("a proxy is used for what the environment says, and its refusal is told")
+  @Test("a proxy is used for what the environment says, and its refusal is reported")
   func proxy() async throws {
     let proxy = try TestServer { request in
       .status(request.target.hasPrefix("wants.") ? 407 : 403)

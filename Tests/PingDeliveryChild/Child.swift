@@ -37,14 +37,14 @@ struct Child {
       appID: appID,
       settings: settings
     ) { problem in
-      tell("problem: \(problem)")
+      report("problem: \(problem)")
     }
     delivery.start()
     add(first, count, to: delivery.queue)
     await delivery.drain()
     let summary = delivery.summary
     await delivery.stop()
-    tell("waiting \(summary.counts.waiting)")
+    report("waiting \(summary.counts.waiting)")
   }
 
   static func add(_ first: Int64, _ count: Int64, to queue: PingQueue) {
@@ -59,7 +59,7 @@ struct Child {
         url: "https://collector.invalid/d?n=\(number)"
       )
       queue.commit(PingJournalEntry(instance: "child", pings: [ping]))
-      tell("\(number)")
+      report("\(number)")
     }
   }
 
@@ -76,7 +76,7 @@ struct Child {
       clock.seconds.store(start + second, ordering: .relaxed)
       engine?.playheadPosition(second)
       if second % 10 == 0 { engine?.sendID3(payload(second)) }
-      tell("\(second)")
+      report("\(second)")
     }
   }
 
@@ -93,7 +93,7 @@ struct Child {
   }
 
   /// One line in one write: it is there or not.
-  static func tell(_ text: String) {
+  static func report(_ text: String) {
     let line = Array((text + "\n").utf8)
     _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }

@@ -46,7 +46,7 @@ struct EngineLogTests {
   @Test("nothing is said of what is as it should be")
   func clean() throws { #expect(try Self.lines(.info) { _ in }.isEmpty) }
 
-  @Test("a name in another case is told with the right one")
+  @Test("a name in another case is reported with the right one")
   func spelling() throws {
     let lines = try Self.lines(.info) { $0.metadata = ["type": "content", "assetID": "a"] }
     #expect(lines == ["warning: loadMetadata: the key 'assetID' is unknown: write 'assetid'"])

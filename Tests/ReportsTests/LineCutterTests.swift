@@ -15,7 +15,7 @@ import Testing
     #expect(lines == ["one", "", "two", "three"].map { .bytes(Array($0.utf8)) })
   }
 
-  @Test("a line that is too long is told, and the next one is read")
+  @Test("a line that is too long is reported, and the next one is read")
   func tooLong() {
     var cutter = LineCutter(limit: 4)
     var lines: [LineCutter.Line] = []

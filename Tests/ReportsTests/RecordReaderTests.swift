@@ -115,7 +115,7 @@ import Testing
     )
   }
 
-  @Test("many broken lines are not told one by one")
+  @Test("many broken lines are not reported one by one")
   func manyBrokenLines() throws {
     var problems: [String] = []
     _ = try Records.report(Array(repeating: "x", count: 15)) { problems.append($0) }

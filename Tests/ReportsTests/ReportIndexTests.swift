@@ -77,7 +77,7 @@ import Testing
     #expect(index.entries[0].problem?.contains("x.ts") == false)
   }
 
-  @Test("a feed that was lost is told once: the alarm says what could not be read")
+  @Test("a feed that was lost is reported once: the alarm says what could not be read")
   func lostFeed() throws {
     let line = Records.check(
       "x",

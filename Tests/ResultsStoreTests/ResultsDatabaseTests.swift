@@ -82,7 +82,7 @@ struct ResultsDatabaseTests {
     #expect(failure(.writing) == nil)
   }
 
-  @Test("a folder that is not there is told")
+  @Test("a folder that is not there is reported")
   func noFolder() {
     do throws(ResultsDatabaseError) {
       _ = try ResultsDatabase(path: "/no/folder/r.sqlite", for: .writing)

@@ -109,7 +109,7 @@ struct StoredRecordTests {
     #expect(frames == [0, 1])
   }
 
-  @Test("names that an older version wrote alike are told apart")
+  @Test("names that an older version wrote alike are distinguished")
   func oldLabels() throws {
     try bench.database.execute(
       """

@@ -137,7 +137,7 @@ import Testing
     #expect(try await ask(path).body == "list")
   }
 
-  @Test("an address that is taken is told, and free again after the server has stopped")
+  @Test("an address that is taken is reported, and free again after the server has stopped")
   func stop() async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let other = try StreamServer(folder: folder.served, address: address, logger: logger)
@@ -152,7 +152,7 @@ import Testing
     await third.stop()
   }
 
-  @Test("a folder that is missing is told")
+  @Test("a folder that is missing is reported")
   func missingFolder() {
     let error = #expect(throws: StreamServerError.self) {
       try StreamServer(

@@ -66,7 +66,7 @@ import Testing
     #expect(folder.content(of: "\(name)/file") == "one")
   }
 
-  @Test("a folder that cannot be made is told")
+  @Test("a folder that cannot be made is reported")
   func failure() throws {
     try folder.write("", to: "file")
     let error = #expect(throws: OutputError.self) { try OutputFolder("\(folder.path)/file/out") }

@@ -12,10 +12,10 @@ public enum Promtool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["promtool"] + arguments
-    let (asked, told) = (Pipe(), Pipe())
+    let (asked, reported) = (Pipe(), Pipe())
     process.standardInput = asked
-    process.standardOutput = told
-    process.standardError = told
+    process.standardOutput = reported
+    process.standardError = reported
     try process.run()
     let file = asked.fileHandleForWriting
     let writer = Thread {
@@ -24,7 +24,7 @@ public enum Promtool {
       try? file.close()
     }
     writer.start()
-    let text = String(decoding: told.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = String(decoding: reported.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return process.terminationStatus == 0 ? nil : "\(process.terminationStatus): \(text)"
   }

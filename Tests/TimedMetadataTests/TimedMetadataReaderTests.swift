@@ -141,7 +141,7 @@ private struct AskedStart: PresentationAccess {
     #expect(events.summary?.endBeforeStart == nil)
   }
 
-  @Test("a start behind the end is told in the summary")
+  @Test("a start behind the end is reported in the summary")
   func startBehindEnd() throws {
     let events = try allEvents(
       of: TimedMetadataReader(
@@ -169,7 +169,7 @@ private struct AskedStart: PresentationAccess {
     #expect(error?.remedy.contains("--from") == true)
   }
 
-  @Test("a compressed file is told as such")
+  @Test("a compressed file is reported as such")
   func compressed() {
     let error = #expect(throws: TimedMetadataError.self) {
       try TimedMetadataReader(MemorySource([0x1F, 0x8B, 0x08, 0, 0, 0]))

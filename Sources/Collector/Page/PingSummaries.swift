@@ -55,7 +55,7 @@ actor PingSummaries {
   }
 
   private func row(_ ping: StoredPing, _ decoder: inout StoredPingDecoder) -> JSONValue {
-    let told = words(ping, &decoder)
+    let summary = words(ping, &decoder)
     return .object([
       .init("id", .integer(ping.id)),
       .init("received", .integer(ping.request.received)),
@@ -63,12 +63,12 @@ actor PingSummaries {
       .init("type", JSONValue(ping.type)),
       .init("app", .string(ping.app)),
       .init("session", .string(ping.session)),
-      .init("words", .string(told.words)),
-      .init("credit", JSONValue(told.credit)),
+      .init("words", .string(summary.words)),
+      .init("credit", JSONValue(summary.credit)),
       .init("status", JSONValue(ping.request.status)),
-      .init("errors", JSONValue(told.findings.errors)),
-      .init("warnings", JSONValue(told.findings.warnings)),
-      .init("infos", JSONValue(told.findings.infos)),
+      .init("errors", JSONValue(summary.findings.errors)),
+      .init("warnings", JSONValue(summary.findings.warnings)),
+      .init("infos", JSONValue(summary.findings.infos)),
     ])
   }
 
@@ -80,13 +80,13 @@ actor PingSummaries {
     guard let sent = decoder.sent(ping) else { return ("", nil, (0, 0, 0)) }
     let all = explainer.explain(sent).findings
     func count(_ severity: PingFinding.Severity) -> Int { all.count { $0.severity == severity } }
-    let told = (
+    let summary = (
       words: Self.short(sent.words), credit: sent.plain("cr").map(Self.short),
       findings: (errors: count(.error), warnings: count(.warning), infos: count(.info))
     )
     if known.count >= Self.memory { known = [:] }
-    known[ping.id] = told
-    return told
+    known[ping.id] = summary
+    return summary
   }
 
   private static func short(_ text: String) -> String {

@@ -44,7 +44,7 @@ final class BatchProgress: Sendable {
   func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
 
   /// Reports the progress, when it is time to.
-  func tell() {
+  func report() {
     let isTerminal = diagnostics.progress.isEnabled
     guard isTerminal || showsLines else { return }
     let now = ContinuousClock.now

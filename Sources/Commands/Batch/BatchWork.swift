@@ -53,7 +53,7 @@ final class BatchWork: Sendable {
     if started == 0 { work() }
     var ticks = 0
     while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      progress.tell()
+      progress.report()
       ticks += 1
       guard ticks % Self.ticksBetweenChecks == 0 else { continue }
       do { try run.giveBackIdle() } catch { fail(error) }
@@ -97,11 +97,11 @@ final class BatchWork: Sendable {
       ) { [progress] in progress.add(bytes: $0) }
       guard let result else { return try recorder.abandon() }
       try recorder.finish(result)
-      tell(result)
+      report(result)
     }
   }
 
-  private func tell(_ result: InputResult) {
+  private func report(_ result: InputResult) {
     let hasFailed = result.state == .unreadable || result.state == .timedOut
     progress.count { counts in
       counts.read += 1

@@ -32,10 +32,10 @@ struct PlayerRun {
     let isColored = output.color.isColored(
       onTerminal: OutputDestination.standardOutput().isTerminal
     )
-    let told = ToldLines()
+    let waiting = WaitingLines()
     let sending = SendingRun(playback, reading.fetching.network, diagnostics)
     StandardError.redirect { text in
-      told.put(text)
+      waiting.put(text)
       TerminalRun.wake()
     }
     let end: (failure: Int32, log: PlayerLog)?
@@ -51,14 +51,14 @@ struct PlayerRun {
           isColored: isColored,
           isInterrupted: { Interruption.isRequested },
           look: {
-            sending?.tell()
-            for line in told.empty() { controller.session.tell(line) }
+            sending?.report()
+            for line in waiting.empty() { controller.session.report(line) }
           }
         )
         return (run(), controller.session.log)
       }
     }
-    for line in told.empty() { diagnostics.failure(line) }
+    for line in waiting.empty() { diagnostics.failure(line) }
     let isSent = sending?.finish() ?? true
     if let failure = end?.failure, failure != 0 {
       diagnostics.failure(
@@ -258,7 +258,7 @@ private final class CurrentMembers {
 }
 
 /// Messages while the screen belonged to the player, from any thread.
-private final class ToldLines: Sendable {
+private final class WaitingLines: Sendable {
   /// Lines between two reads of them; more are not kept.
   private static let limit = 1000
   private let lines = Mutex<[String]>([])

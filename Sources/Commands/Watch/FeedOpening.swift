@@ -20,7 +20,7 @@ struct FeedOpening: Sendable {
   let program: Int?
   let pid: Int?
   /// Called once when the feed has nothing of what was asked for.
-  let tell: @Sendable (String) -> Void
+  let report: @Sendable (String) -> Void
 
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
@@ -37,7 +37,7 @@ struct FeedOpening: Sendable {
       } catch {
         // The options are wrong, or the playlist: to be known before the feed counts as lost.
         if error.code == .notListed, refusals.next() == 0 {
-          tell("\(url.name): \(error.reason): \(error.remedy)")
+          report("\(url.name): \(error.reason): \(error.remedy)")
         }
         throw error
       }
@@ -53,8 +53,8 @@ struct FeedOpening: Sendable {
     let input = try InputGroup.Member.url(url).open(
       fetching,
       cancellation: Cancellation(stop: stop),
-      report: { connection.tell($0) },
-      wait: { connection.tell($0.text) }
+      report: { connection.report($0) },
+      wait: { connection.report($0.text) }
     )
     var access = connection.prepare(playlists.access(to: input))
     // Media that was read before the feed was lost is not read again.

@@ -31,9 +31,9 @@ final class LiveTable: EventSink {
   var isShown: Bool { !closed.load(ordering: .acquiring) }
 
   /// Keeps the message of an event.
-  func take(_ event: WatchEvent) { if event.isAlarming { tell(event.text) } }
+  func take(_ event: WatchEvent) { if event.isAlarming { report(event.text) } }
 
-  func tell(_ line: String) {
+  func report(_ line: String) {
     latest.withLock { latest in
       latest.append(line)
       if latest.count > Self.capacity { latest.removeFirst() }

@@ -95,7 +95,7 @@ struct WatchRun {
         playlists: playlists,
         program: programs.program,
         pid: programs.pid,
-        tell: log
+        report: log
       ).feed
     }
     return (lists, follower)
@@ -107,7 +107,7 @@ struct WatchRun {
     let log: @Sendable (String) -> Void = { text in
       // A failure, which --quiet does not hide.
       if let table, table.isShown, TerminalDescriptor.isTerminal(STDERR_FILENO) {
-        table.tell(text)
+        table.report(text)
       } else {
         diagnostics.failure(text)
       }
@@ -147,14 +147,14 @@ struct WatchRun {
     do {
       if let server {
         let address = try Waiting.value { try await server.start() }
-        tell("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
+        report("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
       // Earlier output of the terminal is hidden by the table.
-      for problem in list.problems { table?.tell(problem) }
+      for problem in list.problems { table?.report(problem) }
       for feed in lists.own {
         let (name, title) = (feed.url.name, feed.title)
         guard let templates, templates.template(of: name, title: title) == nil else { continue }
-        tell(ChannelTemplates.missing(name, title: title), table, diagnostics)
+        report(ChannelTemplates.missing(name, title: title), table, diagnostics)
       }
       try sinks.start(watch)
     } catch {
@@ -166,7 +166,7 @@ struct WatchRun {
       log("the system has no thread left: the lists are not read again")
     }
     follow(watch, sinks) {
-      lists.update(watch, sinks, tell: { tell($0, table, diagnostics) }, warn: log)
+      lists.update(watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
     follower?.stop()
     watch.stop()
@@ -237,11 +237,11 @@ struct WatchRun {
   }
 
   /// Reports something: in the table where there is one.
-  private func tell(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
+  private func report(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
     guard let table, TerminalDescriptor.isTerminal(STDERR_FILENO) else {
       return diagnostics.notice(text)
     }
-    table.tell(text)
+    table.report(text)
   }
 
   private var showsTable: Bool {

@@ -45,12 +45,12 @@ final class WatchedLists {
   /// - Parameters:
   ///   - watch: Follows the feeds.
   ///   - sinks: Take their events.
-  ///   - tell: Logs changes.
+  ///   - report: Logs changes.
   ///   - warn: Takes what is wrong.
   func update(
     _ watch: Watch,
     _ sinks: WatchSinks,
-    tell: (String) -> Void,
+    report: (String) -> Void,
     warn: (String) -> Void
   ) {
     guard let follower else { return }
@@ -68,7 +68,7 @@ final class WatchedLists {
       if let url = urls[feed.key] { sinks.add(url, number: number) }
     }
     for number in change.removed.keys.sorted() { sinks.remove(number) }
-    if let words = Self.words(for: change) { tell(words) }
+    if let words = Self.words(for: change) { report(words) }
     if let words = Self.words(forUnstarted: change.unstarted) { warn(words) }
   }
 

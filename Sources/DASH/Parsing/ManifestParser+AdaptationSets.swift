@@ -16,7 +16,7 @@ extension ManifestParser {
     set.supplementalProperties = descriptors(element, "SupplementalProperty")
     set.inbandEventStreams = inbandEventStreams(element)
     set.contentProtections = contentProtections(element)
-    tellProperties(of: set, element)
+    reportProperties(of: set, element)
     let bases = baseURLs(of: element, below: bases)
     var shared = SharedSegments(levels: [SegmentLevel(element), level])
     for child in element.elements where child.localName == "Representation" {
@@ -100,7 +100,7 @@ extension ManifestParser {
   }
 
   /// Reports properties that change the addresses of segments.
-  private mutating func tellProperties(of set: AdaptationSet, _ element: ManifestElement) {
+  private mutating func reportProperties(of set: AdaptationSet, _ element: ManifestElement) {
     for property in set.essentialProperties + set.supplementalProperties
     where property.scheme.hasPrefix("urn:mpeg:dash:urlparam:") {
       notes.add(

@@ -12,7 +12,7 @@ extension ManifestParser {
       )
       stream.timescale = timescale(element)
       stream.presentationTimeOffset = integer(element, "presentationTimeOffset")
-      tellOtherManifests(stream.scheme, element)
+      reportOtherManifests(stream.scheme, element)
       streams.append(stream)
     }
     return streams
@@ -26,7 +26,7 @@ extension ManifestParser {
     )
     stream.timescale = timescale(element) ?? 1
     stream.presentationTimeOffset = integer(element, "presentationTimeOffset") ?? 0
-    tellOtherManifests(stream.scheme, element)
+    reportOtherManifests(stream.scheme, element)
     let scope = documentScope.merging(element.declarations) { $1 }
     for child in element.elements where child.localName == "Event" {
       if let event = event(child, of: stream, scope: scope) { stream.events.append(event) }
@@ -35,7 +35,7 @@ extension ManifestParser {
   }
 
   /// Reports events that send players to other manifests.
-  private mutating func tellOtherManifests(_ scheme: String, _ element: ManifestElement) {
+  private mutating func reportOtherManifests(_ scheme: String, _ element: ManifestElement) {
     let subjects = [
       "urn:mpeg:dash:event:alternativeMPD:": "alternative MPD",
       "urn:mpeg:dash:event:chaining:": "MPD chaining",

@@ -60,7 +60,7 @@ struct ManifestParser {
     for element in root.elements("UTCTiming").prefix(Self.descriptorLimit) {
       presentation.utcTimings.append(timing(element))
     }
-    tellUnsupported(in: root)
+    reportUnsupported(in: root)
     let bases = baseURLs(of: root, below: [BaseURL(address: presentation.address)])
     try readPeriods(of: root, bases: bases)
   }
@@ -96,7 +96,7 @@ struct ManifestParser {
     }
   }
 
-  private mutating func tellUnsupported(in root: ManifestElement) {
+  private mutating func reportUnsupported(in root: ManifestElement) {
     for element in root.elements {
       switch element.localName {
       case "ContentSteering":
@@ -113,7 +113,7 @@ struct ManifestParser {
           element,
           "\(element.localName): the manifests it names are not read"
         )
-      case "SupplementalProperty", "EssentialProperty": tellChain(element)
+      case "SupplementalProperty", "EssentialProperty": reportChain(element)
       default: break
       }
     }
@@ -121,7 +121,7 @@ struct ManifestParser {
 
   /// Reports another manifest to which players switch at the end of this one, or if it fails
   /// (5.11).
-  private mutating func tellChain(_ element: ManifestElement) {
+  private mutating func reportChain(_ element: ManifestElement) {
     let scheme = element["schemeIdUri"] ?? ""
     let kinds = [
       "urn:mpeg:dash:chaining:": "at its end", "urn:mpeg:dash:mpd-chaining": "at its end",

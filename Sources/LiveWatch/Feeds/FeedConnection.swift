@@ -9,7 +9,7 @@ package final class FeedConnection: PlaylistObserver {
   private let actions = Mutex<[@Sendable () -> Void]>([])
   private let opened: @Sendable (FeedConnection, OpenedPlaylists) -> Void
   private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
-  private let told: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
   private let recorder: EvidenceRecorder?
   /// The clock for the reloads of playlists.
   package let clock: WatchClock
@@ -19,13 +19,13 @@ package final class FeedConnection: PlaylistObserver {
     recorder: EvidenceRecorder? = nil,
     opened: @escaping @Sendable (FeedConnection, OpenedPlaylists) -> Void = { _, _ in },
     reloaded: @escaping @Sendable (FeedConnection, PlaylistReload) -> Void = { _, _ in },
-    told: @escaping @Sendable (String) -> Void = { _ in }
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.clock = clock
     self.recorder = recorder
     self.opened = opened
     self.reloaded = reloaded
-    self.told = told
+    self.log = log
   }
 
   /// Whether reading must end. Check it at least every few hundred milliseconds.
@@ -41,7 +41,7 @@ package final class FeedConnection: PlaylistObserver {
   package func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
 
   /// Logs a message about the reading.
-  package func tell(_ text: String) { told(text) }
+  package func report(_ text: String) { log(text) }
 
   /// Sets how a playlist of this feed is read: followed without end, with reports of its state.
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
@@ -66,7 +66,7 @@ package final class FeedConnection: PlaylistObserver {
       pid: pid,
       reminder: LiveRules.reminder,
       progress: { read, _ in self.read(read) },
-      libraryMessage: { self.tell("libavformat: \($0)") },
+      libraryMessage: { self.report("libavformat: \($0)") },
       isCancelled: { self.isCancelled }
     )
   }

@@ -73,7 +73,7 @@ final class FeedSupervisor: Sendable {
       reloaded: { [monitor] connection, reload in
         if !connection.isCancelled { monitor.reloaded(reload) }
       },
-      told: log
+      log: log
     )
     self.connection.withLock { $0 = connection }
     defer { self.connection.withLock { $0 = nil } }

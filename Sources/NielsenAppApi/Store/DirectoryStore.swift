@@ -14,7 +14,7 @@ public final class DirectoryStore: IdentityStore {
 
   private let path: String
   private let onProblem: @Sendable (IdentityStoreError) -> Void
-  private let told = Mutex<Set<String>>([])
+  private let reported = Mutex<Set<String>>([])
 
   /// Makes a store in the directory `path`, which is made when it is first needed.
   ///
@@ -51,7 +51,7 @@ public final class DirectoryStore: IdentityStore {
       return result
     } catch {
       let problem = Self.problem(error, with: file)
-      if told.withLock({ $0.insert(appID).inserted }) { onProblem(problem) }
+      if reported.withLock({ $0.insert(appID).inserted }) { onProblem(problem) }
       throw problem
     }
   }

@@ -24,14 +24,14 @@ package final class PingExplainer {
   }
 
   private func explain(_ ping: SentPing, _ findings: [PingFinding]) -> ExplainedPing {
-    var told: [String: [PingFinding]] = [:]
+    var ofField: [String: [PingFinding]] = [:]
     for finding in findings {
       guard let field = finding.field else { continue }
-      told[field, default: []].append(finding)
+      ofField[field, default: []].append(finding)
     }
     let fields = ping.parameters.map { parameter in
       // A finding is reported at the first of several equal parameters.
-      field(parameter, in: ping, told.removeValue(forKey: parameter.name) ?? [])
+      field(parameter, in: ping, ofField.removeValue(forKey: parameter.name) ?? [])
     }
     return ExplainedPing(ping: ping, fields: fields, findings: findings)
   }

@@ -32,7 +32,7 @@ enum ExplainPage {
       line([
         code(field.name + (field.key.map { " \($0)" } ?? "")), code(field.value),
         text(field.title.map { "\($0). \(field.meaning)" } ?? field.meaning)
-          + (field.finding.map { told($0, field.isValid ? "info" : "error") } ?? ""),
+          + (field.finding.map { remark($0, field.isValid ? "info" : "error") } ?? ""),
       ])
     }
     return details(
@@ -53,7 +53,7 @@ enum ExplainPage {
       line([
         text(field.name), code(field.value ?? ""),
         text("\(field.confidence.rawValue): \(field.meaning)")
-          + (field.finding.map { told($0, "error") } ?? ""),
+          + (field.finding.map { remark($0, "error") } ?? ""),
       ])
     }
     let isGood = tag.explanation.findings.isEmpty
@@ -132,7 +132,7 @@ enum ExplainPage {
     "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
   }
 
-  private static func told(_ message: String, _ severity: String) -> String {
+  private static func remark(_ message: String, _ severity: String) -> String {
     "<div class=\"\(severity)\">\(text(message))</div>"
   }
 

@@ -30,7 +30,7 @@ struct PingText {
     let present = Set(explained.ping.parameters.map(\.name))
     for finding in explained.foldedFindings
     where finding.field.map({ !present.contains($0) }) ?? true {
-      lines += told(finding.message, severity: finding.severity)
+      lines += remark(finding.message, severity: finding.severity)
     }
     if !blank.isEmpty {
       lines += wrapped(
@@ -70,12 +70,12 @@ struct PingText {
       lines += wrapped(meaning, indent: indent).map { style.paint($0, .faint) }
     }
     if let finding = field.finding {
-      lines += told(finding, severity: field.isValid ? .info : .error)
+      lines += remark(finding, severity: field.isValid ? .info : .error)
     }
     return lines
   }
 
-  private func told(_ message: String, severity: PingFinding.Severity) -> [String] {
+  private func remark(_ message: String, severity: PingFinding.Severity) -> [String] {
     let indent = String(repeating: " ", count: Self.nameWidth + 4)
     return WrappedText.lines(
       PrintableText.escaping(message),

@@ -88,7 +88,7 @@ public final class PingQueue: PingJournal {
     self.clock = clock
     problems = ProblemOutlet { [clients] problem in
       onProblem(problem)
-      clients.tell(problem)
+      clients.report(problem)
     }
     var state = State()
     do {

@@ -43,7 +43,7 @@ final class QueueClients: Sendable {
   }
 
   /// Reports to all engines, in the order of their instances.
-  func tell(_ problem: DeliveryProblem) {
+  func report(_ problem: DeliveryProblem) {
     let listeners = state.withLock { state in
       let isOfStore = problem.code == .log(.failedAccessDatabase)
       if state.listeners.isEmpty, isOfStore, state.early.count < Self.earlyLimit {

@@ -128,7 +128,7 @@ final class ManifestFollower: PresentationFollower {
       let state = progress.state
       if count > 0 { renewed = clock.now }
       let age = clock.now - renewed
-      if !progress.hasFailed { tell(count > 0 ? .renewed : .unchanged(seconds: age), state) }
+      if !progress.hasFailed { report(count > 0 ? .renewed : .unchanged(seconds: age), state) }
       if isOver(state) { return }
       let timeout = LivePlaylistTimeout.seconds(
         access.limits,
@@ -192,7 +192,7 @@ final class ManifestFollower: PresentationFollower {
       if error.code == .cancelled { return false }
       if !progress.hasFailed { note(error, at: current.nextAddress) }
       progress.hasFailed = true
-      tell(.failed(error), progress.state)
+      report(.failed(error), progress.state)
     }
     return true
   }
@@ -295,7 +295,7 @@ final class ManifestFollower: PresentationFollower {
     ManifestEventSource.finish(tagCount: tagCount, end: nil, rendition: track, merger)
   }
 
-  private func tell(_ outcome: PlaylistReload.Outcome, _ state: Start) {
+  private func report(_ outcome: PlaylistReload.Outcome, _ state: Start) {
     for name in names {
       access.observer?.playlistReloaded(
         PlaylistReload(

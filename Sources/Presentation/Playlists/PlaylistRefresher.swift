@@ -168,7 +168,7 @@ final class PlaylistRefresher: PresentationFollower {
     }
     let outcome: PlaylistReload.Outcome =
       update.isChanged ? .renewed : .unchanged(seconds: clock.now - progress.news.since)
-    tell(outcome, progress.follower)
+    report(outcome, progress.follower)
     return true
   }
 
@@ -190,7 +190,7 @@ final class PlaylistRefresher: PresentationFollower {
       }
       progress.news.hasFailed = true
     }
-    tell(.failed(error), progress.follower)
+    report(.failed(error), progress.follower)
   }
 
   /// Whether the playlist is loaded again: not after it was unchanged for too long.
@@ -218,7 +218,7 @@ final class PlaylistRefresher: PresentationFollower {
     Double(follower.playlist?.targetDuration ?? usualTargetDuration)
   }
 
-  private func tell(_ outcome: PlaylistReload.Outcome, _ follower: PlaylistFollower) {
+  private func report(_ outcome: PlaylistReload.Outcome, _ follower: PlaylistFollower) {
     access.observer?.playlistReloaded(
       PlaylistReload(
         rendition: name,

@@ -5,9 +5,9 @@ import ResultsStore
 /// and passes them to a consumer.
 package final class RecordReader {
   /// How many lines of an input that are not records are reported one by one.
-  private static let toldLines = 10
+  private static let reportedLines = 10
   /// How many kinds of lines are distinguished that have no place in a report.
-  private static let toldKinds = 20
+  private static let reportedKinds = 20
 
   private let consumer: any RecordConsumer
   private let problem: (String) -> Void
@@ -50,8 +50,8 @@ package final class RecordReader {
   /// - Throws: The error of the consumer.
   package func finish() throws {
     try cutter.finish { try take($0) }
-    if badLines > Self.toldLines {
-      problem("\(name): \(badLines - Self.toldLines) more lines like these: see the first ones")
+    if badLines > Self.reportedLines {
+      problem("\(name): \(badLines - Self.reportedLines) more lines like these: see the first ones")
     }
     guard !passedOver.isEmpty else { return }
     let kinds = passedOver.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -86,7 +86,7 @@ package final class RecordReader {
   private func take(_ line: LineCutter.Line) throws {
     lineNumber += 1
     guard case .bytes(let bytes) = line else {
-      return tell("is longer than \(LineCutter.longest >> 20) MiB: read fewer inputs at once")
+      return report("is longer than \(LineCutter.longest >> 20) MiB: read fewer inputs at once")
     }
     guard let text = Self.value(in: bytes[...]), let value = parsed(text) else { return }
     // An array may be on one line.
@@ -95,11 +95,11 @@ package final class RecordReader {
       if let record = ReportRecord(value) {
         try take(record)
       } else if let kind = ReportRecord.otherKind(value),
-        passedOver.count < Self.toldKinds || passedOver[kind] != nil
+        passedOver.count < Self.reportedKinds || passedOver[kind] != nil
       {
         passedOver[kind, default: 0] += 1
       } else {
-        tell("is not a record of id3tap: leave it out")
+        report("is not a record of id3tap: leave it out")
       }
     }
   }
@@ -113,14 +113,14 @@ package final class RecordReader {
     do throws(JSONSyntaxError) {
       return try JSONValue(parsing: text)
     } catch {
-      tell("is not JSON (\(error)): give the JSON Lines of id3tap")
+      report("is not JSON (\(error)): give the JSON Lines of id3tap")
       return nil
     }
   }
 
-  private func tell(_ words: String) {
+  private func report(_ words: String) {
     badLines += 1
-    if badLines <= Self.toldLines { problem("\(name): line \(lineNumber) \(words)") }
+    if badLines <= Self.reportedLines { problem("\(name): line \(lineNumber) \(words)") }
   }
 
   /// The part of a line that is a value: an array has brackets on lines of their own and commas after its

@@ -75,11 +75,11 @@ package final class PlayerController {
     case .character("a"): session.toggleAirPlay()
     case .character("c"): session.toggleCast()
     case .character("v"): session.togglePictureInPicture()
-    case .character("r"): session.tell(reload(session))
+    case .character("r"): session.report(reload(session))
     case .character("x"):
       session.recorder.log.clear()
       lastShownLine = nil
-    case .character("w"): session.tell(save(session.log))
+    case .character("w"): session.report(save(session.log))
     case .character("q"): wantsQuit = true
     case .escape: panel = .log
     case .pageUp: scroll(by: -pageSize)

@@ -72,11 +72,11 @@ extension PlayerSession {
     let target = min(wanted, max(0, feed.end?.lastSecond ?? edge ?? .max))
     switch phase {
     case .playing:
-      tell("seek to \(ClockText.text(of: target))")
+      report("seek to \(ClockText.text(of: target))")
       move(to: target)
       advance()
     case .paused, .ended, .failed:
-      tell("seek to \(ClockText.text(of: target))")
+      report("seek to \(ClockText.text(of: target))")
       move(to: target)
       phase = .paused
     case .stopped: return
@@ -90,7 +90,7 @@ extension PlayerSession {
     stop()
     channelIndex = index
     follow(channel)
-    tell("channel \(index + 1): \(channel.name)")
+    report("channel \(index + 1): \(channel.name)")
     if screen == .cast {
       engine.endReceiver()
       engine.startReceiver(channel.metadata, ott: screenStatus)
@@ -158,7 +158,7 @@ extension PlayerSession {
   /// The viewer closes that page. The guides let the app close it and pass nothing on:
   /// `nielsen://close` is not a choice.
   package func closeOptOutPage() {
-    tell("opt-out page closed (\(kNielsenWebClose)): nothing is passed on")
+    report("opt-out page closed (\(kNielsenWebClose)): nothing is passed on")
   }
 
   // MARK: - Other screens

@@ -115,7 +115,7 @@ package final class PlayerSession {
   package var isStalled: Bool { phase == .playing && stallStart != nil }
 
   /// Adds a line to the log.
-  package func tell(_ text: String) { recorder.note(.note(text)) }
+  package func report(_ text: String) { recorder.note(.note(text)) }
 
   // MARK: - Time
 
@@ -220,7 +220,7 @@ package final class PlayerSession {
     if let failure = end.failure {
       failureCount += 1
       phase = .failed(failure.description)
-      tell(failure.description)
+      report(failure.description)
       options.onFailure(failure)
     }
   }
@@ -251,16 +251,16 @@ package final class PlayerSession {
   /// Begins to read the stream of the channel, from its start.
   func open() {
     close()
-    tellWhatIsNotMeasured()
+    reportWhatIsNotMeasured()
     feed = StreamFeed(stream(channelIndex), onChange: options.onChange)
     // Data that is missing when playing begins is not reported as a stall.
     stallStart = options.waitsForStream ? nil : clock.milliseconds
   }
 
-  private func tellWhatIsNotMeasured() {
+  private func reportWhatIsNotMeasured() {
     let measuresAudio = options.playback.configuration.products.audio
     for line in UnmeasuredProducts.notices(of: [channel.metadata], measuresAudio: measuresAudio) {
-      tell("\(channel.name): \(line)")
+      report("\(channel.name): \(line)")
     }
   }
 

@@ -81,7 +81,7 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "a mistake is told with its place and what to write",
+    "a mistake is reported with its place and what to write",
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "write an object in braces"), ("{}", "'version': is missing"),

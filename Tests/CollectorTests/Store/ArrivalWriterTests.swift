@@ -137,11 +137,11 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 1)
   }
 
-  @Test("a database that takes nothing is told once, and once when it does again")
+  @Test("a database that takes nothing is reported once, and once when it does again")
   func failing() async throws {
     let database = try database()
-    let told = Problems()
-    let writer = try writer(database, onProblem: { told.add($0) })
+    let reported = Problems()
+    let writer = try writer(database, onProblem: { reported.add($0) })
     try await writer.add(.sample(1))
     _ = try database.write { try $0.execute(sql: "ALTER TABLE requests RENAME TO away") }
     for _ in 0..<3 {
@@ -149,9 +149,9 @@ struct ArrivalWriterTests {
     }
     _ = try database.write { try $0.execute(sql: "ALTER TABLE away RENAME TO requests") }
     try await writer.add(.sample(3))
-    #expect(told.all.count == 2)
-    #expect(told.all.first?.contains("until then pings are answered with 503") == true)
-    #expect(told.all.last?.contains("takes pings again") == true)
+    #expect(reported.all.count == 2)
+    #expect(reported.all.first?.contains("until then pings are answered with 503") == true)
+    #expect(reported.all.last?.contains("takes pings again") == true)
     #expect(try count(database) == 2)
   }
 

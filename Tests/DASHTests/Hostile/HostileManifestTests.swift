@@ -153,7 +153,7 @@ struct HostileManifestTests {
     }
   }
 
-  @Test("a static Period without end is told, and its segments are counted one by one")
+  @Test("a static Period without end is reported, and its segments are counted one by one")
   func endless() throws {
     let presentation = try Manifests.read(
       "",

@@ -33,7 +33,7 @@ struct EventTests {
     #expect(streams[1].events[0].duration == nil)
   }
 
-  @Test("Base64 is decoded, and what is none is told")
+  @Test("Base64 is decoded, and what is none is reported")
   func base64() throws {
     let presentation = try events(
       """
@@ -69,7 +69,7 @@ struct EventTests {
     )
   }
 
-  @Test("a stream without scheme, and one that names other manifests, are told")
+  @Test("a stream without scheme, and one that names other manifests, are reported")
   func notes() throws {
     let presentation = try events(
       """

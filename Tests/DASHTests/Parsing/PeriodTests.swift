@@ -89,7 +89,7 @@ struct PeriodTests {
     #expect(DurationText.seconds(text) == seconds)
   }
 
-  @Test("a remote Period that resolves to nothing is none, another is told")
+  @Test("a remote Period that resolves to nothing is none, another is reported")
   func remote() throws {
     let presentation = try Manifests.read(
       #"xmlns:xlink="http://www.w3.org/1999/xlink""#,

@@ -72,7 +72,7 @@ struct SegmentTests {
       lines: ["1.m4s@0.0+20.0"]
     ),
     Case(
-      name: "what is no number is told and not used",
+      name: "what is no number is reported and not used",
       segments: #"<SegmentTemplate media="$Number$" duration="10" startNumber="x" timescale="0"/>"#,
       lines: ["1@0.0+10.0", "2@10.0+10.0"],
       notes: ["SegmentTemplate@timescale", "SegmentTemplate@startNumber"]

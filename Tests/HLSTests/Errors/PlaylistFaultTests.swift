@@ -281,7 +281,7 @@ struct PlaylistFaultTests {
   }
 
   @Test(
-    "a number that is too large is told as such, not as none",
+    "a number that is too large is reported as such, not as none",
     arguments: ["MEDIA-SEQUENCE", "DISCONTINUITY-SEQUENCE", "TARGETDURATION", "VERSION"],
     ["9223372036854775808", "99999999999999999999999999"]
   )

@@ -79,7 +79,7 @@ struct PlaylistLimitsTests {
     #expect(playlist.segments.first?.keys.map(\.keyFormat) == ["a"])
   }
 
-  @Test("faults of a kind are told so many times and counted from then on")
+  @Test("faults of a kind are reported so many times and counted from then on")
   func faults() throws {
     var limits = PlaylistLimits()
     limits.faultsPerKind = 2

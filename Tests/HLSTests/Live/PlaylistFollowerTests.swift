@@ -33,7 +33,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 108, isBlocking: false))
   }
 
-  @Test("without change the next load follows after half the target duration, and time is told")
+  @Test("without change the next load follows after half the target duration, and time is reported")
   mutating func unchanged() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     let second = follower.update(with: try window(10..<13), requestedAt: 104)
@@ -173,7 +173,7 @@ struct PlaylistFollowerTests {
     #expect(next.events == [])
   }
 
-  @Test("a discontinuity sequence that does not fit is told")
+  @Test("a discontinuity sequence that does not fit is reported")
   mutating func discontinuitySequence() throws {
     _ = follower.update(
       with: try window(10..<13, "#EXT-X-DISCONTINUITY-SEQUENCE:4\n"),

@@ -49,7 +49,7 @@ import Testing
     #expect(board.raised == [.missingTags: 2])
   }
 
-  @Test("what was never raised takes no room, and with too many keys no more are told apart")
+  @Test("what was never raised takes no room, and with too many keys no more are distinguished")
   func bounds() {
     var board = AlarmBoard()
     for number in 0..<AlarmBoard.capacity * 2 {

@@ -48,7 +48,7 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("a tag that one rendition lacks is told once, when both have been read past it")
+  @Test("a tag that one rendition lacks is reported once, when both have been read past it")
   mutating func lacking() {
     readBoth(upTo: 48, lacking: [40])
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 40)])
@@ -150,7 +150,7 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("what is lacking behind an absence is told, what is in it only while it is waited for")
+  @Test("what is lacking behind an absence is reported, what is in it only while it is waited for")
   mutating func lackingAfterAbsence() {
     catchUp(awayFor: 90, lackingBehind: 180)
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 180)])

@@ -59,14 +59,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("c").path))
   }
 
-  @Test("tags are not told")
+  @Test("tags are not reported")
   func tags() {
     let counts = run("true", [WatchEvent(.tag, feed: 0, input: "a", date: 0)])
     #expect(counts == DeliveryCounts())
   }
 
   @Test(
-    "what goes wrong is told with its reason",
+    "what goes wrong is reported with its reason",
     arguments: [
       ("exit 3", "exit code 3"), ("kill -9 $$", "signal 9"), ("no-such-command", "exit code 127"),
     ]
@@ -133,7 +133,7 @@ import Testing
     #expect(said.all.last?.contains("\(counts.dropped) events were dropped") == true)
   }
 
-  @Test("events that still wait at the end are told in one line, with their number")
+  @Test("events that still wait at the end are reported in one line, with their number")
   func unfinished() {
     let counts = run("sleep 1000", (1...9).map { Events.alarm(id: $0) }, patience: 5)
     #expect(counts.failed == AlarmCommand.concurrency)
@@ -154,7 +154,7 @@ import Testing
     #expect(try ends(child))
   }
 
-  @Test("of what a command prints a bounded part is shown, and that is told")
+  @Test("of what a command prints a bounded part is shown, and that is reported")
   func output() throws {
     let path = folder.appendingPathComponent("shown").path
     let shown = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "what was dropped is told with its number",
+    "what was dropped is reported with its number",
     arguments: [
       (0, nil), (1, "1 event was dropped, since "), (2, "2 events were dropped, since "),
     ] as [(Int, String?)]

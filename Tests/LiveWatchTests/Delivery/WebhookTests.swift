@@ -43,7 +43,7 @@ import Testing
     #expect(server.requests.count == 3)
   }
 
-  @Test("after the last attempt it is told, and the next event has its turn")
+  @Test("after the last attempt it is reported, and the next event has its turn")
   func givingUp() throws {
     let server = try TestServer { $0.index < 3 ? .status(500) : .status(200) }
     let counts = try send([Events.alarm(id: 1), Events.alarm(id: 2)], to: server.url("/secret"))
@@ -79,7 +79,7 @@ import Testing
     #expect(said.all.contains { $0.contains("\(late.dropped) events were dropped") })
   }
 
-  @Test("events that still wait at the end are told in one line, with their number")
+  @Test("events that still wait at the end are reported in one line, with their number")
   func unfinished() throws {
     let server = try TestServer { _ in .status(501) }
     let counts = try send(

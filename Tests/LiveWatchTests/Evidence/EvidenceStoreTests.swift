@@ -10,9 +10,9 @@ import Testing
 struct EvidenceStoreTests {
   private let clock = ManualClock()
   private let folder: TemporaryFolder
-  private let told = Told()
+  private let reported = ReportedLosses()
 
-  private final class Told: Sendable {
+  private final class ReportedLosses: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -23,9 +23,9 @@ struct EvidenceStoreTests {
   private var path: String { folder.path + "/evidence" }
 
   private func store(bytes: Int64 = 1 << 20) throws -> EvidenceStore {
-    let told = told
+    let reported = reported
     return try EvidenceStore(path, bytes: bytes, memory: 1 << 20, clock: clock.watchClock) {
-      told.add($0)
+      reported.add($0)
     }
   }
 
@@ -66,7 +66,7 @@ struct EvidenceStoreTests {
     #expect(try size() == 1000)
     store.work(until: clock.now + EvidenceStore.secondsAfter)
     #expect(try size() == 1500)
-    #expect(told.all == [])
+    #expect(reported.all == [])
   }
 
   @Test("alarms of a feed within seconds share a folder; ends and notices have none")
@@ -108,10 +108,10 @@ struct EvidenceStoreTests {
       #expect(names().contains("mine") && names().count == 5)
       #expect(names().dropLast().allSatisfy { $0 >= "2026" })
     }
-    #expect(told.all == [])
+    #expect(reported.all == [])
   }
 
-  @Test("what cannot be written is told once, and again after it could be")
+  @Test("what cannot be written is reported once, and again after it could be")
   func failing() throws {
     let store = try store()
     try FileManager.default.removeItem(atPath: path)
@@ -120,11 +120,11 @@ struct EvidenceStoreTests {
       _ = store.keep(alarm(feed: feed), recorder(store))
       store.work(until: .infinity)
     }
-    #expect(told.all.count == 1 && told.all[0].contains("alarms are kept without evidence"))
+    #expect(reported.all.count == 1 && reported.all[0].contains("alarms are kept without evidence"))
     try FileManager.default.removeItem(atPath: path)
     let kept = store.keep(alarm(feed: 4), recorder(store))
     store.work(until: .infinity)
-    #expect(names(kept).contains("event.json") && told.all.count == 1)
+    #expect(names(kept).contains("event.json") && reported.all.count == 1)
   }
 
   @Test("a segment that is larger than the memory of a feed is reported, once for all feeds")
@@ -138,15 +138,15 @@ struct EvidenceStoreTests {
       _ = store.keep(alarm(feed: feed), recorder)
       store.work(until: .infinity)
     }
-    #expect(told.all.count == 1 && told.all[0].contains("udp://h:0"))
-    #expect(told.all.first?.contains("raise --evidence-memory") == true)
+    #expect(reported.all.count == 1 && reported.all[0].contains("udp://h:0"))
+    #expect(reported.all.first?.contains("raise --evidence-memory") == true)
   }
 
-  @Test("one alarm that is larger than the folder is not kept, and told")
+  @Test("one alarm that is larger than the folder is not kept, and reported")
   func large() throws {
     let store = try store(bytes: 100)
     _ = store.keep(alarm(), recorder(store))
     store.work(until: .infinity)
-    #expect(names() == [] && told.all.count == 1)
+    #expect(names() == [] && reported.all.count == 1)
   }
 }

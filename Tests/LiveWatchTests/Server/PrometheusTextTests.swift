@@ -58,7 +58,7 @@ import TimedMetadata
     #expect(Set(series).count == series.count)
   }
 
-  @Test("of a rendition that is gone nothing is told that changes by itself")
+  @Test("of a rendition that is gone nothing is reported that changes by itself")
   func ages() throws {
     let lines = try lines(connections: 3)
     let ages = lines.filter { $0.hasPrefix("id3tap_watch_tag_age_seconds{") }

@@ -130,7 +130,7 @@ import TimedMetadata
 
   // MARK: - Lost and back
 
-  @Test("segments that are all missing are told when they fail, and the feed is lost after a while")
+  @Test("segments that are all missing are reported when they fail, and the feed is lost after a while")
   mutating func missing() {
     let before = pass(60)
     #expect(before == [])
@@ -216,7 +216,7 @@ import TimedMetadata
     #expect(after.first?.hasSuffix("recovered psi-crc a") == true)
   }
 
-  @Test("renditions that disagree are told once, however often the playlists stand still")
+  @Test("renditions that disagree are reported once, however often the playlists stand still")
   mutating func disagreement() {
     _ = pass(60)
     var lines = pass(6, lacking: ["b"]) + pass(12)

@@ -54,7 +54,7 @@ import TimedMetadata
 
   private var bytes: Int64 = 0
 
-  @Test("missing tags are told once after the limit, and are over with the second tag")
+  @Test("missing tags are reported once after the limit, and are over with the second tag")
   mutating func missing() {
     #expect(pass(60) == [])
     // The last tag came at 1060.
@@ -70,7 +70,7 @@ import TimedMetadata
     #expect(pass(100, hasTags: false) == [])
   }
 
-  @Test("a feed that never has a tag is told as a whole")
+  @Test("a feed that never has a tag is reported as a whole")
   mutating func never() {
     #expect(pass(120, hasTags: false) == ["1035 alarm missing-tags"])
     #expect(pass(30) == ["1140 recovered missing-tags"])
@@ -101,7 +101,7 @@ import TimedMetadata
     #expect(words == ["alarm expect-cid", "recovered expect-cid"])
   }
 
-  @Test("a gap that has ended before states are told is told behind that, once")
+  @Test("a gap that has ended before states are reported is reported behind that, once")
   mutating func earlyGap() throws {
     state = Self.feed(try WatchSettings.ownAlarmsOnly(and: "cadence-gap"))
     for early in [1, 2, 6] {
@@ -137,16 +137,16 @@ import TimedMetadata
     #expect(pass(60) == [])
   }
 
-  @Test("an endless stream that comes back with the same tags is told with all of them")
+  @Test("an endless stream that comes back with the same tags is reported with all of them")
   mutating func sameAgain() {
     _ = pass(60)
-    let told = state.events.tagCount
+    let reported = state.events.tagCount
     _ = pass(30, isDelivering: false)
     state.connecting(at: moment)
     bytes = 0
     index = 0
     #expect(pass(60) == ["1094 stream-back"])
-    #expect(state.events.tagCount == 2 * told)
+    #expect(state.events.tagCount == 2 * reported)
   }
 
   @Test("a connection that breaks again and again is lost once")
@@ -195,7 +195,7 @@ import TimedMetadata
     #expect(lines.map { $0.dropFirst(5) } == ["recovered psi-crc"])
   }
 
-  @Test("a change of the CID is told once, however many renditions and tags tell it")
+  @Test("a change of the CID is reported once, however many renditions and tags tell it")
   mutating func sourceChange() {
     _ = pass(60)
     let lines = pass(30, letter: "Q")
@@ -204,7 +204,7 @@ import TimedMetadata
   }
 
   @Test(
-    "what stands is told again and stays raised; what happened once is over after the hold",
+    "what stands is reported again and stays raised; what happened once is over after the hold",
     arguments: [
       // A PMT that is wrong for three hours, over generations of the checker, and is then fixed.
       ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),
@@ -247,7 +247,7 @@ import TimedMetadata
     #expect(events.allSatisfy { $0.kind == .tag })
   }
 
-  @Test("programs are tracks of their own; one whose tags stop is told, the other is not")
+  @Test("programs are tracks of their own; one whose tags stop is reported, the other is not")
   mutating func programs() {
     var lines: [String] = []
     for second in 0..<200 {

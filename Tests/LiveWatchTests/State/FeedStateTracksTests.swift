@@ -82,16 +82,16 @@ import TimedMetadata
     #expect(events.filter { $0.kind == .tag }.map(\.track.rendition) == ["a", "b"])
   }
 
-  @Test("however often names change, every tag is told and counted, and memory has a bound")
+  @Test("however often names change, every tag is reported and counted, and memory has a bound")
   mutating func bounds() {
-    var told = 0
+    var reported = 0
     for number in 1...1000 {
-      told += connect("v\(number)").count { $0.kind == .tag }
+      reported += connect("v\(number)").count { $0.kind == .tag }
       // All are counted, those that are not kept under the name of the whole feed.
       let sum = counted.values.reduce(0, +)
       #expect(sum == number)
     }
-    #expect(told == 1000)
+    #expect(reported == 1000)
     #expect(state.tracks.all.count <= FeedTracks.mostGone + 1)
     #expect(counted["v1000"] == 1 && counted["v999"] == 1 && counted["v1"] == nil)
     #expect(counted[""] == 1000 - state.tracks.all.count)

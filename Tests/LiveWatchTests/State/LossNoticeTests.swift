@@ -6,22 +6,22 @@ import Testing
   /// The reports about a feed that is lost in these seconds, checked once a second.
   private func history(lost: [Range<Int>], seconds: Int) -> [String] {
     var notice = LossNotice()
-    var told: [String] = []
+    var reported: [String] = []
     for second in 0..<seconds {
       let now = Double(second)
       if lost.contains(where: { $0.lowerBound == second }) {
-        if notice.begins(since: now - 8, now: now) { told.append("lost at \(second)") }
+        if notice.begins(since: now - 8, now: now) { reported.append("lost at \(second)") }
       } else if lost.contains(where: { $0.contains(second) }) {
         notice.continues(now: now)
       } else if let end = notice.delivers(now: now) {
-        told.append("back at \(second), \(end.count) since \(Int(end.since))")
+        reported.append("back at \(second), \(end.count) since \(Int(end.since))")
       }
     }
-    return told
+    return reported
   }
 
   @Test(
-    "a loss is told at once and over at once; one that comes back soon must deliver for longer",
+    "a loss is reported at once and over at once; one that comes back soon must deliver for longer",
     arguments: [
       ([], []),
       ([10..<40], ["lost at 10", "back at 40, 1 since 2"]),
@@ -39,7 +39,7 @@ import Testing
     #expect(history(lost: lost, seconds: 400) == expected)
   }
 
-  @Test("what comes and goes for two hours is told a few times", arguments: [(50, 3), (120, 7)])
+  @Test("what comes and goes for two hours is reported a few times", arguments: [(50, 3), (120, 7)])
   func flapping(period: Int, most: Int) {
     let lost = stride(from: 0, to: 7200, by: period).map { $0..<$0 + 25 }
     #expect(history(lost: lost, seconds: 7200).count <= most)

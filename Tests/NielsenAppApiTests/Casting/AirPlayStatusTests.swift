@@ -5,7 +5,7 @@ import Testing
 @Suite("AirPlay routes")
 struct AirPlayStatusTests {
   @Test(
-    "both generations of routes are told apart",
+    "both generations of routes are distinguished",
     arguments: [
       ("Apple TV 4K", "DC:56:E7:53:72:85-airplay", "appleTV", "airplay"),
       ("Apple TV 4K", "DC:56:E7:53:72:85-screen", "appleTV", "mirroring"),

@@ -182,7 +182,7 @@ struct DCRPropertyTests {
     }
   }
 
-  @Test("the last timer of content is told once for each of its sessions")
+  @Test("the last timer of content is reported once for each of its sessions")
   func lastTimers() {
     var viewer = Viewer(seed: 77)
     for _ in 0..<200 { viewer.act() }

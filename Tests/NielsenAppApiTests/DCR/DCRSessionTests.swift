@@ -123,7 +123,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).last == "a D1 20 0/1 2")
   }
 
-  @Test("ads are told once: with the first timer after them")
+  @Test("ads are reported once: with the first timer after them")
   func reset() {
     let bench = Bench()
     bench.begin(Self.content("a"))

@@ -44,7 +44,7 @@ struct StaticViewTests {
     #expect(bench.pings.last?["rt"] == "text")
   }
 
-  @Test("time that passed unseen is told by one timer at the next call")
+  @Test("time that passed unseen is reported by one timer at the next call")
   func unseen() {
     let bench = Bench()
     bench.api.loadMetadata(Self.page("news"))

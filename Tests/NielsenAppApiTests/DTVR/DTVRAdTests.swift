@@ -24,7 +24,7 @@ struct DTVRAdTests {
   }
 
   @Test(
-    "ads that end with a stop, or with the next, are told apart even if nothing names them",
+    "ads that end with a stop, or with the next, are distinguished even if nothing names them",
     arguments: [["type": "preroll"], Self.ad],
     [true, false]
   )

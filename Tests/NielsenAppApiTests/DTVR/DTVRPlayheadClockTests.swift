@@ -124,7 +124,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.dtvr.last?["c27"] == "cln,20")
   }
 
-  @Test("the final distributor is told first when one call plays several seconds")
+  @Test("the final distributor is reported first when one call plays several seconds")
   func distributorFirst() {
     let bench = Bench()
     bench.begin()

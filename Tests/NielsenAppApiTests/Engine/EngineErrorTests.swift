@@ -15,7 +15,7 @@ struct EngineErrorTests {
     #expect(AppApiErrorCode.emptyValue.name == "AppApiEmptyValue")
   }
 
-  @Test("the start is told, then the session ping is made")
+  @Test("the start is reported, then the session ping is made")
   func start() throws {
     let bench = Bench()
     #expect(bench.events == [2001])
@@ -70,7 +70,7 @@ struct EngineErrorTests {
     #expect(bench.errors == [5])
   }
 
-  @Test("that audio is not measured is told once")
+  @Test("that audio is not measured is reported once")
   func radio() throws {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }

@@ -300,7 +300,7 @@ struct EngineStateTests {
     #expect(bench.pings.count == 3)
   }
 
-  @Test("shutdown is told once, and dropping an engine tells nobody but frees its slot")
+  @Test("shutdown is reported once, and dropping an engine tells nobody but frees its slot")
   func shutdown() {
     let bench = Self.bench(in: .processing)
     bench.drop()

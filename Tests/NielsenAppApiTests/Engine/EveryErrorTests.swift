@@ -121,7 +121,7 @@ struct EveryErrorTests {
     #expect(Bench { $0.instances = registry }.isMade)
   }
 
-  @Test("identities go on in memory when the store fails, and nothing is told twice")
+  @Test("identities go on in memory when the store fails, and nothing is reported twice")
   func memory() {
     let store = Self.store(.failed)
     let bench = Bench { $0.store = store }

@@ -166,7 +166,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #45, #46, #189, #190: what has to be a string, and names in another case, are told with what to write"
+    "seed #45, #46, #189, #190: what has to be a string, and names in another case, are reported with what to write"
   )
   func spelling() {
     let lines = Lines()
@@ -180,7 +180,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are told of, once"
+    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are reported of, once"
   )
   func notMeasured() {
     let lines = Lines()
@@ -197,7 +197,7 @@ struct LogTests {
     }
   }
 
-  @Test("a market field with a place in a template goes out and is not told of")
+  @Test("a market field with a place in a template goes out and is not reported of")
   func marketField() {
     let lines = Lines()
     let bench = Bench {

@@ -134,7 +134,7 @@ struct OptInTests {
     #expect(bench.pings.filter { $0.type == .aqh }.map { $0["uoo"] } == [""])
   }
 
-  @Test("what the viewer did while out is not told after it")
+  @Test("what the viewer did while out is not reported after it")
   func events() {
     let bench = Self.bench { $0.configuration.eventData.enabled = true }
     bench.begin(["type": "content", "assetid": "a"])

@@ -112,7 +112,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(try open().update(appID: "app") { $0.vendorID } == "V")
   }
 
-  @Test("a directory that there cannot be is told once")
+  @Test("a directory that there cannot be is reported once")
   func noDirectory() throws {
     try write("x")
     let store = open(file.path + "/below")

@@ -60,7 +60,7 @@ struct CaptureReaderTests {
   }
 
   @Test(
-    "what has to be exported first is told so",
+    "what has to be exported first is named",
     arguments: [
       ("2500:9:websocket;0:~8:response;", "mitmdump"), ("\u{1f}", "gunzip"),
       ("PK\u{3}\u{4}meta.json", "chlsj"),
@@ -139,7 +139,7 @@ struct CaptureReaderTests {
     #expect(try SampleCaptures.pings(in: Array(har.utf8))?.count == 1)
   }
 
-  @Test("what is cut off is told with its line, and what stood before is there")
+  @Test("what is cut off is reported with its line, and what stood before is there")
   func cut() throws {
     let text = SampleCaptures.all[3].text
     let error = #expect(throws: CaptureError.self) {

@@ -96,7 +96,7 @@ struct PingComparisonTests {
   }
 
   @Test(
-    "values that differ are told with what to correct",
+    "values that differ are reported with what to correct",
     arguments: [
       ("tl", "other", "title"), ("c27", "250", "playheadPosition"), ("c15", "x", "appname"),
       ("davty", "2", "end was called"), ("cr", "4_00_99_D1_11011", "seconds were lost"),
@@ -121,7 +121,7 @@ struct PingComparisonTests {
     #expect(found.field == "ai" && found.count == 4 && found.cause.contains("assetid"))
   }
 
-  @Test("a product of which nothing came is told once")
+  @Test("a product of which nothing came is reported once")
   func product() throws {
     let urls = try Self.urls()
     let actual = urls.filter { !$0.contains("/cgi-bin/d?") }
@@ -148,7 +148,7 @@ struct PingComparisonTests {
     #expect(try one(.extraTags, Self.differences(Array(cut), urls)).count == 3)
   }
 
-  @Test("tags that are passed on late or early are told, with other pings beside them or alone")
+  @Test("tags that are passed on late or early are reported, with other pings beside them or alone")
   func lateTags() throws {
     for urls in [try Self.urls(), try Self.urls().filter { $0.contains("/trans") }] {
       let places = urls.indices.filter { urls[$0].contains("/trans") }
@@ -188,7 +188,7 @@ struct PingComparisonTests {
     #expect(Self.differences(runs[0], runs[0]) == [])
   }
 
-  @Test("app sessions are told apart and paired in order")
+  @Test("app sessions are distinguished and paired in order")
   func sessions() throws {
     let first = try Self.urls()
     let second = try Self.urls {
@@ -203,7 +203,7 @@ struct PingComparisonTests {
     #expect(try one(.extraSession, Self.differences(first, both)).session == 2)
   }
 
-  @Test("what the expected run was not told is not compared")
+  @Test("what the expected run was not given is not compared")
   func placeholders() throws {
     let expected = try SampleRun.urls(duration: 720) {
       $0.metadata = ["type": "content", "adModel": "1", "assetid": "film", "title": "t"]

@@ -54,7 +54,7 @@ struct PingExplainerTests {
     #expect(try self.field("moon", PublishedPing.url + "&moon=1").isValid)
   }
 
-  @Test("the key and the value are told apart")
+  @Test("the key and the value are distinguished")
   func keys() throws {
     #expect(try field("c27").key == "cln" && field("c27").value == "15")
     #expect(try field("davty").key == nil && field("cg").value == "Play > Webbtv > Nyheter")

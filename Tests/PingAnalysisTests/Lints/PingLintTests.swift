@@ -43,7 +43,7 @@ struct PingLintTests {
     #expect(pings.flatMap { PingExplainer().explain($0).findings } == [])
   }
 
-  @Test("our own pings of audio are without fault; a station of video is told")
+  @Test("our own pings of audio are without fault; a station of video is reported")
   func audio() throws {
     let urls = try SampleRun.urls(duration: 400) {
       $0.configuration.products.audio = true
@@ -106,7 +106,7 @@ struct PingLintTests {
     #expect(Self.rules(PublishedPing.url.setting(name, value)).contains(rule))
   }
 
-  @Test("parameters that are missing, twice, unknown or of others are told")
+  @Test("parameters that are missing, twice, unknown or of others are reported")
   func parameters() {
     let url = PublishedPing.url
     #expect(Self.rules(url.removing("c61")) == ["missing"])

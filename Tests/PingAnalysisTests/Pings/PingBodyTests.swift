@@ -19,7 +19,7 @@ struct PingBodyTests {
   func empty(_ text: String?) { #expect(PingBody(text) == .empty) }
 
   @Test(
-    "what is no list of pings is told apart, whatever of it looks like parameters",
+    "what is no list of pings is distinguished, whatever of it looks like parameters",
     arguments: [
       (#"{"url":"/cgi-bin/gn?a=1"}"#, .json), ("[]", .json), ("[1]", .json),
       (#"["/cgi-bin/gn?a=1", "https://example.com/?a=1"]"#, .json),

@@ -94,7 +94,7 @@ struct PingQueueTests {
     #expect(log.problems.allSatisfy { $0.description.contains("dropped: queue full") })
   }
 
-  @Test("each dropped ping is told, also when one call drops several")
+  @Test("each dropped ping is reported, also when one call drops several")
   func limitOfOneCall() async {
     let queue = open(limit: 2)
     queue.add((0..<7).map { SamplePing.make($0) })

@@ -119,7 +119,7 @@ struct PingSenderTests {
     #expect(clock.waits == [20_000, 20_000, 20_000, 20_000, 20_000, 20_000, 10_000])
   }
 
-  @Test("the loss of the network is told once, each attempt by itself")
+  @Test("the loss of the network is reported once, each attempt by itself")
   func offlineEdge() async {
     _ = await send(
       [SamplePing.make(0), SamplePing.make(1)],

@@ -73,7 +73,7 @@ struct ScenarioRunTests {
     #expect(ads.map { $0.contains("ai=x") } == [true, true, false, false])
   }
 
-  @Test("steps that are not reached are told by their lines")
+  @Test("steps that are not reached are reported by their lines")
   func unreached() throws {
     let scenario = try Self.scenario(
       """

@@ -248,7 +248,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - Texts
 
-  @Test("a number where the SDK wants a text is told with its line and its place")
+  @Test("a number where the SDK wants a text is reported with its line and its place")
   func notices() throws {
     let scenario = try Scenario(
       json: Array(
@@ -270,7 +270,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "what is wrong in the new fields is told",
+    "what is wrong in the new fields is reported",
     arguments: [
       (#""privacy": {"flavour": "x"},"#, "", "privacy.flavour"),
       (#""privacy": {"tracking": "x"},"#, "", "privacy.tracking"),

@@ -55,7 +55,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "what is wrong is told with its line and its field",
+    "what is wrong is reported with its line and its field",
     arguments: [
       ("[]", 1, nil), ("{}", 1, "version"), (#"{"version": 2}"#, 1, "version"),
       (#"{"version": 1, "tags": "none"}"#, 1, "duration"),
@@ -101,7 +101,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "what is no JSON is told with its line",
+    "what is no JSON is reported with its line",
     arguments: [
       ("", 1), ("\n\n{", 3), ("{\n\"a\" 1}", 2), ("{\"a\": 1,}", 1), ("{\"a\": 01}", 1),
       ("{\"a\": 1 \"b\": 2}", 1), ("{\"a\": 1,\n\"a\": 2}", 2), ("{\"a\": \"\n\"}", 1),

@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "bytes that end within a block are told, those in front of it come",
+    "bytes that end within a block are reported, those in front of it come",
     arguments: [17, 20, 47]
   )
   func truncated(count: Int) throws {
@@ -66,7 +66,7 @@ import TimedMetadata
     #expect(error?.code == .cannotDecrypt)
   }
 
-  @Test("a key of another size is told", arguments: [0, 15, 17, 4096])
+  @Test("a key of another size is reported", arguments: [0, 15, 17, 4096])
   func keySize(count: Int) throws {
     let source = DecryptingByteSource(
       MemorySource(encrypted),

@@ -145,7 +145,7 @@ import TimedMetadata
     #expect(events.summary?.renditions.map(\.segmentsRead) == [0, 3, 3])
   }
 
-  @Test("more variants than are read are told")
+  @Test("more variants than are read are reported")
   func tooMany() throws {
     let events = try Sample.events(Self.master, Self.files(3)) { $0.limits.renditions = 2 }
     #expect(events.summary?.renditions.count == 2)

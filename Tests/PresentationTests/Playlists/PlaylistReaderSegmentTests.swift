@@ -48,7 +48,7 @@ import TransportStream
   }
 
   @Test(
-    "a missing segment is told, and time goes on",
+    "a missing segment is reported, and time goes on",
     arguments: [[0], [1], [3], [1, 2], [0, 3]]
   )
   func missing(numbers: [Int]) throws {
@@ -195,7 +195,7 @@ import TransportStream
     #expect(Sample.indices(events.tags) == [0, 1, 3, 4])
   }
 
-  @Test("a segment in a gap is told and counted apart")
+  @Test("a segment in a gap is reported and counted apart")
   func gap() throws {
     let playlist = Sample.playlist(Sample.names(3), lines: [1: ["#EXT-X-GAP"]])
     let events = try Sample.events(playlist, Sample.files(Sample.segments(3)))
@@ -204,7 +204,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
 
-  @Test("a compressed segment is told as such")
+  @Test("a compressed segment is reported as such")
   func compressed() throws {
     var files = Sample.files(Sample.segments(2))
     files["https://test/s1.ts"] = [0x1F, 0x8B, 0x08] + [UInt8](repeating: 7, count: 500)

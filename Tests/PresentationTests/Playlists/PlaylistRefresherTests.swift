@@ -80,7 +80,7 @@ import TimedMetadata
     #expect(loader.requestedNames.filter { $0 == "index.m3u8" }.count == 4)
   }
 
-  @Test("reading begins near the end of the window unless told otherwise")
+  @Test("reading begins near the end of the window unless reported otherwise")
   func liveEdge() throws {
     let loader = Self.loader([Self.version(0..<10, isLive: false)])
     let events = try Self.events(Self.version(0..<8), loader, start: nil)
@@ -88,7 +88,7 @@ import TimedMetadata
     #expect(events.tags.first.map { rounded($0.time) } == 0.9)
   }
 
-  @Test("segments that left the window unseen are told, and time goes on")
+  @Test("segments that left the window unseen are reported, and time goes on")
   func missedWindow() throws {
     let loader = Self.loader([Self.version(5..<8, isLive: false)])
     let events = try Self.events(Self.version(0..<3), loader)
@@ -99,7 +99,7 @@ import TimedMetadata
     #expect(note.detail.hasPrefix("2 segments"))
   }
 
-  @Test("a packager that starts again is told, and read on")
+  @Test("a packager that starts again is reported, and read on")
   func restarts() throws {
     var answers = Sample.files(Sample.segments(3)).mapValues { [MemoryLoader.Answer.bytes($0)] }
     let second = Sample.segments(3, start: 50_000_000, firstIndex: 20)
@@ -154,7 +154,7 @@ import TimedMetadata
     #expect((15...25).contains(loader.requestedNames.filter { $0 == "index.m3u8" }.count))
   }
 
-  @Test("how long a playlist stood still is told when it is renewed")
+  @Test("how long a playlist stood still is reported when it is renewed")
   func moves() throws {
     let versions =
       Array(repeating: Self.version(0..<3), count: 8)

@@ -40,7 +40,7 @@ import Testing
     #expect(outcome.notes.isEmpty)
   }
 
-  @Test("what cannot be read is told, the rest is there; variables are handed down")
+  @Test("what cannot be read is reported, the rest is there; variables are handed down")
   func failures() throws {
     let text =
       "#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"path\"\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n{$path}/0.ts\n"

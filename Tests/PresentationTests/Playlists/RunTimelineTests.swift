@@ -81,7 +81,7 @@ import TimedMetadata
     #expect(timeline.time(19, rendition: 1) == 20.5)
   }
 
-  @Test("a clock far off goes by the playlist, is told once, and others fit it")
+  @Test("a clock far off goes by the playlist, is reported once, and others fit it")
   func farOff() {
     var timeline = RunTimeline(renditionCount: 3)
     let fits9 = timeline.begin(Self.run(1000, at: 0), rendition: 0)
@@ -134,7 +134,7 @@ import TimedMetadata
     #expect(timeline.time(18, rendition: 1) == 18)
   }
 
-  @Test("a clock that fits none at the start is told")
+  @Test("a clock that fits none at the start is reported")
   func zeroMisfit() {
     var timeline = RunTimeline(renditionCount: 3)
     let misfits = timeline.start([

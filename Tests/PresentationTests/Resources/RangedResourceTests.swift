@@ -30,15 +30,15 @@ struct RangedResourceTests {
     var requests: [Range<Int64>?] { asked.withLock { $0 } }
 
     /// The sizes in answers, if they differ from that of the bytes.
-    private let told = Mutex<[Int64]>([])
+    private let reported = Mutex<[Int64]>([])
 
     /// Sets other sizes of the whole for the next answers.
-    func tell(_ sizes: [Int64]) { told.withLock { $0 = sizes } }
+    func report(_ sizes: [Int64]) { reported.withLock { $0 = sizes } }
 
     func open(_ request: ResourceRequest) -> any Resource {
       asked.withLock { $0.append(request.byteRange) }
       let all = Int64(bytes.count)
-      let size = told.withLock { $0.isEmpty ? all : $0.removeFirst() }
+      let size = reported.withLock { $0.isEmpty ? all : $0.removeFirst() }
       let isRefused = server == .refuses && request.byteRange != nil
       let range = request.byteRange.map { min($0.lowerBound, all)..<min($0.upperBound, all) }
       let part = Array(bytes[Int(range?.lowerBound ?? 0)..<Int(range?.upperBound ?? all)])
@@ -143,7 +143,7 @@ struct RangedResourceTests {
   @Test("a whole that is larger than allowed, or has another size by now, is an error")
   func sizes() throws {
     let huge = Loader(Self.bytes)
-    huge.tell([Int64.max])
+    huge.report([Int64.max])
     let head = SegmentHead()
     let request = ResourceRequest(url: "https://test/a", purpose: .segment, maximumSize: 4 << 30)
     let error = #expect(throws: ResourceError.self) {
@@ -151,7 +151,7 @@ struct RangedResourceTests {
     }
     #expect(error?.code == .tooLarge)
     let changing = Loader(Self.bytes)
-    changing.tell([500_000, 400_000])
+    changing.report([500_000, 400_000])
     let changed = resource(changing)
     _ = try read(changed, 4096)
     let words = #expect(throws: ResourceError.self) { try read(changed, 1) }?.reason

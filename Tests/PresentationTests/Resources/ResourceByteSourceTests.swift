@@ -39,7 +39,7 @@ private final class SilentResource: Resource {
     #expect(counts == [2, 1, 0])
   }
 
-  @Test("a failure is told in the words of the reader")
+  @Test("a failure is reported in the words of the reader")
   func failure() {
     let request = ResourceRequest(url: "https://test/none", purpose: .stream, maximumSize: 10)
     let source = ResourceByteSource(MemoryLoader([:]).open(request), name: "a") { false }

@@ -28,7 +28,7 @@ extension RehearsalRow {
   private static func launch(_ steps: String) -> [String] {
     episode(#"{"at": 100, \#(airplay)}, {"at": 200, "do": "kill", "for": 30}"# + steps)
   }
-  private static let told = launch(#", {"at": 200, \#(airplay)}"#)
+  private static let reported = launch(#", {"at": 200, \#(airplay)}"#)
   private static let launching = [did(.ott, 100, "1"), did(.kill, 200), did(.launch, 230)]
 
   private static let connecting: [RehearsalRow] = [
@@ -56,14 +56,14 @@ extension RehearsalRow {
     },
     cut("ott-reported", "the route is not known") { .of(connected, actions: nil) },
 
-    clean("ott-at-launch") { .of(told, actions: launching) },
+    clean("ott-at-launch") { .of(reported, actions: launching) },
     broken("ott-at-launch", "nothing is said at launch", also: views) {
       .of(without(launched, in: launch("")), actions: launching)
     },
     broken("ott-at-launch", "the launch is without a device", also: views) {
-      .of(without(launched, in: told), actions: launching)
+      .of(without(launched, in: reported), actions: launching)
     },
-    cut("ott-at-launch", "the launch is not known") { .of(told, actions: nil) },
+    cut("ott-at-launch", "the launch is not known") { .of(reported, actions: nil) },
   ]
 
   // MARK: - Casting

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalPlayer
 
 @Suite struct ChannelListTests {
-  @Test("a number where the SDK wants a text is told with its line and its place")
+  @Test("a number where the SDK wants a text is reported with its line and its place")
   func notices() {
     let text = """
       {"version": 1, "channels": [{"url": "a", "metadata": {"type": "content",
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is told with its line and field",
+    "what is wrong is reported with its line and field",
     arguments: [
       ("", "line 1: the JSON text ends too early"),
       ("[]", "line 1: must be an object: { … }"),

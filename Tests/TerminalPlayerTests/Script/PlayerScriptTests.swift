@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what is none is told with the number of the word",
+    "what is none is reported with the number of the word",
     arguments: [
       (
         "p wrong",

@@ -23,11 +23,11 @@ import Testing
     let player = try SamplePlayer()
     let controller = player.controller
     controller.pageSize = 5
-    for number in 0..<20 { player.session.tell("\(number)") }
+    for number in 0..<20 { player.session.report("\(number)") }
     let count = player.session.log.lines.count
     controller.press(.pageUp)
     #expect(controller.lastShownLine == count - 5)
-    player.session.tell("more")
+    player.session.report("more")
     #expect(controller.lastShownLine == count - 5)
     controller.press(.home)
     #expect(controller.lastShownLine == 5)
@@ -48,7 +48,7 @@ import Testing
     })
     player.controller.press(.character("x"))
     #expect(player.session.log.entries.isEmpty)
-    player.session.tell("one")
+    player.session.report("one")
     player.controller.press(.character("w"))
     #expect(saved == 1)
     #expect(player.session.log.lines.map(\.text) == ["one", "saved"])

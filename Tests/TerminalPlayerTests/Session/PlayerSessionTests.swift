@@ -178,7 +178,7 @@ import TimedMetadata
     )
   }
 
-  @Test("AirPlay is told on and off, and playing goes on")
+  @Test("AirPlay is reported on and off, and playing goes on")
   func airPlay() throws {
     let player = try SamplePlayer()
     try player.run("p a wait 1 a")
@@ -254,7 +254,7 @@ import TimedMetadata
     #expect(received.contains { $0.product == .dtvr })
   }
 
-  @Test("a stream that cannot be opened is told, and the engine hears nothing of it")
+  @Test("a stream that cannot be opened is reported, and the engine hears nothing of it")
   func failure() throws {
     let failure = TimedMetadataError(.cannotOpen, input: "a", reason: "no such file", remedy: "b")
     let heard = Mutex<[String]>([])
@@ -325,7 +325,7 @@ import TimedMetadata
   }
 
   @Test("that audio is not measured is in the log once, and not where it is measured")
-  func told() throws {
+  func reported() throws {
     for measuresAudio in [false, true] {
       let player = try Self.player(measuresAudio: measuresAudio)
       try player.run("p wait 1")

@@ -104,7 +104,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
     player.session.advance()
   }
 
-  @Test("nothing is told before the stream is there; then playing begins")
+  @Test("nothing is reported before the stream is there; then playing begins")
   func start() throws {
     let player = try player()
     player.session.play()
@@ -117,7 +117,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
     gate.open(.max)
   }
 
-  @Test("a short wait is not told to the engine; playing goes on with the next second")
+  @Test("a short wait is not reported to the engine; playing goes on with the next second")
   func short() throws {
     let player = try player()
     player.session.play()
@@ -130,7 +130,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
     gate.open(.max)
   }
 
-  @Test("a wait of thirty seconds is a stop; then play and metadata are told again")
+  @Test("a wait of thirty seconds is a stop; then play and metadata are reported again")
   func long() throws {
     let player = try player()
     player.session.play()

@@ -269,7 +269,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "a box that is too large is told once",
+    "a box that is too large is reported once",
     arguments: [
       (10_000_324, 1000, "box emsg declares 10000316 bytes, 1000 arrived"),
       (1_100_008, 1_100_000, "box emsg has 1100000 bytes, at most 1048576 are read: skipped"),

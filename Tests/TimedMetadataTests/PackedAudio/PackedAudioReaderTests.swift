@@ -93,7 +93,7 @@ import Testing
     #expect(found.tags[1].offset == second)
   }
 
-  @Test("an undeclared leap of the time stamps is told, and time goes on")
+  @Test("an undeclared leap of the time stamps is reported, and time goes on")
   func leaps() throws {
     let found = try events(
       SampleAudio.stamp(900_000) + frame,
@@ -105,7 +105,7 @@ import Testing
     #expect(found.tags.map(\.notes) == [[], ["clock-pts-jump"], ["clock-pts-backward"]])
   }
 
-  @Test("a part without time stamp is told where there are several")
+  @Test("a part without time stamp is reported where there are several")
   func missingStamp() throws {
     let found = try events(frame + tag, SampleAudio.stamp(900_000) + frame, frame + tag)
     #expect(
@@ -115,7 +115,7 @@ import Testing
     #expect(found.tags.map(\.time) == [1920, 1920, 5760].map { Double($0) / 90_000 })
   }
 
-  @Test("a time stamp of a wrong form is told, and used as players do")
+  @Test("a time stamp of a wrong form is reported, and used as players do")
   func wrongStamps() throws {
     let short = SampleAudio.tag(TransportStreamTimestamp.owner, [0, 0, 0, 1])
     let found = try events(short + frame, SampleAudio.stamp(1 << 40 | 900_000) + frame)
@@ -125,7 +125,7 @@ import Testing
     )
   }
 
-  @Test("other bytes are passed over and told; the tags behind them have their time")
+  @Test("other bytes are passed over and reported; the tags behind them have their time")
   func junk() throws {
     var junk = [UInt8](repeating: 0xFF, count: 300)
     junk += SampleAudio.mp3
@@ -157,7 +157,7 @@ import Testing
     #expect(found.summary?.duration == 3 * 1920.0 / 90_000)
   }
 
-  @Test("a tag over 1 MiB is passed over and told")
+  @Test("a tag over 1 MiB is passed over and reported")
   func largeTag() throws {
     let size = (1 << 20) + 5
     var large = Array("ID3".utf8) + [4, 0, 0] + SampleAudio.synchsafe(size)
@@ -215,7 +215,7 @@ import Testing
     #expect(stamped.tags.map(\.pts) == [900_000, 900_000])
   }
 
-  @Test("a cut last frame is told and has no time")
+  @Test("a cut last frame is reported and has no time")
   func cutFrame() throws {
     let found = try events(frame + frame + frame.dropLast(3))
     #expect(found.notes.map(\.detail) == ["the last frame has 61 of 64 bytes"])

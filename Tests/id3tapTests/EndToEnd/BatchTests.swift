@@ -56,7 +56,7 @@ import Testing
     #expect(try bench.texts("SELECT count(*) > 0 FROM rules") == ["1"])
   }
 
-  @Test("what is broken is told and noted, and does not stop the others")
+  @Test("what is broken is reported and noted, and does not stop the others")
   func broken() throws {
     try bench.makeStreams(2)
     let outcome = try shell.run(
@@ -310,7 +310,7 @@ import Testing
     #expect(try bench.texts("SELECT count(*) FROM inputs", in: "both.sqlite") == ["2"])
   }
 
-  @Test("names that are not UTF-8 are told apart, also in the lines of the single commands")
+  @Test("names that are not UTF-8 are distinguished, also in the lines of the single commands")
   func names() throws {
     try bench.makeStreams(1)
     let outcome = try shell.run(

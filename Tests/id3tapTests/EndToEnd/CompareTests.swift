@@ -28,7 +28,7 @@ import Testing
     #expect(try shell.run("cat a.jsonl | id3tap compare \(samples)/clean.ts -").status == 0)
   }
 
-  @Test("pings that were sent again are told, and are no differences")
+  @Test("pings that were sent again are reported, and are no differences")
   func sentAgain() throws {
     try shell.prepare("id3tap pings \(samples)/clean.ts > a.jsonl; cat a.jsonl a.jsonl > b.jsonl")
     let outcome = try compare("--format table a.jsonl b.jsonl")

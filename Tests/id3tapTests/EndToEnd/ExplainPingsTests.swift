@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "a capture without pings is told",
+    "a capture without pings is reported",
     arguments: [
       #"{"log":{"creator":{},"entries":[]}}"#, #"{"log":{"entries":[]}}"#, #"{ "log": {} }"#,
       #"{"log":{"version":"1.2","entries":[{"request":{"url":"http://a.example/b"}}]}}"#,

@@ -169,7 +169,7 @@ import Testing
     #expect(fed.output == glob.output)
   }
 
-  @Test("an empty stream in a directory is told about, other files that hold no stream are not")
+  @Test("an empty stream in a directory is reported, other files that hold no stream are not")
   func emptyInDirectory() throws {
     try makeStream("b.ts")
     let outcome = try shell.run(
@@ -235,7 +235,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a closed standard input is told", arguments: ["-", "@-"])
+  @Test("a closed standard input is reported", arguments: ["-", "@-"])
   func closedInput(input: String) throws {
     let outcome = try shell.run("id3tap extract \(input) <&-")
     #expect(outcome.status == 2)
@@ -296,7 +296,7 @@ import Testing
   }
 
   @Test(
-    "an output that cannot be written is told",
+    "an output that cannot be written is reported",
     arguments: [
       ("-o /dev/full", 2, "/dev/full: cannot be written"),
       ("-o none/b", 2, "none/b: cannot be created"),
@@ -335,7 +335,7 @@ import Testing
     #expect(new.output == "2\na.ts\nb\n")
   }
 
-  @Test("a file that outgrows the limit of the shell is told")
+  @Test("a file that outgrows the limit of the shell is reported")
   func sizeLimit() throws {
     try makeStream()
     let outcome = try shell.run(
@@ -353,10 +353,10 @@ import Testing
       """
       set -m  # without job control bash would let its child ignore the interrupt
       mkfifo pipe
-      id3tap extract --format json pipe > rows 2> told & tap=$!
+      id3tap extract --format json pipe > rows 2> reported & tap=$!
       exec 3> pipe; cat a.ts >&3
       until grep -q sha256 rows || ((SECONDS > 60)); do :; done
-      kill -INT $tap; wait $tap; echo $?; cat told
+      kill -INT $tap; wait $tap; echo $?; cat reported
       """
     )
     #expect(outcome.output == "130\n")

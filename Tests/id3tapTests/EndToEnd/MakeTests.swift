@@ -56,7 +56,7 @@ import Testing
     #expect(listed.allSatisfy { $0.last?.hasSuffix(".") == true })
   }
 
-  @Test("media that cannot be read is told", arguments: ["missing.mp4", "/etc/passwd"])
+  @Test("media that cannot be read is reported", arguments: ["missing.mp4", "/etc/passwd"])
   func badMedia(media: String) throws {
     let outcome = try shell.run(
       "id3tap make --media \(media) -o a.ts; status=$?; ls -A | grep -v '^.err\\|^.out'; exit $status"
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "truncated media is told",
+    "truncated media is reported",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: ["mkv", "mp4"]
   )

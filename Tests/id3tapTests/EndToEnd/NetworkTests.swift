@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(
-    "a tag of a feed is told when its last packet has come, not when more comes",
+    "a tag of a feed is reported when its last packet has come, not when more comes",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it"),
     arguments: ["", "--fault pes-length"]
   )
@@ -186,7 +186,7 @@ import Testing
     #expect(try tap.output.all.count { $0.contains("sha256") } == 1)
   }
 
-  @Test("a silent feed is told, an interrupt ends the wait for it", arguments: ["udp", "rtp"])
+  @Test("a silent feed is reported, an interrupt ends the wait for it", arguments: ["udp", "rtp"])
   func feed(scheme: String) throws {
     let portless = try shell.run("id3tap extract '\(scheme)://127.0.0.1'")
     #expect(portless.status == 2 && portless.errors.contains("names no port"))

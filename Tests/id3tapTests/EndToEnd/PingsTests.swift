@@ -55,7 +55,7 @@ import Testing
     #expect(outputs[0] != outputs[2])
   }
 
-  @Test("a tag that the engine drops is told")
+  @Test("a tag that the engine drops is reported")
   func droppedTag() throws {
     try makeStream("--minutes 6 --fault tag-layout")
     let outcome = try shell.run("id3tap pings a.ts")
@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.output.contains(#"["c12","apv,2"]"#))
   }
 
-  @Test("values of the app that are no texts are dropped and told")
+  @Test("values of the app that are no texts are dropped and reported")
   func droppedAppInfo() throws {
     try makeStream()
     let outcome = try shell.run(
@@ -116,7 +116,7 @@ import Testing
     #expect(outcome.output.contains("2_00_99_D1_11111_1"))
   }
 
-  @Test("a stream without Nielsen tags makes the session ping alone, and that is told")
+  @Test("a stream without Nielsen tags makes the session ping alone, and that is reported")
   func noTags() throws {
     try makeStream("--minutes 1 --fault tag-present")
     let outcome = try shell.run("id3tap pings a.ts")
@@ -125,7 +125,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: a.ts: timed ID3 but no Nielsen tag found: "))
   }
 
-  @Test("a bad input is told, and the others are played")
+  @Test("a bad input is reported, and the others are played")
   func badInput() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings missing.ts a.ts")
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "what the engine says is told with --verbose, or when nol_devDebug asks for it",
+    "what the engine says is reported with --verbose, or when nol_devDebug asks for it",
     arguments: [("", "", false), ("--verbose", "", true), ("", "WARN", true), ("", "ERROR", false)]
   )
   func engineLog(_ option: String, _ level: String, _ isReported: Bool) throws {

@@ -118,7 +118,7 @@ struct PlayerInTmuxTests {
     #expect(try tmux.modes == Tmux.taken)
     #expect(try shell.run("diff before stopped").output == "")
     // In the background an app stops; in the foreground it plays on.
-    try tmux.waitUntil("it was told to the engine") { $0.contains(#/call +stop/#) }
+    try tmux.waitUntil("it was passed to the engine") { $0.contains(#/call +stop/#) }
     try tmux.press("q")
     try tmux.waitFor("ready:")
     #expect(try tmux.modes == Tmux.usual)

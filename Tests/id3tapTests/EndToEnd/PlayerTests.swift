@@ -127,7 +127,7 @@ import Testing
     #expect(first.lines.count > 200)
   }
 
-  @Test("channels of a list say what the API is told; paths count from its folder")
+  @Test("channels of a list say what the API is given; paths count from its folder")
   func channels() throws {
     let log = try shell.run(
       "cd / && id3tap player --channels '\(Self.samples)/channels.json' --script '3 p wait 5'"
@@ -309,7 +309,7 @@ import Testing
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test("a stream that cannot be read is told, and the others are played")
+  @Test("a stream that cannot be read is reported, and the others are played")
   func unreadable() throws {
     let log = try shell.run(
       "id3tap player --script 'p wait end down p wait end' gone.ts samples/clean.ts"

@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a folder is served until the process is told to end",
+    "a folder is served until the process is asked to end",
     .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
   )
   func serve() throws {
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test(
-    "a live channel that is told to end leaves whole files",
+    "a live channel that is asked to end leaves whole files",
     .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
   )
   func interruptedLive() throws {
@@ -238,7 +238,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("an address that is taken is told before anything is written")
+  @Test("an address that is taken is reported before anything is written")
   func addressInUse() throws {
     let outcome = try run(
       """
@@ -255,7 +255,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a folder that cannot be made is told")
+  @Test("a folder that cannot be made is reported")
   func badFolder() throws {
     let outcome = try run("touch none; id3tap make --minutes 0.1 --hls none/out")
     #expect(outcome.status == 2)

@@ -76,7 +76,7 @@ struct PublishedSampleTests {
   }
 
   @Test(
-    "identifiers that cannot be are told by line and field",
+    "identifiers that cannot be are reported by line and field",
     arguments: [
       (#""fpId": "x""#, "'identities.fpId': must be 29 lower-case"),
       (#""deviceId": "12AB""#, "'identities.deviceId': must be 64 hexadecimal"),

@@ -95,7 +95,7 @@ import Testing
     #expect(outcome.output.contains("2 inputs: 1 fail"))
   }
 
-  @Test("a missing file is told, and the others are reported")
+  @Test("a missing file is reported, and the others are reported")
   func missing() throws {
     let outcome = try shell.run("id3tap report none.jsonl checks.jsonl --format markdown")
     #expect(outcome.status == 2)
@@ -103,7 +103,7 @@ import Testing
     #expect(outcome.output.contains("2 inputs"))
   }
 
-  @Test("a SQLite file of others is told")
+  @Test("a SQLite file of others is reported")
   func foreignDatabase() throws {
     let outcome = try shell.run(
       "printf 'SQLite format 3\\0garbage' > other.sqlite; id3tap report other.sqlite -o a.html"

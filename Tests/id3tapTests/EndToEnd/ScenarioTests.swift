@@ -154,7 +154,7 @@ import Testing
     #expect(outcome.output.contains(words) == isThere, "\(outcome.lines.last ?? "")")
   }
 
-  @Test("audio and ad ratings that are not measured are told in one line each")
+  @Test("audio and ad ratings that are not measured are reported in one line each")
   func unmeasured() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -173,7 +173,7 @@ import Testing
     #expect(lines.last?.contains("a.json: ad ratings (DAR) are not measured") ?? false)
   }
 
-  @Test("a number of a script where the SDK wants a text is told with its place")
+  @Test("a number of a script where the SDK wants a text is reported with its place")
   func numbers() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -192,7 +192,7 @@ import Testing
     )
   }
 
-  @Test("steps beyond the end are told")
+  @Test("steps beyond the end are reported")
   func unreached() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,

@@ -75,7 +75,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("without a store what was not received is told as lost")
+  @Test("without a store what was not received is reported as lost")
   func lost() async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()
@@ -96,7 +96,7 @@ import Testing
     #expect(names.count == 2 && names.contains { $0.hasSuffix(".json") })
   }
 
-  @Test("a store that cannot be used is told, and the pings are made all the same")
+  @Test("a store that cannot be used is reported, and the pings are made all the same")
   func noStore() throws {
     let outcome = try shell.run("id3tap pings --store a.ts/x a.ts")
     #expect(outcome.status == 0)
@@ -156,7 +156,7 @@ import Testing
     #expect(printing.output.contains(#""a.example""#) == keys.isEmpty)
   }
 
-  @Test("what the queue drops is told with the remedy that helps", arguments: ["", "--store q"])
+  @Test("what the queue drops is reported with the remedy that helps", arguments: ["", "--store q"])
   func dropped(_ store: String) async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()

@@ -134,7 +134,7 @@ import Testing
     #expect(server.count(of: bad) == 2)
   }
 
-  @Test("a segment that stays missing is told with its name and reason, the others are read")
+  @Test("a segment that stays missing is reported with its name and reason, the others are read")
   func missing() throws {
     let folder = try make()
     let server = try TestServer { request in
@@ -147,7 +147,7 @@ import Testing
     #expect(web.errors.contains("1 of 3 segments could not be read whole"))
   }
 
-  @Test("of many missing segments the first are told, and all are counted")
+  @Test("of many missing segments the first are reported, and all are counted")
   func manyMissing() throws {
     let folder = try make(hasMedia: false)
     let server = try TestServer { request in
@@ -162,7 +162,7 @@ import Testing
     #expect(lines.contains { $0.contains("14 of 15 segments could not be read whole") })
   }
 
-  @Test("a gap that the playlist declares is told")
+  @Test("a gap that the playlist declares is reported")
   func gap() throws {
     let folder = try make(hasMedia: false)
     var lines = folder.lines(of: "/video-1/index.m3u8")
@@ -179,7 +179,7 @@ import Testing
     #expect(server.count(of: "/video-1/00001.ts") == 0)
   }
 
-  @Test("a missing key is told with its own URL, and the segment that needs it")
+  @Test("a missing key is reported with its own URL, and the segment that needs it")
   func missingKey() throws {
     let folder = try make("--variants 1 --encrypt")
     let server = try TestServer { request in
@@ -191,7 +191,7 @@ import Testing
     #expect(web.errors.contains("its key, \(server.url("/video-1/key-0.bin")), cannot be read"))
   }
 
-  @Test("a segment that only drips is given up, and told; the others are read")
+  @Test("a segment that only drips is given up, and reported; the others are read")
   func dripping() throws {
     let folder = try make()
     let server = try TestServer { request in
@@ -211,7 +211,7 @@ import Testing
     #expect(web.errors.contains("--resource-timeout"))
   }
 
-  @Test("a server's wish to wait is told while it is kept to")
+  @Test("a server's wish to wait is reported while it is kept to")
   func retryAfter() throws {
     let folder = try make()
     let server = try TestServer { request in
@@ -274,7 +274,7 @@ import Testing
 
   // MARK: - Parts
 
-  @Test("--from and --limit-seconds bound the tags; a start behind the end is told as such")
+  @Test("--from and --limit-seconds bound the tags; a start behind the end is reported as such")
   func parts() throws {
     _ = try make("--variants 1 --byte-ranges")
     let playlist = "out/video-1/index.m3u8"

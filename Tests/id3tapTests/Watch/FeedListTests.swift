@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "a URL that leads nowhere is told, and the others are watched",
+    "a URL that leads nowhere is reported, and the others are watched",
     arguments: [
       ("http://", "http://: names no host: check the URL"),
       ("https:///x", "https:///x: names no host: check the URL"),
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "a label that cannot be used is told, and its feed is watched",
+    "a label that cannot be used is reported, and its feed is watched",
     arguments: ["feed=x", "a-b=x", "__a=x", "1=x"]
   )
   func labelProblems(label: String) {

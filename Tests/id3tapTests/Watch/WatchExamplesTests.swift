@@ -52,10 +52,10 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["systemd-analyze", "verify", "--man=no", path]
-    let told = Pipe()
-    process.standardError = told
+    let reported = Pipe()
+    process.standardError = reported
     try process.run()
-    let words = String(decoding: told.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let words = String(decoding: reported.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(words)")
   }
@@ -75,10 +75,10 @@ import Testing
     process.arguments = [
       "python3", "-c", script, Self.folder.appendingPathComponent("statefulset.yaml").path,
     ]
-    let told = Pipe()
-    process.standardOutput = told
+    let reported = Pipe()
+    process.standardOutput = reported
     try process.run()
-    let data = told.fileHandleForReading.readDataToEndOfFile()
+    let data = reported.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let spec = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let template = try #require((spec["template"] as? [String: Any])?["spec"] as? [String: Any])

@@ -82,7 +82,7 @@ final class SendingRun {
   /// Waits for the sender regularly: playing is faster than sending, and the number of pings that wait in
   /// memory must not grow with the length of the input.
   func keepUp(_ made: Int) {
-    tell()
+    report()
     guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }
     self.ahead = ahead + made
     guard ahead + made >= Self.lead else { return }
@@ -96,23 +96,23 @@ final class SendingRun {
   /// left.
   func finish() -> Bool {
     guard let delivery, let collector else {
-      tell()
+      report()
       return true
     }
     if !Interruption.isRequested { wait(for: delivery) { await $0.drain() } }
     wait(for: delivery) { await $0.pause() }
     let summary = delivery.summary
     wait(for: delivery) { await $0.stop() }
-    tell()
+    report()
     diagnostics.log.info("\(collector.text): \(Self.pings(summary.sent)) sent")
     if let text = failures.text { diagnostics.notice("\(collector.text): \(text)") }
-    return tellWhatIsLeft(summary, collector)
+    return reportWhatIsLeft(summary, collector)
   }
 
   /// The failures of sending, in the order of sending; complete after ``finish()``.
   var failedSends: [FailedSend] { delivery?.failedSends ?? [] }
 
-  private func tellWhatIsLeft(
+  private func reportWhatIsLeft(
     _ summary: PingDelivery.Summary,
     _ collector: CollectorArgument
   ) -> Bool {
@@ -144,18 +144,18 @@ final class SendingRun {
   // MARK: - Problems
 
   /// Reports what went wrong since the last time.
-  func tell() {
+  func report() {
     for problem in inbox.empty() {
       switch problem {
       case .identities(let text):
         diagnostics.failure(text)
       case .delivery(let problem):
-        tell(problem)
+        report(problem)
       }
     }
   }
 
-  private func tell(_ problem: DeliveryProblem) {
+  private func report(_ problem: DeliveryProblem) {
     let name = collector?.text ?? ""
     // A loss that the scenario causes is not reported.
     if !(network?.wasLost ?? false) { failures.count(problem) }
@@ -185,7 +185,7 @@ final class SendingRun {
     }
     while done.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
       if Interruption.isRequested { task.cancel() }
-      tell()
+      report()
     }
   }
 }

@@ -56,7 +56,7 @@ struct InputReading: Sendable {
         diagnostics.progress.hide()
         diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
       },
-      wait: { notice in talk.tell(notice) }
+      wait: { notice in talk.report(notice) }
     )
   }
 

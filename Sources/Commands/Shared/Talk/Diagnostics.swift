@@ -16,7 +16,7 @@ final class Diagnostics: Sendable {
   /// Shown on the last line of the terminal while there is no message.
   let progress: ProgressLine
   /// The latest losses, by input and kind.
-  private let told = Mutex<[Loss: Burst]>([:])
+  private let reported = Mutex<[Loss: Burst]>([:])
 
   private struct Loss: Hashable {
     var input: String
@@ -91,11 +91,11 @@ final class Diagnostics: Sendable {
 
   private func countInBurst(_ loss: Loss) -> Int {
     let now = ContinuousClock.now
-    return told.withLock { told in
-      var burst = told[loss] ?? Burst(start: now)
+    return reported.withLock { reported in
+      var burst = reported[loss] ?? Burst(start: now)
       if now - burst.start > Self.burst { burst = Burst(start: now) }
       burst.count += 1
-      told[loss] = burst
+      reported[loss] = burst
       return burst.count
     }
   }

@@ -8,17 +8,17 @@ struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
   /// The messages that have been reported: repeated calls are reported once.
-  private let told = Told()
+  private let reported = ReportedLines()
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level
 
-  private final class Told: Sendable {
+  private final class ReportedLines: Sendable {
     let lines = Mutex<Set<String>>([])
   }
 
   /// More different lines are reported as often as they come: a script that makes them must not
   /// fill the memory.
-  private static let toldLimit = 1000
+  private static let reportedLimit = 1000
 
   init(_ diagnostics: Diagnostics, input: String) {
     self.diagnostics = diagnostics
@@ -34,8 +34,8 @@ struct EngineLog: LogHandler {
   func log(event: LogEvent) {
     guard !diagnostics.isQuiet else { return }
     let text = event.message.description
-    let isNew = told.lines.withLock { lines in
-      guard event.level > .debug, lines.count < Self.toldLimit else { return true }
+    let isNew = reported.lines.withLock { lines in
+      guard event.level > .debug, lines.count < Self.reportedLimit else { return true }
       return lines.insert(text).inserted
     }
     guard isNew else { return }

@@ -19,7 +19,7 @@ final class FetchTalk: Sendable {
   }
 
   /// Reports what takes seconds; logs the rest.
-  func tell(_ notice: FetchNotice) {
+  func report(_ notice: FetchNotice) {
     let place = notice.url == input ? input : "\(input): \(notice.url)"
     guard notice.isLong, isTimely() else {
       diagnostics.progress.hide()

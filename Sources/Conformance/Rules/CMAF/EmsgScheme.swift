@@ -1,7 +1,7 @@
 /// Scheme and value of an event message are a pair that players know.
 ///
-/// Players select messages by their scheme. A tag in another scheme is skipped, whatever its
-/// content. Nielsen's own scheme is for DASH: HLS players do not look for it.
+/// Players select messages by their scheme. A tag in another scheme is skipped, also when its
+/// content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
 struct EmsgScheme: Rule {
   static let traits = RuleTraits(
     .cmaf,

@@ -267,11 +267,11 @@ private final class NetworkWatch {
   var isLate: Bool { .now - start >= idleTimeout }
 
   var shallEnd: Bool {
-    tellSilence()
+    reportSilence()
     return isCancelled() || isLate
   }
 
-  private func tellSilence() {
+  private func reportSilence() {
     let now = ContinuousClock.now
     guard now - start >= noticeDelay, now - start < idleTimeout else { return }
     if let lastNotice, now - lastNotice < Self.noticeInterval { return }

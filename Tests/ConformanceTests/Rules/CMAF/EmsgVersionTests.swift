@@ -56,7 +56,7 @@ struct EmsgVersionTests {
     #expect(run.findings.first?.place == Place(offset: 3384))
   }
 
-  @Test("messages that are not read are told without a tag too: they are why there is none")
+  @Test("messages that are not read are reported without a tag too: they are why there is none")
   func explainsAbsence() throws {
     let notes = (0..<12).map {
       TimedMetadataEvent.note(

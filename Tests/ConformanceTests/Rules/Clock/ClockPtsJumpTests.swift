@@ -35,7 +35,7 @@ struct ClockPtsJumpTests {
   }
 
   @Test(
-    "an event far from its fragment is told with both",
+    "an event far from its fragment is reported with both",
     arguments: [
       (
         3605.0, ClockPtsJump.id,

@@ -49,7 +49,7 @@ struct HlsSegmentMediaTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("renditions are told apart, and what could not be read is no kind")
+  @Test("renditions are distinguished, and what could not be read is no kind")
   func exempt() throws {
     let renditions = segments([5, 6]) { number, segment in
       if number == 5 || number == 6 { segment.rendition = "b" }

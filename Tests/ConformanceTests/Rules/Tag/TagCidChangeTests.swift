@@ -36,7 +36,7 @@ struct TagCidChangeTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("a source that goes and comes back is told as such")
+  @Test("a source that goes and comes back is reported as such")
   func null() throws {
     let run = try RuleRun(TagCidChange.id, tags(.null, nil))
     #expect(

@@ -73,7 +73,7 @@ struct TagHeaderTests {
     #expect(run.findings.dropFirst().allSatisfy { $0.severity == .warning })
   }
 
-  @Test("a tag that was cut in its frame is told by its truncation alone")
+  @Test("a tag that was cut in its frame is reported by its truncation alone")
   func cut() throws {
     let element = try #require(MadeTag.data().tag)
     var tag = element

@@ -31,7 +31,7 @@ struct TagPresentTests {
   }
 
   @Test(
-    "a program or a PID that is not there is told from one without tags",
+    "a program or a PID that is not there is distinguished from one without tags",
     arguments: [
       (2, nil, "no Nielsen tag in 310.2 s"),
       (9, nil, "no program 9 in the input, which has programs 1, 2"),

@@ -35,7 +35,7 @@ struct TagSequenceTests {
     #expect(run.findings.first?.place == place)
   }
 
-  @Test("a gap in time is told with them")
+  @Test("a gap in time is reported with them")
   func gap() throws {
     var events = try tags(Array(22...41) + [43])
     events[20] = events[20].with { $0.time = 218 }

@@ -57,7 +57,7 @@ struct PmtMetadataDescriptorTests {
     return descriptor
   }
 
-  @Test("a descriptor with another body is told by its first difference")
+  @Test("a descriptor with another body is reported by its first difference")
   func differences() throws {
     #expect(
       try run([body { $0.append(0) }]).messages == [

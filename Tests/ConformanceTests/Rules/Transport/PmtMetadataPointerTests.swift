@@ -42,7 +42,7 @@ struct PmtMetadataPointerTests {
     return descriptor
   }
 
-  @Test("a wrong pointer is told by its first difference")
+  @Test("a wrong pointer is reported by its first difference")
   func differences() throws {
     #expect(
       try run([.id3MetadataPointer(programNumber: 2)]).messages == [

@@ -76,7 +76,7 @@ struct TsContinuityTests {
     )
   }
 
-  @Test("a counter that stands still is told once")
+  @Test("a counter that stands still is reported once")
   func standstill() throws {
     let run = try RuleRun(TsContinuity.id) {
       $0.begin()

@@ -44,7 +44,7 @@ struct TsPacketSizeTests {
     #expect(run.findings.first?.place == Place(offset: offset))
   }
 
-  @Test("each change of the size is told")
+  @Test("each change of the size is reported")
   func changes() throws {
     let run = try RuleRun(TsPacketSize.id) {
       $0.clean()
@@ -61,7 +61,7 @@ struct TsPacketSizeTests {
     #expect(run.messages == ["204-byte packets", "188-byte packets"])
   }
 
-  @Test("a size that grows is told at the first larger packet, and no byte is lost")
+  @Test("a size that grows is reported at the first larger packet, and no byte is lost")
   func growth() throws {
     let build: (inout StreamBuilder) -> Void = {
       $0.clean()

@@ -14,7 +14,7 @@ struct ReleaseNotesTests {
   }
 
   @Test(
-    "each is told once in a session, as a hint",
+    "each is reported once in a session, as a hint",
     arguments: [
       ("test-app-id", session.replacing("asid,P3D8", with: "asid,T3D8")),
       ("certification-facility", session.replacing("secure-sw.", with: "secure-dcr-cert.")),

@@ -76,7 +76,7 @@ private struct Sender {
     #expect(isSame)
   }
 
-  @Test("RTP packets give their payloads in order, and losses are told")
+  @Test("RTP packets give their payloads in order, and losses are reported")
   func rtp() throws {
     let port = try Sender.freePort()
     var reports: [String] = []
@@ -168,21 +168,21 @@ private struct Sender {
     #expect(error?.reason.contains("nothing came") == true)
   }
 
-  @Test("a silence that lasts is told once before it ends it")
-  func toldSilence() throws {
+  @Test("a silence that lasts is reported once before it ends it")
+  func reportedSilence() throws {
     let port = try Sender.freePort()
-    var told: [String] = []
+    var reported: [String] = []
     let source = try NetworkSource(
       url: "udp://127.0.0.1:\(port)",
       idleTimeout: .seconds(1),
       noticeDelay: .milliseconds(1),
-      wait: { told.append($0) }
+      wait: { reported.append($0) }
     )
     #expect(throws: TimedMetadataError.self) { try read(source, 1) }
-    #expect(told == ["nothing came for 1 ms: waits up to 1 s"])
+    #expect(reported == ["nothing came for 1 ms: waits up to 1 s"])
   }
 
-  @Test("an address that cannot be used is told")
+  @Test("an address that cannot be used is reported")
   func refused() throws {
     let error = #expect(throws: TimedMetadataError.self) {
       try NetworkSource(url: "udp://127.0.0.1:5000?localaddr=192.0.2.77")

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "a port that is missing and one that cannot be are told apart",
+    "a port that is missing and one that cannot be are distinguished",
     arguments: [
       ("udp://", "names no port"), ("srt://a", "names no port"), ("udp://a:", "names no port"),
       ("rtp://[::1]", "names no port"), ("udp://a/b:1", "names no port"),

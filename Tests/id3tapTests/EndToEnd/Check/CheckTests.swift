@@ -31,7 +31,7 @@ import Testing
     #expect(outcome.status == code, "\(outcome.errors)")
   }
 
-  @Test("an input that cannot be read stands between the others, and is told")
+  @Test("an input that cannot be read stands between the others, and is reported")
   func unreadable() throws {
     try make("clean", "tag-present")
     let outcome = try shell.run("id3tap check --format jsonl clean.ts none.ts tag-present.ts")

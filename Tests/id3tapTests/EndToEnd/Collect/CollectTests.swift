@@ -142,7 +142,7 @@ struct CollectTests {
     #expect(lines.last == "id3tap: collected.sqlite: 1 ping stored")
   }
 
-  @Test("the address that is taken, a file that is none, and a folder that is not there are told")
+  @Test("the address that is taken, a file that is none, and a folder that is not there are reported")
   func failures() throws {
     let first = try RunningCollector(shell)
     let taken = try shell.run("id3tap collect --listen :\(first.port) --db b.sqlite")
@@ -237,7 +237,7 @@ struct CollectTests {
   }
 
   @Test(
-    "with --tls it answers HTTPS; files that are none are told",
+    "with --tls it answers HTTPS; files that are none are reported",
     .enabled(
       if: Tool.isThere("openssl", "curl"),
       "openssl or curl is missing: 'make tools' installs them"
@@ -275,7 +275,7 @@ struct CollectTests {
     }
   }
 
-  @Test("whoever lets others reach it is told so")
+  @Test("whoever lets others reach it is warned")
   func open() throws {
     let collector = try RunningCommand(shell, ["collect", "--listen", "0.0.0.0:0"])
     try collector.output.first(containing: #""host":"0.0.0.0""#)

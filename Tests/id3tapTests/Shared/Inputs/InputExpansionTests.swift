@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "what a directory does not show is told, and the rest is found",
+    "what a directory does not show is reported, and the rest is found",
     arguments: [
       ("ln -s nowhere d/gone", "d/gone: is a broken link (no such file or directory): "),
       (

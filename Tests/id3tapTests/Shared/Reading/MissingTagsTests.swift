@@ -107,7 +107,7 @@ import TimedMetadata
     #expect(missing([Self.filled], selection).explanation.hasPrefix(text))
   }
 
-  @Test("tags that were not asked for are told with their places")
+  @Test("tags that were not asked for are reported with their places")
   func selected() {
     #expect(
       missing([Self.empty, Self.filled]).explanationOfSelecting
@@ -128,7 +128,7 @@ import TimedMetadata
     #expect(explanation.contains("but no tag could be read \(words): check the reception"))
   }
 
-  @Test("a program that is not there is told from one without ID3", arguments: [2, 9])
+  @Test("a program that is not there is distinguished from one without ID3", arguments: [2, 9])
   func absentProgram(_ number: Int) {
     var missing = self.missing([Self.empty], MissingTags.Selection(program: number))
     missing.summary.programs = [1, 2].map {

@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "where the Nielsen tags are is told when there is something to compare",
+    "where the Nielsen tags are is reported when there is something to compare",
     arguments: [
       ([], nil), ([rendition("a", tags: 3)], nil), ([rendition("a"), rendition("b")], nil),
       (
@@ -38,7 +38,7 @@ import TimedMetadata
   }
 
   @Test(
-    "segments that could not be read are told with their number",
+    "segments that could not be read are reported with their number",
     arguments: [
       ([rendition("a")], nil),
       ([rendition(nil, read: 2, missing: 1)], "1 of 3 segments could not"),
