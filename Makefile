@@ -10,6 +10,8 @@ PREFIX ?= /usr/local
 # A release binary, and its page of the manual, for `make deb` and `make image`: then they build neither.
 BINARY ?=
 MANUAL ?=
+# The tests that `make test` and `make test-unit` run, as `swift test --filter` takes them: all.
+FILTER ?=
 # Seconds each fuzz target runs.
 FUZZ_SECONDS ?= 600
 # Size of the stream that `make bench` builds, in bytes, and the folder for it.
@@ -72,12 +74,12 @@ empty :=
 space := $(empty) $(empty)
 
 .PHONY: test
-test: build ## Runs all tests; those that run the command run the release binary.
-	ID3TAP="$(BIN)/id3tap" swift test $(TESTED)
+test: build ## Runs all tests, or those of FILTER; those that run the command run the release binary.
+	ID3TAP="$(BIN)/id3tap" swift test $(TESTED) $(if $(FILTER),--filter '$(FILTER)')
 
 .PHONY: test-unit
 test-unit: setup ## Runs the tests that need no release binary.
-	swift test $(TESTED) --skip '^id3tapTests\.($(subst $(space),|,$(END_TO_END)))/'
+	swift test $(TESTED) $(if $(FILTER),--filter '$(FILTER)') --skip '^id3tapTests\.($(subst $(space),|,$(END_TO_END)))/'
 
 .PHONY: golden
 golden: build ## Writes the expected help texts anew: look at what git diff shows then.
@@ -155,7 +157,7 @@ pictures: build ## Makes the pictures of the README with Chromium: look at them 
 
 .PHONY: records
 records: setup ## Writes the tables of fields in the documents, and the schema for Spark.
-	swift run RecordDocumentation .
+	swift run $(RELEASE) RecordDocumentation .
 
 .PHONY: install
 install: build manual ## Installs the command, its completions and its man page under PREFIX.
@@ -209,11 +211,11 @@ image: deb ## Makes an OCI image from the package, in .build/packages, without a
 # The compiler writes down the public symbols of the module; the catalogue is checked against them.
 .PHONY: docs
 docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
-	swift build --target NielsenAppApi
+	swift build $(RELEASE) --target NielsenAppApi
 	@mkdir -p .build/symbols
 	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
 	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
-	  -I "$$(swift build --show-bin-path)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat)
+	  -I "$(BIN)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat)
 	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
 	  --warnings-as-errors --output-path .build/docs

@@ -5,7 +5,10 @@ import Testing
 @testable import Fetching
 
 @Suite struct RedirectTests {
-  @Test("redirects are followed, and the last URL is reported", arguments: [301, 302, 303, 307, 308])
+  @Test(
+    "redirects are followed, and the last URL is reported",
+    arguments: [301, 302, 303, 307, 308]
+  )
   func followed(status: Int) throws {
     let server = try TestServer { request in
       switch request.path {

@@ -10,8 +10,8 @@ extension RuleTexts {
     "emsg-scheme": #"""
     Scheme and value of an event message are a pair that players know.
 
-    Players select messages by their scheme. A tag in another scheme is skipped, whatever its
-    content. Nielsen's own scheme is for DASH: HLS players do not look for it.
+    Players select messages by their scheme. A tag in another scheme is skipped, also when its
+    content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
     """#,
     "emsg-message-data": #"""
     message_data is one whole tag and nothing else.
@@ -137,7 +137,7 @@ extension RuleTexts {
     segment, and the Date of the server.
 
     Players request segments by UTCTiming, or by Date where there is none. More than 10 s apart, one
-    player requests segments that are not there yet and another starts far behind; tags are shown at
+    player requests segments that are not there yet and another starts far too late; tags are shown at
     the wrong time of day. Manifests that are read again are compared, with the Date and Age of their
     answers.
     """#,

@@ -6,7 +6,7 @@ extension RuleTexts {
 
     A player reads a variant and one audio rendition. If neither carries tags, the viewers of that
     pair are not measured. Tags in one of the two are enough. Tags in the events of a DASH
-    manifest reach the player with whatever it plays.
+    manifest reach the player with every representation.
     """#,
     "hls-rendition-mismatch": #"""
     All renditions that carry tags carry the same ones at the same time.

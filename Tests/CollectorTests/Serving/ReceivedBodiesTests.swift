@@ -76,7 +76,10 @@ struct ReceivedBodiesTests {
     ),
   ]
 
-  @Test("a request that becomes too much is refused as a whole, and reported why", arguments: excesses)
+  @Test(
+    "a request that becomes too much is refused as a whole, and reported why",
+    arguments: excesses
+  )
   func excess(_ excess: Excess) async throws {
     let bench = try await CollectorBench { settings in
       settings.limits.pings = 100

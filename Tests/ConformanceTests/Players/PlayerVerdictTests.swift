@@ -104,7 +104,8 @@ struct PlayerVerdictTests {
   @Test("1c.2: after a PTS that goes back tags are shown in the past, before 0 not by VHS")
   func stepBack() throws {
     let back = StreamNote(id: "clock-pts-backward", measured: 20, detail: "PTS back by 20.0 s")
-    let tags = try [(8.0, 8.0), (18, 18), (28, 8), (38, 18)].map { time, pts in
+    let times: [(Double, Double)] = [(8, 8), (18, 18), (28, 8), (38, 18)]
+    let tags = try times.map { time, pts in
       try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
     }
     let events = Array(tags[..<2]) + [.note(back)] + Array(tags[2...])

@@ -89,7 +89,9 @@ import TimedMetadata
     watch.stop()
   }
 
-  @Test("who was informed that a feed is lost is informed when it is removed; then it says nothing more")
+  @Test(
+    "who was informed that a feed is lost is informed when it is removed; then it says nothing more"
+  )
   func closing() throws {
     let watch = try watch([feed("a", region: "eu")])
     #expect(watch.start() == [])

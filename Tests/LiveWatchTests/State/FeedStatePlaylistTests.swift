@@ -130,7 +130,9 @@ import TimedMetadata
 
   // MARK: - Lost and back
 
-  @Test("segments that are all missing are reported when they fail, and the feed is lost after a while")
+  @Test(
+    "segments that are all missing are reported when they fail, and the feed is lost after a while"
+  )
   mutating func missing() {
     let before = pass(60)
     #expect(before == [])

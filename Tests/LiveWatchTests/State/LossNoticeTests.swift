@@ -39,7 +39,10 @@ import Testing
     #expect(history(lost: lost, seconds: 400) == expected)
   }
 
-  @Test("what comes and goes for two hours is reported a few times", arguments: [(50, 3), (120, 7)])
+  @Test(
+    "what comes and goes for two hours is reported a few times",
+    arguments: [(50, 3), (120, 7)]
+  )
   func flapping(period: Int, most: Int) {
     let lost = stride(from: 0, to: 7200, by: period).map { $0..<$0 + 25 }
     #expect(history(lost: lost, seconds: 7200).count <= most)

@@ -6,7 +6,7 @@ import Testing
 /// the dark.
 @Suite(
   .ownThread,
-  .serialized,
+  .inBrowser,
   .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it"),
   .enabled(if: Axe.isThere, "axe-core is missing: 'make tools' installs it")
 )

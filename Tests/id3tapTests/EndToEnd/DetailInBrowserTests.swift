@@ -5,7 +5,7 @@ import Testing
 /// The page of one input of `id3tap report` in headless Chromium: the timeline and its findings.
 @Suite(
   .ownThread,
-  .serialized,
+  .inBrowser,
   .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
 )
 struct DetailInBrowserTests {
@@ -15,18 +15,19 @@ struct DetailInBrowserTests {
   init() throws {
     shell = try Shell()
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams/hls").path
-    try shell.prepare(
-      """
-      id3tap make --quiet --minutes 5 --fault cadence-gap -o gap.ts &&
-      id3tap make --quiet --minutes 5 --fault tag-cid-change -o change.ts &&
-      id3tap make --quiet --minutes 2 --fault hls-rendition-missing-tags --hls hls &&
-      ln -s '\(samples)' good &&
-      { id3tap check --quiet gap.ts change.ts {hls,good}/master.m3u8 > all.jsonl; true; } &&
-      head -1 all.jsonl | id3tap report - -o checked.html &&
-      id3tap extract --quiet gap.ts change.ts {hls,good}/master.m3u8 >> all.jsonl &&
-      id3tap pings --quiet gap.ts >> all.jsonl &&
-      id3tap report all.jsonl -o report.html
-      """
+    try shell.copyResult(
+      of:
+        """
+        id3tap make --quiet --minutes 5 --fault cadence-gap -o gap.ts &&
+        id3tap make --quiet --minutes 5 --fault tag-cid-change -o change.ts &&
+        id3tap make --quiet --minutes 2 --fault hls-rendition-missing-tags --hls hls &&
+        ln -s '\(samples)' good &&
+        { id3tap check --quiet gap.ts change.ts {hls,good}/master.m3u8 > all.jsonl; true; } &&
+        head -1 all.jsonl | id3tap report - -o checked.html &&
+        id3tap extract --quiet gap.ts change.ts {hls,good}/master.m3u8 >> all.jsonl &&
+        id3tap pings --quiet gap.ts >> all.jsonl &&
+        id3tap report all.jsonl -o report.html
+        """
     )
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// The pages of `explain`, `compare`, `rehearse` and `report --diff` as people use them: they share one shell.
 @Suite(
   .ownThread,
-  .serialized,
+  .inBrowser,
   .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
 )
 struct PagesInBrowserTests {

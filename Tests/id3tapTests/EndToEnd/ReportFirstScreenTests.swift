@@ -6,7 +6,7 @@ import Testing
 /// and what it prints.
 @Suite(
   .ownThread,
-  .serialized,
+  .inBrowser,
   .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
 )
 struct ReportFirstScreenTests {
@@ -16,21 +16,22 @@ struct ReportFirstScreenTests {
   init() throws {
     shell = try Shell()
     // Seven causes, several inputs of some, a broken and an empty one, and 40 that passed.
-    try shell.prepare(
-      """
-      id3tap make --quiet --minutes 1 -o good.ts &&
-      for fault in cadence-gap ffmpeg-stripped-header tag-present tag-breakout tag-checksum tag-truncated; do
-        id3tap make --quiet --minutes 3 --fault $fault -o $fault.ts
-      done &&
-      id3tap make --quiet --minutes 1 --fault hls-rendition-missing-tags --hls missing &&
-      : > empty.ts; echo text > broken.ts
-      { id3tap check --quiet *.ts missing/master.m3u8 > checks.jsonl; true; } &&
-      sed 's|"input":"|&recordings/november/evening-news/|' checks.jsonl > all.jsonl &&
-      sed -n 's|"input":"good|"input":"clean|p' checks.jsonl > good.jsonl &&
-      for number in $(seq 1 40); do sed "s|\\"input\\":\\"|&$number-|" good.jsonl; done >> all.jsonl &&
-      cat checks.jsonl >> all.jsonl &&
-      id3tap report all.jsonl --title 'Evening news' -o report.html
-      """
+    try shell.copyResult(
+      of:
+        """
+        id3tap make --quiet --minutes 1 -o good.ts &&
+        for fault in cadence-gap ffmpeg-stripped-header tag-present tag-breakout tag-checksum tag-truncated; do
+          id3tap make --quiet --minutes 3 --fault $fault -o $fault.ts
+        done &&
+        id3tap make --quiet --minutes 1 --fault hls-rendition-missing-tags --hls missing &&
+        : > empty.ts; echo text > broken.ts
+        { id3tap check --quiet *.ts missing/master.m3u8 > checks.jsonl; true; } &&
+        sed 's|"input":"|&recordings/november/evening-news/|' checks.jsonl > all.jsonl &&
+        sed -n 's|"input":"good|"input":"clean|p' checks.jsonl > good.jsonl &&
+        for number in $(seq 1 40); do sed "s|\\"input\\":\\"|&$number-|" good.jsonl; done >> all.jsonl &&
+        cat checks.jsonl >> all.jsonl &&
+        id3tap report all.jsonl --title 'Evening news' -o report.html
+        """
     )
   }
 

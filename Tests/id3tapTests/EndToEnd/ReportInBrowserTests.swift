@@ -5,7 +5,7 @@ import Testing
 /// The page of `id3tap report` in headless Chromium.
 @Suite(
   .ownThread,
-  .serialized,
+  .inBrowser,
   .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
 )
 struct ReportInBrowserTests {
@@ -14,19 +14,20 @@ struct ReportInBrowserTests {
   init() throws {
     shell = try Shell()
     // Names that would break a page that takes them for markup; a table of more than one page.
-    try shell.prepare(
-      """
-      id3tap make --quiet --minutes 3 -o good.ts &&
-      id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
-      id3tap extract --quiet bad.ts > all.jsonl &&
-      { id3tap check --quiet good.ts bad.ts > checks.jsonl; true; } &&
-      for number in $(seq 1 150); do
-        sed "s|\\"input\\":\\"|&$number-|" checks.jsonl
-      done >> all.jsonl &&
-      cat checks.jsonl >> all.jsonl &&
-      tail -1 checks.jsonl | sed 's|bad.ts|<img src=x onerror=document.title=1>|' >> all.jsonl &&
-      id3tap report all.jsonl -o report.html
-      """
+    try shell.copyResult(
+      of:
+        """
+        id3tap make --quiet --minutes 3 -o good.ts &&
+        id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
+        id3tap extract --quiet bad.ts > all.jsonl &&
+        { id3tap check --quiet good.ts bad.ts > checks.jsonl; true; } &&
+        for number in $(seq 1 150); do
+          sed "s|\\"input\\":\\"|&$number-|" checks.jsonl
+        done >> all.jsonl &&
+        cat checks.jsonl >> all.jsonl &&
+        tail -1 checks.jsonl | sed 's|bad.ts|<img src=x onerror=document.title=1>|' >> all.jsonl &&
+        id3tap report all.jsonl -o report.html
+        """
     )
   }
 

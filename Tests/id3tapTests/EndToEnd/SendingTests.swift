@@ -156,7 +156,10 @@ import Testing
     #expect(printing.output.contains(#""a.example""#) == keys.isEmpty)
   }
 
-  @Test("what the queue drops is reported with the remedy that helps", arguments: ["", "--store q"])
+  @Test(
+    "what the queue drops is reported with the remedy that helps",
+    arguments: ["", "--store q"]
+  )
   func dropped(_ store: String) async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()

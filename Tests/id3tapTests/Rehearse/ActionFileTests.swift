@@ -1,8 +1,8 @@
 import Testing
 
+@testable import Commands
 @testable import Playback
 @testable import Rehearsal
-@testable import Commands
 
 @Suite("files of --actions")
 struct ActionFileTests {

@@ -60,7 +60,9 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
   }
 
-  @Test("PES packets without the bits '10' are reported without a tag too: they are why there is none")
+  @Test(
+    "PES packets without the bits '10' are reported without a tag too: they are why there is none"
+  )
   func explainsAbsence() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()

@@ -5,7 +5,7 @@ import Testing
 /// The page of `id3tap collect` in headless Chromium, and pings that Chromium sends to it.
 @Suite(
   .ownThread,
-  .serialized,
+  .inBrowser,
   .enabled(
     if: Tool.isThere("chromium", "python3", "jq", "sqlite3"),
     "chromium, python3, jq or sqlite3 is missing: 'make tools' installs them"

@@ -142,7 +142,9 @@ struct CollectTests {
     #expect(lines.last == "id3tap: collected.sqlite: 1 ping stored")
   }
 
-  @Test("the address that is taken, a file that is none, and a folder that is not there are reported")
+  @Test(
+    "the address that is taken, a file that is none, and a folder that is not there are reported"
+  )
   func failures() throws {
     let first = try RunningCollector(shell)
     let taken = try shell.run("id3tap collect --listen :\(first.port) --db b.sqlite")
