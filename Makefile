@@ -117,7 +117,7 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Distributed/spark/tests --verbose
 
 # Programs that tests need, and their packages in apt; without one, its tests are skipped.
-PROGRAMS := chromium:chromium curl:curl dh:debhelper ffmpeg:ffmpeg jq:jq lintian:lintian nginx:nginx-light openssl:openssl \
+PROGRAMS := chromium:chromium curl:curl dh:debhelper ffmpeg:ffmpeg jq:jq kcat:kcat lintian:lintian nginx:nginx-light openssl:openssl \
   pdftotext:poppler-utils promtool:prometheus python3:python3 sqlite3:sqlite3 tmux:tmux
 # Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
@@ -126,7 +126,7 @@ AXE := axe_playwright_python
 AXE_VERSION := 0.1.8
 
 .PHONY: tools
-tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, pdftotext, promtool, tmux and the like; DuckDB, pandas, mitmproxy and axe-core in .build/tools.
+tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, kcat, pdftotext, promtool, tmux and the like; DuckDB, pandas, mitmproxy and axe-core in .build/tools.
 	@missing=; for program in $(PROGRAMS); do \
 	  command -v "$${program%:*}" >/dev/null || missing="$$missing $${program#*:}"; \
 	done; \
@@ -215,7 +215,8 @@ docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
 	@mkdir -p .build/symbols
 	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
 	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
-	  -I "$(BIN)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat)
+	  -I "$(BIN)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat) \
+	  $$(printf -- '-Xcc -fmodule-map-file=%s ' "$(BIN)"/{CCoroutines,CHeap,CResources}.build/module.modulemap)
 	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
 	  --warnings-as-errors --output-path .build/docs
