@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 # A release binary, and its page of the manual, for `make deb` and `make image`: then they build neither.
 BINARY ?=
 MANUAL ?=
-# The tests that `make test` and `make test-unit` run, as `swift test --filter` takes them: all.
+# A regular expression for the tests that `make test` and `make test-unit` run. Default: all.
 FILTER ?=
 # Seconds each fuzz target runs.
 FUZZ_SECONDS ?= 600
@@ -25,13 +25,13 @@ BUILD_MINUTES := 5
 # `make install` strips anyway: it costs a tenth of the build.
 RELEASE := -c release -Xswiftc -gnone
 BIN = $$(swift build $(RELEASE) --show-bin-path)
-# Package.swift says what tests may import; another flag would mean to compile everything anew.
+# Package.swift says what tests may import; another flag would compile everything again.
 TESTED := $(RELEASE) --disable-testable-imports
 
 FUZZ := Tests/Fuzz
 FUZZERS := $(notdir $(wildcard $(FUZZ)/Seeds/*))
 
-# Swift Testing starts all tests at once unless told otherwise: those that run the command, or wait for a
+# Swift Testing starts all tests at once by default: those that run the command, or wait for a
 # server, then starve each other.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 
@@ -232,7 +232,8 @@ fuzz: $(FUZZERS) ## Runs every fuzz target for FUZZ_SECONDS (600); see Tests/Fuz
 
 # The Swift backtracer would end the process before libFuzzer writes the input down.
 $(FUZZERS): setup
-	swift build --package-path $(FUZZ) -c release -Xswiftc -sanitize=fuzzer --product $@
+	swift build --package-path $(FUZZ) -c release -Xswiftc -sanitize=fuzzer \
+	  -Xswiftc -enforce-exclusivity=checked --product $@
 	mkdir -p $(FUZZ)/.build/corpus/$@ $(FUZZ)/Crashes
 	SWIFT_BACKTRACE=enable=no $(FUZZ)/.build/release/$@ \
 	  -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=512 -print_final_stats=1 \
@@ -245,7 +246,7 @@ clean: ## Removes everything that was built.
 	rm -rf .build Benchmarks/.build $(FUZZ)/.build
 
 # Installs packages, as root where that is needed. A server among them (nginx) is not started: policy-rc.d says so
-# while apt works, and systemd is told not to start it at the next boot.
+# while apt works, and systemd does not start it at the next boot.
 define apt-install
 	echo "make: installing from apt: $(1)"; \
 	command -v apt-get >/dev/null || { echo "make: apt-get is missing: install $(1) with the package manager of this system" >&2; exit 1; }; \

@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// Warnings are errors in this package; dependencies keep their own rules. Tests use the modules of the release build, so
-/// that a module is compiled once for both.
+/// that a module is compiled once for both: whoever builds them for release can import them for tests.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
@@ -13,13 +13,13 @@ let strict: [SwiftSetting] = [
 /// `Benchmarks/README.md` has what it costs.
 let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// For modules that all bytes of a stream pass through. The compiler can prove less of a module that tests may import, and
-/// would check each access to a stored property while it runs; the debug build still does.
+/// For the modules that all bytes of a transport stream pass through. The compiler can prove less of a module that tests may
+/// import, and would check each access to a stored property while it runs. The fuzzers and the debug build do check.
 let quick =
   strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// For modules that only ask others to do the work, and for pages and items that are made once at the end of a run: a third of
-/// the time to compile.
+/// For modules in which little time is spent: those that ask others to do the work, rows and captures of pings, and pages that
+/// are made once at the end of a run. A third of the time to compile; `Benchmarks/README.md` has what it costs.
 let plain =
   strict + [
     // Modules without optimization are compiled twice otherwise, for their interface and for their code.
@@ -356,12 +356,12 @@ let package = Package(
       path: "Tests/PingDeliveryChild",
       swiftSettings: tests
     ),
-    // Reads this file and the imports of all sources.
     .testTarget(
       name: "ISOMediaTests",
       dependencies: ["ISOMedia"],
       swiftSettings: tests
     ),
+    // Reads this file and the imports of all sources.
     .testTarget(name: "ArchitectureTests", swiftSettings: tests),
     .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: tests),
     .testTarget(

@@ -114,7 +114,7 @@ with Browser() as browser:
     page.open(origin + "/#product=dtvr&app=P9")
     page.wait(f"{rows} === 1")
 
-    # Not following: new pings are only told.
+    # Not following: new pings are only announced.
     page.open("about:blank")
     page.open(origin + "/")
     page.wait("document.getElementById('live').textContent === 'live'")

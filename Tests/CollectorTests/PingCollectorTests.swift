@@ -93,7 +93,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("long targets, large bodies and headers are refused, and reported why")
+  @Test("long targets, large bodies and headers are refused with a reason")
   func limits() async throws {
     let bench = try await CollectorBench { settings in
       settings.limits.targetLength = 1000
@@ -219,7 +219,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("above the rate requests are reported to come again")
+  @Test("above the rate requests are asked to come again")
   func rate() async throws {
     let second = Atomic<Int64>(0)
     let bench = try await CollectorBench { settings in

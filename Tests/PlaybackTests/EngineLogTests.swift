@@ -61,16 +61,16 @@ struct EngineLogTests {
 
   /// Reports problems when the test asks for it.
   private final class BrokenJournal: PingJournal {
-    private let tell = Mutex<(@Sendable (DeliveryProblem) -> Void)?>(nil)
+    private let report = Mutex<(@Sendable (DeliveryProblem) -> Void)?>(nil)
     let checkpointInterval: Int64 = 10_000
 
     func commit(_ entry: PingJournalEntry) {}
 
     func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
-      tell.withLock { $0 = onProblem }
+      report.withLock { $0 = onProblem }
     }
 
-    func fail(_ problem: DeliveryProblem) { tell.withLock { $0 }?(problem) }
+    func fail(_ problem: DeliveryProblem) { report.withLock { $0 }?(problem) }
   }
 
   @Test(

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "what is reported as its first or last millisecond belongs to it",
+    "what is shown as its first or last millisecond belongs to it",
     arguments: [
       (9.999, false), (9.9996, true), (10, true), (15, true), (20, true), (20.001, false),
       (nil, true),

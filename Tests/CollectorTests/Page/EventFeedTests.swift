@@ -106,7 +106,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("too many pages are reported to come again, and a stop ends all")
+  @Test("too many pages are asked to come again, and a stop ends all")
   func limits() async throws {
     let bench = try await CollectorBench { $0.limits.followers = 1 }
     let port = bench.port

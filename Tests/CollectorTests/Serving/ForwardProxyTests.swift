@@ -125,7 +125,7 @@ struct ForwardProxyTests {
   }
 
   @Test(
-    "where a request goes is reported by its target",
+    "the target of a request decides where it goes",
     arguments: [
       ("GET", "/cgi-bin/gn", ProxyRoute.own), ("OPTIONS", "*", .own),
       ("GET", "http://imrworldwide.com/a", .collected), ("GET", "http://a.example/", .forwarded),

@@ -77,7 +77,7 @@ struct ReceivedBodiesTests {
   ]
 
   @Test(
-    "a request that becomes too much is refused as a whole, and reported why",
+    "a request that becomes too much is refused as a whole, with a reason",
     arguments: excesses
   )
   func excess(_ excess: Excess) async throws {

@@ -68,7 +68,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "the kind is reported by the tags",
+    "the tags decide the kind",
     arguments: [
       ("#EXTM3U", false), ("#EXTM3U\n#EXT-X-TARGETDURATION:1", false),
       ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO", true), ("#EXTM3U\n#EXT-X-SESSION-DATA:X=1", true),

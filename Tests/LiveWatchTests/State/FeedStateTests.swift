@@ -101,7 +101,7 @@ import TimedMetadata
     #expect(words == ["alarm expect-cid", "recovered expect-cid"])
   }
 
-  @Test("a gap that has ended before states are reported is reported behind that, once")
+  @Test("a gap that has ended before states are reported is reported after that, once")
   mutating func earlyGap() throws {
     state = Self.feed(try WatchSettings.ownAlarmsOnly(and: "cadence-gap"))
     for early in [1, 2, 6] {

@@ -58,7 +58,7 @@ struct RelayTests {
 
   // MARK: - Equal to the last
 
-  @Test("reported the same again, nothing happens")
+  @Test("the same call again changes nothing")
   func equal() throws {
     let (sdk, bench) = try playing(tags: true)
     sdk.ggPM("updateOTT", Self.relay(Self.other, "0"))

@@ -180,7 +180,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are reported of, once"
+    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are reported, once"
   )
   func notMeasured() {
     let lines = Lines()
@@ -197,7 +197,7 @@ struct LogTests {
     }
   }
 
-  @Test("a market field with a place in a template goes out and is not reported of")
+  @Test("a market field with a place in a template goes out and is not reported")
   func marketField() {
     let lines = Lines()
     let bench = Bench {

@@ -80,7 +80,7 @@ import TimedMetadata
     #expect(loader.requestedNames.filter { $0 == "index.m3u8" }.count == 4)
   }
 
-  @Test("reading begins near the end of the window unless reported otherwise")
+  @Test("reading begins near the end of the window by default")
   func liveEdge() throws {
     let loader = Self.loader([Self.version(0..<10, isLive: false)])
     let events = try Self.events(Self.version(0..<8), loader, start: nil)

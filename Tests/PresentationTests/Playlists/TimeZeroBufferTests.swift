@@ -14,7 +14,7 @@ import TimedMetadata
     )
   }
 
-  @Test("all renditions are waited for, in whatever order they come, and reported in their own")
+  @Test("all renditions are waited for, in any order, and given out in their own")
   func all() {
     var start = TimeZeroBuffer(renditionCount: 3)
     for (event, rendition) in [

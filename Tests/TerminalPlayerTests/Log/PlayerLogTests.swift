@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a ping is reported by product, type, segment and what was watched",
+    "a ping is described by product, type, segment and what was watched",
     arguments: [
       (
         Self.ping(

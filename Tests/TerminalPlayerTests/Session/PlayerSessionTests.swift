@@ -178,7 +178,7 @@ import TimedMetadata
     )
   }
 
-  @Test("AirPlay is reported on and off, and playing goes on")
+  @Test("AirPlay is passed on when it begins and ends, and playing goes on")
   func airPlay() throws {
     let player = try SamplePlayer()
     try player.run("p a wait 1 a")

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Lets few tests use a browser at once: more would wait for each other's pages. All of them are in the queue from the
-/// start, which those of a serialized suite are not: its next test comes after all others.
+/// Lets few of the tests with a browser run at once: the pages of more would wait for each other. All of them are in the
+/// queue from the start, unlike those of a serialized suite, whose next test comes after all others.
 struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
-  private static let browsers = DispatchSemaphore(value: 3)
+  /// Each has one browser, or two.
+  private static let places = DispatchSemaphore(value: 3)
 
   var isRecursive: Bool { true }
 
@@ -18,15 +19,15 @@ struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     Self.take()
-    defer { Self.browsers.signal() }
+    defer { Self.places.signal() }
     try await function()
   }
 
   /// Blocks its thread, which the trait before it in the list, `ownThread`, has given to the test alone.
-  private static func take() { browsers.wait() }
+  private static func take() { places.wait() }
 }
 
 extension Trait where Self == InBrowserTrait {
-  /// With at most three browsers at once, after `ownThread`.
+  /// With at most two others of these tests at once, after `ownThread`.
   static var inBrowser: Self { Self() }
 }

@@ -95,7 +95,7 @@ import Testing
     #expect(outcome.output.contains("2 inputs: 1 fail"))
   }
 
-  @Test("a missing file is reported, and the others are reported")
+  @Test("a missing file gives a message, and the others are in the report")
   func missing() throws {
     let outcome = try shell.run("id3tap report none.jsonl checks.jsonl --format markdown")
     #expect(outcome.status == 2)

@@ -94,18 +94,18 @@ import TimedMetadata
   }
 
   @Test(
-    "events are messages of a Kafka topic, by the pipe of Operations.md",
+    "events are messages of a Kafka topic, by a pipe to kcat",
     .enabled(if: Tool.isThere("kcat"), "kcat is missing: 'make tools' installs it")
   )
   func kafka() throws {
     let channel = try channel()
-    // The broker is one that kcat has for tests: it lives as long as its standard input is open. The first line on
-    // its standard error ends with its address.
+    // The broker is one that kcat has for tests, in a process that waits for input until it is killed. The first line
+    // on its standard error ends with its address.
     let outcome = try shell.run(
       """
       mkfifo held said; exec 8<>said 9<>held
       kcat -P -b none -t held -X test.mock.num.brokers=1 <&9 2>&8 8>&- 9>&- >messages & broker=$!
-      read -r line <&8; address=${line##* }
+      read -r -t 120 line <&8 || exit 9; address=${line##* }
       id3tap watch --quiet \(channel.url) --format jsonl 8>&- 9>&- | grep -m 3 '"kind":"data"' \
       | tee events | kcat -P -b $address -t id3tap-events 8>&- 9>&-
       kcat -q -C -b $address -t id3tap-events -o beginning -e 8>&- 9>&- > received

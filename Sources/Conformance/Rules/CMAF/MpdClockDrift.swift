@@ -4,9 +4,9 @@ import TimedMetadata
 /// segment, and the Date of the server.
 ///
 /// Players request segments by UTCTiming, or by Date where there is none. More than 10 s apart, one
-/// player requests segments that are not there yet and another starts far too late; tags are shown at
-/// the wrong time of day. Manifests that are read again are compared, with the Date and Age of their
-/// answers.
+/// player requests segments that are not there yet and another starts far from the live edge; tags
+/// are shown at the wrong time of day. Manifests that are read again are compared, with the Date and
+/// Age of their answers.
 struct MpdClockDrift: NoteRule {
   static let traits = RuleTraits(
     .cmaf,
