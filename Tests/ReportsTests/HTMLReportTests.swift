@@ -128,7 +128,7 @@ import Testing
     #expect(page.contains("Independent software, not affiliated with Nielsen"))
   }
 
-  @Test("what is left out is reported on the page")
+  @Test("what is left out is named on the page")
   func cuts() throws {
     var report = try Records.report([Records.check("a")])
     report.unlistedInputs = 3

@@ -113,7 +113,7 @@ import TimedMetadata
   }
 
   @Test(
-    "times are reported in the two largest units",
+    "times are shown in the two largest units",
     arguments: [
       (0, "0 s"), (59.9, "59 s"), (60, "1 min"), (3599, "59 min"), (3600, "1 h 00 min"),
       (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (-1, "-"), (.nan, "-"), (.infinity, "-"),

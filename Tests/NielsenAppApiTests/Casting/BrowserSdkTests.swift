@@ -140,7 +140,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [15])
   }
 
-  @Test("what is reported before the configuration has come is reported in its place")
+  @Test("what the app passes before the configuration has come is taken in at its place")
   func queued() throws {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { environment in

@@ -88,7 +88,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.map(\.type) == [.timer, .view])
   }
 
-  @Test("what is reported before playing, and while disabled, is remembered")
+  @Test("what the app passes before playing, and while disabled, is remembered")
   func remembered() {
     let bench = Bench()
     bench.api.appDisableApi = true

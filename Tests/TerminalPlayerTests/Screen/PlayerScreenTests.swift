@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "the state is reported in words",
+    "the state is shown in words",
     arguments: [
       (.stopped, false, "stopped"), (.playing, false, "playing"), (.playing, true, "waiting"),
       (.paused, false, "paused"), (.ended, false, "ended"), (.failed("x"), false, "failed"),

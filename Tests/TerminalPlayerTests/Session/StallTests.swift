@@ -117,7 +117,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
     gate.open(.max)
   }
 
-  @Test("a short wait is not reported to the engine; playing goes on with the next second")
+  @Test("a short wait is not passed to the engine; playing goes on with the next second")
   func short() throws {
     let player = try player()
     player.session.play()
@@ -130,7 +130,7 @@ private final class SlowSource: ByteSource, @unchecked Sendable {
     gate.open(.max)
   }
 
-  @Test("a wait of thirty seconds is a stop; then play and metadata are reported again")
+  @Test("a wait of thirty seconds is a stop; then play and metadata are passed again")
   func long() throws {
     let player = try player()
     player.session.play()
