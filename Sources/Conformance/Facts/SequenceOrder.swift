@@ -5,6 +5,8 @@ import NielsenTag
 struct SequenceOrder: Sendable {
   /// The least share of the pairs that must count up by one.
   static let neededShare = 0.8
+  /// With this many pairs the order does not change any more.
+  static let certainPairs = 64
 
   /// Pairs of consecutive tags seen.
   private(set) var pairs = 0
@@ -25,6 +27,9 @@ struct SequenceOrder: Sendable {
       pairs > 0 && Double(stepsUp[$0] ?? 0) >= Self.neededShare * Double(pairs)
     }
   }
+
+  /// The order, once enough tags have come that it is certain.
+  var certain: WatermarkBlob.ByteOrder? { pairs >= Self.certainPairs ? best : nil }
 }
 
 /// From the sequence number of one tag to that of the next.

@@ -28,6 +28,14 @@ struct SequenceOrderTests {
     #expect(order.best == nil)
   }
 
+  @Test("is certain once enough pairs have come", arguments: [(63, false), (64, true)])
+  func certain(_ pairs: Int, _ isCertain: Bool) throws {
+    var order = SequenceOrder()
+    for _ in 0..<pairs { order.observe(try blob(1, 0), try blob(2, 0)) }
+    #expect(order.best == .littleEndian)
+    #expect(order.certain == (isCertain ? .littleEndian : nil))
+  }
+
   @Test(
     "a step is up, a loss, a repeat or down",
     arguments: [

@@ -17,12 +17,35 @@ struct HlsSegmentMedia: Rule {
   /// The segments of one kind in a rendition.
   private struct Known: Sendable {
     var count = 0
-    /// The first of those where the kind changes without a declaration.
-    var segments: [SegmentReport] = []
+    /// The first ones.
+    var segments: [Segment] = []
+  }
+
+  /// What a finding says of a segment: a hundred are kept of each rendition.
+  private struct Segment: Sendable {
+    var uri: String
+    var start: Double?
+    var wallClock: Double?
+
+    init(_ report: SegmentReport) {
+      uri = report.uri
+      start = report.start
+      wallClock = report.wallClock
+    }
+
+    func place(in rendition: String?) -> Place {
+      Place(time: start, wallClock: wallClock, rendition: rendition, segment: uri)
+    }
+  }
+
+  /// The segment of a rendition that came last.
+  private struct Latest: Sendable {
+    var media: MediaKind
+    var mediaSequence: Int
   }
 
   private var kinds: [String?: [MediaKind: Known]] = [:]
-  private var latest: [String?: SegmentReport] = [:]
+  private var latest: [String?: Latest] = [:]
   private var renditions: [String?] = []
   /// Renditions whose kind changes without a declaration.
   private var undeclared: Set<String?> = []
@@ -42,7 +65,7 @@ struct HlsSegmentMedia: Rule {
       guard latest.count < Self.maximumRenditions else { return }
       renditions.append(segment.rendition)
     }
-    latest[segment.rendition] = segment
+    latest[segment.rendition] = Latest(media: media, mediaSequence: segment.mediaSequence)
     if let before, before.media != media, !segment.isDiscontinuity,
       before.mediaSequence + 1 == segment.mediaSequence
     {
@@ -54,11 +77,14 @@ struct HlsSegmentMedia: Rule {
       usual.kind != media, usual.count >= known.count * Self.clearMajority
     {
       let earlier = reported.insert(segment.rendition).inserted ? known.segments : []
-      for other in earlier + [segment] {
-        log.add(Self.other(other.uri, media, usual: usual.kind), at: Place(other))
+      for other in earlier + [Segment(segment)] {
+        let place = other.place(in: segment.rendition)
+        log.add(Self.other(other.uri, media, usual: usual.kind), at: place)
       }
     }
-    if known.segments.count < FindingLog.maximumFindings { known.segments.append(segment) }
+    if known.segments.count < FindingLog.maximumFindings {
+      known.segments.append(Segment(segment))
+    }
     kinds[segment.rendition, default: [:]][media] = known
   }
 
@@ -75,7 +101,7 @@ struct HlsSegmentMedia: Rule {
       guard let usual = kinds.first?.key else { continue }
       for (kind, known) in kinds.dropFirst() {
         for segment in known.segments {
-          log.add(Self.other(segment.uri, kind, usual: usual), at: Place(segment))
+          log.add(Self.other(segment.uri, kind, usual: usual), at: segment.place(in: rendition))
         }
       }
     }

@@ -26,7 +26,8 @@ struct TagSequence: Rule {
   private var order = SequenceOrder()
   private var last = PerStream<Last?>()
   private var tags = 0
-  /// The findings in either order; the right order is known at the end.
+  /// The findings in either order, until it is certain which one is right: in the other one nearly every
+  /// tag is a finding.
   private var logs: [WatermarkBlob.ByteOrder: FindingLog]
 
   init(_ settings: RuleSettings) {
@@ -48,8 +49,9 @@ struct TagSequence: Rule {
     let isUnread = tag.unread.overlap(tag.stream.rendition, from: previous.time, to: next.time)
     guard !isUnread else { return }
     order.observe(previous.blob, next.blob)
+    if logs.count > 1, let certain = order.certain { logs = logs.filter { $0.key == certain } }
     let seconds = next.time.flatMap { time in previous.time.map { time - $0 } }
-    for order in WatermarkBlob.ByteOrder.allCases {
+    for order in WatermarkBlob.ByteOrder.allCases where logs[order] != nil {
       let numbers = (previous.blob.sequence(order), next.blob.sequence(order))
       switch SequenceStep(previous.blob, next.blob, order) {
       case .up: break

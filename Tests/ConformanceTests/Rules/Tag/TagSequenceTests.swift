@@ -81,6 +81,22 @@ struct TagSequenceTests {
     #expect(run.findings.count == 1)
   }
 
+  @Test("what was found before the byte order was certain is kept", arguments: [false, true])
+  func certain(_ isSwapped: Bool) throws {
+    let numbers: [UInt16] = Array(1...9) + Array(11...99) + [103]
+    let run = try RuleRun(
+      TagSequence.id,
+      tags(numbers.map { isSwapped ? $0.byteSwapped : $0 })
+    )
+    #expect(run.result.found == 4)
+    #expect(
+      run.messages == [
+        "sequence 9 → 11 without a gap in time: 1 tag lost",
+        "sequence 99 → 103 without a gap in time: 3 tags lost",
+      ]
+    )
+  }
+
   @Test("four of five pairs have to count up", arguments: [(4, true), (3, false)])
   func share(_ steps: UInt16, _ isAssessed: Bool) throws {
     let run = try RuleRun(TagSequence.id, tags(Array(10...10 + steps) + [100]))
