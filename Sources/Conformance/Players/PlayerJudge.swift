@@ -118,7 +118,13 @@ struct PlayerJudge: Sendable {
       skipsTags = skipsTags || tag.isJudged
       return
     }
-    var state = streams[tag.stream] ?? StreamState()
+    // Out of self, so that the state is changed in place and not copied for each tag.
+    var streams = exchange(&streams, with: PerStream())
+    defer { self.streams = streams }
+    _ = streams.update(tag.stream, from: StreamState()) { receive(tag, &$0) }
+  }
+
+  private mutating func receive(_ tag: CheckedTag, _ state: inout StreamState) {
     var reasons: [Reason] = []
     let shift = state.shift(of: tag.tag, steps: steps[tag.tag.rendition])
     for fact in facts {
@@ -138,7 +144,6 @@ struct PlayerJudge: Sendable {
     }
     state.endsWithNextPES =
       tag.isJudged && reasons.isEmpty && endsByLength && tag.endsWithNextPES
-    _ = streams.update(tag.stream, from: state) { $0 = state }
   }
 
   private var readsFrames: Bool { facts.contains { $0.behaviour == .readsFrames } }
