@@ -85,7 +85,11 @@ package final class Transfer {
     isHeld = false
     guard isPaused else { return }
     isPaused = false
-    curl_easy_pause(easy, CURLPAUSE_CONT)
+    let result = curl_easy_pause(easy, CURLPAUSE_CONT)
+    // It passes on what it held. When that is refused, libcurl only says so here, and the transfer
+    // would hang. Without a connection it is over already, and the loop is told.
+    guard result != CURLE_OK, result != CURLE_BAD_FUNCTION_ARGUMENT else { return }
+    end(result)
   }
 
   /// Ends it at once, with its connection. The delegate is not called any more. Not to be called from one
