@@ -153,9 +153,9 @@ class Page:
                 raise TimeoutError(f"{expression} does not become true in {patience} s:"
                                    f" {self.value('document.body.innerText')[:2000]} {self.problems}")
 
-    def click(self, selector):
+    def click(self, selector, while_pressed=lambda: None):
         """Clicks in the middle of what a selector finds first, once it keeps its place for two frames: a page that
-        is still being laid out would be clicked somewhere else."""
+        is still being laid out would be clicked somewhere else. Between press and release it calls `while_pressed`."""
         find = json.dumps(selector)
         where = self.value(f"""(async () => {{
             const frame = () => new Promise(requestAnimationFrame);
@@ -174,8 +174,10 @@ class Page:
               if (now.isHit && now.x === before.x && now.y === before.y || Date.now() > end) return [now.x, now.y];
               before = now;
             }} }})()""", awaitPromise=True)
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=where[0], y=where[1], button="left", clickCount=1)
+        mouse = {"x": where[0], "y": where[1], "button": "left", "clickCount": 1}
+        self.call("Input.dispatchMouseEvent", type="mousePressed", **mouse)
+        while_pressed()
+        self.call("Input.dispatchMouseEvent", type="mouseReleased", **mouse)
 
     def key(self, key, text=None):
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **({"text": text} if text else {}))

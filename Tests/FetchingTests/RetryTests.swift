@@ -208,7 +208,7 @@ import Testing
     #expect(bytes.starts(with: fetched.bytes))
   }
 
-  @Test("without a mark to tell it by, what the consumer has seen cannot be continued")
+  @Test("without a validator, what the consumer has seen cannot be continued")
   func unmarked() throws {
     let server = try TestServer { [bytes] _ in .bytes(bytes).with { $0.stop = (600_000, .close) } }
     let fetched = loader(server) { _ in

@@ -147,7 +147,7 @@ import Testing
     #expect(report.totals.pings == 3)
   }
 
-  @Test("inputs of a database have a place whatever became of them, and other records tell more")
+  @Test("inputs of a database have a place whatever became of them, and other records add to it")
   func stored() throws {
     func stored(_ name: String, _ state: String, error: String = "null") throws -> ReportRecord {
       .input(

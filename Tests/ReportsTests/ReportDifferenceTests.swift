@@ -20,7 +20,7 @@ import Testing
     #expect(try difference([old], [new]).changes.isEmpty)
   }
 
-  @Test("verdict, tags, gaps and findings tell which way they went, worse before better")
+  @Test("verdict, tags, gaps and findings show which way they went, worse before better")
   func changes() throws {
     let bad = Records.check(
       "b",

@@ -264,7 +264,7 @@ struct BatchRunTests {
     #expect(try run.all().labels == ["s1", "before", "m", "s3", "s2"])
   }
 
-  @Test("a run tells how it ended")
+  @Test("a run records how it ended")
   func end() throws {
     let run = try run(["a"])
     #expect(try bench.texts("SELECT state FROM runs") == ["running"])

@@ -52,7 +52,7 @@ struct InputRecorderTests {
     #expect(try bench.texts("SELECT state || coalesce(owner, '') FROM inputs") == ["waiting"])
   }
 
-  @Test("the row of an input tells all that is known of it")
+  @Test("the row of an input has all that is known of it")
   func input() throws {
     let bench = try StoreBench()
     let run = try bench.run()

@@ -151,7 +151,7 @@ struct StoreSchemaTests {
     )
   }
 
-  @Test("presence tells it of every stream, and of inputs without streams")
+  @Test("presence has a row for every stream, and for inputs without streams")
   func presence() throws {
     try bench.database.execute(
       """

@@ -102,7 +102,7 @@ import Testing
     #expect(none.head.contains("Content-Range: bytes */1600000"))
   }
 
-  @Test("HEAD tells what GET would send")
+  @Test("HEAD answers with the head that GET would send")
   func head() async throws {
     let answer = try await ask("/v/0.ts", method: "HEAD")
     #expect(answer.head.first == "HTTP/1.1 200 OK")

@@ -90,8 +90,11 @@
       .map(([name, look, word]) => html("span", { class: look }, plural(row[name], word), " "));
     return parts.length > 0 ? parts : html("span", { class: "good" }, "none");
   };
-  const line = (row, isFresh) => html(
-    "tr", { class: [row.id === state.ping ? "chosen" : "", isFresh ? "fresh" : ""].join(" ").trim() || null, "data-id": row.id },
+  // The numbers of rows that have just come, for as long as they are marked so.
+  const fresh = new Set();
+  const look = (id) => [id === state.ping ? "chosen" : "", fresh.has(id) ? "fresh" : ""].join(" ").trim();
+  const line = (row) => html(
+    "tr", { class: look(row.id), "data-id": row.id },
     html("td", {}, html("a", { href: address({ ping: row.id }) }, html(
       "time", { datetime: new Date(row.received).toISOString(), title: new Date(row.received).toString() }, clock(row.received)))),
     html("td", {}, html("span", { class: `product ${tone(row.product)}` }, row.product)),
@@ -106,8 +109,7 @@
   const opened = new Set();
   const isEqual = (one, other) => ["product", "type", "session", "app", "words", "credit", "status"]
     .every((name) => one[name] === other[name]) && other.errors === 0 && other.warnings === 0;
-  const foldRuns = () => {
-    const lines = [...element("rows").children];
+  const foldRuns = (lines) => {
     for (let start = 0, end; start < rows.length; start = end) {
       end = start + 1;
       const first = rows[start];
@@ -117,27 +119,44 @@
       const name = rows[end - 1].id;
       if (end - start < 3 || opened.has(name) || rows.slice(start + 1, end).some((row) => row.id === state.ping)) continue;
       for (const part of lines.slice(start + 1, end)) part.hidden = true;
-      const more = html("button", { type: "button", class: "more" }, `× ${end - start} ▸`);
-      more.addEventListener("click", () => {
-        opened.add(name);
-        showRows();
-        element("rows").querySelector(`tr[data-id="${Number(first.id)}"] a`)?.focus();
-      });
-      lines[start].querySelector(".words").append(" ", more);
+      lines[start].querySelector(".words").append(
+        " ", html("button", { type: "button", class: "more", "data-run": name }, `× ${end - start} ▸`));
     }
   };
-  const showRows = (fresh = new Set()) => {
+  // A line that stays as it is stays the same element: the click of one who has pressed the button, and the text one
+  // has selected, outlive what arrives meanwhile.
+  const showLines = (lines) => {
+    const place = element("rows");
+    const held = new Map([...place.children].map((part) => [part.dataset.id, part]));
+    const wanted = lines.map((made) => {
+      const old = held.get(made.dataset.id);
+      return old?.isEqualNode(made) ? old : made;
+    });
+    const kept = new Set(wanted);
+    for (const part of held.values()) if (!kept.has(part)) part.remove();
+    let next = place.firstElementChild;
+    for (const part of wanted) {
+      if (part === next) next = next.nextElementSibling; else place.insertBefore(part, next);
+    }
+  };
+  const showRows = (arrived = []) => {
+    for (const id of arrived) fresh.add(id);
     const focused = document.activeElement?.closest?.("tr")?.dataset.id;
-    element("rows").replaceChildren(...rows.map((row) => line(row, fresh.has(row.id))));
-    foldRuns();
-    if (focused) element("rows").querySelector(`tr[data-id="${Number(focused)}"] a`)?.focus();
+    const lines = rows.map(line);
+    foldRuns(lines);
+    showLines(lines);
+    if (focused && !element("rows").contains(document.activeElement)) {
+      element("rows").querySelector(`tr[data-id="${Number(focused)}"] a`)?.focus();
+    }
     element("empty").hidden = rows.length > 0 || choiceNames.some((name) => state[name]);
-    if (fresh.size === 0) return;
+    if (arrived.length === 0) return;
     setTimeout(() => {
-      for (const part of document.querySelectorAll("#rows .fresh")) {
-        if (fresh.has(Number(part.dataset.id))) part.classList.remove("fresh");
-      }
+      for (const id of arrived) fresh.delete(id);
+      showLooks();
     }, 1500);
+  };
+  const showLooks = () => {
+    for (const part of element("rows").children) part.className = look(Number(part.dataset.id));
   };
   const setLink = (id, href) => {
     const link = element(id);
@@ -243,7 +262,7 @@
             svg("rect", { class: `mark ${tone(product)} ${id === state.ping ? "chosen" : ""}`, x: x(time) - 3, y: y + 5, width: 6, height: track - 10, rx: 1 },
               svg("title", {}, `${clock(time)} ${product} ${type ?? ""}`)))));
     });
-    place.replaceChildren(picture);
+    if (!place.firstElementChild?.isEqualNode(picture)) place.replaceChildren(picture);
   };
   const loadSessions = async () => {
     const sessions = await fetchJSON("api/sessions" + query());
@@ -251,7 +270,7 @@
     showTimeline(sessions);
     for (const row of rows) {
       const link = element("rows").querySelector(`tr[data-id="${Number(row.id)}"] .session a`);
-      if (link) link.textContent = sessionTitle(row);
+      if (link && link.textContent !== sessionTitle(row)) link.textContent = sessionTitle(row);
     }
   };
 
@@ -354,7 +373,7 @@
     const isOpen = state.ping !== null;
     element("detail").hidden = !isOpen;
     document.querySelector(".columns").classList.toggle("open", isOpen);
-    for (const part of document.querySelectorAll("#rows tr")) part.classList.toggle("chosen", Number(part.dataset.id) === state.ping);
+    showLooks();
     if (!isOpen) { delete document.body.dataset.ping; return; }
     const position = rows.findIndex((row) => row.id === state.ping);
     setLink("detail-newer", position > 0 ? address({ ping: rows[position - 1].id }) : null);
@@ -396,12 +415,13 @@
     if (wanted.length === 0) return;
     if (isLatest() && element("follow").checked) {
       const held = new Set(rows.map((row) => row.id));
-      const fresh = wanted.filter((row) => !held.has(row.id));
-      // What is held may be newer than the event: then nothing was skipped.
-      rows = [...fresh, ...(news.skipped && fresh.length > 0 ? [] : rows)].sort((a, b) => b.id - a.id);
+      const come = wanted.filter((row) => !held.has(row.id));
+      // What is held may be newer than what was skipped: then nothing is missing between the two.
+      const isApart = news.skipped && news.pings.every((row) => row.id > (rows[0]?.id ?? 0));
+      rows = [...come, ...(isApart ? [] : rows)].sort((a, b) => b.id - a.id);
       const hasMore = rows.length > rowsPerPage || news.skipped;
       rows = rows.slice(0, rowsPerPage);
-      showRows(new Set(fresh.map((row) => row.id)));
+      showRows(come.map((row) => row.id));
       if (hasMore && rows.length > 0) setLink("older", address({ before: rows[rows.length - 1].id, after: null }));
     } else {
       skipped += wanted.length;
@@ -450,6 +470,14 @@
   });
   element("follow").addEventListener("change", () => { if (element("follow").checked && isLatest()) loadList().catch(failed); });
   element("rows").addEventListener("click", (event) => {
+    const more = event.target.closest(".more");
+    if (more) {
+      const { id } = more.closest("tr").dataset;
+      opened.add(Number(more.dataset.run));
+      showRows();
+      element("rows").querySelector(`tr[data-id="${Number(id)}"] a`)?.focus();
+      return;
+    }
     if (event.target.closest("a, button") || String(getSelection()) !== "") return;
     const row = event.target.closest("tr");
     if (row) go({ ping: Number(row.dataset.id) });

@@ -9,7 +9,7 @@ import Testing
   private static let low = Subject(rendition: "540p", program: 1, pid: 0x102)
 
   @Test(
-    "a finding concerns the streams that it does not tell apart",
+    "a finding concerns the streams that it does not distinguish",
     arguments: [
       (Subject(), [true, true, true, true]),
       (Subject(pid: 0), [true, true, true, true]),

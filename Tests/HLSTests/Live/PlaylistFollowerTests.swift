@@ -138,7 +138,7 @@ struct PlaylistFollowerTests {
     #expect(next.events == [])
   }
 
-  @Test("dates tell an old version from a restart when no numbers are common")
+  @Test("dates distinguish an old version from a restart when no numbers are common")
   mutating func datedVersions() throws {
     let tag = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T"
     _ = follower.update(with: try window(10..<13, tag + "10:00:00Z\n"), requestedAt: 0)

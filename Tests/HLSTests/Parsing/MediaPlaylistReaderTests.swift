@@ -5,7 +5,7 @@ import Testing
 /// Tags of media playlists (RFC 8216, sections 4.3.2 and 4.3.3).
 struct MediaPlaylistReaderTests {
   @Test(
-    "a duration with a decimal point tells fractions, also when they are 0",
+    "a duration with a decimal point has fractions, also when they are 0",
     arguments: [("2", false), ("2.0", true), ("2.000000", true), ("1.96", true), ("2.x", false)]
   )
   func decimalDuration(text: String, hasDecimals: Bool) throws {

@@ -142,7 +142,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a rendition that was away and reads on tells nothing that the others lack, however long it was",
+    "a rendition that was away and reads on reports nothing that the others lack, however long it was",
     arguments: [6.0, 54, 60, 66, 120, 600]
   )
   mutating func catchingUp(seconds: Double) {

@@ -195,7 +195,7 @@ import TimedMetadata
     #expect(lines.map { $0.dropFirst(5) } == ["recovered psi-crc"])
   }
 
-  @Test("a change of the CID is reported once, however many renditions and tags tell it")
+  @Test("a change of the CID is reported once, however many renditions and tags carry it")
   mutating func sourceChange() {
     _ = pass(60)
     let lines = pass(30, letter: "Q")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DistinctNamesTests {
   @Test(
-    "names that do not fit keep what tells them apart",
+    "names that do not fit keep what distinguishes them",
     arguments: [
       (
         ["http://a/x/i.m3u8", "http://a/y/i.m3u8"], 40, ["http://a/x/i.m3u8", "http://a/y/i.m3u8"]

@@ -264,7 +264,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "seed #342, #343: getOptOutStatus() and getDemographicId() tell what the receiver has to know"
+    "seed #342, #343: getOptOutStatus() and getDemographicId() give what the receiver has to know"
   )
   @available(*, deprecated, message: "these names are")
   func deprecatedNames() {

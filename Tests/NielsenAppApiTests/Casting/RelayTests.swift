@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("what the sender of a cast tells")
+@Suite("what the sender of a cast reports")
 struct RelayTests {
   static let content = ["type": "content", "assetid": "film", "adModel": "1"]
   static let other = BrowserSdkTests.digits

@@ -266,7 +266,7 @@ struct DCRSessionTests {
 
   // MARK: - Events
 
-  @Test("evdata tells what the viewer did since the ping before")
+  @Test("evdata lists what the viewer did since the ping before")
   func events() {
     let bench = Bench { $0.configuration.eventData.enabled = true }
     bench.begin(Self.content("a"))

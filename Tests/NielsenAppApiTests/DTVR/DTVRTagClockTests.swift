@@ -12,7 +12,7 @@ struct DTVRTagClockTests {
     }
   }
 
-  @Test("without playheads the tags tell the time")
+  @Test("without playheads the tags give the time")
   func tagClock() {
     let bench = Bench()
     bench.api.play(["channelName": "X"])

@@ -246,7 +246,7 @@ struct EngineStateTests {
     #expect(api.lastErrorDict == nil)
   }
 
-  @Test("a tag resumes a paused session when tags tell the time")
+  @Test("a tag resumes a paused session when tags give the time")
   func tagResumes() {
     let bench = Bench()
     bench.api.play()
@@ -300,7 +300,7 @@ struct EngineStateTests {
     #expect(bench.pings.count == 3)
   }
 
-  @Test("shutdown is reported once, and dropping an engine tells nobody but frees its slot")
+  @Test("shutdown is reported once, and dropping an engine reports nothing but frees its slot")
   func shutdown() {
     let bench = Self.bench(in: .processing)
     bench.drop()

@@ -104,7 +104,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["channame"] }) == ["X"])
   }
 
-  @Test("a stream whose tags tell the time goes on by a tag")
+  @Test("a stream whose tags give the time goes on by a tag")
   func tags() {
     let bench = Bench()
     bench.begin()

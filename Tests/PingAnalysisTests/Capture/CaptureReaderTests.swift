@@ -24,7 +24,7 @@ struct CaptureReaderTests {
     #expect(pings[0].place != nil, "\(name)")
   }
 
-  @Test("captures with clocks tell when a ping was sent", arguments: [3, 4, 7, 8])
+  @Test("captures with clocks have the time at which a ping was sent", arguments: [3, 4, 7, 8])
   func clocks(_ index: Int) throws {
     let pings = try SampleCaptures.pings(in: Array(SampleCaptures.all[index].text.utf8))
     let time = try #require(pings?.first?.sentAt)

@@ -11,7 +11,7 @@ struct PingRecognizerTests {
   }
 
   @Test(
-    "endpoints and parameters tell the product",
+    "endpoints and parameters determine the product",
     arguments: [
       ("http://127.0.0.1:1/cgi-bin/gn?prd=dcr&rt=video", "dcr"),
       ("https://a.example/cgi-bin/gn?rt=text&prd=dcr", "static"),
@@ -44,7 +44,7 @@ struct PingRecognizerTests {
   }
 
   @Test(
-    "the letter of the credit string tells the type",
+    "the letter of the credit string determines the type",
     arguments: [
       ("https://a/cgi-bin/gn?prd=dcr&cr=4_00_99_V1_00000", "view"),
       ("https://a/cgi-bin/gn?prd=dcr&cr=4_00_99_D3_11100", "timer"),

@@ -101,7 +101,7 @@ struct TimeShiftClientTests {
     }
   }
 
-  @Test("an engine does not wait for the answer, uses it when it is there, and tells of none")
+  @Test("an engine does not wait for an answer, uses it once it is there, and reports when none is")
   func engine() async throws {
     let collector = try await LoopbackCollector { index, _ in
       index == 0 ? Self.body("{\"tsv\": \"03\"}") : Self.body("no")

@@ -18,7 +18,7 @@ struct OfflineTests {
     )
   }
 
-  @Test("the oldest ping tells of its attempts, and all that were made in it are sent later")
+  @Test("the oldest ping has the number of its attempts, and all pings of that time are sent later")
   func attempts() async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()

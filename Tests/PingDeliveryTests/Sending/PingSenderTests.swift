@@ -28,7 +28,7 @@ struct PingSenderTests {
 
   private static let offline = TransportAnswer.noAnswer(reason: "offline", explanation: "no answer")
 
-  @Test("each attempt tells the number and the reason of those before, and its own time")
+  @Test("each attempt has the number and the reason of those before, and its own time")
   func attempts() async throws {
     let ping = try #require(SamplePing.session())
     let (urls, counts) = await send(

@@ -206,7 +206,7 @@ import TimedMetadata
     #expect(events.notes.map(\.id).contains("hls-window-missed"))
   }
 
-  @Test("an ad break is marked once, however many versions tell of it")
+  @Test("an ad break is marked once, however many versions list it")
   func markers() throws {
     let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"
     let range =

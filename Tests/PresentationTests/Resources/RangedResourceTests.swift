@@ -238,7 +238,7 @@ struct RangedResourceTests {
     #expect(head.length == 10_000)
   }
 
-  @Test("one that is given up tells so")
+  @Test("one that is given up reports it")
   func cancelled() throws {
     let resource = resource(Loader(Self.bytes))
     resource.cancel()

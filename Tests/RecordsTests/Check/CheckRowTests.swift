@@ -33,7 +33,7 @@ import TimedMetadata
     }
   }
 
-  @Test("a finding tells rule, severity, time, time of day, PID, byte and message")
+  @Test("a finding has rule, severity, time, time of day, PID, byte and message")
   func finding() throws {
     let text = try SampleReports.text([SampleReports.failing()], .jsonl)
     #expect(

@@ -84,7 +84,7 @@ import TimedMetadata
     #expect((region["byteOffset"] as? Int).map { $0 > 0 } == true)
   }
 
-  @Test("what is required and missing is a result, and the run tells how the input ended")
+  @Test("what is required and missing is a result, and the run records how the input ended")
   func missing() throws {
     var options = CheckOptions()
     options.required = [.audioRendition]

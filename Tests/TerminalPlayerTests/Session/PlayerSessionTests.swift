@@ -13,7 +13,7 @@ import TimedMetadata
     "play channelName=One", "loadMetadata adModel=1 type=content",
   ]
 
-  @Test("playing tells play, metadata, each second, and each tag in its second")
+  @Test("playing reports play, metadata, each second, and each tag in its second")
   func play() throws {
     let player = try SamplePlayer()
     try player.run("p wait 10")
@@ -60,7 +60,7 @@ import TimedMetadata
     )
   }
 
-  @Test("a seek while paused moves the playhead and tells nothing")
+  @Test("a seek while paused moves the playhead and reports nothing")
   func seekWhilePaused() throws {
     let player = try SamplePlayer()
     try player.run("p wait 1 p right wait 5 p")
@@ -192,7 +192,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a cast ends the viewing session here, tells the receiver, and comes back where it has got to"
+    "a cast ends the viewing session here, informs the receiver, and comes back where it has got to"
   )
   func cast() throws {
     let player = try SamplePlayer()

@@ -45,7 +45,7 @@ import TransportStream
     #expect(clock.stamp == 990_000 + step)
   }
 
-  @Test("a time stamp that comes late tells the origin too")
+  @Test("a time stamp that comes late gives the origin too")
   func lateStamp() {
     var clock = PackedAudioClock()
     clock.advance(by: frame(8000, 8000))

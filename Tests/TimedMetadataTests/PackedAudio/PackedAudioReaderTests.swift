@@ -204,7 +204,7 @@ import Testing
     #expect(found.tags.map(\.time) == [5 * 1920.0 / 90_000])
   }
 
-  @Test("tags alone give their bytes; only a time stamp tells their time")
+  @Test("tags alone give their bytes; only a time stamp gives their time")
   func bareTags() throws {
     let bare = try events(tag)
     #expect(bare.tags.map(\.bytes) == [tag])

@@ -350,7 +350,7 @@ import Testing
   }
 
   @Test(
-    "on a terminal one line tells how far the batch is",
+    "on a terminal one line shows how far the batch is",
     arguments: ["", "--quiet", "--no-progress"]
   )
   func progress(option: String) throws {

@@ -367,7 +367,7 @@ import Testing
 
   // MARK: - Talk
 
-  @Test("--verbose tells what is unusual, --quiet only what failed")
+  @Test("--verbose reports what is unusual, --quiet only what failed")
   func talk() throws {
     try makeStream("a.ts", "--minutes 1 --fault ts-continuity")
     let verbose = try shell.run("id3tap extract --verbose a.ts")

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "the app tells about itself in JSON or in a file",
+    "the app describes itself in JSON or in a file",
     arguments: [
       #"--app-info '{"appid": "P1", "appname": "my app", "appversion": 2}'"#,
       "--app-info info.json",

@@ -243,7 +243,7 @@ import Testing
     )
   }
 
-  @Test("--diff tells what got worse")
+  @Test("--diff lists what got worse")
   func difference() throws {
     let outcome = try shell.run(
       "sed 's/bad.ts/good.ts/' checks.jsonl | tail -1 > new.jsonl; head -1 checks.jsonl > old.jsonl;"

@@ -221,7 +221,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("pings made offline are sent later, and the first of them tells of its attempts")
+  @Test("pings made offline are sent later, and the first of them has the number of its attempts")
   func offline() async throws {
     try """
     {"version": 1, "tags": "none", "duration": 700, "start": 1700000000,

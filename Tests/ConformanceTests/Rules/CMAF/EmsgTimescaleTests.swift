@@ -21,7 +21,7 @@ struct EmsgTimescaleTests {
     try MadeTag.inMessage(message: { $0.trackTimescale = track })
   }
 
-  @Test("the timescale of the track passes, and where no track tells", arguments: [90_000, nil])
+  @Test("the timescale of the track passes, and one without a track", arguments: [90_000, nil])
   func passes(track: Int?) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)

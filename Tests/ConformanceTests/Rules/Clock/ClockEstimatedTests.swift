@@ -50,7 +50,7 @@ struct ClockEstimatedTests {
   }
 
   @Test(
-    "an event that tells its time is not said to have none",
+    "an event that has its time is not reported to have none",
     arguments: [
       (3605.0, 1, "1 tag with a time far from the media around it, placed by its segment"),
       (nil, 1, "1 tag placed by its own time alone: nothing relates it to the media"),

@@ -57,7 +57,7 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place.time == 28)
   }
 
-  @Test("it is measured by its audio where there is any, and by nothing where nothing tells")
+  @Test("it is measured by its audio where there is any; without audio the message has no seconds")
   func references() throws {
     let note: NoteID = "clock-pts-backward"
     let byAudio = try tag(8, notes: [note]).inMultiplex { $0.audioPTS = 13 * 90_000 }

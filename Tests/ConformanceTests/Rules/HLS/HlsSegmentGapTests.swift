@@ -28,7 +28,7 @@ struct HlsSegmentGapTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
-  @Test("where nothing tells its time the message does not")
+  @Test("where the time is unknown the message has none")
   func timeless() throws {
     #expect(
       try run([gap(5, start: nil)]).messages

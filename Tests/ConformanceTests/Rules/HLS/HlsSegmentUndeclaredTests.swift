@@ -54,7 +54,7 @@ struct HlsSegmentUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("tags tell, too, that there is ID3")
+  @Test("tags, too, show that there is ID3")
   func tags() throws {
     let segment = MadeSegment.of(1) {
       $0.tables?.declaresID3 = false

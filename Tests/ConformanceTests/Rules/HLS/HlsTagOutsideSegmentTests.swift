@@ -73,7 +73,7 @@ struct HlsTagOutsideSegmentTests {
     #expect(late.result.found == 1)
   }
 
-  @Test("an estimated time, and a segment without frames, tell nothing")
+  @Test("an estimated time, and a segment without frames, prove nothing")
   func exempt() throws {
     let estimated = try tag(96, notes: ["clock-estimated"])
     #expect(try run([estimated, MadeSegment.of(12)]).result.found == 0)

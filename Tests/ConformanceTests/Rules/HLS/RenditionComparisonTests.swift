@@ -7,7 +7,7 @@ import Testing
 struct RenditionComparisonTests {
   private typealias Missing = RenditionComparison.Missing
 
-  @Test("waits for copies in bounded memory, and tells what had to be judged before")
+  @Test("waits for copies in bounded memory, and reports what had to be judged before")
   func capacity() {
     var comparison = RenditionComparison(limit: 0.5)
     let count = RenditionComparison.capacity + 10

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Conformance
 
-@Suite("What only Nielsen's key could tell")
+@Suite("What only Nielsen's key could prove")
 struct KeyRulesTests {
   static let rules = RuleSet.all.filter { $0.traits.group == .key }.map { $0.id }
 

@@ -15,7 +15,7 @@ struct PlayerAvplayerTests {
   }
 
   @Test(
-    "what the reader noted tells why a tag is missed",
+    "what the reader noted explains why a tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"), ("pes-stream-id", "stream_id not 0xbd"),
       ("pes-pts-missing", "no PTS"), ("pes-payload-start", "not at the first byte of its PES"),

@@ -18,7 +18,7 @@ struct PlayerHlsjsTests {
   }
 
   @Test(
-    "what the reader noted tells why a tag is missed",
+    "what the reader noted explains why a tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"), ("pes-pts-missing", "no PTS"),
       ("pes-payload-start", "not at the first byte of its PES"),

@@ -25,7 +25,7 @@ struct PlayerMedia3Tests {
   }
 
   @Test(
-    "what the reader noted tells why a tag is missed",
+    "what the reader noted explains why a tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"),
       ("pes-alignment", "data_alignment_indicator 0"),

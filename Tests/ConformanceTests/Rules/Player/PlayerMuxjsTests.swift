@@ -13,7 +13,7 @@ struct PlayerMuxjsTests {
   }
 
   @Test(
-    "what the reader noted tells why a tag is missed",
+    "what the reader noted explains why a tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"),
       ("pes-payload-start", "not at the first byte of its PES"),

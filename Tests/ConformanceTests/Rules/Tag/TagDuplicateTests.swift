@@ -25,7 +25,7 @@ struct TagDuplicateTests {
     )
   }
 
-  @Test("in a text it is the line that tells")
+  @Test("in a text it is the line that counts")
   func text() throws {
     let run = try RuleRun(
       TagDuplicate.id,

@@ -120,7 +120,7 @@ struct CollectTests {
     #expect(try query("SELECT app, session FROM pings") == "P1|s1")
   }
 
-  @Test("--verbose tells what is unusual of requests, and nothing of what works below")
+  @Test("--verbose reports what is unusual of requests, and nothing of what works below")
   func verbose() throws {
     let collector = try RunningCollector(shell, ["--verbose"])
     let client = try LoopbackClient(port: collector.port)

@@ -53,7 +53,7 @@ import TimedMetadata
   }
 
   @Test(
-    "only seconds from the start tell where a file is begun",
+    "only seconds from the start name the place where a file is begun",
     arguments: [("start", 0.0), ("live", 0), ("100", 100), ("-30", 0), ("2017-04-06T13:03:03Z", 0)]
   )
   func firstSecond(text: String, seconds: Double) throws {

@@ -22,7 +22,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an input without rows tells why",
+    "an input without rows gives the reason",
     arguments: [
       ([], MissingTags.Selection(), "no timed ID3 found: "),
       (
