@@ -564,8 +564,8 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Commands", "Conformance", "Fetching", "LiveWatch", "LoopbackCollector", "Playback",
-        "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
+        "Commands", "Conformance", "Fetching", "LiveWatch", "LoopbackCollector", "PingAnalysis",
+        "Playback", "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
         "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),

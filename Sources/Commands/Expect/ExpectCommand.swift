@@ -15,7 +15,7 @@ struct ExpectCommand: ParsableCommand {
       know, and compare streams with it: 'check', 'batch' and 'watch' have --expect. Several \
       streams, such as main and backup, give one template.
       A CID is that of one broadcast day: write the template again for the next, or remove 'cids'. The exit \
-      code is 0 when the template is written, 1 when the streams cannot be a model, and 2 when one cannot \
+      code is 0 when the template is written, 1 when the streams give no template, and 2 when one cannot \
       be read.
 
         id3tap expect hour.ts -o news.json

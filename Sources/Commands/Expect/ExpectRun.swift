@@ -10,7 +10,7 @@ final class ExpectRun {
   private var observation = TemplateObservation()
   private var inputs: [String] = []
   private var hasFailed = false
-  /// Whether the streams cannot be a model.
+  /// Whether the streams give no template.
   private(set) var hasRefused = false
 
   /// A run at the start of its first input, which is read from `start` on, in presentation seconds.
@@ -37,7 +37,7 @@ final class ExpectRun {
   /// An input could not be read, or not to its end.
   func failed() { hasFailed = true }
 
-  /// Writes the template, unless the streams cannot be a model, or were not all read.
+  /// Writes the template, unless the streams give none, or were not all read.
   func write(to output: OutputOptions) throws(OutputError) {
     guard let first = inputs.first, !hasRefused, !hasFailed else { return }
     let channel = options.channel ?? ChannelNames.of(first).first ?? first

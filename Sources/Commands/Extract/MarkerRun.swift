@@ -20,7 +20,7 @@ struct MarkerRun {
     }
     guard try pass.read(reader) != nil, count == 0 else { return }
     diagnostics.notice(
-      "\(name): no marks of ad breaks: check that the input carries SCTE-35 or cue tags"
+      "\(name): no markers of ad breaks: check that the input carries SCTE-35 or cue tags"
     )
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The exit codes of id3tap, which are in no other file. 0 is the end of every command that returns.
 enum ExitCodes {
-  /// 1: an input failed its check, cannot be a model, pings differ, or the alarm of `--stop-on` was raised.
+  /// 1: an input failed its check or gives no template, pings differ, or the alarm of `--stop-on` was raised.
   static let found = ExitCode(1)
   /// 2: an input could not be read, or results could not be written.
   static let failed = ExitCode(2)

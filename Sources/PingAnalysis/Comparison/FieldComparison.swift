@@ -20,7 +20,7 @@ package enum FieldComparison: Sendable, Equatable {
   /// Not compared, for this reason.
   case ignored(String)
 
-  /// Parameters that are not compared, with the reasons. Documentation and help are made of it.
+  /// Parameters that are not compared, with the reasons. `Documentation/Commands/compare.md` lists them.
   package static let reasons: [(names: [String], reason: String)] = [
     (
       [

@@ -1,4 +1,5 @@
 import Foundation
+import PingAnalysis
 import TestSupport
 import Testing
 
@@ -25,6 +26,16 @@ import Testing
       let row = "| [`\(name)`](\(name).md) | \(command.configuration.abstract) |\n"
       #expect(index.contains(row), "\(name)")
     }
+  }
+
+  @Test(
+    "the page of compare lists the parameters that are not compared",
+    arguments: FieldComparison.reasons.indices
+  )
+  func leftOut(index: Int) throws {
+    let (names, reason) = FieldComparison.reasons[index]
+    let row = "| \(names.map { "`\($0)`" }.joined(separator: ", ")) | \(reason) |\n"
+    #expect(try DocumentFiles.text(of: "Documentation/Commands/compare.md").contains(row))
   }
 
   @Test("the README has at most 220 lines")
