@@ -19,6 +19,10 @@ const char *page_css(void) {
 
 const char *page_js(void) {
   static const char text[] = {
+#embed "../Collector/Resources/page-parts.js" suffix(, )
+#embed "../Collector/Resources/page-timeline.js" suffix(, )
+#embed "../Collector/Resources/page-comparison.js" suffix(, )
+#embed "../Collector/Resources/page-detail.js" suffix(, )
 #embed "../Collector/Resources/page.js" suffix(, )
       0};
   return text;

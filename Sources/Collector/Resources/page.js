@@ -1,53 +1,14 @@
 // The live page of `id3tap collect`. Everything of others comes as JSON and becomes text nodes and
-// attributes of known names: nothing is ever parsed as markup.
+// attributes of known names: nothing is ever parsed as markup. `page-parts.js` and the files beside it come before this one.
 "use strict";
 (() => {
-  const element = (id) => document.getElementById(id);
+  const parts = makeParts();
+  const { element, html, clock, number, plural, bytes, tone, title, starts, sessionKey, sessionTitle } = parts;
   const rowsPerPage = 50;
   const filterNames = ["product", "type", "app", "session"];
   // Findings are not stored: only the list is filtered by them, neither exports nor sessions.
   const choiceNames = [...filterNames, "findings"];
   const form = element("filters");
-
-  // MARK: Elements
-
-  const fill = (node, attributes, children) => {
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
-    }
-    node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
-    return node;
-  };
-  const html = (name, attributes = {}, ...children) =>
-    fill(document.createElement(name), attributes, children);
-  const svg = (name, attributes = {}, ...children) =>
-    fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-
-  // MARK: Text
-
-  const two = (number, digits = 2) => String(number).padStart(digits, "0");
-  const clock = (time, withMilliseconds = true) => {
-    const date = new Date(time);
-    const text = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-    return withMilliseconds ? `${text}.${two(date.getMilliseconds(), 3)}` : text;
-  };
-  const number = (value) => value.toLocaleString("en-US");
-  const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
-  const bytes = (count) => count < 1e6 ? `${Math.ceil(count / 1e3)} kB` : count < 1e9
-    ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
-  const known = ["dtvr", "dcr", "static", "id3", "tsv", "error"];
-  const tone = (product) => known.includes(product) ? product : product === "session" ? "session-ping" : "";
-  const title = (row) => row.words || `${row.product} ${row.type ?? "ping"}`;
-  const sessionName = (session) => session === "" ? "no session" : session;
-  const short = (text, count) => text.length > count * 2 + 2 ? `${text.slice(0, count)}…${text.slice(-count)}` : text;
-  // The app and the time of the first ping: what a person can tell sessions apart by.
-  const starts = new Map();
-  const sessionKey = (row) => JSON.stringify([row.app, row.session]);
-  const sessionTitle = (row, count = 5) => {
-    const first = starts.get(sessionKey(row));
-    const name = row.app === "" ? short(sessionName(row.session), count) : short(row.app, count);
-    return first === undefined ? name : `${name} · ${clock(first, false)}`;
-  };
 
   // MARK: State, kept in the address
 
@@ -227,47 +188,11 @@
 
   // MARK: Timeline
 
-  let drawn = [];
-  const showTimeline = (sessions) => {
-    drawn = sessions;
-    const place = element("timeline");
-    const width = Math.max(300, place.clientWidth);
-    const isNarrow = width < 700;
-    const [left, right, track, top] = [isNarrow ? 124 : 220, 8, 22, 4];
-    const marks = sessions.flatMap((session) => session.marks.map((mark) => mark[1]));
-    if (marks.length === 0) { place.replaceChildren(html("p", { class: "soft" }, "No session yet.")); return; }
-    const [first, last] = [marks.reduce((a, b) => Math.min(a, b)), marks.reduce((a, b) => Math.max(a, b))];
-    const span = Math.max(1000, last - first);
-    const x = (time) => left + (time - first) / span * (width - left - right);
-    const height = top + sessions.length * track + 20;
-    const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "Timeline of sessions" });
-    const steps = isNarrow ? 2 : 4;
-    for (let step = 0; step <= steps; step++) {
-      const time = first + span * step / steps;
-      picture.append(
-        svg("line", { class: "grid", x1: x(time), x2: x(time), y1: top, y2: height - 18 }),
-        svg("text", { x: x(time), y: height - 5, "text-anchor": step === 0 ? "start" : step === steps ? "end" : "middle" },
-          clock(time, span < 10000)));
-    }
-    sessions.forEach((session, index) => {
-      const y = top + index * track;
-      const name = sessionName(session.session);
-      picture.append(
-        svg("rect", { class: "track", x: left, y: y + 2, width: width - left - right, height: track - 4 }),
-        svg("a", { href: address({ session: session.session, app: session.app, before: null, after: null }) },
-          svg("title", {}, `${name}, ${session.app}: ${plural(session.pings, "ping")}`),
-          svg("text", { class: "name", x: 0, y: y + 15 }, isNarrow ? sessionTitle(session, 2) : `${sessionTitle(session)} · ${number(session.pings)}`)),
-        ...session.marks.slice().reverse().map(([id, time, product, type]) =>
-          svg("a", { href: address({ ping: id }), tabindex: "-1" },
-            svg("rect", { class: `mark ${tone(product)} ${id === state.ping ? "chosen" : ""}`, x: x(time) - 3, y: y + 5, width: 6, height: track - 10, rx: 1 },
-              svg("title", {}, `${clock(time)} ${product} ${type ?? ""}`)))));
-    });
-    if (!place.firstElementChild?.isEqualNode(picture)) place.replaceChildren(picture);
-  };
+  const timeline = makeTimeline(parts, address, () => state.ping);
   const loadSessions = async () => {
     const sessions = await fetchJSON("api/sessions" + query());
     for (const session of sessions) starts.set(sessionKey(session), session.first);
-    showTimeline(sessions);
+    timeline.show(sessions);
     for (const row of rows) {
       const link = element("rows").querySelector(`tr[data-id="${Number(row.id)}"] .session a`);
       if (link && link.textContent !== sessionTitle(row)) link.textContent = sessionTitle(row);
@@ -276,42 +201,7 @@
 
   // MARK: Expected and seen
 
-  const shownDifferences = 8;
-  const times = (count, word) => count === 1 ? "" : ` (${plural(count, word)})`;
-  const difference = (found) => {
-    // Pings of the collector are named by their numbers.
-    const id = /^ping ([0-9]+)$/.exec(found.place ?? "")?.[1];
-    return html("li", {},
-      html("b", { class: "bad" }, found.kind.replace("-", " ")), ` ${found.message}`,
-      found.kind === "different" ? times(found.count, "ping") : "",
-      id === undefined ? "" : [" ", html("a", { href: address({ ping: Number(id) }) }, found.place)],
-      html("small", {}, `Likely cause: ${found.cause}.`));
-  };
-  const showComparison = (answer) => {
-    const name = html("code", {}, answer.expected);
-    if (answer.session === null) {
-      element("comparison-content").replaceChildren(
-        html("p", { class: "soft" }, "Waiting for the first ping. Expected: ", name));
-      return;
-    }
-    starts.set(sessionKey(answer), answer.first);
-    const { pings, differences } = answer.comparison;
-    const list = differences.map(difference);
-    const isGood = differences.length === 0;
-    const more = list.slice(shownDifferences);
-    element("comparison-content").replaceChildren(
-      html("p", { class: isGood ? "verdict good" : "verdict bad" }, isGood
-        ? answer.awaited > 0 ? "As expected so far" : "As expected" : plural(differences.length, "difference")),
-      html("p", {}, `${number(pings.matched)} of ${plural(pings.expected, "expected ping")} seen`,
-        answer.awaited > 0 ? `, ${number(answer.awaited)} more not due yet` : "",
-        pings.repeated > 0 ? `, ${number(pings.repeated)} sent again` : "",
-        ". Expected: ", name, ". Session: ",
-        html("a", { href: address({ session: answer.session, app: answer.app, before: null, after: null }) }, sessionTitle(answer)),
-        answer.isCut ? ". Only the first 5,000 pings are compared." : "."),
-      isGood ? "" : html("ul", { class: "differences" }, list.slice(0, shownDifferences)),
-      more.length === 0 ? "" : html("details", {}, html("summary", {}, `${number(more.length)} more`),
-        html("ul", { class: "differences" }, more)));
-  };
+  const showComparison = makeComparison(parts, address);
   let compares = false;
   let comparisonText = "";
   const loadComparison = async () => {
@@ -329,46 +219,7 @@
 
   // MARK: One ping
 
-  const facts = (pairs) => html("dl", { class: "facts" }, pairs.filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
-  const fieldRow = (field) => html("tr", {},
-    html("td", {}, html("code", {}, field.name + (field.key === null ? "" : ` ${field.key}`))),
-    html("td", {}, html("code", {}, field.value)),
-    html("td", {}, field.title === null ? null : html("b", {}, field.title + ". "), field.meaning,
-      field.finding === null ? null : html("span", { class: `finding ${field.valid ? "noted" : "bad"}` }, field.finding)));
-  // Parameters that are missing are one line.
-  const folded = (findings) => {
-    const missing = findings.filter((finding) => finding.rule === "missing");
-    if (missing.length < 2) return findings;
-    const names = missing.map((finding) => finding.field).join(", ");
-    const line = { ...missing[0], field: null, message: `${missing.length} required parameters are missing: ${names}` };
-    return findings.flatMap((finding) => finding === missing[0] ? [line] : missing.includes(finding) ? [] : [finding]);
-  };
-  const showDetail = (detail) => {
-    const { row, explained, request } = detail;
-    const findingList = explained === null || explained.findings.length === 0
-      ? html("p", { class: "good" }, "Nothing wrong found.")
-      : html("ul", { class: "findings-list" }, folded(explained.findings).map((finding) =>
-        html("li", { class: { error: "bad", warning: "warned" }[finding.severity] ?? "noted" }, `${finding.severity}: ${
-          finding.field === null || finding.message.includes(finding.field) ? "" : finding.field + ": "}${finding.message}`)));
-    const fields = explained === null ? [] : explained.fields;
-    const table = (list) => html("table", { class: "fields" },
-      html("thead", {}, html("tr", {}, ["Parameter", "Value", "Meaning"].map((text) => html("th", { scope: "col" }, text)))),
-      html("tbody", {}, list.map(fieldRow)));
-    const blank = fields.filter((field) => field.value === "" && field.finding === null);
-    element("detail-title").textContent = title(row);
-    element("detail-content").replaceChildren(
-      facts([["received", new Date(row.received).toISOString()], ["app", row.app], ["session", row.session],
-        ["credit", row.credit], ["from", request.peer], ["answered", String(request.status)]]),
-      findingList,
-      table(fields.filter((field) => !blank.includes(field))),
-      blank.length === 0 ? "" : html("details", {}, html("summary", {}, plural(blank.length, "blank parameter")), table(blank)),
-      html("h3", {}, "Request"),
-      html("pre", {}, `${request.method} ${request.url}`),
-      request.headers.length === 0 ? "" : html("pre", {}, request.headers.map(([name, value]) => `${name}: ${value}`).join("\n")),
-      request.body === null ? "" : html("pre", {}, request.body));
-    document.body.dataset.ping = row.id;
-  };
+  const showDetail = makeDetail(parts);
   const loadDetail = async () => {
     const isOpen = state.ping !== null;
     element("detail").hidden = !isOpen;
@@ -502,7 +353,7 @@
     event.preventDefault();
     actions[event.key]();
   });
-  addEventListener("resize", () => { if (drawn.length > 0) showTimeline(drawn); });
+  addEventListener("resize", timeline.showAgain);
   addEventListener("hashchange", () => {
     const before = state.ping;
     state = readState();

@@ -23,6 +23,7 @@ function load() {
   request.responseType = 'document'
   request.timeout = interval
   request.addEventListener('load', () => {
+    if (isPaused) return
     const main = request.status === 200 && request.response && request.response.querySelector('main')
     if (!main) return note(`Status ${request.status}: this is an old state. `)
     replace(document.adoptNode(main), request.response.title)
