@@ -10,8 +10,8 @@ struct PlaylistHealth: Sendable {
   private(set) var targetDuration = 6.0
   /// The reason why the last load failed; nil: it did not fail.
   private(set) var failure: String?
-  /// The time range of the failed loads since the last successful load, on the steady clock; nil: the last
-  /// load did not fail.
+  /// From the request of the first load that failed since the last successful one to the result of the last, on
+  /// the steady clock; nil: the last load did not fail.
   private(set) var refusal: ClosedRange<Double>?
 
   /// Whether it is followed: playlists with the same segments as another are not.
@@ -29,7 +29,7 @@ struct PlaylistHealth: Sendable {
       (unchanged, failure, refusal) = (seconds, nil, nil)
     case .failed(let error):
       failure = "\(error.reason): \(error.remedy)"
-      let first = refusal?.lowerBound ?? now
+      let first = refusal?.lowerBound ?? now - max(0, reload.failedSeconds)
       refusal = first...max(first, now)
     }
   }

@@ -167,6 +167,7 @@ final class ManifestFollower: PresentationFollower {
   /// Reads the next version, if there is one. False: the reader was cancelled.
   private func reload(_ progress: inout Progress) -> Bool {
     let current = progress.state.presentation
+    let requested = access.clock.now
     do throws(TimedMetadataError) {
       let now = serverTime(progress.state)
       if let sent = try progress.versions.next(after: current, now: now) {
@@ -192,7 +193,7 @@ final class ManifestFollower: PresentationFollower {
       if error.code == .cancelled { return false }
       if !progress.hasFailed { note(error, at: current.nextAddress) }
       progress.hasFailed = true
-      report(.failed(error), progress.state)
+      report(.failed(error), progress.state, failedSeconds: access.clock.now - requested)
     }
     return true
   }
@@ -295,13 +296,18 @@ final class ManifestFollower: PresentationFollower {
     ManifestEventSource.finish(tagCount: tagCount, end: nil, rendition: track, merger)
   }
 
-  private func report(_ outcome: PlaylistReload.Outcome, _ state: Start) {
+  private func report(
+    _ outcome: PlaylistReload.Outcome,
+    _ state: Start,
+    failedSeconds: Double = 0
+  ) {
     for name in names {
       access.observer?.playlistReloaded(
         PlaylistReload(
           rendition: name,
           targetDuration: max(state.segmentDuration, state.presentation.reloadDelay ?? 0),
-          outcome: outcome
+          outcome: outcome,
+          failedSeconds: failedSeconds
         )
       )
     }

@@ -45,11 +45,19 @@ public struct PlaylistReload: Sendable, Equatable {
   public var targetDuration: Double
   /// The result.
   public var outcome: Outcome
+  /// The seconds from the request to the result of a load that failed, with all its attempts; otherwise 0.
+  public var failedSeconds: Double
 
   /// Makes a description with the given parts.
-  public init(rendition: String?, targetDuration: Double, outcome: Outcome) {
+  public init(
+    rendition: String?,
+    targetDuration: Double,
+    outcome: Outcome,
+    failedSeconds: Double = 0
+  ) {
     self.rendition = rendition
     self.targetDuration = targetDuration
     self.outcome = outcome
+    self.failedSeconds = failedSeconds
   }
 }

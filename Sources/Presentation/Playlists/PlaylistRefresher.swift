@@ -190,7 +190,7 @@ final class PlaylistRefresher: PresentationFollower {
       }
       progress.news.hasFailed = true
     }
-    report(.failed(error), progress.follower)
+    report(.failed(error), progress.follower, failedSeconds: access.clock.now - requested)
   }
 
   /// Whether the playlist is loaded again: not after it was unchanged for too long.
@@ -218,12 +218,17 @@ final class PlaylistRefresher: PresentationFollower {
     Double(follower.playlist?.targetDuration ?? usualTargetDuration)
   }
 
-  private func report(_ outcome: PlaylistReload.Outcome, _ follower: PlaylistFollower) {
+  private func report(
+    _ outcome: PlaylistReload.Outcome,
+    _ follower: PlaylistFollower,
+    failedSeconds: Double = 0
+  ) {
     access.observer?.playlistReloaded(
       PlaylistReload(
         rendition: name,
         targetDuration: Self.targetDuration(of: follower),
-        outcome: outcome
+        outcome: outcome,
+        failedSeconds: failedSeconds
       )
     )
   }

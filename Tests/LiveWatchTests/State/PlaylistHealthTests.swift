@@ -53,6 +53,21 @@ import TimedMetadata
     #expect(health.refusal == nil)
   }
 
+  @Test("a refusal begins with the request of the first load that failed, not after its attempts")
+  func attempts() {
+    var health = PlaylistHealth()
+    let reload = PlaylistReload(
+      rendition: nil,
+      targetDuration: 6,
+      outcome: .failed(Self.refused),
+      failedSeconds: 3.5
+    )
+    health.receive(reload, now: 109.5)
+    #expect(health.refusal == 106...109.5)
+    health.receive(reload, now: 116)
+    #expect(health.refusal == 106...116)
+  }
+
   @Test("without an answer for three target durations nothing is said")
   func unanswered() {
     let health = health(.unchanged(seconds: 100))
