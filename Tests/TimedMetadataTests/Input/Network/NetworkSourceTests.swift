@@ -1,6 +1,7 @@
 import Glibc
 import ReaderTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TimedMetadata
@@ -12,11 +13,11 @@ private struct Sender {
   private let descriptor: Int32
   private var address = sockaddr_in()
 
-  init(port: UInt16) throws {
+  init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure() }
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
+    address.sin_port = UInt16(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
   }
 
@@ -30,23 +31,6 @@ private struct Sender {
   }
 
   func end() { close(descriptor) }
-
-  /// A port that is unused now; for RTP the one above it too, most likely.
-  static func freePort() throws -> UInt16 {
-    let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    guard probe >= 0 else { throw Failure() }
-    defer { close(probe) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(probe, $0, size) == 0 && getsockname(probe, $0, &size) == 0
-      }
-    }
-    guard isBound else { throw Failure() }
-    return UInt16(bigEndian: address.sin_port) & ~1
-  }
 }
 
 @Suite(.serialized) struct NetworkSourceTests {
@@ -66,7 +50,7 @@ private struct Sender {
     arguments: [1316, 188, 9000, 60_000]
   )
   func udp(size: Int) throws {
-    let port = try Sender.freePort()
+    let port = try UDPPort().number
     let source = try NetworkSource(url: "udp://127.0.0.1:\(port)")
     let sender = try Sender(port: port)
     defer { sender.end() }
@@ -78,7 +62,7 @@ private struct Sender {
 
   @Test("RTP packets give their payloads in order, and losses are reported")
   func rtp() throws {
-    let port = try Sender.freePort()
+    let port = try UDPPort().number
     var reports: [String] = []
     let source = try NetworkSource(url: "rtp://127.0.0.1:\(port)") {
       false
@@ -106,7 +90,7 @@ private struct Sender {
     ]
   )
   func wrongScheme(scheme: String, hasRTP: Bool, count: Int, remedy: String) throws {
-    let port = try Sender.freePort()
+    let port = try UDPPort().number
     let source = try NetworkSource(
       url: "\(scheme)://127.0.0.1:\(port)",
       idleTimeout: .milliseconds(count == 1 ? 200 : 30_000)
@@ -130,7 +114,7 @@ private struct Sender {
       [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0, count: 184)
     }
     for scheme in ["udp", "rtp"] {
-      let port = try Sender.freePort()
+      let port = try UDPPort().number
       let source = try NetworkSource(url: "\(scheme)://127.0.0.1:\(port)")
       let sender = try Sender(port: port)
       defer { sender.end() }
@@ -146,7 +130,7 @@ private struct Sender {
 
   @Test("a wait for bytes ends when it is asked to", arguments: ["udp", "rtp", "srt"])
   func interrupted(scheme: String) throws {
-    let port = try Sender.freePort()
+    let port = try UDPPort().number
     var asked = 0
     let options = scheme == "srt" ? "?mode=listener" : ""
     let error = #expect(throws: TimedMetadataError.self) {
@@ -161,7 +145,7 @@ private struct Sender {
 
   @Test("silence ends it")
   func silent() throws {
-    let port = try Sender.freePort()
+    let port = try UDPPort().number
     let source = try NetworkSource(url: "udp://127.0.0.1:\(port)", idleTimeout: .milliseconds(1))
     let error = #expect(throws: TimedMetadataError.self) { try read(source, 1) }
     #expect(error?.code == .cannotRead)
@@ -170,7 +154,7 @@ private struct Sender {
 
   @Test("a silence that lasts is reported once before it ends it")
   func reportedSilence() throws {
-    let port = try Sender.freePort()
+    let port = try UDPPort().number
     var reported: [String] = []
     let source = try NetworkSource(
       url: "udp://127.0.0.1:\(port)",

@@ -2,15 +2,17 @@ import Foundation
 import Glibc
 
 /// A UDP port of loopback that is free, and so is the one after it, which RTP takes for RTCP.
-struct UDPPort {
+public struct UDPPort {
   /// There is none, or nothing listens there.
-  struct Failure: Error { var what: String }
+  public struct Failure: Error {
+    public var what: String
+  }
 
-  let number: Int
+  public let number: Int
 
   /// Chooses a port. It is free when this returns, and stays so: the system gives the ports of this range in
   /// random order to sockets that ask for any, and these tests are nearly all that ask for UDP ports.
-  init() throws {
+  public init() throws {
     for _ in 0..<1000 {
       let first = try Self.bind(to: 0)
       defer { close(first.socket) }
@@ -26,7 +28,7 @@ struct UDPPort {
 
   /// Waits until a socket is bound to the port. The system reports that to no other process, so the table of
   /// sockets is polled.
-  func waitUntilBound() throws {
+  public func waitUntilBound() throws {
     let local = String(format: ":%04X ", number)
     // Only what hangs takes as long.
     let end = ContinuousClock.now + .seconds(300)
