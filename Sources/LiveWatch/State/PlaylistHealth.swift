@@ -14,6 +14,9 @@ struct PlaylistHealth: Sendable {
   /// the steady clock; nil: the last load did not fail.
   private(set) var refusal: ClosedRange<Double>?
 
+  /// Until when its last failure stands for it: by then it has been asked again, or the server does not answer.
+  var endOfRefusal: Double? { refusal.map { $0.upperBound + targetDuration } }
+
   /// Whether it is followed: playlists with the same segments as another are not.
   var isFollowed: Bool { lastAnswer != nil || refusal != nil }
 
@@ -57,7 +60,8 @@ struct PlaylistHealth: Sendable {
 
 /// The results of loading all playlists of a feed.
 struct PlaylistAnswers: Sendable {
-  /// The time range in which every load of every playlist failed; nil: one was served.
+  /// From the time when every playlist had failed to the latest failure of any, as long as the last of each is no
+  /// older than a target duration; nil: one was served since.
   var refusal: ClosedRange<Double>?
   /// Whether all playlists are served and frozen.
   var standStill = false
@@ -76,8 +80,9 @@ extension PlaylistAnswers {
       !followed.isEmpty && followed.allSatisfy { $0.isFrozen(now: now, after: frozenAfter) }
     let refusals = followed.compactMap(\.refusal)
     guard refusals.count == followed.count, let first = refusals.map(\.lowerBound).max(),
-      let last = refusals.map(\.upperBound).min()
+      let latest = refusals.map(\.upperBound).max(),
+      let end = followed.compactMap(\.endOfRefusal).min()
     else { return }
-    refusal = first...max(first, last)
+    refusal = first...max(first, min(latest, end))
   }
 }

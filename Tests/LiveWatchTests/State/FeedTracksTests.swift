@@ -79,7 +79,8 @@ import TimedMetadata
   @Test(
     "all playlists together are refused or stand still",
     arguments: [
-      ([10...20, 12...18], 12...18), ([10...20, nil], nil), ([10...12, 15...20], 15...15),
+      ([10...20, 12...18], 12...20), ([10...20, nil], nil), ([10...12, 15...20], 15...18),
+      ([10...12, 19...20], 19...19),
     ] as [([ClosedRange<Double>?], ClosedRange<Double>?)]
   )
   func refusals(each: [ClosedRange<Double>?], expected: ClosedRange<Double>?) {

@@ -68,6 +68,31 @@ import TimedMetadata
     #expect(health.refusal == 106...116)
   }
 
+  @Test("two playlists are refused from when both have failed to the latest failure of either")
+  func severalPlaylists() {
+    func refused(_ times: [Double]) -> PlaylistHealth {
+      var health = PlaylistHealth()
+      for time in times {
+        let reload = PlaylistReload(
+          rendition: nil,
+          targetDuration: 10,
+          outcome: .failed(Self.refused),
+          failedSeconds: 3.5
+        )
+        health.receive(reload, now: time)
+      }
+      return health
+    }
+    func refusal(_ playlists: PlaylistHealth...) -> ClosedRange<Double>? {
+      PlaylistAnswers(playlists, frozenAfter: 18, now: 120).refusal
+    }
+    // Asked at 100 and 105, and at 101 and 106.
+    #expect(refusal(refused([103.5, 108.5]), refused([104.5, 109.5])) == 101...109.5)
+    #expect(refusal(refused([103.5, 108.5]), refused([104.5])) == 101...108.5)
+    #expect(refusal(refused([103.5, 108.5])) == 100...108.5)
+    #expect(refusal(refused([103.5]), health(.unchanged(seconds: 1))) == nil)
+  }
+
   @Test("without an answer for three target durations nothing is said")
   func unanswered() {
     let health = health(.unchanged(seconds: 100))
