@@ -1,6 +1,7 @@
 import Conformance
 
-/// When the alarms of a feed are cleared. All conditions are in this file; times are of the steady clock.
+/// When the alarms of a feed are cleared. All conditions but the two named last are in this file;
+/// times are of the steady clock.
 ///
 /// - An alarm is cleared when its condition has been absent for its hold: ``hold(of:targetDuration:)``.
 /// - The condition of `missing-tags` is absent after the second tag: ``showTags(_:)``.
