@@ -336,7 +336,8 @@ final class Fetch: Sendable {
       left: left,
       random: random
     )
-    if request.isTriedOnce, failure.isByServer {
+    let isLeftToCaller = request.isAskedAgain && failure.wished == nil
+    if isLeftToCaller || (request.isTriedOnce && failure.isByServer) {
       finish(failure.error.afterBytes(progress))
     } else if failure.isWorthRetry, let delay, canGoOn(progress) {
       tryAgain(failure, after: failures, delay, lasting: time)

@@ -46,6 +46,32 @@ import Testing
     #expect(server.count(of: "/a") == 1)
   }
 
+  @Test("what the caller asks for again is tried once, unless the server names a time")
+  func askedAgain() throws {
+    let server = try TestServer { request in
+      switch request.path {
+      case "/later" where request.index == 0: .status(503, headers: [("Retry-After", "1")])
+      case "/later": .bytes([1])
+      default: .status(503)
+      }
+    }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    let open = { (url: String) in
+      var request = ResourceRequest(url: url, purpose: .playlist, maximumSize: 1 << 20)
+      request.isAskedAgain = true
+      return loader.open(request).readAll()
+    }
+    #expect(open(server.url("/a")).error?.status == 503)
+    #expect(server.count(of: "/a") == 1)
+    #expect(waits.withLock { $0 } == [])
+    #expect(open(server.url("/later")).holds([1]))
+    #expect(waits.withLock { $0 } == [.seconds(1)])
+    server.stop()
+    #expect(open(server.url("/a")).error?.code == .unreachable)
+    #expect(waits.withLock { $0.count } == 1)
+  }
+
   @Test("fixed waits are as long as they say, one after the other", arguments: [false, true])
   func fixed(asksToWait: Bool) throws {
     let server = try TestServer { _ in

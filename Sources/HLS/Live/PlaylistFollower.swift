@@ -20,6 +20,12 @@ public struct PlaylistFollower: Sendable {
   /// server that does not understand them.
   static let refusalLimit = 3
 
+  /// Seconds from a load that failed to the next at most, of manifests too: an outage is known soon, however long segments
+  /// are.
+  ///
+  /// Two of them are longer than the eight seconds of failures after which `watch` calls a feed lost.
+  package static let longestDelayAfterFailure = 4.1
+
   /// Seconds between loads at least, however short parts are.
   static let shortestDelay = 0.1
 
@@ -44,6 +50,8 @@ public struct PlaylistFollower: Sendable {
   private var refusals = 0
   /// The last request failed, and had delivery directives: the next has none.
   private var avoidsDirectives = false
+  /// The last load failed.
+  private var hasFailed = false
   /// Seconds to wait after a version that could not be used as the first one.
   private var delayWithoutPlaylist = 0.0
 
@@ -60,7 +68,7 @@ public struct PlaylistFollower: Sendable {
   ) -> PlaylistUpdate {
     requestTime = time
     if !avoidsDirectives, !refusesDirectives { refusals = 0 }
-    avoidsDirectives = false
+    (avoidsDirectives, hasFailed) = (false, false)
     needsWhole = version.missingSkippedCount > 0
     var update = PlaylistUpdate()
     if needsWhole {
@@ -85,7 +93,8 @@ public struct PlaylistFollower: Sendable {
   /// failed repeatedly. No further request has any.
   public var refusesDirectives: Bool { refusals >= Self.refusalLimit }
 
-  /// A load that failed: the next one follows as after a version without change.
+  /// A load that failed: the next one follows as after a version without change, and after
+  /// ``longestDelayAfterFailure`` at most.
   ///
   /// - Parameters:
   ///   - time: When it was requested, in seconds.
@@ -96,12 +105,14 @@ public struct PlaylistFollower: Sendable {
     // A server that answers neither with nor without them is in another kind of trouble.
     if hadDirectives { refusals += 1 } else if !refusesDirectives { refusals = 0 }
     avoidsDirectives = hadDirectives
+    hasFailed = true
   }
 
   /// The next load; nil when the playlist has ended. Before the first version: at once.
   ///
   /// A server gets at most one request in half a target duration, or in the
-  /// duration of a part where parts are waited for. Where a server really holds its answers until there is a new
+  /// duration of a part where parts are waited for; while loads fail, in ``longestDelayAfterFailure`` where that is less.
+  /// Where a server really holds its answers until there is a new
   /// segment, and segments are about as long as the target duration, that time has passed when it answers.
   public func nextRequest() -> PlaylistRequest? {
     guard let playlist else {
@@ -109,9 +120,15 @@ public struct PlaylistFollower: Sendable {
     }
     guard playlist.isLive else { return nil }
     let isChanged = unchangedCount == 0
-    let delay = playlist.reloadDelay(isChanged: isChanged)
+    let reloadDelay = playlist.reloadDelay(isChanged: isChanged)
+    let delay = hasFailed ? min(reloadDelay, Self.longestDelayAfterFailure) : reloadDelay
     if needsWhole {
-      return PlaylistRequest(uri: uri, time: requestTime + delay, isBlocking: false)
+      return PlaylistRequest(
+        uri: uri,
+        time: requestTime + delay,
+        isBlocking: false,
+        isAfterFailure: hasFailed
+      )
     }
     let asks = !avoidsDirectives && !refusesDirectives
     let isBlocking = asks && playlist.serverControl?.canBlockReload ?? false
@@ -122,7 +139,8 @@ public struct PlaylistFollower: Sendable {
     return PlaylistRequest(
       uri: directives?.applied(to: uri) ?? uri,
       time: time,
-      isBlocking: isBlocking
+      isBlocking: isBlocking,
+      isAfterFailure: hasFailed
     )
   }
 

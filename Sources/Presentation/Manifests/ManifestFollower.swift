@@ -1,5 +1,6 @@
 import DASH
 import Formats
+import HLS
 import System
 import TimedMetadata
 
@@ -107,8 +108,7 @@ final class ManifestFollower: PresentationFollower {
     var look = clock.now + lookInterval(progress.state)
     var isExpired = false
     while true {
-      let presentation = progress.state.presentation
-      let delay = presentation.reloadDelay
+      let delay = reloadDelay(progress)
       let reload =
         isExpired
         ? loaded + min(delay ?? .infinity, Self.shortestWait) : delay.map { loaded + $0 }
@@ -116,7 +116,8 @@ final class ManifestFollower: PresentationFollower {
       guard wait(until: due) else { return }
       if let expiration = monitor.withLock({ $0.expiration.take() }) {
         // The event may be older than the current version.
-        if expiration >= presentation.publishTime ?? -.infinity { isExpired = true }
+        let publishTime = progress.state.presentation.publishTime
+        if expiration >= publishTime ?? -.infinity { isExpired = true }
         if clock.now < due { continue }
       }
       if let reload, clock.now >= reload {
@@ -140,6 +141,12 @@ final class ManifestFollower: PresentationFollower {
         return
       }
     }
+  }
+
+  /// Seconds from the start of the last load to that of the next; nil: there is none.
+  private func reloadDelay(_ progress: Progress) -> Double? {
+    guard let delay = progress.state.presentation.reloadDelay else { return nil }
+    return progress.hasFailed ? min(delay, PlaylistFollower.longestDelayAfterFailure) : delay
   }
 
   /// Delivers the events of the first version.
@@ -170,7 +177,11 @@ final class ManifestFollower: PresentationFollower {
     let requested = access.clock.now
     do throws(TimedMetadataError) {
       let now = serverTime(progress.state)
-      if let sent = try progress.versions.next(after: current, now: now) {
+      if let sent = try progress.versions.next(
+        after: current,
+        now: now,
+        isAfterFailure: progress.hasFailed
+      ) {
         let next = try first.links.resolve(sent, keep: keep) { note(.manifest, $0) }
         take(next.presentation, into: &progress.state)
         if let words = takeDate(of: next, into: &progress.state), !progress.isDateNoted {

@@ -55,17 +55,19 @@ struct ManifestVersions {
     self.document = usesPatches ? document : nil
   }
 
-  /// Reads the version after `current`; `now` is the time at the server in Unix seconds.
+  /// Reads the version after `current`; `now` is the time at the server in Unix seconds. `isAfterFailure`: the attempt
+  /// before it failed, and another one follows within seconds if this one does.
   /// - Returns: Nil if there is no newer version yet.
   /// - Throws: The reason why it cannot be read; `cancelled`.
   mutating func next(
     after current: MediaPresentation,
-    now: Double
+    now: Double,
+    isAfterFailure: Bool
   ) throws(TimedMetadataError) -> LoadedManifest? {
     guard let document, let address = current.patchAddress(at: now) else {
-      return try whole(current)
+      return try whole(current, isAfterFailure)
     }
-    switch try patch(to: document, at: address) {
+    switch try patch(to: document, at: address, isAfterFailure) {
     case .version(let next):
       (failures, unchanged) = (0, 0)
       self.document = next.patched
@@ -73,7 +75,7 @@ struct ManifestVersions {
     case .unchanged:
       unchanged += 1
       if unchanged <= Self.maximumUnchanged { return nil }
-      return try whole(current)
+      return try whole(current, isAfterFailure)
     case .unusable(let reason):
       if !hasNoted {
         hasNoted = true
@@ -82,7 +84,7 @@ struct ManifestVersions {
             + "the whole manifest is read instead"
         )
       }
-      let next = try whole(current)
+      let next = try whole(current, isAfterFailure)
       // If the manifest cannot be read either, the patch is not the problem, and its failure does
       // not count.
       failures += 1
@@ -92,9 +94,10 @@ struct ManifestVersions {
   }
 
   private mutating func whole(
-    _ current: MediaPresentation
+    _ current: MediaPresentation,
+    _ isAfterFailure: Bool
   ) throws(TimedMetadataError) -> LoadedManifest {
-    let resource = try open(current.nextAddress, isTriedOnce: false)
+    let resource = try open(current.nextAddress) { $0.isAskedAgain = isAfterFailure }
     defer { _ = keep(nil) }
     let loaded = try LoadedManifest(resource, name: name, limits: limits, now: unixTime)
     unchanged = 0
@@ -104,10 +107,13 @@ struct ManifestVersions {
 
   private func patch(
     to document: ManifestDocument,
-    at address: String
+    at address: String,
+    _ isAfterFailure: Bool
   ) throws(TimedMetadataError) -> Answer {
     // Not retried: the whole manifest is read if the patch fails.
-    let resource = try open(address, isTriedOnce: true)
+    let resource = try open(address) {
+      ($0.isTriedOnce, $0.isAskedAgain) = (true, isAfterFailure)
+    }
     defer { _ = keep(nil) }
     let date: Int64?
     let received: Double
@@ -139,14 +145,14 @@ struct ManifestVersions {
 
   private func open(
     _ address: String,
-    isTriedOnce: Bool
+    changing change: (inout ResourceRequest) -> Void
   ) throws(TimedMetadataError) -> any Resource {
     var request = ResourceRequest(
       url: address,
       purpose: .playlist,
       maximumSize: limits.playlistBytes
     )
-    request.isTriedOnce = isTriedOnce
+    change(&request)
     let resource = loader.open(request)
     guard keep(resource) else {
       resource.cancel()

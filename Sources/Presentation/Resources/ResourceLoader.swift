@@ -56,6 +56,8 @@ public struct ResourceRequest: Sendable, Hashable {
   /// A request that is refused or times out is not repeated: the caller has an alternative. A broken connection may be
   /// retried.
   public var isTriedOnce = false
+  /// A request that fails is not repeated, unless the server names a time for it: the caller asks again within seconds.
+  public var isAskedAgain = false
   /// The resource may end before the end of `byteRange`.
   public var mayEndEarlier = false
 

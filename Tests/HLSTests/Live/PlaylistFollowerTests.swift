@@ -10,10 +10,11 @@ struct PlaylistFollowerTests {
     _ numbers: Range<Int>,
     _ extra: String = "",
     names: String = "s",
-    tail: String = ""
+    tail: String = "",
+    target: Int = 4
   ) throws -> MediaPlaylist {
-    let segments = numbers.map { "#EXTINF:4,\n\(names)\($0).ts\n" }.joined()
-    let head = "#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(numbers.lowerBound)\n"
+    let segments = numbers.map { "#EXTINF:\(target),\n\(names)\($0).ts\n" }.joined()
+    let head = "#EXT-X-TARGETDURATION:\(target)\n#EXT-X-MEDIA-SEQUENCE:\(numbers.lowerBound)\n"
     guard
       case .media(let playlist) = try reading("#EXTM3U\n" + head + extra + segments + tail)
         .playlist
@@ -54,6 +55,24 @@ struct PlaylistFollowerTests {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     follower.fail(requestedAt: 104)
     #expect(follower.nextRequest()?.time == 106)
+  }
+
+  @Test("while loads fail, the next follows within seconds, however long segments are")
+  mutating func failedWithLongSegments() throws {
+    _ = follower.update(with: try window(10..<13, target: 10), requestedAt: 100)
+    #expect(
+      follower.nextRequest() == PlaylistRequest(uri: address, time: 110, isBlocking: false)
+    )
+    for time in [110.0, 115, 120] {
+      follower.fail(requestedAt: time)
+      let next = try #require(follower.nextRequest())
+      #expect(next.time == time + PlaylistFollower.longestDelayAfterFailure)
+      #expect(next.isAfterFailure)
+    }
+    _ = follower.update(with: try window(10..<14, target: 10), requestedAt: 122)
+    #expect(
+      follower.nextRequest() == PlaylistRequest(uri: address, time: 132, isBlocking: false)
+    )
   }
 
   @Test("a server that refuses delivery directives is asked without them, at last for good")

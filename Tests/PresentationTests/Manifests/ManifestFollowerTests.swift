@@ -317,6 +317,28 @@ struct ManifestFollowerTests {
     #expect(events.notes.filter { $0.id == .manifest }.count == 1)
   }
 
+  @Test("while versions cannot be read, the next is asked for within seconds, each once")
+  func failingForLong() throws {
+    let versions = [0..<2, 0..<4].map {
+      Self.version($0, isLive: $0.count < 4, attributes: "minimumUpdatePeriod=\"PT10S\"")
+    }
+    var answers = Sample.files(4).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    answers[Sample.url] =
+      Array(repeating: .failure(.unreachable), count: 3) + [.bytes(versions[1])]
+    let loader = MemoryLoader(answers: answers)
+    let clock = TestClock()
+    let events = try Sample.events(String(decoding: versions[0], as: UTF8.self), loader) { access in
+      access.start = .beginning
+      access.clock = clock
+      access.unixTime = { midnight + 100 + clock.now }
+    }
+    #expect(events.tags.count == 4)
+    let reloads = loader.requests.filter { $0.url == Sample.url }
+    #expect(reloads.map(\.isAskedAgain) == [false, true, true, true])
+    // Ten seconds to the first, 4.1 from there to each of the others.
+    #expect((22..<23).contains(clock.now))
+  }
+
   @Test("a manifest that brings nothing new for a minute has ended")
   func stalled() throws {
     let events = try Self.events(
