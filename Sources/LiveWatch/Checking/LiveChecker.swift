@@ -9,16 +9,30 @@ struct LiveChecker: Sendable {
   private let settings: WatchSettings
   private var current: CheckerGeneration
   private var next: CheckerGeneration?
+  /// The age of the current checker at which the next one begins to read, in seconds.
+  private var ageAtSuccession: Double
 
-  /// Makes a checker at the start of a connection; `now` is the steady clock, `date` Unix seconds.
-  init(input: String, settings: WatchSettings, now: Double, date: Double) {
+  /// Whether two checkers read the feed, which takes twice the memory.
+  var isBeingReplaced: Bool { next != nil }
+
+  /// Makes a checker at the start of a connection; `now` is the steady clock, `date` Unix seconds. `index` is the
+  /// number of the feed: the first checkers of feeds that start together are replaced one after the other.
+  init(input: String, index: Int, settings: WatchSettings, now: Double, date: Double) {
     self.input = input
     self.settings = settings
+    ageAtSuccession = (settings.generation - settings.overlap) * Self.firstShare(of: index)
     current = CheckerGeneration(
       input: input,
       options: LiveRules.options(settings.check, start: 0, now: date),
       started: now
     )
+  }
+
+  /// The part of a usual life that the first checker of a feed has, in (0, 1]: multiples of the golden ratio are spread
+  /// evenly, however many feeds there are.
+  private static func firstShare(of index: Int) -> Double {
+    let goldenRatio = (1 + 5.0.squareRoot()) / 2
+    return 1 - (Double(index) * goldenRatio).truncatingRemainder(dividingBy: 1)
   }
 
   /// Takes the next event of the reader.
@@ -38,7 +52,7 @@ struct LiveChecker: Sendable {
     track: (Place) -> TrackKey
   ) -> [RuleCondition] {
     let conditions = current.look(summary, reportsStates: reportsStates, track: track)
-    if next == nil, now - current.started >= settings.generation - settings.overlap {
+    if next == nil, now - current.started >= ageAtSuccession {
       next = CheckerGeneration(
         input: input,
         options: LiveRules.options(settings.check, start: reached, now: date),
@@ -50,6 +64,7 @@ struct LiveChecker: Sendable {
       _ = next.look(summary, track: track)
       current = next
       self.next = nil
+      ageAtSuccession = settings.generation - settings.overlap
     }
     return conditions
   }

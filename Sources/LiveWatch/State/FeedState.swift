@@ -36,7 +36,7 @@ struct FeedState: Sendable {
     self.settings = settings
     delivery = FeedDelivery(now: moment.now)
     clearing = AlarmClearing(settings, now: moment.now)
-    rules = RuleWatch(name, settings, at: moment)
+    rules = RuleWatch(identity, settings, at: moment)
     agreement = AgreementWatch(settings, now: moment.now)
   }
 
@@ -83,7 +83,7 @@ struct FeedState: Sendable {
     delivery.connect(now: moment.now)
     tracks.connect(now: moment.now)
     // The timeline restarts, and the memory of rules with it.
-    rules = RuleWatch(identity.name, settings, at: moment)
+    rules = RuleWatch(identity, settings, at: moment)
     agreement.connect(now: moment.now)
   }
 

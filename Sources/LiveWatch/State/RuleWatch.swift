@@ -11,9 +11,15 @@ struct RuleWatch: Sendable {
   /// The last change of a CID that has not been judged.
   private var cidChange: (change: CIDChange, place: Place)?
 
-  init(_ name: String, _ settings: WatchSettings, at moment: FeedState.Moment) {
+  init(_ feed: FeedIdentity, _ settings: WatchSettings, at moment: FeedState.Moment) {
     lookedAt = moment.now
-    checker = LiveChecker(input: name, settings: settings, now: moment.now, date: moment.date)
+    checker = LiveChecker(
+      input: feed.name,
+      index: feed.index,
+      settings: settings,
+      now: moment.now,
+      date: moment.date
+    )
   }
 
   /// Takes the next event of the reader.

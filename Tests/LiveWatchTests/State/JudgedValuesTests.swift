@@ -56,7 +56,9 @@ import TimedMetadata
   @Test("the rules are looked at every five seconds, and a change of the CID is judged once")
   func rules() {
     let moment = FeedState.Moment(now: 0, date: 0)
-    var rules = RuleWatch("udp://a:1", WatchSettings(), at: moment)
+    let name = "udp://a:1"
+    let feed = FeedIdentity(index: 0, name: name, title: name, labels: FeedLabels())
+    var rules = RuleWatch(feed, WatchSettings(), at: moment)
     let due = [4.9, 5, 9.9, 10].map { rules.isDue(after: 5, now: $0) }
     #expect(due == [false, true, false, true])
     var tracks = FeedTracks()
