@@ -11,7 +11,8 @@ package struct RetryPolicy: Sendable, Hashable {
     case fixed
   }
 
-  /// How often a resource is tried again after failures in a row.
+  /// How often a resource is tried again after failures in a row: progress in between starts the count again, and some
+  /// requests are not repeated (`Fetch.fail`). `FetchSettings` has another number for configurations.
   package var maximumCount = 3
   /// How the waits follow each other.
   package var spacing = Spacing.doubling

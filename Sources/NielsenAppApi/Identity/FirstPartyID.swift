@@ -32,7 +32,7 @@ struct FirstPartyID: Sendable, Equatable {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Whether its life of `days` is over at `now` (Unix seconds).
+  /// Whether its life of `days` is over at `now` (Unix seconds). `identity.fpidDays` of the configuration is 180 by default.
   func isExpired(at now: Int64, days: Int) -> Bool {
     let (age, isOverflowing) = now.subtractingReportingOverflow(created)
     return isOverflowing || age >= Int64(days) * 86_400

@@ -28,7 +28,9 @@ extension ReadingStart {
     }
   }
 
-  /// The position where reading begins. Players begin at the start of a segment; a time is exact.
+  /// The position where reading begins. Players begin at the start of a segment; a time is exact. The live edge is
+  /// EXT-X-START, or else HOLD-BACK or three target durations from the end. A time of day in a playlist without dates
+  /// does not get here: `PlaylistReader` refuses it.
   func position(in playlist: MediaPlaylist) -> Position {
     let segments = playlist.segments
     switch self {

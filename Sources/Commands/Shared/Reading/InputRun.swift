@@ -56,7 +56,8 @@ struct InputRun {
 
   /// Passes each input to `body` and writes what `finish` says at the end; `finish` gets whether
   /// a file should be written: not when every input failed.
-  /// - Throws: the exit code, when it is not 0.
+  /// - Throws: the exit code, when it is not 0: 130 before 2. A command throws 1 for its verdict after this, so 2 comes
+  ///   before 1.
   func callAsFunction(
     _ body: (String, TimedMetadataReader) throws -> Void,
     finish: (_ isWorthFile: Bool) throws(OutputError) -> Void
