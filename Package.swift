@@ -18,8 +18,9 @@ let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 let quick =
   strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// For modules in which little time is spent: those that ask others to do the work, rows and captures of pings, and pages that
-/// are made once at the end of a run. A third of the time to compile; `Benchmarks/README.md` has what it costs.
+/// For modules in which little time is spent: those that ask others to do the work, manifests, the state of watched feeds, rows
+/// and captures of pings, and pages that are made once at the end of a run. A third of the time to compile;
+/// `Benchmarks/README.md` has what it costs.
 let plain =
   strict + [
     // Modules without optimization are compiled twice otherwise, for their interface and for their code.
@@ -117,12 +118,12 @@ let package = Package(
     .target(
       name: "DASH",
       dependencies: ["CLibXML2", "Formats", "ISOMedia"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
     .target(name: "ISOMedia", swiftSettings: strict),
     // Splice information of SCTE 35 as values; read and written.
-    .target(name: "SCTE35", dependencies: ["Formats"], swiftSettings: strict),
+    .target(name: "SCTE35", dependencies: ["Formats"], swiftSettings: plain),
     // The reader of one medium.
     .target(
       name: "TimedMetadata",
@@ -152,7 +153,7 @@ let package = Package(
     .target(
       name: "Fetching",
       dependencies: ["HTTP", "Presentation", "System"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "NielsenAppApi",
@@ -195,7 +196,7 @@ let package = Package(
         "Formats", "HLS", "HTTP",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     // How rows become text: tables, JSON, CSV.
     .target(
@@ -275,7 +276,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
     .executableTarget(
