@@ -23,7 +23,8 @@ package struct WatchSettings: Sendable {
   package var lookInterval = 5.0
   /// Rules that judge the state of a whole stream raise no alarm before this age of a connection.
   package var warmUp = 45.0
-  /// The time after which a new checker replaces a feed's checker, so that memory does not grow.
+  /// The time after which a new checker replaces a feed's checker, so that memory does not grow; the first ones of many
+  /// feeds are replaced earlier.
   package var generation = 3600.0
   /// The time for which both checkers read: the new one has seen two INFO tags then.
   package var overlap = 720.0

@@ -20,12 +20,6 @@ public struct PlaylistFollower: Sendable {
   /// server that does not understand them.
   static let refusalLimit = 3
 
-  /// Seconds from a load that failed to the next at most, of manifests too: an outage is known soon, however long segments
-  /// are.
-  ///
-  /// Two of them are longer than the eight seconds of failures after which `watch` calls a feed lost.
-  package static let longestDelayAfterFailure = 4.1
-
   /// Seconds between loads at least, however short parts are.
   static let shortestDelay = 0.1
 
@@ -50,8 +44,8 @@ public struct PlaylistFollower: Sendable {
   private var refusals = 0
   /// The last request failed, and had delivery directives: the next has none.
   private var avoidsDirectives = false
-  /// The last load failed.
-  private var hasFailed = false
+  /// The failures in a row of requests without delivery directives.
+  private var failures = LoadFailures()
   /// Seconds to wait after a version that could not be used as the first one.
   private var delayWithoutPlaylist = 0.0
 
@@ -68,7 +62,8 @@ public struct PlaylistFollower: Sendable {
   ) -> PlaylistUpdate {
     requestTime = time
     if !avoidsDirectives, !refusesDirectives { refusals = 0 }
-    (avoidsDirectives, hasFailed) = (false, false)
+    avoidsDirectives = false
+    failures = LoadFailures()
     needsWhole = version.missingSkippedCount > 0
     var update = PlaylistUpdate()
     if needsWhole {
@@ -93,8 +88,7 @@ public struct PlaylistFollower: Sendable {
   /// failed repeatedly. No further request has any.
   public var refusesDirectives: Bool { refusals >= Self.refusalLimit }
 
-  /// A load that failed: the next one follows as after a version without change, and after
-  /// ``longestDelayAfterFailure`` at most.
+  /// A load that failed: the next one follows as after a version without change, or earlier: ``LoadFailures``.
   ///
   /// - Parameters:
   ///   - time: When it was requested, in seconds.
@@ -105,13 +99,14 @@ public struct PlaylistFollower: Sendable {
     // A server that answers neither with nor without them is in another kind of trouble.
     if hadDirectives { refusals += 1 } else if !refusesDirectives { refusals = 0 }
     avoidsDirectives = hadDirectives
-    hasFailed = true
+    // The next request has no directives, and shows whether the playlist can be loaded at all.
+    if !hadDirectives { failures.add() }
   }
 
   /// The next load; nil when the playlist has ended. Before the first version: at once.
   ///
   /// A server gets at most one request in half a target duration, or in the
-  /// duration of a part where parts are waited for; while loads fail, in ``longestDelayAfterFailure`` where that is less.
+  /// duration of a part where parts are waited for; after a failure it can be less: ``LoadFailures``.
   /// Where a server really holds its answers until there is a new
   /// segment, and segments are about as long as the target duration, that time has passed when it answers.
   public func nextRequest() -> PlaylistRequest? {
@@ -120,14 +115,13 @@ public struct PlaylistFollower: Sendable {
     }
     guard playlist.isLive else { return nil }
     let isChanged = unchangedCount == 0
-    let reloadDelay = playlist.reloadDelay(isChanged: isChanged)
-    let delay = hasFailed ? min(reloadDelay, Self.longestDelayAfterFailure) : reloadDelay
+    let delay = failures.delay(usually: playlist.reloadDelay(isChanged: isChanged))
     if needsWhole {
       return PlaylistRequest(
         uri: uri,
         time: requestTime + delay,
         isBlocking: false,
-        isAfterFailure: hasFailed
+        isAskedAgain: failures.isNextTriedOnce
       )
     }
     let asks = !avoidsDirectives && !refusesDirectives
@@ -140,7 +134,7 @@ public struct PlaylistFollower: Sendable {
       uri: directives?.applied(to: uri) ?? uri,
       time: time,
       isBlocking: isBlocking,
-      isAfterFailure: hasFailed
+      isAskedAgain: failures.isNextTriedOnce
     )
   }
 

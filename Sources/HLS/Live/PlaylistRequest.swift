@@ -7,6 +7,6 @@ public struct PlaylistRequest: Sendable, Hashable {
   /// The server will hold the answer until there is something new: up to three target durations are
   /// normal.
   public let isBlocking: Bool
-  /// The load before it failed: if this one fails too, the next follows within seconds.
-  public var isAfterFailure = false
+  /// The load before it failed: if this one fails too, it need not be repeated, because the next follows within seconds.
+  public var isAskedAgain = false
 }

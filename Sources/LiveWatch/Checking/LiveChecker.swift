@@ -8,12 +8,10 @@ struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
   private var current: CheckerGeneration
-  private var next: CheckerGeneration?
+  /// The checker that will replace it: as long as both read the feed, they take twice the memory.
+  private(set) var next: CheckerGeneration?
   /// The age of the current checker at which the next one begins to read, in seconds.
   private var ageAtSuccession: Double
-
-  /// Whether two checkers read the feed, which takes twice the memory.
-  var isBeingReplaced: Bool { next != nil }
 
   /// Makes a checker at the start of a connection; `now` is the steady clock, `date` Unix seconds. `index` is the
   /// number of the feed: the first checkers of feeds that start together are replaced one after the other.

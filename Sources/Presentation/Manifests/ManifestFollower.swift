@@ -45,8 +45,8 @@ final class ManifestFollower: PresentationFollower {
     var events: ManifestEventFilter
     var versions: ManifestVersions
     var drift = ManifestClockDrift()
-    /// The last attempt to read the next version failed.
-    var hasFailed = false
+    /// The last attempts to read the next version, as long as they fail.
+    var failures = LoadFailures()
     /// A note about the `Date` of the server has been added.
     var isDateNoted = false
   }
@@ -129,7 +129,9 @@ final class ManifestFollower: PresentationFollower {
       let state = progress.state
       if count > 0 { renewed = clock.now }
       let age = clock.now - renewed
-      if !progress.hasFailed { report(count > 0 ? .renewed : .unchanged(seconds: age), state) }
+      if progress.failures.isEmpty {
+        report(count > 0 ? .renewed : .unchanged(seconds: age), state)
+      }
       if isOver(state) { return }
       let timeout = LivePlaylistTimeout.seconds(
         access.limits,
@@ -145,8 +147,7 @@ final class ManifestFollower: PresentationFollower {
 
   /// Seconds from the start of the last load to that of the next; nil: there is none.
   private func reloadDelay(_ progress: Progress) -> Double? {
-    guard let delay = progress.state.presentation.reloadDelay else { return nil }
-    return progress.hasFailed ? min(delay, PlaylistFollower.longestDelayAfterFailure) : delay
+    progress.state.presentation.reloadDelay.map { progress.failures.delay(usually: $0) }
   }
 
   /// Delivers the events of the first version.
@@ -180,7 +181,7 @@ final class ManifestFollower: PresentationFollower {
       if let sent = try progress.versions.next(
         after: current,
         now: now,
-        isAfterFailure: progress.hasFailed
+        isAskedAgain: progress.failures.isNextTriedOnce && current.reloadDelay != nil
       ) {
         let next = try first.links.resolve(sent, keep: keep) { note(.manifest, $0) }
         take(next.presentation, into: &progress.state)
@@ -199,11 +200,11 @@ final class ManifestFollower: PresentationFollower {
           wallClockAtZero: movedClock(progress.state)
         )
       }
-      progress.hasFailed = false
+      progress.failures = LoadFailures()
     } catch {
       if error.code == .cancelled { return false }
-      if !progress.hasFailed { note(error, at: current.nextAddress) }
-      progress.hasFailed = true
+      if progress.failures.isEmpty { note(error, at: current.nextAddress) }
+      progress.failures.add()
       report(.failed(error), progress.state, failedSeconds: access.clock.now - requested)
     }
     return true

@@ -55,19 +55,19 @@ struct ManifestVersions {
     self.document = usesPatches ? document : nil
   }
 
-  /// Reads the version after `current`; `now` is the time at the server in Unix seconds. `isAfterFailure`: the attempt
-  /// before it failed, and another one follows within seconds if this one does.
+  /// Reads the version after `current`; `now` is the time at the server in Unix seconds. `isAskedAgain`: another
+  /// attempt follows within seconds if this one fails.
   /// - Returns: Nil if there is no newer version yet.
   /// - Throws: The reason why it cannot be read; `cancelled`.
   mutating func next(
     after current: MediaPresentation,
     now: Double,
-    isAfterFailure: Bool
+    isAskedAgain: Bool
   ) throws(TimedMetadataError) -> LoadedManifest? {
     guard let document, let address = current.patchAddress(at: now) else {
-      return try whole(current, isAfterFailure)
+      return try whole(current, isAskedAgain)
     }
-    switch try patch(to: document, at: address, isAfterFailure) {
+    switch try patch(to: document, at: address, isAskedAgain) {
     case .version(let next):
       (failures, unchanged) = (0, 0)
       self.document = next.patched
@@ -75,7 +75,7 @@ struct ManifestVersions {
     case .unchanged:
       unchanged += 1
       if unchanged <= Self.maximumUnchanged { return nil }
-      return try whole(current, isAfterFailure)
+      return try whole(current, isAskedAgain)
     case .unusable(let reason):
       if !hasNoted {
         hasNoted = true
@@ -84,7 +84,7 @@ struct ManifestVersions {
             + "the whole manifest is read instead"
         )
       }
-      let next = try whole(current, isAfterFailure)
+      let next = try whole(current, isAskedAgain)
       // If the manifest cannot be read either, the patch is not the problem, and its failure does
       // not count.
       failures += 1
@@ -95,9 +95,9 @@ struct ManifestVersions {
 
   private mutating func whole(
     _ current: MediaPresentation,
-    _ isAfterFailure: Bool
+    _ isAskedAgain: Bool
   ) throws(TimedMetadataError) -> LoadedManifest {
-    let resource = try open(current.nextAddress) { $0.isAskedAgain = isAfterFailure }
+    let resource = try open(current.nextAddress) { $0.isAskedAgain = isAskedAgain }
     defer { _ = keep(nil) }
     let loaded = try LoadedManifest(resource, name: name, limits: limits, now: unixTime)
     unchanged = 0
@@ -108,11 +108,11 @@ struct ManifestVersions {
   private func patch(
     to document: ManifestDocument,
     at address: String,
-    _ isAfterFailure: Bool
+    _ isAskedAgain: Bool
   ) throws(TimedMetadataError) -> Answer {
     // Not retried: the whole manifest is read if the patch fails.
     let resource = try open(address) {
-      ($0.isTriedOnce, $0.isAskedAgain) = (true, isAfterFailure)
+      ($0.isTriedOnce, $0.isAskedAgain) = (true, isAskedAgain)
     }
     defer { _ = keep(nil) }
     let date: Int64?

@@ -57,21 +57,26 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.time == 106)
   }
 
-  @Test("while loads fail, the next follows within seconds, however long segments are")
+  @Test(
+    "after a failure the next load follows within seconds, after three at the usual times"
+  )
   mutating func failedWithLongSegments() throws {
     _ = follower.update(with: try window(10..<13, target: 10), requestedAt: 100)
     #expect(
       follower.nextRequest() == PlaylistRequest(uri: address, time: 110, isBlocking: false)
     )
-    for time in [110.0, 115, 120] {
+    let expected = [(114.1, true), (118.2, true), (122.3, false), (127.3, false), (132.3, false)]
+    var time = 110.0
+    for (due, isAskedAgain) in expected {
       follower.fail(requestedAt: time)
       let next = try #require(follower.nextRequest())
-      #expect(next.time == time + PlaylistFollower.longestDelayAfterFailure)
-      #expect(next.isAfterFailure)
+      #expect(abs(next.time - due) < 0.001)
+      #expect(next.isAskedAgain == isAskedAgain)
+      time = next.time
     }
-    _ = follower.update(with: try window(10..<14, target: 10), requestedAt: 122)
+    _ = follower.update(with: try window(10..<14, target: 10), requestedAt: 140)
     #expect(
-      follower.nextRequest() == PlaylistRequest(uri: address, time: 132, isBlocking: false)
+      follower.nextRequest() == PlaylistRequest(uri: address, time: 150, isBlocking: false)
     )
   }
 
@@ -88,6 +93,20 @@ struct PlaylistFollowerTests {
       _ = follower.update(with: try window(10..<13, control), requestedAt: 105)
     }
     #expect(follower.nextRequest()?.uri == address)
+  }
+
+  @Test("the request without delivery directives after one with them that failed is repeated")
+  mutating func repeatedWithoutDirectives() throws {
+    let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
+    _ = follower.update(with: try window(10..<13, control, target: 10), requestedAt: 100)
+    follower.fail(requestedAt: 105, hadDirectives: true)
+    let plain = PlaylistRequest(uri: address, time: 110, isBlocking: false)
+    #expect(follower.nextRequest() == plain)
+    follower.fail(requestedAt: 110)
+    let next = try #require(follower.nextRequest())
+    #expect(next.uri.contains("_HLS_msn=13"))
+    #expect(next.time == 114.1)
+    #expect(next.isAskedAgain)
   }
 
   @Test("one refusal among answers is forgotten")

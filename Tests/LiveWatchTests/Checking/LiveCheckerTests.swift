@@ -25,7 +25,7 @@ import TimedMetadata
         reportsStates: false,
         track: { _ in .feed }
       )
-      return checker.isBeingReplaced
+      return checker.next != nil
     }
   }
 

@@ -317,14 +317,14 @@ struct ManifestFollowerTests {
     #expect(events.notes.filter { $0.id == .manifest }.count == 1)
   }
 
-  @Test("while versions cannot be read, the next is asked for within seconds, each once")
+  @Test("after a version that cannot be read, the next is asked for within seconds, three times")
   func failingForLong() throws {
     let versions = [0..<2, 0..<4].map {
       Self.version($0, isLive: $0.count < 4, attributes: "minimumUpdatePeriod=\"PT10S\"")
     }
     var answers = Sample.files(4).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] =
-      Array(repeating: .failure(.unreachable), count: 3) + [.bytes(versions[1])]
+      Array(repeating: .failure(.unreachable), count: 4) + [.bytes(versions[1])]
     let loader = MemoryLoader(answers: answers)
     let clock = TestClock()
     let events = try Sample.events(String(decoding: versions[0], as: UTF8.self), loader) { access in
@@ -334,9 +334,9 @@ struct ManifestFollowerTests {
     }
     #expect(events.tags.count == 4)
     let reloads = loader.requests.filter { $0.url == Sample.url }
-    #expect(reloads.map(\.isAskedAgain) == [false, true, true, true])
-    // Ten seconds to the first, 4.1 from there to each of the others.
-    #expect((22..<23).contains(clock.now))
+    #expect(reloads.map(\.isAskedAgain) == [false, true, true, false, false])
+    // Ten seconds to the first and to the last, 4.1 to each of the others.
+    #expect((32..<33).contains(clock.now))
   }
 
   @Test("a manifest that brings nothing new for a minute has ended")

@@ -54,7 +54,7 @@ extension ResourceRequest {
     self.init(url: request.uri, purpose: .playlist, maximumSize: maximumSize)
     // A failed request with delivery directives is repeated without them.
     isTriedOnce = hasDirectives
-    isAskedAgain = request.isAfterFailure
+    isAskedAgain = request.isAskedAgain
     guard request.isBlocking, let targetDuration else { return }
     let seconds = min(Double(targetDuration) * Self.heldTargetDurations, Self.longestHeld)
     answerTime = .milliseconds(Int64(max(0, seconds) * 1000))
