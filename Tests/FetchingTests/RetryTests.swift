@@ -379,29 +379,4 @@ import Testing
     #expect(fetched.error == nil)
     #expect(fetched.holds(bytes))
   }
-
-  @Test("nobody listens")
-  func refused() throws {
-    let server = try TestServer { _ in .status(200) }
-    let url = server.url("/a")
-    server.stop()
-    var options = HTTPOptions()
-    options.retries.maximumCount = 1
-    let fetched = HTTPLoader(topLevelURL: url, options: options, environment: .impatient()).fetch(
-      url
-    )
-    #expect(fetched.error?.code == .unreachable)
-  }
-
-  @Test("a host that does not exist")
-  func unknownHost() {
-    var options = HTTPOptions()
-    options.retries.maximumCount = 0
-    let url = "http://no-such-host.invalid/a"
-    let fetched = HTTPLoader(topLevelURL: url, options: options, environment: .impatient()).fetch(
-      url
-    )
-    #expect(fetched.error?.code == .unreachable)
-    #expect(fetched.error?.reason.contains("no-such-host.invalid") == true)
-  }
 }

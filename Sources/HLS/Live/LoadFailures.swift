@@ -4,9 +4,9 @@
 /// two of the delays here outlast. What stays away is asked for at the usual times after that.
 package struct LoadFailures: Sendable {
   /// Seconds from the start of a load that failed to the start of the next at most.
-  package static let longestDelay = 4.1
-  /// So many failures are followed by a load as soon as that.
-  package static let limit = 3
+  static let longestDelay = 4.1
+  /// This many failures in a row are followed by a load as soon as that.
+  static let limit = 3
 
   private var count = 0
 

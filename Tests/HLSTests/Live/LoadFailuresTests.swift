@@ -1,0 +1,34 @@
+import Testing
+
+@testable import HLS
+
+@Suite struct LoadFailuresTests {
+  private static func failures(_ count: Int) -> LoadFailures {
+    var failures = LoadFailures()
+    for _ in 0..<count { failures.add() }
+    return failures
+  }
+
+  @Test(
+    "the load after each of three failures follows soon, others at the usual time",
+    arguments: [(0, 10.0), (1, 4.1), (2, 4.1), (3, 4.1), (4, 10), (1000, 10)]
+  )
+  func delays(count: Int, expected: Double) {
+    #expect(Self.failures(count).delay(usually: 10) == expected)
+    #expect(Self.failures(count).delay(usually: 0.5) == 0.5)
+  }
+
+  @Test(
+    "a load that another one follows soon is tried once",
+    arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)]
+  )
+  func triedOnce(count: Int, expected: Bool) {
+    #expect(Self.failures(count).isNextTriedOnce == expected)
+    #expect(Self.failures(count).isEmpty == (count == 0))
+  }
+
+  @Test("two of the delays outlast the eight seconds after which a watch calls a feed lost")
+  func outlasting() {
+    #expect(2 * LoadFailures.longestDelay > 8)
+  }
+}
