@@ -5,7 +5,6 @@ import Testing
 /// `id3tap player` on a terminal, in tmux.
 @Suite(
   .ownThread,
-  .serialized,
   .enabled(if: Tool.isThere("tmux"), "tmux is missing: 'make tools' installs it")
 )
 struct PlayerInTmuxTests {

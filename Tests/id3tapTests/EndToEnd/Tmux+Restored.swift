@@ -32,7 +32,7 @@ extension Shell {
     let outcome = try run(
       """
       for process in /proc/[0-9]*; do
-        if [ "$(readlink $process/cwd)" = "$PWD" ] && [ "$(cat $process/comm)" = id3tap ]; then
+        if read -r name < $process/comm && [ "$name" = id3tap ] && [ $process/cwd -ef . ]; then
           \(signals)
         fi
       done 2> /dev/null
