@@ -24,8 +24,12 @@ final class TableFilter {
     self.isSegmented = isSegmented
   }
 
-  /// Takes the next bytes of the stream.
+  /// Takes the next bytes of the stream: whole packets, as a rule.
   func take(_ bytes: UnsafeRawBufferPointer) throws {
+    if partial.isEmpty, bytes.count % TransportPacket.byteCount == 0 {
+      try takePackets(bytes)
+      return
+    }
     var rest = bytes[...]
     if !partial.isEmpty {
       let missing = TransportPacket.byteCount - partial.count
@@ -47,14 +51,22 @@ final class TableFilter {
 
   /// Reads the header of every packet and passes on runs of packets that need no change.
   private func takePackets(_ packets: UnsafeRawBufferPointer) throws {
+    guard let first = packets.baseAddress else { return }
     var runStart = 0
     let pass = { (end: Int) throws in
       guard runStart < end else { return }
-      try self.multiplexer.pass(UnsafeRawBufferPointer(rebasing: packets[runStart..<end]))
+      try self.multiplexer.pass(
+        UnsafeRawBufferPointer(start: first + runStart, count: end - runStart)
+      )
     }
-    for start in stride(from: 0, to: packets.count, by: TransportPacket.byteCount) {
-      let end = start + TransportPacket.byteCount
-      let packet = UnsafeRawBufferPointer(rebasing: packets[start..<end])
+    var end = 0
+    while end < packets.count {
+      let start = end
+      end += TransportPacket.byteCount
+      let packet = UnsafeRawBufferPointer(
+        start: first + start,
+        count: TransportPacket.byteCount
+      )
       let pid = PacketFields.pid(packet)
       if pid == 0 || pid == mapPID {
         try pass(start)
@@ -82,12 +94,13 @@ final class TableFilter {
 
   /// Puts a section together; a map that is complete is the moment to write our own tables.
   private func takeTable(_ packet: UnsafeRawBufferPointer, pid: UInt16) throws {
-    let payload = packet[PacketFields.payloadStart(packet)...]
+    var payloadStart = PacketFields.payloadStart(packet)
     if PacketFields.startsUnit(packet) {
-      section = Array(payload.dropFirst())
-    } else {
-      section += payload
+      section.removeAll(keepingCapacity: true)
+      // After pointer_field.
+      payloadStart = min(payloadStart + 1, packet.count)
     }
+    section.append(contentsOf: UnsafeRawBufferPointer(rebasing: packet[payloadStart...]))
     guard let table = PSISection(section) else { return }
     section.removeAll(keepingCapacity: true)
     if let association = ProgramAssociation(table) {

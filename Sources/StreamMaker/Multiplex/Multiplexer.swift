@@ -13,6 +13,8 @@ final class Multiplexer {
   private var placement: TagPlacement
   private var writer = PacketWriter()
   private var tables: ProgramTables?
+  /// The sections of `tables` where no fault changes them.
+  private var sections: [ProgramTables.Section] = []
   private(set) var id3PID: UInt16 = 0x102
   private var tableCount = 0
   private var hasStarted = false
@@ -77,26 +79,38 @@ final class Multiplexer {
     let taken = Set(map.streams.map(\.pid)).union([mapPID, map.pcrPID])
     while taken.contains(id3PID) { id3PID += 1 }
     while taken.contains(splicePID) || splicePID == id3PID { splicePID += 1 }
-    tables = ProgramTables(
+    let tables = ProgramTables(
       association: association,
       map: map,
       mapPID: mapPID,
       id3PID: carriesTags ? id3PID : nil,
       splicePID: splices == nil ? nil : splicePID
     )
+    self.tables = tables
+    sections = tables.sections
   }
 
   func writeTables() throws {
-    guard var tables else { return }
+    guard tables != nil else { return }
     try start()
+    for section in changedSections() ?? sections {
+      for packet in writer.packets(carryingSection: section.bytes, pid: section.pid) {
+        try output.write(packet)
+      }
+    }
+  }
+
+  /// The sections as a fault changes them this time; nil when none does.
+  private func changedSections() -> [ProgramTables.Section]? {
+    guard let change = changes.tables, var tables else { return nil }
     let occasion = ProgramTables.Moment(
       index: tableCount,
       seconds: seconds,
       isInStruckSegment: moment?.isStruck ?? false
     )
-    changes.tables?(&tables, occasion)
     tableCount += 1
-    for packet in tables.packets(writer: &writer) { try output.write(packet) }
+    change(&tables, occasion)
+    return tables.sections
   }
 
   /// Writes a clock reference of 27 MHz in a packet of its own.
@@ -119,7 +133,7 @@ final class Multiplexer {
   /// Writes the tags that are due, once the tables are known.
   func writeDueTags() throws {
     try writeDueSplices()
-    guard carriesTags, tables != nil else { return }
+    guard carriesTags, tables != nil, placement.hasWaitingTags else { return }
     for (tag, pts) in placement.takeDue() { try write(tag, pts: pts) }
   }
 

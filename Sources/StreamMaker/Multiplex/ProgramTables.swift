@@ -11,6 +11,12 @@ struct ProgramTables: Sendable {
     var hasWrongCRC = false
   }
 
+  /// A table as it is written.
+  struct Section: Sendable {
+    var pid: UInt16
+    var bytes: [UInt8]
+  }
+
   /// When tables are written.
   struct Moment: Sendable {
     /// How many times tables were due before, from 0.
@@ -64,15 +70,14 @@ struct ProgramTables: Sendable {
     }
   }
 
-  /// The packets of all tables.
-  func packets(writer: inout PacketWriter) -> [OutgoingPacket] {
+  /// All tables as they are written.
+  var sections: [Section] {
     guard !areOmitted else { return [] }
-    var packets = writer.packets(carryingSection: association.section.encoded, pid: 0)
-    for placed in maps {
-      var section = placed.map.section.encoded
-      if placed.hasWrongCRC { section[section.count - 1] ^= 0xff }
-      packets += writer.packets(carryingSection: section, pid: placed.pid)
-    }
-    return packets
+    return [Section(pid: 0, bytes: association.section.encoded)]
+      + maps.map { placed in
+        var section = Section(pid: placed.pid, bytes: placed.map.section.encoded)
+        if placed.hasWrongCRC { section.bytes[section.bytes.count - 1] ^= 0xff }
+        return section
+      }
   }
 }

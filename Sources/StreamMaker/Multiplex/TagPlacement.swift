@@ -5,6 +5,8 @@ struct TagPlacement {
   private var schedule: TagSchedule
   /// The last PTS of the reference; the time it represents, in ticks from the start of the stream.
   private var reference: (pts: Int64, time: Int64)?
+  /// Seconds from the start of the stream, by its reference.
+  private(set) var seconds = 0.0
   /// Tags whose frame has passed, with the PTS they take.
   private var waiting: [(tag: PlannedTag, pts: Int64)] = []
 
@@ -13,15 +15,12 @@ struct TagPlacement {
     self.schedule = schedule
   }
 
-  /// Seconds from the start of the stream, by its reference.
-  var seconds: Double {
-    Double(reference?.time ?? 0) / Double(Timestamp.ticksPerSecond)
-  }
-
   /// Says that a frame of the reference has this PTS: tags that are due at it take the PTS.
   mutating func noteReference(pts: Int64) {
     let time = reference.map { $0.time + Timestamp.difference(pts, $0.pts) } ?? 0
     reference = (pts, time)
+    seconds = Double(time) / Double(Timestamp.ticksPerSecond)
+    guard seconds >= schedule.nextChange else { return }
     for tag in schedule.take(at: seconds) {
       // A tag ahead of its frame takes the PTS that the frame will have.
       let ahead = max(tag.releaseTime - seconds, 0) * Double(Timestamp.ticksPerSecond)
@@ -29,9 +28,11 @@ struct TagPlacement {
     }
   }
 
+  /// Whether there are tags whose frame has passed.
+  var hasWaitingTags: Bool { !waiting.isEmpty }
+
   /// The tags that are to be written now.
   mutating func takeDue() -> [(tag: PlannedTag, pts: Int64)] {
-    guard !waiting.isEmpty else { return [] }
     let now = seconds
     let due = waiting.filter { $0.tag.releaseTime + $0.tag.arrivalShift <= now }
     waiting.removeAll { $0.tag.releaseTime + $0.tag.arrivalShift <= now }

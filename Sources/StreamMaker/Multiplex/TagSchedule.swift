@@ -11,6 +11,8 @@ struct TagSchedule {
   private var plannedUntil = 0.0
   private var nextSequence: UInt16
   private var previous: TagContent?
+  /// Before this time, in seconds from the start of the stream, no tag is due, and none is to be planned.
+  private(set) var nextChange = 0.0
 
   /// Seconds that planning is ahead, because a tag may be written before its time.
   private static let lookahead = 40.0
@@ -31,6 +33,10 @@ struct TagSchedule {
     while let tag = pending.first, tag.releaseTime + min(tag.arrivalShift, 0) <= time {
       pending.removeFirst()
       due.append(number(tag))
+    }
+    nextChange = plannedUntil - Self.lookahead
+    if let tag = pending.first {
+      nextChange = min(nextChange, tag.releaseTime + min(tag.arrivalShift, 0))
     }
     return due
   }

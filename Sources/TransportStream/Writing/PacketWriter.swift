@@ -9,9 +9,7 @@ public struct PacketWriter: Sendable {
 
   /// The packets of one unit, such as a whole PES packet. The first packet has the unit start; an adaptation
   /// field stuffs the last packet.
-  public mutating func packets(carrying unit: some Collection<UInt8>, pid: UInt16)
-    -> [OutgoingPacket]
-  {
+  public mutating func packets(carrying unit: [UInt8], pid: UInt16) -> [OutgoingPacket] {
     var packets: [OutgoingPacket] = []
     var rest = unit[...]
     while !rest.isEmpty {
@@ -29,9 +27,7 @@ public struct PacketWriter: Sendable {
   }
 
   /// The packets of one section: pointer_field 0, FF after the section (ISO/IEC 13818-1, 2.4.4).
-  public mutating func packets(carryingSection section: some Collection<UInt8>, pid: UInt16)
-    -> [OutgoingPacket]
-  {
+  public mutating func packets(carryingSection section: [UInt8], pid: UInt16) -> [OutgoingPacket] {
     var unit: [UInt8] = [0]
     unit += section
     let overhang = unit.count % OutgoingPacket.largestPayload

@@ -35,9 +35,9 @@ enum FuzzPSI {
       let pid = [0x20, 0x21, 0, 0x20][Int(selector & 3)] as UInt16
       let size = min(rest.count, Int(selector >> 2) + 1)
       if selector & 0x80 == 0 {
-        packets += writer.packets(carryingSection: rest.prefix(size), pid: pid)
+        packets += writer.packets(carryingSection: Array(rest.prefix(size)), pid: pid)
       } else {
-        packets += writer.packets(carrying: rest.prefix(size), pid: pid)
+        packets += writer.packets(carrying: Array(rest.prefix(size)), pid: pid)
       }
       rest = rest.dropFirst(size)
     }
