@@ -6,10 +6,11 @@ public enum ReadingStart: Sendable, Hashable {
   case beginning
   /// Of a live playlist where a player would begin, else at the first segment.
   case live
-  /// Seconds after the first segment; a negative number counts from the end.
+  /// Seconds after the first segment; a negative number counts from the end. In a plain file seconds from its start, not
+  /// negative: where it ends is not known.
   case seconds(Double)
-  /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. Without one
-  /// nothing can be read.
+  /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. Without one, as in a
+  /// plain file, nothing can be read.
   case wallClock(Double)
 
   /// `start`, `live`, seconds, or a time like `2017-04-06T13:03:03Z`; nil for any other text.

@@ -12,6 +12,7 @@ struct CreditSegment: Sendable {
   private var minute = 0
   private var secondOfMinute = 0
   private let minuteSeconds: Int
+  /// The seconds that win a minute: ``EngineConfiguration/Thresholds/creditSeconds``, 30 by default.
   private let creditSeconds: UInt16
 
   /// A segment of which the first `skipped` seconds, fewer than all, were not played.
