@@ -117,8 +117,9 @@ test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local
 	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Distributed/spark/tests --verbose
 
 # Programs that tests need, and their packages in apt; without one, its tests are skipped.
-PROGRAMS := chromium:chromium curl:curl dh:debhelper ffmpeg:ffmpeg jq:jq kcat:kcat lintian:lintian nginx:nginx-light openssl:openssl \
-  pdftotext:poppler-utils promtool:prometheus python3:python3 sqlite3:sqlite3 tmux:tmux
+PROGRAMS := /usr/lib/chromium/chromium-headless-shell:chromium-headless-shell curl:curl dh:debhelper ffmpeg:ffmpeg jq:jq \
+  kcat:kcat lintian:lintian nginx:nginx-light openssl:openssl pdftotext:poppler-utils promtool:prometheus python3:python3 \
+  sqlite3:sqlite3 tmux:tmux
 # Python with DuckDB and pandas, and mitmproxy.
 TOOLS := .build/tools
 # The package that holds axe.min.js (axe-core 4.12.1), without Playwright, which it would drive.

@@ -18,6 +18,9 @@ import tempfile
 import time
 import urllib.request
 
+#: Without windows. The script of that name on the path would not pass a signal on.
+PROGRAM = "/usr/lib/chromium/chromium-headless-shell"
+
 #: Seconds to wait for anything: on a busy machine Chromium takes long, and only what hangs takes as long as this.
 PATIENCE = 180
 
@@ -204,7 +207,7 @@ class Browser:
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
+            [PROGRAM, "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
              "--remote-allow-origins=*", "--no-first-run", f"--user-data-dir={self.profile.name}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=self.errors, env={**os.environ, "HOME": self.profile.name})
         end = time.monotonic() + PATIENCE

@@ -46,7 +46,7 @@ public final class Browser {
     process.arguments = [
       "-c",
       """
-      exec chromium --headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars \
+      exec \(Tool.browser) --no-sandbox --disable-gpu --no-first-run --hide-scrollbars \
       --user-data-dir="$HOME" --remote-debugging-pipe about:blank 3< commands 4> answers
       """,
     ]

@@ -10,7 +10,7 @@ import Testing
 @Suite(
   "a Chromecast receiver in a browser",
   .serialized,
-  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+  .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
 )
 struct ReceiverInBrowserTests {
   /// The device of ``chromecast-receiver.html``.

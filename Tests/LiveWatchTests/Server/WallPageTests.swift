@@ -108,7 +108,7 @@ struct WallPageTests {
 
   @Test(
     "100 feeds take at most 2,000 px, and the page runs its script under its policy",
-    .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+    .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
   )
   func height() throws {
     let incidents = IncidentHistory()

@@ -7,7 +7,7 @@ import Testing
 @Suite(
   .ownThread,
   .inBrowser,
-  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it"),
+  .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it"),
   .enabled(if: Axe.isThere, "axe-core is missing: 'make tools' installs it")
 )
 struct AccessibilityTests {

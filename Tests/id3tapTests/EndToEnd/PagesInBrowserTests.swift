@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .ownThread,
   .inBrowser,
-  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+  .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
 )
 struct PagesInBrowserTests {
   private let folder: URL

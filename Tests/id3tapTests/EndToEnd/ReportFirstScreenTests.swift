@@ -7,7 +7,7 @@ import Testing
 @Suite(
   .ownThread,
   .inBrowser,
-  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+  .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
 )
 struct ReportFirstScreenTests {
   private let shell: Shell
@@ -136,7 +136,7 @@ struct ReportFirstScreenTests {
   func paper() throws {
     let printed = try shell.run(
       """
-      export HOME="$PWD"; chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer \
+      export HOME="$PWD"; \(Tool.browser) --no-sandbox --disable-gpu --no-pdf-header-footer \
       --user-data-dir="$PWD/profile" --print-to-pdf="$PWD/page.pdf" "\(page)" 2> log.txt &&
       pdftotext -layout page.pdf -
       """

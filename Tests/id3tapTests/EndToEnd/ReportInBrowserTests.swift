@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .ownThread,
   .inBrowser,
-  .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+  .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
 )
 struct ReportInBrowserTests {
   private let shell: Shell
@@ -35,7 +35,7 @@ struct ReportInBrowserTests {
   private func document(_ hash: String) throws -> String {
     let outcome = try shell.run(
       """
-      export HOME="$PWD"; chromium --headless --no-sandbox --disable-gpu \
+      export HOME="$PWD"; \(Tool.browser) --no-sandbox --disable-gpu \
       --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/report.html\(hash)" 2> log.txt
       """
     )
@@ -191,7 +191,7 @@ struct ReportInBrowserTests {
   func screenshot(width: Int) throws {
     let outcome = try shell.run(
       """
-      export HOME="$PWD"; chromium --headless --no-sandbox --disable-gpu \
+      export HOME="$PWD"; \(Tool.browser) --no-sandbox --disable-gpu \
       --hide-scrollbars --user-data-dir="$PWD/profile" --window-size=\(width),900 \
       --screenshot="$PWD/page.png" "file://$PWD/report.html" 2> log.txt
       """

@@ -203,7 +203,7 @@ import TimedMetadata
 
   @Test(
     "Chromium shows the status page, and its policy refuses nothing of it",
-    .enabled(if: Tool.isThere("chromium"), "chromium is missing: 'make tools' installs it")
+    .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
   )
   func browser() throws {
     let channel = try channel()
@@ -218,7 +218,7 @@ import TimedMetadata
     let outcome = try shell.run(
       """
       export HOME="$PWD"
-      chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr \
+      \(Tool.browser) --no-sandbox --disable-gpu --enable-logging=stderr \
         --user-data-dir="$PWD/profile" --dump-dom \(url)/ 2> log.txt
       """
     )

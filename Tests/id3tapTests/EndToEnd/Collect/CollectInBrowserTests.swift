@@ -7,8 +7,8 @@ import Testing
   .ownThread,
   .inBrowser,
   .enabled(
-    if: Tool.isThere("chromium", "python3", "jq", "sqlite3"),
-    "chromium, python3, jq or sqlite3 is missing: 'make tools' installs them"
+    if: Tool.isThere(Tool.browser, "python3", "jq", "sqlite3"),
+    "\(Tool.browser), python3, jq or sqlite3 is missing: 'make tools' installs them"
   )
 )
 struct CollectInBrowserTests {
