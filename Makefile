@@ -24,6 +24,9 @@ BUILD_MINUTES := 5
 # One build for the command and for its tests: a module is compiled once. Without debug information, which
 # `make install` strips anyway: it costs a tenth of the build.
 RELEASE := -c release -Xswiftc -gnone
+# What is written in C. The modules with the most behind them wait for this second of work, but `swift build` begins with the
+# names at the end of the alphabet, and with C last.
+C_TARGETS := CSystem CResources
 BIN = $$(swift build $(RELEASE) --show-bin-path)
 # Package.swift says what tests may import; another flag would compile everything again.
 TESTED := $(RELEASE) --disable-testable-imports
@@ -61,6 +64,7 @@ build: setup ## Builds the release binary.
 	@if [ ! -x .build/release/id3tap ]; then \
 	  printf '%s\n' 'Building id3tap: four Swift packages (argument-parser, log, GRDB, mustache), then its own modules.' \
 	    'The first time this takes about $(BUILD_MINUTES) minutes on two cores.'; \
+	  for target in $(C_TARGETS); do swift build $(RELEASE) --target $$target; done; \
 	fi
 	swift build $(RELEASE) --product id3tap
 
@@ -217,7 +221,7 @@ docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
 	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
 	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
 	  -I "$(BIN)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat) \
-	  $$(printf -- '-Xcc -fmodule-map-file=%s ' "$(BIN)"/{CCoroutines,CHeap,CResources}.build/module.modulemap)
+	  $$(printf -- '-Xcc -fmodule-map-file=%s ' "$(BIN)"/{CResources,CSystem}.build/module.modulemap)
 	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
 	  --warnings-as-errors --output-path .build/docs

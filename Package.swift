@@ -92,14 +92,12 @@ let package = Package(
 
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: strict),
-    // Stacks that a thread leaves and enters again.
-    .target(name: "CCoroutines"),
-    // Memory of the heap that is free, given back.
-    .target(name: "CHeap"),
+    // Of the operating system, in C: stacks that a thread leaves and enters again; memory of the heap that is free, given back.
+    .target(name: "CSystem"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
-      dependencies: ["CCoroutines", "CFFmpeg", "CHeap", "Formats"],
+      dependencies: ["CFFmpeg", "CSystem", "Formats"],
       swiftSettings: strict
     ),
     // The terminal: its screen, keys, signals and colours. Nothing in it takes long.
@@ -170,7 +168,7 @@ let package = Package(
         "Formats", "HTTP", "NielsenAppApi", "StoredValues", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "Playback",
@@ -188,7 +186,7 @@ let package = Package(
     .target(
       name: "StreamMaker",
       dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "StreamServer",
@@ -248,7 +246,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
-      swiftSettings: small
+      swiftSettings: plain
     ),
     .target(
       name: "TerminalPlayer",
@@ -487,10 +485,29 @@ let package = Package(
       dependencies: ["RecordDocumentation", "Records"],
       swiftSettings: tests
     ),
+    // One rule, run on events that are made for it.
+    .target(
+      name: "ConformanceTestSupport",
+      dependencies: [
+        "Conformance", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
+      ],
+      path: "Tests/ConformanceTestSupport",
+      swiftSettings: tests
+    ),
+    // The rules of transport streams, CMAF and HLS: half of all tests of rules, compiled beside the others.
+    .testTarget(
+      name: "CarriageRuleTests",
+      dependencies: [
+        "Conformance", "ConformanceTestSupport", "TestSupport", "TimedMetadata", "TransportStream",
+      ],
+      swiftSettings: tests
+    ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "Conformance", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
+        "Conformance", "ConformanceTestSupport", "ID3", "NielsenTag", "TestSupport",
+        "TimedMetadata",
+        "TransportStream",
       ],
       swiftSettings: tests
     ),

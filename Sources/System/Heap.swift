@@ -1,4 +1,4 @@
-import CHeap
+import CSystem
 
 /// The memory that the C library manages.
 package enum Heap {

@@ -5,6 +5,7 @@ import Testing
 import TransportStream
 
 @testable import Conformance
+@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 /// A stream, and what the players' own code showed of it.

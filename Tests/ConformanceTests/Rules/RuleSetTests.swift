@@ -18,11 +18,14 @@ struct RuleSetTests {
     #expect(Set(names).count == names.count)
   }
 
-  /// The names of the files beside this one, at any depth.
+  /// The names of the files with tests of rules, at any depth.
   private static let testFiles: Set<String> = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    return Set((files?.allObjects ?? []).compactMap { ($0 as? URL)?.lastPathComponent })
+    let rules = URL(filePath: #filePath).deletingLastPathComponent()
+    let carriage = rules.appending(path: "../../CarriageRuleTests")
+    let files = [rules, carriage].flatMap {
+      FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.allObjects ?? []
+    }
+    return Set(files.compactMap { ($0 as? URL)?.lastPathComponent })
   }()
 
   @Test("each rule has a test file of its name")

@@ -3,6 +3,7 @@ import NielsenTag
 import Testing
 
 @testable import Conformance
+@testable import ConformanceTestSupport
 
 /// Reading and writing templates.
 @Suite struct ChannelTemplateTests {

@@ -2,6 +2,7 @@ import NielsenTag
 import Testing
 
 @testable import Conformance
+@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("clock-offset-backward")

@@ -2,6 +2,7 @@ import NielsenTag
 import Testing
 
 @testable import Conformance
+@testable import ConformanceTestSupport
 
 @Suite("expect-offset")
 struct ExpectOffsetTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conformance
+@testable import ConformanceTestSupport
 
 @Suite("expect-sid")
 struct ExpectSidTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Conformance
+@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("player-hlsjs")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conformance
+@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("player-shaka")
