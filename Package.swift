@@ -18,8 +18,8 @@ let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 let quick =
   strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// For modules in which little time is spent: those that ask others to do the work, manifests, the state of watched feeds, rows
-/// and captures of pings, and pages that are made once at the end of a run. A third of the time to compile;
+/// For modules in which little time is spent: those that ask others to do the work, manifests, the state of watched feeds, rows,
+/// captures and collected pings, streams that are made, and pages at the end of a run. A third of the time to compile;
 /// `Benchmarks/README.md` has what it costs.
 let plain =
   strict + [
