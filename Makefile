@@ -26,7 +26,7 @@ BUILD_MINUTES := 5
 RELEASE := -c release -Xswiftc -gnone
 # What is written in C. The modules with the most behind them wait for this second of work, but `swift build` begins with the
 # names at the end of the alphabet, and with C last.
-C_TARGETS := CSystem CResources
+C_TARGETS := CSystemParts CResources
 BIN = $$(swift build $(RELEASE) --show-bin-path)
 # Package.swift says what tests may import; another flag would compile everything again.
 TESTED := $(RELEASE) --disable-testable-imports
@@ -221,7 +221,7 @@ docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
 	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
 	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
 	  -I "$(BIN)/Modules" -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat) \
-	  $$(printf -- '-Xcc -fmodule-map-file=%s ' "$(BIN)"/{CResources,CSystem}.build/module.modulemap)
+	  $$(printf -- '-Xcc -fmodule-map-file=%s ' "$(BIN)"/{CResources,CSystemParts}.build/module.modulemap)
 	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
 	  --warnings-as-errors --output-path .build/docs

@@ -93,11 +93,11 @@ let package = Package(
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: strict),
     // Of the operating system, in C: stacks that a thread leaves and enters again; memory of the heap that is free, given back.
-    .target(name: "CSystem"),
+    .target(name: "CSystemParts"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
-      dependencies: ["CFFmpeg", "CSystem", "Formats"],
+      dependencies: ["CFFmpeg", "CSystemParts", "Formats"],
       swiftSettings: strict
     ),
     // The terminal: its screen, keys, signals and colours. Nothing in it takes long.

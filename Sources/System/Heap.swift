@@ -1,4 +1,4 @@
-import CSystem
+import CSystemParts
 
 /// The memory that the C library manages.
 package enum Heap {

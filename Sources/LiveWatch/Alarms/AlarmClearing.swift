@@ -3,8 +3,10 @@ import Conformance
 /// When the alarms of a feed are cleared: how long each is held, and what does not count. `AlarmState` compares the time
 /// with the hold; times are of the steady clock.
 ///
-/// - An alarm is cleared when its condition has been absent for its hold (``hold(of:targetDuration:)``:
-///   ``WatchSettings/ruleHold``, 60 s, more with a target duration above 13 s; for INFO tags ``WatchSettings/infoRuleHold``, 660 s). A condition is absent if its rule finds nothing, or nothing more of what it counts.
+/// - An alarm is cleared when its condition has been absent for its hold (``hold(of:targetDuration:)``): usually
+///   ``WatchSettings/ruleHold``, 60 s, or more with a target duration above 13 s; for INFO tags
+///   ``WatchSettings/infoRuleHold``, 660 s; a frozen playlist has its own. A condition is absent if its rule finds nothing, or
+///   nothing more of what it counts.
 /// - The condition of `missing-tags` is absent after the second tag: ``showTags(_:)``.
 /// - Time in which nothing was read from the source of an alarm does not count: ``pause(_:reading:now:)``.
 /// - An alarm that is raised again soon after it was cleared has a longer hold: ``Damping``.

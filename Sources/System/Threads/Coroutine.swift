@@ -1,4 +1,4 @@
-import CSystem
+import CSystemParts
 import Glibc
 
 /// Work on one of the few threads of ``CoroutinePool``, with a stack of its own. Where it must wait for a

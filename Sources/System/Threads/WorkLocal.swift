@@ -1,4 +1,4 @@
-import CSystem
+import CSystemParts
 
 /// A value that calls further down find without being given it, such as callbacks of C libraries. Work of the
 /// ``CoroutinePool`` has one of its own, as threads have.

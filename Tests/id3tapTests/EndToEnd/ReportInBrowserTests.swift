@@ -99,6 +99,17 @@ struct ReportInBrowserTests {
     #expect(!page.contains("<img") && page.contains("<title>Nielsen ID3 tag report</title>"))
     let log = try shell.run("cat log.txt").output
     #expect(!log.contains("Content Security Policy") && !log.contains("Uncaught"), "\(log)")
+    // What a policy refuses is in that log.
+    let refused =
+      "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\">"
+      + "<script>document.title = 1</script>"
+    // The file may be shared with other tests: another one takes its place.
+    try Data(refused.utf8).write(
+      to: shell.folder.appendingPathComponent("report.html"),
+      options: .atomic
+    )
+    _ = try document("")
+    #expect(try shell.run("cat log.txt").output.contains("Content Security Policy"))
   }
 
   @Test("clicks and keys sort, filter, turn pages and open an input")
