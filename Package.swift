@@ -535,8 +535,8 @@ let package = Package(
     .testTarget(
       name: "CollectorTests",
       dependencies: [
-        "Collector", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis", "TestServer",
-        "TestSupport", "TimedMetadata",
+        "Collector", "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis",
+        "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: tests

@@ -1,3 +1,4 @@
+import Formats
 import PingAnalysis
 
 /// A request with its pings, ready to be stored.
@@ -70,7 +71,7 @@ struct ArrivingPing: Sendable, Equatable {
     return String(decoding: text.utf8.prefix(wordLimit), as: UTF8.self)
   }
 
-  private static func json(_ parameters: [SentParameter]) -> String {
+  private static func json(_ parameters: [QueryParameter]) -> String {
     JSONPairs.text(parameters.lazy.map { ($0.name, $0.value) })
   }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 /// Which pings of a run were sent again: an app that got no answer does so, and a proxy records both.
 ///
 /// `rnd` is new in each ping and stays when it is sent again, as everything does but when and how often it
@@ -13,7 +15,7 @@ struct RepeatedPings {
 
   private struct Key: Hashable {
     var endpoint: String
-    var parameters: [SentParameter]
+    var parameters: [QueryParameter]
   }
 
   init(_ pings: [SentPing]) {

@@ -1,3 +1,5 @@
+import Formats
+
 /// Explains pings, and says what is wrong with them. One object explains many: it remembers what it
 /// decided. It belongs to one thread.
 package final class PingExplainer {
@@ -64,7 +66,7 @@ package final class PingExplainer {
   }
 
   private func field(
-    _ parameter: SentParameter,
+    _ parameter: QueryParameter,
     in ping: SentPing,
     _ findings: [PingFinding]
   ) -> ExplainedPing.Field {
@@ -83,14 +85,14 @@ package final class PingExplainer {
     )
   }
 
-  private static func meaning(of parameter: SentParameter, in ping: SentPing) -> String {
+  private static func meaning(of parameter: QueryParameter, in ping: SentPing) -> String {
     ping.product == .cloud
       ? "A value of the event." : "Not in the dictionary of parameters."
   }
 
   /// The key of a value and what follows it.
   private static func split(
-    _ parameter: SentParameter,
+    _ parameter: QueryParameter,
     _ entry: FieldDictionary.Field?
   ) -> (key: String?, value: String) {
     guard SentPing.hasKey(parameter.name), entry == nil || entry?.key != nil,
@@ -104,7 +106,7 @@ package final class PingExplainer {
 extension FieldDictionary {
   /// The dictionary's entry of a parameter: the entry for the product, with the key of the value; otherwise
   /// the product's only entry; otherwise that of another product.
-  func entry(for parameter: SentParameter, of product: SentPing.Product) -> Field? {
+  func entry(for parameter: QueryParameter, of product: SentPing.Product) -> Field? {
     let own = fields(parameter.name, of: product.rawValue)
     let key = parameter.value.prefix { $0 != "," }
     return own.first { $0.key == nil || $0.key == String(key) } ?? own.first

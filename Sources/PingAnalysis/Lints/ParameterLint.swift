@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 
 /// Whether the parameters are those of the product, once each, with values that can be.
@@ -40,7 +41,7 @@ struct ParameterLint {
     }
   }
 
-  private func duplicate(_ parameter: SentParameter, _ first: String) -> PingFinding {
+  private func duplicate(_ parameter: QueryParameter, _ first: String) -> PingFinding {
     let same = parameter.value == first
     return PingFinding(
       "duplicate",
@@ -50,7 +51,7 @@ struct ParameterLint {
     )
   }
 
-  private func finding(_ parameter: SentParameter, in ping: SentPing) -> PingFinding? {
+  private func finding(_ parameter: QueryParameter, in ping: SentPing) -> PingFinding? {
     let product = ping.product.rawValue
     let own = dictionary.fields(parameter.name, in: ping)
     guard let any = own.first else {
@@ -100,7 +101,7 @@ struct ParameterLint {
   }
 
   /// A parameter that pings of the product do not have.
-  private func stranger(_ parameter: SentParameter, _ product: String) -> PingFinding {
+  private func stranger(_ parameter: QueryParameter, _ product: String) -> PingFinding {
     let others = dictionary.fields(parameter.name)
     guard let other = others.first else {
       return PingFinding("unknown", .info, parameter.name, "not in the dictionary of parameters")

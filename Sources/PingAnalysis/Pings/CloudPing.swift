@@ -12,9 +12,9 @@ enum CloudPing {
   static func ping(_ request: CapturedRequest, _ url: SplitURL, _ endpoint: String) -> SentPing {
     let query = url.query.map { SplitURL.parameters(of: $0) } ?? []
     let words = endpoint.split(separator: "/").map(String.init)
-    var parameters: [SentParameter] = []
+    var parameters: [QueryParameter] = []
     for (name, index) in [("appId", 2), ("sessionId", 3)] where words.indices.contains(index) {
-      parameters.append(SentParameter(name: name, value: PercentEncoding.decode(words[index])))
+      parameters.append(QueryParameter(name: name, value: PercentEncoding.decode(words[index])))
     }
     let text = query.first { $0.name == "b" }?.value ?? request.body
     if let text, let value = value(of: text) {
@@ -53,14 +53,14 @@ enum CloudPing {
     _ value: CapturedJSON,
     path: String,
     depth: Int,
-    to parameters: inout [SentParameter],
+    to parameters: inout [QueryParameter],
     _ size: inout Int
   ) {
     guard depth < depthLimit, parameters.count < valueLimit, size < sizeLimit else { return }
     // Also for what holds nothing: its path has been made.
     size += path.utf8.count + 1
     func add(_ text: String) {
-      parameters.append(SentParameter(name: path, value: text))
+      parameters.append(QueryParameter(name: path, value: text))
       size += text.utf8.count
     }
     switch value {

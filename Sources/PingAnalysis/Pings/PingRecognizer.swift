@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 
 /// Finds the pings among requests, by their paths: tests use any host.
@@ -15,7 +16,7 @@ package enum PingRecognizer {
   package static func pings(in request: CapturedRequest) -> RequestPings { RequestPings(request) }
 
   /// The decoded parameters in a URL's query; none where there is no query.
-  package static func parameters(of url: String) -> [SentParameter] {
+  package static func parameters(of url: String) -> [QueryParameter] {
     SplitURL(url)?.query.map { SplitURL.parameters(of: $0) } ?? []
   }
 
@@ -48,7 +49,7 @@ package enum PingRecognizer {
     _ request: CapturedRequest,
     _ url: SplitURL,
     _ endpoint: String,
-    _ parameters: [SentParameter],
+    _ parameters: [QueryParameter],
     hasBody: Bool
   ) -> SentPing {
     var ping = SentPing(

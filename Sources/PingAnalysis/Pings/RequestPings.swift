@@ -1,3 +1,5 @@
+import Formats
+
 /// The pings of a request: none, one, or those of a body with several, in its order. Each is decoded when
 /// it is asked for, so that a body of many lines takes little more memory than its text.
 package struct RequestPings: RandomAccessCollection, Sendable, Equatable {
@@ -74,7 +76,7 @@ struct FormRequest: Sendable, Equatable {
   private let url: SplitURL
   private let endpoint: String
   /// The parameters of the URL.
-  private let query: [SentParameter]
+  private let query: [QueryParameter]
 
   init(_ request: CapturedRequest, _ url: SplitURL, _ endpoint: String) {
     self.request = request

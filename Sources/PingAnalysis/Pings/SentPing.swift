@@ -1,3 +1,5 @@
+import Formats
+
 /// A ping that an app, or the engine, sent.
 package struct SentPing: Sendable, Equatable {
   /// Where a ping goes to, in the words of `ping-fields.json`.
@@ -36,7 +38,7 @@ package struct SentPing: Sendable, Equatable {
   /// The type: `view`, `duration` and so on; nil when unknown.
   package var type: String?
   /// The parameters in the order of the URL, then those of the body.
-  package var parameters: [SentParameter]
+  package var parameters: [QueryParameter]
   /// Whether parameters came in the body of a POST.
   package var hasBody: Bool
   /// When it was sent, in Unix seconds, by the clock of the capture.

@@ -1,3 +1,4 @@
+import Formats
 import PingAnalysis
 
 extension RehearsalItem {
@@ -36,7 +37,7 @@ extension RehearsalItem {
   private static let encodedTwice: Set = ["c66", "si", "tp", "id3"]
 
   private static func valuesAreEncodedOnce(_ capture: RehearsalCase) -> RehearsalOutcome {
-    func wrong(_ ping: RehearsedPing) -> SentParameter? {
+    func wrong(_ ping: RehearsedPing) -> QueryParameter? {
       ping.ping.parameters.first { parameter in
         !encodedTwice.contains(parameter.name)
           && (parameter.value.isPercentEncoded || parameter.value.contains("\u{FFFD}"))

@@ -1,4 +1,5 @@
 import Collector
+import Formats
 import Foundation
 import TestSupport
 import Testing
@@ -33,7 +34,7 @@ struct PingExportsTests {
     return found
   }
 
-  private func parameters(_ bytes: [UInt8]) throws -> [[SentParameter]] {
+  private func parameters(_ bytes: [UInt8]) throws -> [[QueryParameter]] {
     try requests(bytes).flatMap { PingRecognizer.pings(in: $0) }.map(\.parameters)
   }
 
@@ -52,7 +53,7 @@ struct PingExportsTests {
     #expect(sent.count == 3)
     #expect(try parameters(lines.body) == sent)
     #expect(try parameters(har.body) == sent)
-    var stored: [[SentParameter]] = []
+    var stored: [[QueryParameter]] = []
     try CollectedFile(path: bench.path).forEach { request in
       stored += PingRecognizer.pings(in: request).map(\.parameters)
     }

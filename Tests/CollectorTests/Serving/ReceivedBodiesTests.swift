@@ -1,4 +1,5 @@
 import Collector
+import Formats
 import Foundation
 import TestSupport
 import Testing
@@ -133,10 +134,10 @@ struct ReceivedBodiesTests {
     try await bench.collector.stop()
   }
 
-  private func read(_ bytes: [UInt8]) throws -> [[SentParameter]] {
+  private func read(_ bytes: [UInt8]) throws -> [[QueryParameter]] {
     var head: [UInt8] = []
     let reader = try #require(try CaptureReader.detect(MemorySource(bytes), head: &head))
-    var found: [[SentParameter]] = []
+    var found: [[QueryParameter]] = []
     try reader.forEach { found += PingRecognizer.pings(in: $0).map(\.parameters) }
     return found
   }
