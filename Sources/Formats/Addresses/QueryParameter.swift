@@ -1,8 +1,8 @@
 /// A parameter of a URL's query or of a form, as it was sent.
 package struct QueryParameter: Sendable, Hashable {
-  /// The name, such as `c27`.
+  /// The name, decoded once.
   package var name: String
-  /// The value, decoded once: `cln,300`.
+  /// The value, decoded once.
   package var value: String
 
   /// A parameter.

@@ -1,8 +1,8 @@
 /// The parts of an `http` or `https` URL, or of the path and query alone, read without complaint:
 /// captures hold spaces, raw commas and other invalid characters that apps send.
 ///
-/// It reads bytes: separators are ASCII, and a collector splits thousands a second. That is why it is here, where the compiler
-/// optimizes, and not with the pings.
+/// It reads bytes: separators are ASCII, and servers split thousands a second. That is why it is here, where the compiler
+/// optimizes.
 package struct SplitURL: Sendable, Equatable {
   /// In lower case, without user and port; empty when the text begins with the path.
   package var host: String
@@ -75,6 +75,6 @@ package struct SplitURL: Sendable, Equatable {
     return bytes.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) : text
   }
 
-  /// Parameters that are read of one query: ten times what any ping has.
+  /// Parameters that are read of one query.
   package static let parameterLimit = 2000
 }
