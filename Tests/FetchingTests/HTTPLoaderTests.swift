@@ -6,7 +6,7 @@ import Testing
 
 @testable import Fetching
 
-@Suite struct HTTPLoaderTests {
+@Suite(.ownThread) struct HTTPLoaderTests {
   @Test("a body arrives whole", arguments: [TestResponse.Framing.length, .chunked, .close])
   func whole(framing: TestResponse.Framing) throws {
     let bytes = sampleBytes(3_000_000)

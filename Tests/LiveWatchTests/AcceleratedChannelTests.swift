@@ -10,7 +10,7 @@ import TimedMetadata
 
 /// Twelve minutes of a live channel in seconds: the clock is moved by the test, a second at a time, and
 /// everything that the watch and the channel do follows it.
-@Suite(.serialized) struct AcceleratedChannelTests {
+@Suite(.ownThread) struct AcceleratedChannelTests {
   private let clock = ManualClock()
   private let log = EventLog()
 

@@ -51,7 +51,9 @@ public final class Browser {
       """,
     ]
     process.currentDirectoryURL = folder
-    process.environment = ["HOME": folder.path, "PATH": "/usr/local/bin:/usr/bin:/bin"]
+    process.environment = [
+      "HOME": folder.path, "TMPDIR": folder.path, "PATH": "/usr/local/bin:/usr/bin:/bin",
+    ]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     let errors = folder.appendingPathComponent("errors")

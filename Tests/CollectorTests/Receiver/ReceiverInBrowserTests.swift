@@ -9,7 +9,8 @@ import Testing
 /// The JavaScript of the document on Chromecast receivers, unchanged, in Chromium with the collector's `/nls.js`.
 @Suite(
   "a Chromecast receiver in a browser",
-  .serialized,
+  .ownThread,
+  .inBrowser,
   .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
 )
 struct ReceiverInBrowserTests {

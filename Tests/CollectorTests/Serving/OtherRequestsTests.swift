@@ -1,5 +1,5 @@
-import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Collector
@@ -63,8 +63,8 @@ struct OtherRequestsTests {
 
   @Test("they take a sixteenth of the room: the oldest go, never those that come")
   func room() throws {
-    let bench = try Self.folder()
-    let database = try CollectorDatabase(path: bench)
+    let folder = try TemporaryFolder()
+    let database = try CollectorDatabase(path: folder.path + "/a.sqlite")
     func ids() throws -> [Int64] {
       try database.write {
         try Int64.fetchAll($0, sql: "SELECT request_id FROM other_requests ORDER BY 1")
@@ -88,7 +88,8 @@ struct OtherRequestsTests {
 
   @Test("a database of the version before is read as it is, and brought to this one to collect")
   func older() throws {
-    let path = try Self.folder()
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.sqlite"
     var database = try CollectorDatabase(path: path)
     _ = try ArrivalStore(database, storedBytes: 1 << 40).store([.sample(1)])
     try database.write {
@@ -106,12 +107,5 @@ struct OtherRequestsTests {
     _ = try ArrivalStore(database, storedBytes: 1 << 40).store([other])
     try database.close()
     #expect(try count() == 2)
-  }
-
-  private static func folder() throws -> String {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder.appendingPathComponent("a.sqlite").path
   }
 }

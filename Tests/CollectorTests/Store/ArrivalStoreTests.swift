@@ -1,18 +1,18 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Collector
 
 @Suite("storing")
 struct ArrivalStoreTests {
+  private let folder: TemporaryFolder
   private let database: CollectorDatabase
 
   init() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    database = try CollectorDatabase(path: folder.appendingPathComponent("a.sqlite").path)
+    folder = try TemporaryFolder()
+    database = try CollectorDatabase(path: folder.path + "/a.sqlite")
   }
 
   private func store(_ bytes: Int64 = 1 << 40) throws -> ArrivalStore {

@@ -1,18 +1,17 @@
 import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Collector
 
 @Suite("group commit")
 struct ArrivalWriterTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
+  private let temporary: TemporaryFolder
+  private var folder: URL { URL(fileURLWithPath: temporary.path) }
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
   private func database() throws -> CollectorDatabase {
     try CollectorDatabase(path: folder.appendingPathComponent("a.sqlite").path)

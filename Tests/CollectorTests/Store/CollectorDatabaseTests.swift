@@ -1,17 +1,16 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Collector
 
 @Suite("the file of a collector")
 struct CollectorDatabaseTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("id3tap-collector-\(UUID().uuidString)")
+  private let temporary: TemporaryFolder
+  private var folder: URL { URL(fileURLWithPath: temporary.path) }
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

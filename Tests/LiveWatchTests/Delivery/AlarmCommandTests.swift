@@ -1,12 +1,14 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LiveWatch
 
-@Suite struct AlarmCommandTests {
-  private let folder: URL
+@Suite(.ownThread) struct AlarmCommandTests {
+  private let temporary: TemporaryFolder
+  private var folder: URL { URL(fileURLWithPath: temporary.path) }
   private let said = Lines()
 
   final class Lines: Sendable {
@@ -15,11 +17,7 @@ import Testing
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-alarm-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
   private func run(
     _ command: String,

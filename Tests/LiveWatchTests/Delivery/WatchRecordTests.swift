@@ -1,6 +1,6 @@
 import Conformance
-import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import LiveWatch
@@ -8,13 +8,10 @@ import Testing
 
 /// The results of a feed as a whole in the database, after a while.
 @Suite struct WatchRecordTests {
-  private let path: String
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/a.sqlite" }
 
-  init() {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-record-\(UUID().uuidString).sqlite").path
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func store() throws -> WatchStore {
     try WatchStore(

@@ -1,6 +1,6 @@
-import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LiveWatch
@@ -9,13 +9,10 @@ import Testing
 
 /// Feeds that come and go while a run writes.
 @Suite struct WatchStoreFeedsTests {
-  private let path: String
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/a.sqlite" }
 
-  init() {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-feeds-\(UUID().uuidString).sqlite").path
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func feed(_ name: String) -> WatchStore.Feed { .init(name: name, kind: .feed) }
 

@@ -1,5 +1,5 @@
-import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import LiveWatch
@@ -7,13 +7,10 @@ import Testing
 @testable import ResultsStore
 
 @Suite struct WatchStoreTests {
-  private let path: String
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/a.sqlite" }
 
-  init() {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("id3tap-watch-\(UUID().uuidString).sqlite").path
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func store(_ names: [String] = ["udp://a:1"]) throws -> WatchStore {
     try WatchStore(

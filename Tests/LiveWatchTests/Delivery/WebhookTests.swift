@@ -1,10 +1,11 @@
 import Synchronization
 import TestServer
+import TestSupport
 import Testing
 
 @testable import LiveWatch
 
-@Suite struct WebhookTests {
+@Suite(.ownThread) struct WebhookTests {
   private let said = AlarmCommandTests.Lines()
 
   private func send(

@@ -108,6 +108,8 @@ struct WallPageTests {
 
   @Test(
     "100 feeds take at most 2,000 px, and the page runs its script under its policy",
+    .ownThread,
+    .inBrowser,
     .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
   )
   func height() throws {

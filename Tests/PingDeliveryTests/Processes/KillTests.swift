@@ -1,12 +1,13 @@
 import Foundation
 import LoopbackCollector
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PingDelivery
 
-/// Processes that are killed at any moment. Serialized: each test runs many processes.
-@Suite("kill -9", .serialized)
+/// Processes that are killed at any moment.
+@Suite("kill -9", .ownThread)
 struct KillTests {
   private static let rounds = 25
 

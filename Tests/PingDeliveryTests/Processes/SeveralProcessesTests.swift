@@ -1,9 +1,10 @@
 import LoopbackCollector
+import TestSupport
 import Testing
 
 @testable import PingDelivery
 
-@Suite("several processes on one queue", .serialized)
+@Suite("several processes on one queue", .ownThread)
 struct SeveralProcessesTests {
   @Test("all make pings, two of them want to send: each ping is sent once")
   func sending() async throws {

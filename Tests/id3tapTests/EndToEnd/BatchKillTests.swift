@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Batches that are killed, interrupted, and run beside each other. None of them may lose or repeat

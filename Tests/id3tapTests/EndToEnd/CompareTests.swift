@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackCollector
+import TestSupport
 import Testing
 
 /// `id3tap compare` as a user runs it.

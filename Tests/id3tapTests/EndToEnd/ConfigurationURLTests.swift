@@ -1,5 +1,6 @@
 import Foundation
 import TestServer
+import TestSupport
 import Testing
 
 /// `id3tap pings --config URL` as a user runs it.

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestServer
+import TestSupport
 import Testing
 
 /// Manifests of DASH as a user reads and makes them.

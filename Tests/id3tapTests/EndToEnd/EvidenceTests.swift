@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The evidence that `watch --evidence` keeps of live channels on a server, and that `check` reads.

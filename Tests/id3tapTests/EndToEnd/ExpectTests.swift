@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `id3tap expect`, and `--expect` of the commands that compare with what it wrote.

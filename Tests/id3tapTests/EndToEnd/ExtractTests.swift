@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `id3tap extract` as a user runs it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The sample ping of "DCR Sweden Video iOS SDK" (section "Example"), made by the scenario

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `id3tap report` as a user meets it.

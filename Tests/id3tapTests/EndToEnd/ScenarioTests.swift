@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackCollector
+import TestSupport
 import Testing
 
 /// `id3tap pings --scenario` as a user runs it.

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackCollector
+import TestSupport
 import Testing
 
 /// `id3tap pings --collector` and `--store` as a user runs them.

@@ -1,5 +1,6 @@
 import Foundation
 import TestServer
+import TestSupport
 import Testing
 
 /// HLS over HTTP from a real server, good and bad, as a user reads it.

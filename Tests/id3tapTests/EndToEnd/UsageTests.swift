@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Versions and completions as a user meets them, and options that only their use shows to be wrong.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Arguments that the command refuses: each ends with 64 and says what is right.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// Databases whose values are not of the type that their columns hold, as a user meets them.

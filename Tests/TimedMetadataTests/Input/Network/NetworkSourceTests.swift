@@ -33,7 +33,7 @@ private struct Sender {
   func end() { close(descriptor) }
 }
 
-@Suite(.serialized) struct NetworkSourceTests {
+@Suite(.ownThread, .serialized) struct NetworkSourceTests {
   private func read(_ source: NetworkSource, _ count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

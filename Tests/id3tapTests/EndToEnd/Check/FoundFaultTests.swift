@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `check` on streams with a fault and on a clean one, of each form: FaultTests has all of them, without

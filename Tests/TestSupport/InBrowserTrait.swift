@@ -3,17 +3,17 @@ import Testing
 
 /// Lets few of the tests with a browser run at once: the pages of more would wait for each other. All of them are in the
 /// queue from the start, unlike those of a serialized suite, whose next test comes after all others.
-struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
+public struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
   /// Each has one browser, or two.
   private static let places = DispatchSemaphore(value: 3)
 
-  var isRecursive: Bool { true }
+  public var isRecursive: Bool { true }
 
-  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
 
-  func provideScope(
+  public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
@@ -29,5 +29,5 @@ struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == InBrowserTrait {
   /// With at most two others of these tests at once, after `ownThread`.
-  static var inBrowser: Self { Self() }
+  public static var inBrowser: Self { Self() }
 }

@@ -3,14 +3,14 @@ import Testing
 
 /// Runs each test on a thread of its own. Swift has as many threads for tasks as the machine has cores: a test
 /// that blocks while it waits for a process keeps one of them from all others.
-struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
-  var isRecursive: Bool { true }
+public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
+  public var isRecursive: Bool { true }
 
-  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
 
-  func provideScope(
+  public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
@@ -21,7 +21,7 @@ struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == OwnThreadTrait {
   /// On a thread of its own: for tests that run commands and wait for them.
-  static var ownThread: Self { Self() }
+  public static var ownThread: Self { Self() }
 }
 
 /// Runs every job on a new thread.
