@@ -7,6 +7,8 @@ struct CSVCapture {
   private static let fieldLimit = 1 << 20
   /// Fields of a record that are kept.
   private static let recordLimit = 4096
+  /// What ends the plain bytes of a field, and of one in quotes.
+  private static let (fieldEnds, quotedEnds) = (ByteSet(",\r\n".utf8), ByteSet("\"\n".utf8))
 
   private let bytes: CaptureBytes
 
@@ -87,7 +89,10 @@ struct CSVCapture {
       _ = try bytes.next()
     }
     var isLast = true
-    while let byte = try bytes.next() {
+    while true {
+      let ends = isInside ? Self.quotedEnds : Self.fieldEnds
+      try bytes.take(until: ends, into: &text, limit: Self.fieldLimit)
+      guard let byte = try bytes.next() else { break }
       if isInside, byte == UInt8(ascii: "\"") {
         isInside = try bytes.peek() == byte
         guard isInside else { continue }
@@ -103,14 +108,5 @@ struct CSVCapture {
       if text.count < Self.fieldLimit { text.append(byte) }
     }
     return (Field(text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted), isLast)
-  }
-}
-
-extension String {
-  /// Without white space and byte order marks at both ends.
-  fileprivate var trimmed: String {
-    let start = drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...end])
   }
 }

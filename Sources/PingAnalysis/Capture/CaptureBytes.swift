@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 /// The bytes of a capture, one after the other. At most one piece of the input is in memory.
@@ -33,6 +34,22 @@ final class CaptureBytes {
     position += 1
     if byte == UInt8(ascii: "\n") { line += 1 }
     return byte
+  }
+
+  /// Takes all bytes up to the first one of `ends`, or up to the end, and adds them to `text` until this has `limit` bytes.
+  /// The line feed must be one of `ends`: lines are counted where they end.
+  func take(
+    until ends: ByteSet,
+    into text: inout [UInt8],
+    limit: Int
+  ) throws(CaptureError) {
+    while try peek() != nil {
+      let end = ends.firstIndex(in: piece, from: position)
+      let taken = piece[position..<(end ?? piece.count)]
+      text += taken.prefix(max(0, limit - text.count))
+      position = taken.endIndex
+      if end != nil { return }
+    }
   }
 
   private func fill() throws(CaptureError) {

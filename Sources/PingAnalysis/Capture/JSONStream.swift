@@ -10,6 +10,11 @@ struct JSONStream {
   /// Bytes and values that one entry may hold.
   static let entryLimit = 8 << 20
 
+  /// What ends the plain bytes of a text.
+  private static let textEnds = ByteSet(Array(0..<0x20) + "\"\\".utf8)
+  /// What ends white space within a line.
+  private static let blankEnds = ByteSet(" \t\r".utf8).inverted
+
   let bytes: CaptureBytes
   private var depth = 0
   private var entrySize = 0
@@ -20,9 +25,13 @@ struct JSONStream {
 
   /// The next byte, after skipping white space; nil at the end of the text.
   mutating func next() throws(CaptureError) -> UInt8? {
+    var ignored: [UInt8] = []
     while let byte = try bytes.peek() {
-      guard byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else { return byte }
-      _ = try bytes.next()
+      switch byte {
+      case 0x20, 0x09, 0x0D: try bytes.take(until: Self.blankEnds, into: &ignored, limit: 0)
+      case 0x0A: _ = try bytes.next()
+      default: return byte
+      }
     }
     return nil
   }
@@ -69,7 +78,7 @@ struct JSONStream {
       try members { (stream, _) throws(CaptureError) in try stream.skip() }
     case UInt8(ascii: "["):
       try elements { (stream) throws(CaptureError) in try stream.skip() }
-    case UInt8(ascii: "\""): try readText { _ in }
+    case UInt8(ascii: "\""): _ = try text(limit: 0)
     default: _ = try word()
     }
   }
@@ -179,25 +188,19 @@ struct JSONStream {
 
   // MARK: - Texts
 
-  private mutating func text() throws(CaptureError) -> String {
+  /// A text, of which `limit` bytes are kept.
+  private mutating func text(limit: Int = textLimit) throws(CaptureError) -> String {
     var kept: [UInt8] = []
-    try readText { byte in
-      if kept.count < Self.textLimit { kept.append(byte) }
-    }
-    return String(decoding: kept, as: UTF8.self)
-  }
-
-  private mutating func readText(_ keep: (UInt8) -> Void) throws(CaptureError) {
     try expect("\"")
-    while let byte = try bytes.next() {
-      switch byte {
-      case UInt8(ascii: "\""): return
-      case UInt8(ascii: "\\"): for byte in try escape() { keep(byte) }
-      case 0..<0x20: throw malformed("a text has no end on its line")
-      default: keep(byte)
+    while true {
+      try bytes.take(until: Self.textEnds, into: &kept, limit: limit)
+      switch try bytes.next() {
+      case UInt8(ascii: "\""): return String(decoding: kept, as: UTF8.self)
+      case UInt8(ascii: "\\"): kept += try escape().prefix(max(0, limit - kept.count))
+      case nil: throw malformed("a text has no end")
+      default: throw malformed("a text has no end on its line")
       }
     }
-    throw malformed("a text has no end")
   }
 
   private mutating func escape() throws(CaptureError) -> [UInt8] {

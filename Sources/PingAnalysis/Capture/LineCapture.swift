@@ -5,6 +5,7 @@ import TimedMetadata
 struct LineCapture {
   /// Bytes of a line that are read: more than any server takes.
   static let lineLimit = 1 << 20
+  private static let lineEnd = ByteSet("\n".utf8)
 
   private let bytes: CaptureBytes
 
@@ -22,9 +23,8 @@ struct LineCapture {
 
   private func nextLine() throws(CaptureError) -> [UInt8] {
     var line: [UInt8] = []
-    while let byte = try bytes.next(), byte != UInt8(ascii: "\n") {
-      if line.count < Self.lineLimit { line.append(byte) }
-    }
+    try bytes.take(until: Self.lineEnd, into: &line, limit: Self.lineLimit)
+    _ = try bytes.next()
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     return line
   }
@@ -32,12 +32,11 @@ struct LineCapture {
   /// The requests in a line.
   static func exchanges(of line: [UInt8], place: String) -> [CapturedExchange] {
     let text = String(decoding: line, as: UTF8.self)
-    let trimmed = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let trimmed = text.trimmed
     guard !trimmed.isEmpty, !trimmed.hasPrefix("#") else { return [] }
     // Texts in URLs may hold spaces when they were copied from a screen: the whole line is the URL.
     if isStart(trimmed) {
-      let url = trimmed.reversed().drop { $0.isWhitespace }.reversed()
-      return [CapturedExchange(request: CapturedRequest(url: String(url), place: place))]
+      return [CapturedExchange(request: CapturedRequest(url: trimmed, place: place))]
     }
     let time = LineTime.wallClock(ofLine: Array(line.prefix(LineTime.headSize)))
     if var exchange = AccessLogLine.exchange(in: text) {
@@ -51,14 +50,14 @@ struct LineCapture {
     return named(in: text, time, place)
   }
 
-  private static func isStart(_ text: Substring) -> Bool {
+  private static func isStart(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/cgi-bin/")
   }
 
   /// A line of JSON among others: its own reader knows it.
   private static func jsonExchanges(
-    _ text: Substring,
+    _ text: String,
     _ time: Double?,
     _ place: String
   ) -> [CapturedExchange] {
@@ -76,7 +75,7 @@ struct LineCapture {
       }
     } catch {
       // It was not JSON.
-      return named(in: String(text), time, place)
+      return named(in: text, time, place)
     }
     return found
   }

@@ -16,6 +16,17 @@ package struct RehearsedPing: Sendable {
   /// Where a ping of an app session shows it, all of that session are a browser's.
   package internal(set) var isFromBrowser: Bool
 
+  // What many items ask for is read once.
+
+  /// The parts of `cr`; nil without, or in another form.
+  package let credit: SentCreditString?
+  /// When it was made: `c61`, else `rnd`, else its arrival. Unix seconds.
+  package let madeAt: Double
+  /// Where its span begins, `c64`; nil for products that have none.
+  package let spanStart: Double?
+  /// The seconds it credits, `c27`.
+  package let creditedSeconds: Int64
+
   package init(index: Int, _ ping: SentPing, _ exchange: CapturedExchange) {
     self.index = index
     self.ping = ping
@@ -24,6 +35,10 @@ package struct RehearsedPing: Sendable {
     status = exchange.status
     response = exchange.response
     isFromBrowser = Self.showsBrowser(ping)
+    credit = ping.credit
+    madeAt = ping.madeAt ?? 0
+    spanStart = ping.number("c64").flatMap { $0 > 0 ? Double($0) : nil }
+    creditedSeconds = ping.number("c27") ?? 0
   }
 
   /// By the SDK: `ai` and `aa` are apps, `bj` is a browser. Another one, such as our own engine in both
@@ -41,20 +56,6 @@ package struct RehearsedPing: Sendable {
 
   /// The whole number that a parameter holds; nil when it holds none.
   package func number(_ name: String) -> Int64? { ping.number(name) }
-
-  /// The parts of `cr`; nil without, or in another form.
-  package var credit: SentCreditString? { ping.credit }
-
-  /// When it was made: `c61`, else `rnd`, else its arrival. Unix seconds.
-  package var madeAt: Double { ping.madeAt ?? 0 }
-
-  /// Where its span begins, `c64`; nil for products that have none.
-  package var spanStart: Double? {
-    ping.number("c64").flatMap { $0 > 0 ? Double($0) : nil }
-  }
-
-  /// The seconds it credits, `c27`.
-  package var creditedSeconds: Int64 { ping.number("c27") ?? 0 }
 
   /// Whether it is marked as opted out.
   package var isOptedOut: Bool { self["uoo"] == "1" || self["uoo"] == "true" }

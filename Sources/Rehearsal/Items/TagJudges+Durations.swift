@@ -64,8 +64,10 @@ extension TagJudges {
       for (one, other) in zip(raws, raws.dropFirst()) {
         let gap = other.madeAt - one.madeAt
         // Credit says that it was viewed: a pause would have made the span longer.
-        let viewed = own.map { $0.overlap(from: one.madeAt, to: other.madeAt) }.max() ?? 0
-        guard gap <= 90 || viewed > 90 else { continue }
+        let isViewed = { (span: CreditedSpan) in
+          span.overlap(from: one.madeAt, to: other.madeAt) > 90
+        }
+        guard gap <= 90 || own.contains(where: isViewed) else { continue }
         verdict.take(gap <= 90, [one, other], "\(Int(gap)) s without a raw ping")
       }
     }

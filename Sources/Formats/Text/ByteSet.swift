@@ -1,0 +1,22 @@
+/// A set of bytes, and the search for the first of them: how long texts are read without a call for each byte.
+package struct ByteSet: Sendable {
+  /// Whether each of the 256 bytes is in the set.
+  private let contains: [Bool]
+
+  /// The set of `bytes`.
+  package init(_ bytes: some Sequence<UInt8>) {
+    var contains = [Bool](repeating: false, count: 256)
+    for byte in bytes { contains[Int(byte)] = true }
+    self.contains = contains
+  }
+
+  /// All bytes that are not in this set.
+  package var inverted: ByteSet {
+    ByteSet((0...255).filter { !contains[Int($0)] })
+  }
+
+  /// The place of the first byte of the set among `bytes`, from `start` on; nil when there is none.
+  package func firstIndex(in bytes: [UInt8], from start: Int) -> Int? {
+    bytes[start...].firstIndex { contains[Int($0)] }
+  }
+}
