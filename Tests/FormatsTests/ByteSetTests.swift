@@ -10,14 +10,22 @@ struct ByteSetTests {
   )
   func firstIndex(start: Int, expected: Int?) {
     let set = ByteSet(",\n".utf8)
-    #expect(set.firstIndex(in: Array("a,b\nc".utf8), from: start) == expected)
+    #expect(set.firstIndex(in: Array("a,b\nc".utf8)[start...]) == expected)
+  }
+
+  @Test(
+    "a byte of the set is found in a text",
+    arguments: [("", false), ("abc", false), ("a\u{0}", true), ("\u{0}", true)]
+  )
+  func text(_ text: String, isFound: Bool) {
+    #expect(ByteSet([0]).isFound(in: text) == isFound)
   }
 
   @Test("the inverted set has all other bytes")
   func inverted() {
     let set = ByteSet([0x20, 0xff]).inverted
     for byte: UInt8 in 0...255 {
-      let isInSet = set.firstIndex(in: [byte], from: 0) != nil
+      let isInSet = set.firstIndex(in: [byte]) != nil
       #expect(isInSet == (byte != 0x20 && byte != 0xff))
     }
   }

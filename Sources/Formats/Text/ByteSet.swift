@@ -15,8 +15,13 @@ package struct ByteSet: Sendable {
     ByteSet((0...255).filter { !contains[Int($0)] })
   }
 
-  /// The place of the first byte of the set among `bytes`, from `start` on; nil when there is none.
-  package func firstIndex(in bytes: [UInt8], from start: Int) -> Int? {
-    bytes[start...].firstIndex { contains[Int($0)] }
+  /// Whether a byte of the set is in the UTF-8 of `text`.
+  package func isFound(in text: String) -> Bool {
+    text.utf8.contains { contains[Int($0)] }
+  }
+
+  /// The place of the first byte of the set among `bytes`; nil when there is none.
+  package func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.firstIndex { contains[Int($0)] }
   }
 }
