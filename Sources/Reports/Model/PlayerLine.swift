@@ -12,15 +12,21 @@ package struct PlayerLine: Sendable, Equatable {
   package var remedy: String?
 
   /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)` or
-  /// `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`; nil for others.
-  package init?(_ result: RuleResult, findings: [Finding]) {
+  /// `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`, without a remedy; nil for others.
+  init?(_ result: RuleResult) {
     guard result.rule.rawValue.hasPrefix("player-"), let remark = result.remark,
       let line = Self.parts(of: remark[...])
     else { return nil }
     (name, shown, tags, reasons) = line
-    remedy = findings.first { $0.rule == result.rule }.flatMap { finding in
+  }
+
+  /// The line with the remedy of what was found by `rule`.
+  fileprivate func remedied(by rule: RuleID, _ findings: [Finding]) -> PlayerLine {
+    var line = self
+    line.remedy = findings.first { $0.rule == rule }.flatMap { finding in
       finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy
     }
+    return line
   }
 
   /// Parsed without a regular expression: thousands of inputs have several such lines each, and one takes
@@ -51,6 +57,8 @@ package struct PlayerLine: Sendable, Equatable {
 
 extension Report {
   func players(of input: InputReport) -> [PlayerLine] {
-    results(of: input).compactMap { PlayerLine($0, findings: input.findings) }
+    input.outcomes.compactMap { index in
+      outcomes.playerLine(index)?.remedied(by: outcomes[index].rule, input.findings)
+    }
   }
 }
