@@ -444,7 +444,7 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
-        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata",
+        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: tests

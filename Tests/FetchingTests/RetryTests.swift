@@ -272,7 +272,7 @@ import Testing
         if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
       }
     }
-    // What is sent has time for it also on a busy machine.
+    // Half a megabyte may take more than a second on a busy machine; nothing takes no time.
     let idleTime = count == 0 ? 1 : 3
     let fetched = loader(server) { _ in
     } change: {

@@ -1,10 +1,11 @@
-import Foundation
+import Dispatch
 import NielsenAppApi
+import TestSupport
 import Testing
 
 @testable import Playback
 
-@Suite("time-shift answers while a stream is played")
+@Suite("time-shift answers while a stream is played", .ownThread)
 struct AwaitedAnswersTests {
   private static func pings(_ responder: TimeShiftResponder) throws -> [String] {
     let tags = stride(from: 0, through: 710, by: 10).map { SampleTags.tag($0) }
@@ -15,7 +16,8 @@ struct AwaitedAnswersTests {
   func awaited() throws {
     let late = try Self.pings(
       .requesting { _, answer in
-        Thread.detachNewThread { answer("03") }
+        // Later than the player needs it; the outcome does not depend on how much.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { answer("03") }
       }
     )
     #expect(try late == Self.pings(.constant("03")))

@@ -5,8 +5,9 @@ import TimedMetadata
 
 @Suite("JSON of captures")
 struct JSONStreamTests {
-  private func entry(_ text: String) throws -> CapturedJSON {
-    var stream = JSONStream(CaptureBytes(MemorySource(Array(text.utf8), pieceSize: 1)))
+  private func entry(_ text: String, pieceSize: Int = 1) throws -> CapturedJSON {
+    let source = MemorySource(Array(text.utf8), pieceSize: pieceSize)
+    var stream = JSONStream(CaptureBytes(source))
     return try stream.entry()
   }
 
@@ -25,7 +26,18 @@ struct JSONStreamTests {
     ]
   )
   func values(_ text: String, _ value: CapturedJSON) throws {
-    #expect(try entry(text) == value)
+    for pieceSize in [1, 3, .max] {
+      #expect(try entry(text, pieceSize: pieceSize) == value)
+    }
+  }
+
+  @Test("of a long text the first mebibyte is kept, and what follows it is read")
+  func longText() throws {
+    let text = String(repeating: "a", count: JSONStream.textLimit - 1)
+    let value = try entry("[\"\(text)\\u00e9bc\", 1]", pieceSize: .max)
+    let kept = try #require(value.elements.first?.text)
+    #expect(kept == text + "\u{FFFD}")
+    #expect(value.elements.last?.number == 1)
   }
 
   @Test("of members with one name the last counts")

@@ -1,0 +1,29 @@
+import Testing
+import TimedMetadata
+
+@testable import PingAnalysis
+
+@Suite("CSV of captures")
+struct CSVCaptureTests {
+  @Test(
+    "quotes, commas, lines within fields and empty lines are read, however the bytes are cut",
+    arguments: [1, 2, 7, .max]
+  )
+  func records(pieceSize: Int) throws {
+    let text = """
+      a,url,b\r
+      "x""y\r
+      z","http://a/?b=1,2",\r
+
+      1,http://a/?c=3,4,5
+      """
+    let bytes = CaptureBytes(MemorySource(Array(text.utf8), pieceSize: pieceSize))
+    var found: [CapturedRequest] = []
+    try CSVCapture(bytes).read { exchange in
+      found.append(exchange.request)
+      return true
+    }
+    #expect(found.map(\.url) == ["http://a/?b=1,2", "http://a/?c=3,4"])
+    #expect(found.map(\.place) == ["line 2", "line 5"])
+  }
+}
