@@ -7,7 +7,7 @@ struct JSONStream {
   static let depthLimit = 64
   /// Bytes of a text that are kept; bodies of responses may be longer, and are not needed.
   static let textLimit = 1 << 20
-  /// Bytes and values that one entry may hold.
+  /// Bytes that one entry may take, its values included: many small ones take more than their text.
   static let entryLimit = 8 << 20
 
   /// What ends the plain bytes of a text.
@@ -86,7 +86,7 @@ struct JSONStream {
   // MARK: - Values
 
   private mutating func value() throws(CaptureError) -> CapturedJSON {
-    try count(1)
+    try count(MemoryLayout<CapturedJSON>.stride)
     switch try next() {
     case UInt8(ascii: "{"):
       var found: [CapturedJSON.Member] = []
