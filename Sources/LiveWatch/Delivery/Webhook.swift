@@ -1,3 +1,4 @@
+import Formats
 import HTTP
 import Synchronization
 import System
@@ -65,14 +66,11 @@ package final class Webhook: EventSink {
 
   /// Scheme and host: the path and the query may be secret.
   private static func place(of url: String) -> String? {
-    guard let end = url.range(of: "://")?.upperBound,
-      ["http://", "https://"].contains(url[..<end].lowercased()),
-      url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    guard let authority = URLAuthority(of: url),
+      ["http", "https"].contains(url[authority.scheme].lowercased()),
+      url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), !authority.host.isEmpty
     else { return nil }
-    let authority = url[end...].prefix { !"/?#".contains($0) }
-    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-    let name = host ?? authority
-    return name.isEmpty ? nil : String(url[..<end] + name)
+    return String(url[..<authority.range.lowerBound] + url[authority.host])
   }
 
   /// The numbers of events that were delivered, failed and dropped so far.

@@ -220,8 +220,8 @@ import Testing
     try makeStream()
     let outcome = try shell.run(
       """
-      mkdir d; mv a.ts $'d/b\\xff.ts'; echo $'d/b\\xff.ts' > list
-      id3tap extract $'d/b\\xff.ts' 'd/b*.ts' d @list | wc -l
+      mkdir d; mv a.ts $'d/b\\xff\\xcc\\x81.ts'; echo $'d/b\\xff\\xcc\\x81.ts' > list
+      id3tap extract $'d/b\\xff\\xcc\\x81.ts' 'd/b*.ts' d @list | wc -l
       """
     )
     #expect(outcome.output == "24\n")

@@ -1,4 +1,5 @@
 import Fetching
+import Formats
 import Presentation
 import TimedMetadata
 
@@ -25,16 +26,17 @@ extension InputURL {
 
   /// The same of two URLs with one destination (RFC 3986, section 6.2), without their secret parts.
   var identity: String {
-    guard let mark = name.range(of: "://") else { return name }
-    let scheme = name[..<mark.lowerBound].lowercased()
-    let authority = name[mark.upperBound...].prefix { !"/?#".contains($0) }
-    let rest = name[authority.endIndex...]
-    guard kind == .web else { return "\(scheme)://\(authority.lowercased())\(rest)" }
+    let name = name
+    guard let authority = URLAuthority(of: name) else { return name }
+    let scheme = name[authority.scheme].lowercased()
+    var host = name[authority.range].lowercased()
+    let rest = name.utf8[authority.range.upperBound...]
+    guard kind == .web else { return "\(scheme)://\(host)\(Substring(rest))" }
     let usualPort = scheme == "https" ? ":443" : ":80"
-    var host = authority.lowercased()
     if host.hasSuffix(usualPort) { host.removeLast(usualPort.count) }
     // A fragment is for the reader of the page alone.
-    let path = rest.prefix { $0 != "#" }
-    return "\(scheme)://\(host)\(path.hasPrefix("/") ? "" : "/")\(path)"
+    let path = rest.prefix { $0 != UInt8(ascii: "#") }
+    let slash = path.first == UInt8(ascii: "/") ? "" : "/"
+    return "\(scheme)://\(host)\(slash)\(Substring(path))"
   }
 }

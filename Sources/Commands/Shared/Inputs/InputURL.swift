@@ -1,3 +1,5 @@
+import Formats
+
 /// An input that is named by a URL.
 struct InputURL: Equatable {
   /// How it is reached.
@@ -24,27 +26,24 @@ struct InputURL: Equatable {
 
   /// For results and diagnostics: without user and password, and without the passphrase of SRT.
   var name: String {
-    guard let start = text.range(of: "://")?.upperBound else { return text }
-    let authority = text[start...].prefix { !"/?#".contains($0) }
-    let rest = text[authority.endIndex...]
-    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-    return text[..<start] + (kind == .web ? host ?? authority : authority) + hidingPassphrase(rest)
+    guard let authority = URLAuthority(of: text) else { return text }
+    let shown = text[kind == .web ? authority.host : authority.range]
+    let rest = text[authority.range.upperBound...]
+    return text[..<authority.range.lowerBound] + shown + hidingPassphrase(rest)
   }
 
   private func hidingPassphrase(_ rest: Substring) -> String {
     guard kind == .feed else { return String(rest) }
     return rest.split(separator: "&", omittingEmptySubsequences: false).map { part in
-      guard let mark = part.range(of: "passphrase=") else { return String(part) }
+      guard let mark = part.utf8.firstRange(of: "passphrase=".utf8) else { return String(part) }
       return part[..<mark.upperBound] + "***"
     }.joined(separator: "&")
   }
 
   /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.
   static func scheme(of argument: String) -> String? {
-    guard let colon = argument.firstIndex(of: ":"), argument[colon...].hasPrefix("://") else {
-      return nil
-    }
-    let scheme = argument[..<colon]
+    guard let authority = URLAuthority(of: argument) else { return nil }
+    let scheme = argument[authority.scheme]
     let isScheme =
       scheme.first?.isLetter == true
       && scheme.utf8.allSatisfy {

@@ -12,6 +12,9 @@ import Testing
       ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
       ("srt://a:1?passphrase=secret&mode=caller", "srt://a:1?passphrase=***&mode=caller"),
       ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=***"),
+      ("srt://a:1?passphrase=\u{301}secret", "srt://a:1?passphrase=***"),
+      ("http://user:secret@\u{301}host/", "http://\u{301}host/"),
+      ("http://\u{301}user:secret@host/", "http://host/"),
     ]
   )
   func name(text: String, expected: String) throws {

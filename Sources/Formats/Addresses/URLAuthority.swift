@@ -1,0 +1,20 @@
+/// Where a URL has its authority (RFC 3986, section 3.2). Bytes are compared, not characters: to Swift a delimiter with a
+/// combining mark behind it is another character, and a secret that begins with such a mark would not be found.
+package struct URLAuthority: Sendable, Equatable {
+  /// What is before `://`.
+  package let scheme: Range<String.Index>
+  /// From behind `://` to the path, the query or the fragment.
+  package let range: Range<String.Index>
+  /// The host with its port: the authority without user and password.
+  package let host: Range<String.Index>
+
+  /// Nil for a text without `://`.
+  package init?(of url: String) {
+    guard let mark = url.utf8.firstRange(of: "://".utf8) else { return nil }
+    scheme = url.startIndex..<mark.lowerBound
+    let authority = url.utf8[mark.upperBound...].prefix { !"/?#".utf8.contains($0) }
+    range = authority.startIndex..<authority.endIndex
+    let userEnd = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
+    host = (userEnd ?? authority.startIndex)..<authority.endIndex
+  }
+}

@@ -1,0 +1,23 @@
+import Formats
+import Testing
+
+@Suite struct URLAuthorityTests {
+  @Test(
+    "scheme, authority and host of a URL are found by bytes",
+    arguments: [
+      ("http://a.test/b", ["http", "a.test", "a.test"]),
+      ("https://user:pass@a.test:8443?c@d", ["https", "user:pass@a.test:8443", "a.test:8443"]),
+      ("http://a@b@c.test#d", ["http", "a@b@c.test", "c.test"]), ("x://", ["x", "", ""]),
+      ("http://user:secret@\u{301}a/", ["http", "user:secret@\u{301}a", "\u{301}a"]),
+      ("http://\u{301}user:secret@a/\u{301}b", ["http", "\u{301}user:secret@a", "a"]),
+    ]
+  )
+  func parts(url: String, parts: [String]) throws {
+    let authority = try #require(URLAuthority(of: url))
+    let found = [authority.scheme, authority.range, authority.host].map { String(url[$0]) }
+    #expect(found.map { Array($0.utf8) } == parts.map { Array($0.utf8) })
+  }
+
+  @Test("a text without the mark has no authority", arguments: ["", "a.ts", "a:/b", "//a"])
+  func none(text: String) { #expect(URLAuthority(of: text) == nil) }
+}
