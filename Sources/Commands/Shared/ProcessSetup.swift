@@ -13,9 +13,14 @@ enum ProcessSetup {
   /// Without this, a file opened by a process started with standard output or error closed would
   /// take their number and receive what is meant for them.
   private static func openStandardDescriptors() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The wrong way round: using it fails, as it would on the closed one.
-      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-    }
+    // The wrong way round: using it fails, as it would on the closed one.
+    open(STDIN_FILENO, O_WRONLY)
+    open(STDOUT_FILENO, O_RDONLY)
+    open(STDERR_FILENO, O_RDONLY)
+  }
+
+  private static func open(_ descriptor: Int32, _ flags: Int32) {
+    guard fcntl(descriptor, F_GETFD) < 0 else { return }
+    _ = Glibc.open("/dev/null", flags)
   }
 }

@@ -25,13 +25,12 @@ struct FetchSettings: Sendable {
     forInput url: String?,
     report: @escaping @Sendable (FetchNotice) -> Void
   ) -> ResourceAccess {
-    let options = httpOptions(report: report)
-    return ResourceAccess(
+    ResourceAccess(
       topLevelURL: url,
       folderURL: directory.map { FileURL.text(of: $0.bytes) },
       allowsOutside: network.allowOutside
     ) {
-      HTTPLoader(topLevelURL: url, options: options)
+      HTTPLoader(topLevelURL: url, options: httpOptions(report: report))
     }
   }
 

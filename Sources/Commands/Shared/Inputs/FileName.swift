@@ -36,7 +36,7 @@ struct FileName: Equatable {
   static func arguments(_ texts: [String]) -> [FileName] {
     var seen: [String: Int] = [:]
     return texts.map { text in
-      guard text.contains("\u{fffd}") else { return FileName(text) }
+      guard text.unicodeScalars.contains("\u{fffd}") else { return FileName(text) }
       let originals = originals(of: text)
       let place = seen[text, default: 0]
       seen[text] = place + 1

@@ -57,8 +57,10 @@ struct SegmentProposal {
 
   /// The notices with remedies, for each folder with many segments among the inputs.
   static func words(for groups: [InputGroup]) -> [String] {
+    let files = groups.flatMap(\.members).compactMap(\.fileName)
+    guard files.count >= many else { return [] }
     var proposal = SegmentProposal()
-    for file in groups.flatMap(\.members).compactMap(\.fileName) { proposal.note(file) }
+    for file in files { proposal.note(file) }
     return proposal.notices.map { "\($0): if they are parts of one stream, give --join" }
   }
 
