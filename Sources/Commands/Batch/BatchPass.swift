@@ -11,7 +11,7 @@ final class BatchPass {
   private let cancellation: Cancellation
   private var checker: Checker?
   private var player: SynthesizedPlayer?
-  private var gapless = GaplessPlayback(limit: DataTagGaps.limit)
+  private var gapless = GaplessPlayback(limit: RuleDescription.cadenceGapLimit)
   private let made = MadePings()
   private var repeated = RepeatedTags()
   private var nielsenTags = 0

@@ -201,6 +201,10 @@ public final class RuleDescription: Sendable {
   /// The rule of that name; nil when there is none.
   public static func named(_ id: RuleID) -> RuleDescription? { byID[id] }
 
+  /// The default limit of `cadence-gap`, in seconds: a longer time without DATA tags is a gap. Reading it does not make the
+  /// descriptions of all rules.
+  package static let cadenceGapLimit = CadenceGap.limit.value
+
   /// The threshold that is meant where only the rule is named: `limit`, or the only one.
   var mainThreshold: String? {
     let names = thresholds.map(\.name)

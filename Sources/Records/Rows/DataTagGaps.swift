@@ -11,10 +11,6 @@ package struct DataTagGaps {
     var pid: Int?
   }
 
-  /// The limit that `cadence-gap` comes with, in seconds.
-  package static let limit =
-    RuleDescription.named(RuleID(rawValue: "cadence-gap"))?.traits.thresholds.first?.value ?? 19
-
   /// Makes a memory without tags.
   package init() {}
 
@@ -24,7 +20,7 @@ package struct DataTagGaps {
     guard tag.nielsen?.kind == .data, let time = tag.time, time.isFinite else { return nil }
     let stream = Stream(rendition: tag.rendition, program: tag.program, pid: tag.pid)
     let last = lastTimes.updateValue(time, forKey: stream)
-    guard let last, time - last > Self.limit else { return nil }
+    guard let last, time - last > RuleDescription.cadenceGapLimit else { return nil }
     return time - last
   }
 }

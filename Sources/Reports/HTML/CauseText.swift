@@ -88,7 +88,7 @@ struct CauseText {
     }
     let group = RuleDescription.named(rule)?.traits.group
     if group == .cadence {
-      return cause.longestGap > CadenceLimit.seconds
+      return cause.longestGap > RuleDescription.cadenceGapLimit
         ? "viewers; up to \(Quantity.length(cause.longestGap)) in a row earn no credit"
         : "viewers; time without tags earns no credit"
     }

@@ -33,7 +33,7 @@ struct ReportData {
   var json: JSONValue {
     .object([
       .init("block", JSONValue(Self.blockSize)),
-      .init("gapLimit", .seconds(CadenceLimit.seconds)),
+      .init("gapLimit", .seconds(RuleDescription.cadenceGapLimit)),
       .init(
         "reasons",
         .object(

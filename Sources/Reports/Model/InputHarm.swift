@@ -17,7 +17,7 @@ struct InputHarm: Sendable, Equatable, Comparable {
     switch status {
     case .absent: lostSeconds = input.duration ?? 0
     case .fail, .warn:
-      let gap = input.longestGap.flatMap { $0 > CadenceLimit.seconds ? $0 : nil } ?? 0
+      let gap = input.longestGap.flatMap { $0 > RuleDescription.cadenceGapLimit ? $0 : nil } ?? 0
       lostSeconds = max(gap, strips.map(\.lostSeconds).max() ?? 0)
     default: lostSeconds = 0
     }

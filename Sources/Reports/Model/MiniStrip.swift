@@ -56,7 +56,8 @@ struct MiniStrip: Sendable, Equatable {
         start = start ?? index
         continue
       }
-      if let first = start, Double(index - first) * secondsPerCell > CadenceLimit.seconds {
+      if let first = start, Double(index - first) * secondsPerCell > RuleDescription.cadenceGapLimit
+      {
         for gap in first..<index { cells[gap] = .gap }
       }
       start = nil

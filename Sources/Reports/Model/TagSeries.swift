@@ -1,3 +1,5 @@
+import Conformance
+
 /// The Nielsen tags of one stream over time, reduced when they are many: special ones (INFO tags,
 /// long intervals) stay.
 struct TagSeries: Sendable, Equatable {
@@ -76,7 +78,7 @@ struct TagSeries: Sendable, Equatable {
     guard let lastData, time > lastData else { return nil }
     let interval = time - lastData
     longestGap = max(longestGap ?? 0, interval)
-    if interval > CadenceLimit.seconds, !isReduced {
+    if interval > RuleDescription.cadenceGapLimit, !isReduced {
       if gaps.count < Self.gapCapacity {
         gaps.append(Gap(start: lastData, end: time))
       } else {
