@@ -24,6 +24,13 @@ import Testing
     #expect(outcome.errors.contains(words))
   }
 
+  @Test("--help writes the help to standard output", arguments: ["id3tap", "extract"])
+  func help(command: String) throws {
+    let outcome = try shell.run(command == "id3tap" ? "id3tap --help" : "id3tap \(command) --help")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(try HelpTexts.ended(outcome.output) == HelpTexts.text(of: command))
+  }
+
   @Test("--version names id3tap's version and libavformat's")
   func version() throws {
     let outcome = try shell.run("id3tap --version")

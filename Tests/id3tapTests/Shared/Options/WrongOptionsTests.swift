@@ -3,20 +3,12 @@ import TestSupport
 import Testing
 
 /// Arguments that the command refuses: each ends with 64 and says what is right.
-///
-/// The command is run: in the process of the tests, which is not optimized, ArgumentParser takes seconds for
-/// what takes the command milliseconds, since it reads all nested groups of options repeatedly there.
-@Suite(.ownThread) struct WrongOptionsTests {
-  private let shell: Shell
-
-  init() throws { shell = try Shell() }
-
+@Suite struct WrongOptionsTests {
   private func expect(_ line: String, isRefusedWith words: String) throws {
-    let outcome = try shell.run("id3tap \(line)")
-    #expect(outcome.status == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.errors.hasPrefix("Error: ") || outcome.errors.hasPrefix("id3tap: "))
-    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    let refusal = try #require(Refusal(of: line))
+    #expect(refusal.status == 64)
+    #expect(refusal.message.hasPrefix("Error: "))
+    #expect(refusal.message.contains(words), "\(refusal.message)")
   }
 
   @Test(
@@ -184,14 +176,23 @@ import Testing
     ]
   )
   func configuration(text: String, words: String) throws {
-    try Data(text.utf8).write(to: shell.folder.appendingPathComponent("c.json"))
-    try expect("check --config c.json a.ts", isRefusedWith: "Error: c.json: \(words)")
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/c.json"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try withExtendedLifetime(folder) {
+      try expect("check --config \(path) a.ts", isRefusedWith: "Error: \(path): \(words)")
+    }
   }
 
   @Test("the output of make is not its media")
   func sameFile() throws {
-    try shell.prepare("echo x > a.ts")
-    try expect("make --media a.ts -o ./a.ts", isRefusedWith: "./a.ts is also the media")
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.ts"
+    try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+    let other = "\(folder.path)/./a.ts"
+    try withExtendedLifetime(folder) {
+      try expect("make --media \(path) -o \(other)", isRefusedWith: "\(other) is also the media")
+    }
   }
 
   @Test(

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Commands
@@ -7,7 +6,7 @@ import Testing
 /// The help of the command and its subcommands, word for word.
 ///
 /// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
-@Suite(.ownThread) struct HelpTests {
+@Suite struct HelpTests {
   private static let commands = [
     "extract", "check", "expect", "explain", "pings", "player", "collect", "compare", "rehearse",
     "scenario",
@@ -22,10 +21,10 @@ import Testing
 
   @Test("the help is this", arguments: ["id3tap"] + commands)
   func text(command: String) throws {
-    let name = command == "id3tap" ? command : "id3tap \(command)"
-    let outcome = try Shell().run("\(name) --help")
-    #expect(outcome.status == 0 && outcome.errors == "")
-    let help = HelpTexts.ended(outcome.output)
+    let subcommands = ID3Tap.configuration.subcommands
+    let subcommand = subcommands.first { $0.configuration.commandName == command }
+    let message = ID3Tap.helpMessage(for: subcommand ?? ID3Tap.self, columns: 80)
+    let help = HelpTexts.ended(message)
     if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
       try Data(help.utf8).write(to: HelpTexts.file(of: command))
     }
@@ -74,7 +73,7 @@ enum HelpTexts {
   /// The file with the help of a subcommand, or of `id3tap`.
   static func file(of command: String) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Golden/help/\(command).txt").standardizedFileURL
+      .appendingPathComponent("../../../Golden/help/\(command).txt").standardizedFileURL
   }
 
   /// The help of a subcommand, or of `id3tap`.
