@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Versions and completions as a user meets them, and options that only their use shows to be wrong.
+/// Help, versions and completions as a user meets them, options that only their use shows to be wrong, and one of each kind that
+/// the parser refuses.
 @Suite(.ownThread) struct UsageTests {
   private let shell: Shell
 
@@ -10,6 +11,8 @@ import Testing
   @Test(
     "wrong options end with 64 and say what is right",
     arguments: [
+      ("extrct a", "Error: 'extrct' is not a command. Did you mean 'extract'?"),
+      ("extract a --wrong", "Error: Unknown option '--wrong'"),
       ("make --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
       ("make --hls a --segment-seconds 0", "give 1 to 600 with --segment-seconds"),
       ("make --hls a --variants 0", "give 1 to 16 with --variants"),

@@ -1,13 +1,13 @@
 @testable import Commands
 
-/// What the command answers to arguments that it refuses before it does anything, asked of the command's parser in this process.
+/// The exit code and the message with which the parser refuses arguments. No command runs.
 struct Refusal {
   /// The exit code.
   let status: Int32
   /// What is written on standard error.
   let message: String
 
-  /// Nil when the arguments are accepted.
+  /// Nil when a command would run.
   /// - Parameter line: The arguments as in a shell; single quotes keep spaces together.
   init?(of line: String) {
     let arguments = Self.arguments(of: line)
