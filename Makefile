@@ -86,8 +86,8 @@ test-unit: setup ## Runs the tests that need no release binary.
 	swift test $(TESTED) $(if $(FILTER),--filter '$(FILTER)') --skip '^id3tapTests\.($(subst $(space),|,$(END_TO_END)))/'
 
 .PHONY: golden
-golden: build ## Writes the expected help texts anew: look at what git diff shows then.
-	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 swift test $(TESTED) --filter HelpTests
+golden: setup ## Writes the expected help texts anew: look at what git diff shows then.
+	ID3TAP_WRITE_GOLDEN=1 swift test $(TESTED) --filter HelpTests
 
 .PHONY: lint
 lint: ## Checks the layout of the code.
@@ -154,7 +154,7 @@ pages: ## Puts the help texts of Tests/Golden/help into the pages of Documentati
 
 .PHONY: examples
 examples: build ## Writes the outputs of the examples in the documents again: look at the difference.
-	ID3TAP="$(BIN)/id3tap" ID3TAP_WRITE_GOLDEN=1 swift test $(TESTED) --filter DocumentExamplesTests
+	ID3TAP_WRITE_GOLDEN=1 swift test $(TESTED) --filter DocumentExamplesTests
 
 .PHONY: pictures
 pictures: build ## Makes the pictures of the README with Chromium: look at them before you commit.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Formats
 import Playback
 import TerminalPlayer
 
@@ -103,16 +104,16 @@ struct PlayerChannels {
       }
       return url
     }
-    guard let address else {
+    guard let address, let authority = URLAuthority(of: address.text) else {
       let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
       return url.hasPrefix("/") || url == "-" ? url : folder + url
     }
-    let text = address.text.prefix { $0 != "?" && $0 != "#" }
-    let start = text.range(of: "://")?.upperBound ?? text.startIndex
-    let root = text[..<start] + text[start...].prefix { $0 != "/" }
-    if url.hasPrefix("//") { return text.prefix { $0 != ":" } + ":" + url }
+    let text = address.text
+    let root = text[..<authority.range.upperBound]
+    if url.hasPrefix("//") { return text[authority.scheme] + ":" + url }
     if url.hasPrefix("/") { return root + url }
-    let folder = text[root.endIndex...].lastIndex(of: "/").map { text[...$0] } ?? root + "/"
+    let path = text.utf8[root.endIndex...].prefix { !"?#".utf8.contains($0) }
+    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { text[...$0] } ?? root + "/"
     return folder + url
   }
 

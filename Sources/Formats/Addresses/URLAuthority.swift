@@ -1,9 +1,9 @@
-/// Where a URL has its authority (RFC 3986, section 3.2). Bytes are compared, not characters: to Swift a delimiter with a
-/// combining mark behind it is another character, and a secret that begins with such a mark would not be found.
+/// Where a URL has its authority (RFC 3986, section 3.2). Bytes are compared, not characters: to Swift a delimiter
+/// followed by a combining mark is another character, and a secret that begins with such a mark would not be found.
 package struct URLAuthority: Sendable, Equatable {
   /// What is before `://`.
   package let scheme: Range<String.Index>
-  /// From behind `://` to the path, the query or the fragment.
+  /// From after `://` to the path, the query or the fragment.
   package let range: Range<String.Index>
   /// The host with its port: the authority without user and password.
   package let host: Range<String.Index>

@@ -151,8 +151,8 @@ import Testing
       let channels = urls.map { #"{"url":"\#($0)"}"# }.joined(separator: ",")
       return .text(#"{"version":1,"channels":[\#(channels)]}"#)
     }
-    let list = server.url("/lists/channels.json")
-    let log = try shell.run("id3tap player --channels \(list) --script 'p wait 5 r 2 wait 5'")
+    let list = server.url("/lists/channels.json?key=a/b")
+    let log = try shell.run("id3tap player --channels '\(list)' --script 'p wait 5 r 2 wait 5'")
     #expect(log.status == 0, "\(log.errors)")
     #expect(log.output.contains("list of channels read again: 2 channels"))
     #expect(

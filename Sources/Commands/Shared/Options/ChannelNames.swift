@@ -1,19 +1,19 @@
+import Formats
+
 /// The names by which an input finds its template in a folder.
 enum ChannelNames {
   /// The names of an input, the one that counts first: the name that the user gave it, its file name without
   /// extension, then its folders, the nearest first, and the host of a URL.
   static func of(_ input: String, title: String? = nil) -> [String] {
-    var path = input[...]
-    var isURL = false
-    if let mark = path.range(of: "://") {
-      path = path[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
-      isURL = true
+    let path = URLAuthority(of: input).map { authority in
+      Substring(input.utf8[authority.range.lowerBound...].prefix { !"?#".utf8.contains($0) })
     }
-    let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }.reversed()
+    let parts = (path ?? input[...]).split(separator: "/").filter { $0 != "." && $0 != ".." }
+      .reversed()
     var names = [title].compactMap { $0 }
     for (index, part) in parts.enumerated() {
       // The host of a URL has no extension.
-      let isFile = index == 0 && !(isURL && parts.count == 1)
+      let isFile = index == 0 && !(path != nil && parts.count == 1)
       names.append(isFile ? stem(part) : String(part))
     }
     return names

@@ -1,3 +1,5 @@
+import Formats
+
 /// A URL of a live feed: `udp://`, `rtp://` or `srt://`.
 struct NetworkURL: Equatable {
   /// How a feed arrives.
@@ -18,11 +20,11 @@ struct NetworkURL: Equatable {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(.cannotOpen, input: text, reason: reason, remedy: remedy)
     }
-    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"),
-      let transport = Transport(rawValue: text[..<colon].lowercased())
+    guard let authority = URLAuthority(of: text),
+      let transport = Transport(rawValue: text[authority.scheme].lowercased())
     else { throw refused("is not a live feed", "name a URL with udp, rtp or srt") }
-    let rest = text[text.index(colon, offsetBy: 3)...]
-    guard let port = Self.port(of: rest.prefix { $0 != "?" && $0 != "/" }) else {
+    let rest = text[authority.range.lowerBound...]
+    guard let port = Self.port(of: Self.cut(rest) { "?/".utf8.contains($0) }) else {
       throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT")
     }
     guard let number = UInt16(port), number > 0 else {
@@ -31,10 +33,10 @@ struct NetworkURL: Equatable {
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       throw refused("holds white space", "check the URL")
     }
-    let query = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] } ?? ""
+    let query = rest[Self.cut(rest) { $0 == UInt8(ascii: "?") }.endIndex...].utf8.dropFirst()
     var options: Set<String> = []
-    for part in query.split(separator: "&") {
-      let name = String(part.prefix { $0 != "=" })
+    for part in query.split(separator: UInt8(ascii: "&")) {
+      let name = String(Self.cut(Substring(part)) { $0 == UInt8(ascii: "=") })
       guard transport.allowedOptions.contains(name) else {
         throw refused(
           "has the option '\(name)', which is not passed on",
@@ -48,11 +50,16 @@ struct NetworkURL: Equatable {
     self.text = transport.rawValue + "://" + rest
   }
 
+  /// The text up to the first byte that ends it. Not up to a character: see ``URLAuthority``.
+  private static func cut(_ text: Substring, at isEnd: (UInt8) -> Bool) -> Substring {
+    Substring(text.utf8.prefix { !isEnd($0) })
+  }
+
   /// The text after the host; nil at the end. An address of IPv6 in brackets contains colons.
   private static func port(of place: Substring) -> Substring? {
-    guard let mark = place.lastIndex(of: ":") else { return nil }
-    let port = place[place.index(after: mark)...]
-    return port.isEmpty || port.contains("]") ? nil : port
+    guard let mark = place.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    let port = place.utf8[mark...].dropFirst()
+    return port.isEmpty || port.contains(UInt8(ascii: "]")) ? nil : Substring(port)
   }
 }
 

@@ -9,6 +9,7 @@ import Testing
       ("udp://127.0.0.1:1234", NetworkURL.Transport.udp), ("UDP://@239.0.0.1:1", .udp),
       ("udp://:5000", .udp), ("rtp://[::1]:5004?localaddr=::1", .rtp),
       ("udp://h:1?fifo_size=1000&overrun_nonfatal=1&sources=1.2.3.4,5.6.7.8", .udp),
+      ("srt://h:9000?passphrase=\u{301}secret", .srt),
       ("srt://h:9000?mode=listener&passphrase=0123456789&streamid=%23!::r=x", .srt),
     ]
   )
@@ -45,5 +46,18 @@ import Testing
   func port(text: String, reason: String) {
     let error = #expect(throws: TimedMetadataError.self) { try NetworkURL(text) }
     #expect(error?.reason == reason)
+  }
+
+  @Test(
+    "a refusal names an option, not its value",
+    arguments: [
+      ("srt://a:1?\u{301}mode=listener", "\u{301}mode"),
+      ("srt://a:1?passfrase=\u{301}secret", "passfrase"), ("srt://a:1?x=secret", "x"),
+      ("udp://a:1?ttl=1&\u{301}secret=2", "\u{301}secret"),
+    ]
+  )
+  func refusedOption(text: String, name: String) {
+    let error = #expect(throws: TimedMetadataError.self) { try NetworkURL(text) }
+    #expect(error?.reason == "has the option '\(name)', which is not passed on")
   }
 }
