@@ -29,4 +29,21 @@ struct ByteSetTests {
       #expect(isInSet == (byte != 0x20 && byte != 0xff))
     }
   }
+
+  @Test(
+    "bytes are taken up to the set or the end, and kept up to the limit",
+    arguments: [
+      (0, 9, "x01", 2, true), (2, 9, "x", 2, true), (3, 9, "x345", 6, false), (6, 9, "x", 6, false),
+      (0, 2, "x0", 2, true), (3, 1, "x", 6, false), (3, 0, "x", 6, false),
+    ]
+  )
+  func take(start: Int, limit: Int, kept: String, end: Int, isFound: Bool) {
+    var (place, text) = (start, Array("x".utf8))
+    let set = ByteSet(",".utf8)
+    #expect(
+      set.take(from: Array("01,345".utf8), at: &place, into: &text, limit: limit) == isFound
+    )
+    #expect(place == end)
+    #expect(text == Array(kept.utf8))
+  }
 }

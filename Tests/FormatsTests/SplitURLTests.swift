@@ -34,6 +34,12 @@ import Testing
     #expect(SplitURL.parameters(of: query, isForm: true).last?.value == "a b")
   }
 
+  @Test("the first parameter of a name has its value")
+  func value() {
+    let parameters = SplitURL.parameters(of: "a=1&b=2&a=3")
+    #expect(["a", "b", "c"].map { parameters.value(of: $0) } == ["1", "2", nil])
+  }
+
   @Test("no more parameters than the limit are read")
   func limit() {
     let query = String(repeating: "a=1&", count: SplitURL.parameterLimit + 10)

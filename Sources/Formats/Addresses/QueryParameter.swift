@@ -11,3 +11,8 @@ package struct QueryParameter: Sendable, Hashable {
     self.value = value
   }
 }
+
+extension [QueryParameter] {
+  /// The value of the first parameter called `name`.
+  package func value(of name: String) -> String? { first { $0.name == name }?.value }
+}

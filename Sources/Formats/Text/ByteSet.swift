@@ -25,4 +25,20 @@ package struct ByteSet: Sendable {
   package func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.firstIndex { contains[Int($0)] }
   }
+
+  /// Adds the bytes of `piece` from `place` up to the first of the set, or up to the end, to `text` until this has `limit`
+  /// bytes. Moves `place` there. Returns whether a byte of the set was found.
+  package func take(
+    from piece: [UInt8],
+    at place: inout Int,
+    into text: inout [UInt8],
+    limit: Int
+  ) -> Bool {
+    let rest = piece[place...]
+    let end = firstIndex(in: rest)
+    let taken = rest[..<(end ?? rest.endIndex)]
+    text += taken.prefix(max(0, limit - text.count))
+    place = taken.endIndex
+    return end != nil
+  }
 }

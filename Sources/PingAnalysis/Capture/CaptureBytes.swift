@@ -44,11 +44,7 @@ final class CaptureBytes {
     limit: Int
   ) throws(CaptureError) {
     while try peek() != nil {
-      let end = ends.firstIndex(in: piece[position...])
-      let taken = piece[position..<(end ?? piece.count)]
-      text += taken.prefix(max(0, limit - text.count))
-      position = taken.endIndex
-      if end != nil { return }
+      if ends.take(from: piece, at: &position, into: &text, limit: limit) { return }
     }
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import FoundationEssentials
 import NielsenAppApi
 
@@ -61,8 +62,9 @@ struct FieldDictionary: Sendable, Decodable {
   var nullCid: String
   var fields: [Field]
   var invariants: [Invariant]
-  /// The entries by their parameters: each ping asks for a hundred.
+  /// The entries by their parameters, and by product and parameter: each ping asks for a hundred.
   private var entries: [String: [Field]] = [:]
+  private var entriesOfProducts: [String: [String: [Field]]] = [:]
 
   private enum CodingKeys: CodingKey {
     case endpoints, types, codes, nullCid, fields, invariants
@@ -74,6 +76,11 @@ struct FieldDictionary: Sendable, Decodable {
       let json = Data(PingDictionary.json.utf8)
       var dictionary = try JSONDecoder().decode(FieldDictionary.self, from: json)
       dictionary.entries = Dictionary(grouping: dictionary.fields, by: \.name)
+      for field in dictionary.fields {
+        for product in field.products {
+          dictionary.entriesOfProducts[product, default: [:]][field.name, default: []].append(field)
+        }
+      }
       return dictionary
     } catch {
       preconditionFailure("the embedded dictionary can be read: \(error)")
@@ -82,7 +89,7 @@ struct FieldDictionary: Sendable, Decodable {
 
   /// The entries of a parameter for a product; those of several keys are several.
   func fields(_ name: String, of product: String) -> [Field] {
-    fields(name).filter { $0.products.contains(product) }
+    entriesOfProducts[product]?[name] ?? []
   }
 
   /// The entries of a parameter for a ping. No document shows a ping of audio: ours has the station that
@@ -103,4 +110,12 @@ struct FieldDictionary: Sendable, Decodable {
 
   /// The meaning of a code, if it is published.
   func word(for code: String, in list: String) -> String? { codes[list]?[code] }
+}
+
+extension [FieldDictionary.Field] {
+  /// Of entries of one parameter the first that has no key, or the one with which `value` begins.
+  func entry(for value: String) -> FieldDictionary.Field? {
+    let key = value[...].cut(at: UInt8(ascii: ","))?.before ?? value[...]
+    return first { $0.key == nil || $0.key?[...] == key }
+  }
 }

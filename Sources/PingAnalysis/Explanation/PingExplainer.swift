@@ -96,10 +96,9 @@ package final class PingExplainer {
     _ entry: FieldDictionary.Field?
   ) -> (key: String?, value: String) {
     guard SentPing.hasKey(parameter.name), entry == nil || entry?.key != nil,
-      let comma = parameter.value.firstIndex(of: ",")
+      let parts = parameter.value[...].cut(at: UInt8(ascii: ","))
     else { return (nil, parameter.value) }
-    let rest = parameter.value[parameter.value.index(after: comma)...]
-    return (String(parameter.value[..<comma]), String(rest))
+    return (String(parts.before), String(parts.after))
   }
 }
 
@@ -108,8 +107,7 @@ extension FieldDictionary {
   /// the product's only entry; otherwise that of another product.
   func entry(for parameter: QueryParameter, of product: SentPing.Product) -> Field? {
     let own = fields(parameter.name, of: product.rawValue)
-    let key = parameter.value.prefix { $0 != "," }
-    return own.first { $0.key == nil || $0.key == String(key) } ?? own.first
-      ?? fields(parameter.name).first { $0.key == nil || $0.key == String(key) }
+    return own.entry(for: parameter.value) ?? own.first
+      ?? fields(parameter.name).entry(for: parameter.value)
   }
 }

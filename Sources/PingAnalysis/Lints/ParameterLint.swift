@@ -57,8 +57,9 @@ struct ParameterLint {
     guard let any = own.first else {
       return dictionary.describes(product) ? stranger(parameter, product) : nil
     }
-    let key = parameter.value.prefix { $0 != "," }
-    guard let field = own.first(where: { $0.key == nil || $0.key == String(key) }) else {
+    let parts = parameter.value[...].cut(at: UInt8(ascii: ","))
+    let key = parts?.before ?? parameter.value[...]
+    guard let field = own.entry(for: parameter.value) else {
       return PingFinding(
         "wrong-key",
         .error,
@@ -66,12 +67,11 @@ struct ParameterLint {
         "the value begins with '\(key)', expected the key '\(any.key ?? "")' and a comma"
       )
     }
-    guard field.key == nil || parameter.value.contains(",") else {
+    guard field.key != nil else { return judge(parameter.value, parameter.name, field) }
+    guard let parts else {
       return PingFinding("wrong-key", .error, parameter.name, "no comma follows the key '\(key)'")
     }
-    let value =
-      field.key == nil ? parameter.value : String(parameter.value.dropFirst(key.count + 1))
-    return judge(value, parameter.name, field)
+    return judge(String(parts.after), parameter.name, field)
   }
 
   private func judge(

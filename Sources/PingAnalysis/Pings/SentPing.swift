@@ -47,7 +47,7 @@ package struct SentPing: Sendable, Equatable {
   package var place: String?
 
   /// The decoded value of the first parameter called `name`, its key included.
-  package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { parameters.value(of: name) }
 
   /// The value of a parameter without its key; nil when there is none or it is blank. Only the
   /// numbered parameters (`c27`) have keys.
@@ -76,12 +76,14 @@ package struct SentPing: Sendable, Equatable {
 
   /// Whether a parameter is one of those whose values begin with a key.
   static func hasKey(_ name: String) -> Bool {
-    name.first == "c" && name.count > 1 && name.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    guard name.utf8.first == UInt8(ascii: "c"), name.utf8.count > 1 else { return false }
+    return name.utf8.dropFirst().allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
   }
 
   private static func withoutKey(_ value: String) -> String {
-    guard let comma = value.firstIndex(of: ",") else { return value }
-    return String(value[value.index(after: comma)...])
+    value[...].cut(at: UInt8(ascii: ",")).map { String($0.after) } ?? value
   }
 }
 
