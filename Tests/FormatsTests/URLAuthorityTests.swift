@@ -18,6 +18,18 @@ import Testing
     #expect(found.map { Array($0.utf8) } == parts.map { Array($0.utf8) })
   }
 
+  @Test(
+    "a URL is shown without its user; an @ alone stays",
+    arguments: [
+      ("http://user:secret@a/b@c", "http://a/b@c"), ("http://secret@a", "http://a"),
+      ("http://a/b?c=d@e", "http://a/b?c=d@e"), ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
+      ("/a/b@c", "/a/b@c"), ("", ""),
+    ]
+  )
+  func withoutUser(url: String, expected: String) {
+    #expect(URLAuthority.withoutUser(url) == expected)
+  }
+
   @Test("a text without the mark has no authority", arguments: ["", "a.ts", "a:/b", "//a"])
   func none(text: String) { #expect(URLAuthority(of: text) == nil) }
 }

@@ -58,10 +58,11 @@ struct PlayerChannels {
         try add(channel, member)
       case .directory, .matches:
         throw Problem(
-          description: "\(name): \(channel.url): is not one stream: name a file or a URL"
+          description:
+            "\(name): \(InputURL.shown(channel.url)): is not one stream: name a file or a URL"
         )
       case .nothing(let problem):
-        throw Problem(description: "\(name): \(channel.url): \(problem)")
+        throw Problem(description: "\(name): \(InputURL.shown(channel.url)): \(problem)")
       }
     }
   }
@@ -99,13 +100,14 @@ struct PlayerChannels {
     if let scheme = InputURL.scheme(of: url) {
       guard address == nil || InputURL(url, scheme: scheme) != nil else {
         throw Problem(
-          description: "\(address?.name ?? place): \(url): name a URL of http, https or a feed"
+          description:
+            "\(address?.name ?? place): \(InputURL.shown(url)): name a URL of http, https or a feed"
         )
       }
       return url
     }
     guard let address, let authority = URLAuthority(of: address.text) else {
-      let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+      let folder = place.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(place[...$0]) } ?? ""
       return url.hasPrefix("/") || url == "-" ? url : folder + url
     }
     let text = address.text

@@ -1,3 +1,4 @@
+import Formats
 import LiveWatch
 
 /// A feed in a line of a list, or in an argument: `Name = URL label=value label="a value"`. Name and labels
@@ -35,9 +36,9 @@ struct FeedLine: Equatable {
 
   /// The parts of `Name = URL …`; nil for anything else. A URL may hold `=` too.
   private static func titled(_ text: String) -> (title: String, url: String)? {
-    guard InputURL.scheme(of: text) == nil, let mark = text.firstIndex(of: "=") else { return nil }
-    let title = trimmed(text[..<mark])
-    let url = trimmed(text[text.index(after: mark)...])
+    guard InputURL.scheme(of: text) == nil, let parts = text[...].cut(at: UInt8(ascii: "="))
+    else { return nil }
+    let (title, url) = (trimmed(parts.before), trimmed(parts.after))
     guard !title.isEmpty, !title.contains("://"), InputURL.scheme(of: url) != nil else {
       return nil
     }

@@ -119,7 +119,7 @@ struct FeedList: Sendable {
   ) -> [Feed]? {
     let url = InputURL(address, scheme: scheme)
     guard let url, url.kind == .web else {
-      let shown = url?.name ?? address
+      let shown = InputURL.shown(address)
       problems.append("@\(shown): is not a URL of a list: give one with http or https")
       return nil
     }
@@ -155,15 +155,9 @@ struct FeedList: Sendable {
     let url = FileName(line.url)
     let found = InputExpansion.find(url, isLine: true)
     if let problem = line.problem {
-      problems.append("\(Self.shown(url)): \(problem)")
+      problems.append("\(InputURL.shown(url.text)): \(problem)")
     }
     return add(url, found, title: line.title, line.labels)
-  }
-
-  /// A name in messages: of a URL with any scheme, without user and password.
-  private static func shown(_ name: FileName) -> String {
-    guard InputURL.scheme(of: name.text) != nil else { return name.text }
-    return InputURL(name.text, scheme: "http")?.name ?? name.text
   }
 
   private mutating func add(
@@ -179,10 +173,10 @@ struct FeedList: Sendable {
         return [Feed(url: url, title: title, labels: labels)]
       }
       problems.append("\(url.name): \(problem)")
-    case .nothing(let problem): problems.append("\(Self.shown(name)): \(problem)")
+    case .nothing(let problem): problems.append("\(InputURL.shown(name.text)): \(problem)")
     case .input, .directory, .matches:
       problems.append(
-        "\(name.text): is not a URL: watch follows live feeds, 'check' reads files"
+        "\(InputURL.shown(name.text)): is not a URL: watch follows live feeds, 'check' reads files"
       )
     }
     return []

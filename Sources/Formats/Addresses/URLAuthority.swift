@@ -17,4 +17,13 @@ package struct URLAuthority: Sendable, Equatable {
     let userEnd = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
     host = (userEnd ?? authority.startIndex)..<authority.endIndex
   }
+
+  /// A URL without user and password, for messages and results. Any other text stays as it is, and so does an `@` without a
+  /// user, with which some players write multicast.
+  package static func withoutUser(_ url: String) -> String {
+    guard let authority = URLAuthority(of: url) else { return url }
+    let userEnd = authority.host.lowerBound
+    guard url.utf8[authority.range.lowerBound..<userEnd].count > 1 else { return url }
+    return String(url[..<authority.range.lowerBound] + url[userEnd...])
+  }
 }

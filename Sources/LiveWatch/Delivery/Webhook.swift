@@ -68,9 +68,24 @@ package final class Webhook: EventSink {
   private static func place(of url: String) -> String? {
     guard let authority = URLAuthority(of: url),
       ["http", "https"].contains(url[authority.scheme].lowercased()),
-      url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), !authority.host.isEmpty
+      url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), isHost(url[authority.host])
     else { return nil }
     return String(url[..<authority.range.lowerBound] + url[authority.host])
+  }
+
+  /// Whether a text is a host, with a port or without. Anything else could be a part of a secret.
+  private static func isHost(_ text: Substring) -> Bool {
+    let isBracketed = text.utf8.first == UInt8(ascii: "[")
+    let end = isBracketed ? UInt8(ascii: "]") : UInt8(ascii: ":")
+    let (host, rest) = text.cut(at: end) ?? (text, "")
+    let port = isBracketed ? rest.utf8.dropFirst() : rest.utf8[...]
+    let name = isBracketed ? host.utf8.dropFirst() : host.utf8[...]
+    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    return !name.isEmpty && port.allSatisfy(isDigit)
+      && name.allSatisfy {
+        isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 >= 0x80
+          || (isBracketed ? ":.%" : "-._").utf8.contains($0)
+      }
   }
 
   /// The numbers of events that were delivered, failed and dropped so far.

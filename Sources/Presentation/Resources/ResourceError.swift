@@ -1,3 +1,5 @@
+import Formats
+
 /// The reason why a resource could not be read.
 public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
@@ -35,7 +37,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public var code: Code
-  /// The requested URL.
+  /// The requested URL, without user and password.
   public var url: String
   /// What happened, in plain words.
   public var reason: String
@@ -47,7 +49,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
   /// Makes an error with the given parts.
   public init(_ code: Code, url: String, reason: String, remedy: String) {
     self.code = code
-    self.url = url
+    self.url = URLAuthority.withoutUser(url)
     self.reason = reason
     self.remedy = remedy
   }

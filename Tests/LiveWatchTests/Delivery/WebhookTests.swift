@@ -97,9 +97,21 @@ import Testing
 
   @Test(
     "a URL that is not of http is refused",
-    arguments: ["", "ftp://a/", "http://", "a b", "/x", "http://a b/"]
+    arguments: [
+      "", "ftp://a/", "http://", "a b", "/x", "http://a b/", "http://a:b/", "http://a\\token",
+      "http://a;token", "http://a%2Ftoken", "http://user:pass/word@a", "http://[]/", "http://:80/",
+    ]
   )
   func wrong(url: String) {
     #expect(Webhook(url, userAgent: "", log: { _ in }) == nil)
   }
+
+  @Test(
+    "a URL of http is taken",
+    arguments: [
+      "http://a", "https://a-b.c_d:8443/e", "http://[::1]:80?f", "HTTP://user:secret@1.2.3.4/",
+      "http://\u{fc}.test/",
+    ]
+  )
+  func right(url: String) { #expect(Webhook(url, userAgent: "", log: { _ in }) != nil) }
 }

@@ -43,6 +43,10 @@ import Testing
           + "stream to '-'"
       ),
       (
+        "N =\u{301}http://user:secret@h/x",
+        "N =\u{301}http://h/x: is not a URL: watch follows live feeds, 'check' reads files"
+      ),
+      (
         "a.ts", "a.ts: is not a URL: watch follows live feeds, 'check' reads files"
       ),
     ]

@@ -81,7 +81,13 @@ enum InputExpansion {
     case .matches(let names):
       names.flatMap { groups(for: $0, find($0), joins) }
     case .nothing(let problem):
-      [InputGroup(argument: name.text, members: [], problems: ["\(name.text): \(problem)"])]
+      [
+        InputGroup(
+          argument: name.text,
+          members: [],
+          problems: ["\(InputURL.shown(name.text)): \(problem)"]
+        )
+      ]
     }
   }
 

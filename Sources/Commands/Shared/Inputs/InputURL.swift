@@ -1,4 +1,5 @@
 import Formats
+import TimedMetadata
 
 /// An input that is named by a URL.
 struct InputURL: Equatable {
@@ -13,6 +14,8 @@ struct InputURL: Equatable {
   let kind: Kind
   /// As the user wrote it.
   let text: String
+  /// For results and messages: without user, password and the passphrase of SRT.
+  let name: String
 
   /// Nil when the scheme is another.
   init?(_ text: String, scheme: String) {
@@ -22,22 +25,12 @@ struct InputURL: Equatable {
     default: return nil
     }
     self.text = text
+    name = kind == .web ? URLAuthority.withoutUser(text) : NetworkSource.shownName(of: text)
   }
 
-  /// For results and diagnostics: without user and password, and without the passphrase of SRT.
-  var name: String {
-    guard let authority = URLAuthority(of: text) else { return text }
-    let shown = text[kind == .web ? authority.host : authority.range]
-    let rest = text[authority.range.upperBound...]
-    return text[..<authority.range.lowerBound] + shown + hidingPassphrase(rest)
-  }
-
-  private func hidingPassphrase(_ rest: Substring) -> String {
-    guard kind == .feed else { return String(rest) }
-    return rest.split(separator: "&", omittingEmptySubsequences: false).map { part in
-      guard let mark = part.utf8.firstRange(of: "passphrase=".utf8) else { return String(part) }
-      return part[..<mark.upperBound] + "***"
-    }.joined(separator: "&")
+  /// Any text in place of an input for messages: a URL of any scheme without its secrets.
+  static func shown(_ text: String) -> String {
+    scheme(of: text).flatMap { InputURL(text, scheme: $0)?.name } ?? URLAuthority.withoutUser(text)
   }
 
   /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.

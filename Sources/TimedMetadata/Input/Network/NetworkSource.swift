@@ -39,7 +39,7 @@ public final class NetworkSource: ByteSource {
   /// Opens a feed. Waits for an SRT connection, but not for bytes.
   /// - Parameters:
   ///   - url: `udp://`, `rtp://` or `srt://`, with host and port, and options in the query.
-  ///   - name: The input in diagnostics; nil: the URL, which may hold a passphrase.
+  ///   - name: The input in diagnostics; nil: the URL without its secrets.
   ///   - idleTimeout: How long nothing may come until reading fails.
   ///   - isCancelled: Asked at least every 100 ms while bytes are waited for; true ends the waiting.
   ///   - noticeDelay: How long nothing may come until `wait` is called.
@@ -55,7 +55,7 @@ public final class NetworkSource: ByteSource {
     report: @escaping (String) -> Void = { _ in },
     wait: @escaping (String) -> Void = { _ in }
   ) throws(TimedMetadataError) {
-    self.name = name ?? url
+    self.name = name ?? NetworkURL.shown(url)
     self.url = try NetworkURL(url)
     self.report = report
     watch = NetworkWatch(
@@ -70,6 +70,9 @@ public final class NetworkSource: ByteSource {
 
   deinit { avio_closep(&context) }
 
+  /// A URL of a feed for messages and results: without user, password and passphrase; without options if it is refused.
+  package static func shownName(of url: String) -> String { NetworkURL.shown(url) }
+
   /// Checks that a URL can be that of a feed, without opening it.
   /// - Throws: `cannotOpen`.
   public static func check(_ url: String) throws(TimedMetadataError) { _ = try NetworkURL(url) }
@@ -81,6 +84,8 @@ public final class NetworkSource: ByteSource {
     for (name, value) in url.transport.defaults where !url.options.contains(name) {
       av_dict_set(&options, name, value, 0)
     }
+    // Not in the URL: libavformat's messages repeat that.
+    if let passphrase = url.passphrase { av_dict_set(&options, "passphrase", passphrase, 0) }
     var interruption = AVIOInterruptCB(
       callback: { opaque in
         guard let opaque else { return 0 }

@@ -8,23 +8,32 @@ struct NetworkURL: Equatable {
   }
 
   let transport: Transport
-  /// As libavformat gets it.
+  /// As libavformat gets it: without a user and without a passphrase, which its messages would show.
   let text: String
   /// The names of the options in the query.
   let options: Set<String>
+  /// The key of an SRT connection.
+  let passphrase: String?
+
+  private static let passphraseOption = "passphrase"
 
   /// Checks a URL.
   /// - Throws: `cannotOpen` when its scheme is not one of these, it names no port or an impossible one, or
   ///   holds an option that could open or write anything else.
   init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
-      TimedMetadataError(.cannotOpen, input: text, reason: reason, remedy: remedy)
+      TimedMetadataError(
+        .cannotOpen,
+        input: Self.withoutOptions(text),
+        reason: reason,
+        remedy: remedy
+      )
     }
     guard let authority = URLAuthority(of: text),
       let transport = Transport(rawValue: text[authority.scheme].lowercased())
     else { throw refused("is not a live feed", "name a URL with udp, rtp or srt") }
     let rest = text[authority.range.lowerBound...]
-    guard let port = Self.port(of: Self.cut(rest) { "?/".utf8.contains($0) }) else {
+    guard let port = Self.port(of: rest) else {
       throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT")
     }
     guard let number = UInt16(port), number > 0 else {
@@ -33,32 +42,68 @@ struct NetworkURL: Equatable {
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       throw refused("holds white space", "check the URL")
     }
-    let query = rest[Self.cut(rest) { $0 == UInt8(ascii: "?") }.endIndex...].utf8.dropFirst()
+    var place = URLAuthority.withoutUser(transport.rawValue + "://" + rest)
     var options: Set<String> = []
-    for part in query.split(separator: UInt8(ascii: "&")) {
-      let name = String(Self.cut(Substring(part)) { $0 == UInt8(ascii: "=") })
-      guard transport.allowedOptions.contains(name) else {
-        throw refused(
-          "has the option '\(name)', which is not passed on",
-          "options of \(transport.rawValue) are \(transport.allowedOptions.sorted().joined(separator: ", "))"
-        )
+    var passphrase: String?
+    if let (before, query) = place[...].cut(at: UInt8(ascii: "?")) {
+      var shown: [Substring] = []
+      for part in query.utf8.split(separator: UInt8(ascii: "&")).map(Substring.init) {
+        let (name, value) = part.cut(at: UInt8(ascii: "=")) ?? (part, "")
+        guard transport.allowedOptions.contains(String(name)) else {
+          // Without a value it may be the rest of a passphrase.
+          let hasValue = name.endIndex < part.endIndex
+          throw refused(
+            "has \(hasValue ? "the option '\(name)', which" : "an option without a value that") is not passed on",
+            "options of \(transport.rawValue) are \(transport.allowedOptions.sorted().joined(separator: ", "))"
+          )
+        }
+        options.insert(String(name))
+        guard name == Self.passphraseOption else {
+          shown.append(part)
+          continue
+        }
+        // libavformat takes the first one; a plus sign stands for a blank.
+        let bytes = value.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        passphrase = passphrase ?? String(decoding: bytes, as: UTF8.self)
       }
-      options.insert(name)
+      place = before + (shown.isEmpty ? "" : "?" + shown.joined(separator: "&"))
     }
     self.transport = transport
     self.options = options
-    self.text = transport.rawValue + "://" + rest
+    self.passphrase = passphrase
+    self.text = place
   }
 
-  /// The text up to the first byte that ends it. Not up to a character: see ``URLAuthority``.
-  private static func cut(_ text: Substring, at isEnd: (UInt8) -> Bool) -> Substring {
-    Substring(text.utf8.prefix { !isEnd($0) })
+  /// A URL of a feed for messages and results: without user, password and passphrase. Of one that is refused no option is
+  /// shown: it may be a secret whose name is misspelled.
+  static func shown(_ text: String) -> String {
+    do throws(TimedMetadataError) {
+      guard try NetworkURL(text).passphrase != nil else { return URLAuthority.withoutUser(text) }
+    } catch {
+      return error.input
+    }
+    return URLAuthority.withoutUser(text).utf8.split(
+      separator: UInt8(ascii: "&"),
+      omittingEmptySubsequences: false
+    ).map { part in
+      guard let mark = part.firstRange(of: "\(passphraseOption)=".utf8) else {
+        return String(Substring(part))
+      }
+      return Substring(part[..<mark.upperBound]) + "***"
+    }.joined(separator: "&")
   }
 
-  /// The text after the host; nil at the end. An address of IPv6 in brackets contains colons.
-  private static func port(of place: Substring) -> Substring? {
-    guard let mark = place.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
-    let port = place.utf8[mark...].dropFirst()
+  private static func withoutOptions(_ text: String) -> String {
+    let url = URLAuthority.withoutUser(text)
+    return url[...].cut(at: UInt8(ascii: "?")).map { String($0.before) } ?? url
+  }
+
+  /// The text between the host and the path or the query; nil when there is none. An address of IPv6 in brackets
+  /// contains colons.
+  private static func port(of text: Substring) -> Substring? {
+    let place = text.utf8.prefix { !"?/".utf8.contains($0) }
+    guard let mark = place.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    let port = place[mark...].dropFirst()
     return port.isEmpty || port.contains(UInt8(ascii: "]")) ? nil : Substring(port)
   }
 }

@@ -128,6 +128,14 @@ private struct Sender {
     }
   }
 
+  @Test("what libavformat says of an SRT connection that fails does not repeat the passphrase")
+  func secret() throws {
+    let url = "srt://user:secret@127.0.0.1:1?passphrase=secretsecret&connect_timeout=100"
+    let error = try #require(throws: TimedMetadataError.self) { try NetworkSource(url: url) }
+    #expect(error.reason.contains("Connection to srt://127.0.0.1:1"))
+    #expect(!error.description.contains("secret"))
+  }
+
   @Test("a wait for bytes ends when it is asked to", arguments: ["udp", "rtp", "srt"])
   func interrupted(scheme: String) throws {
     let port = try UDPPort().number

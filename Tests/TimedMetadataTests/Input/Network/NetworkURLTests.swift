@@ -49,15 +49,41 @@ import Testing
   }
 
   @Test(
-    "a refusal names an option, not its value",
+    "a refusal names an option, and shows no value",
     arguments: [
-      ("srt://a:1?\u{301}mode=listener", "\u{301}mode"),
-      ("srt://a:1?passfrase=\u{301}secret", "passfrase"), ("srt://a:1?x=secret", "x"),
-      ("udp://a:1?ttl=1&\u{301}secret=2", "\u{301}secret"),
+      ("srt://a:1?\u{301}mode=secret", "has the option '\u{301}mode', which is not passed on"),
+      ("srt://a:1?passfrase=\u{301}secret", "has the option 'passfrase', which is not passed on"),
+      (
+        "srt://user:secret@a:1?passphrase=secret&x=1", "has the option 'x', which is not passed on"
+      ),
+      (
+        "srt://a:1?passphrase=se&secret", "has an option without a value that is not passed on"
+      ),
+      ("srt://a?passphrase=secret", "names no port"),
+      ("srt://secret@a:0?passphrase=secret", "names an impossible port"),
+      ("srt://a:1?passphrase=secret x", "holds white space"),
     ]
   )
-  func refusedOption(text: String, name: String) {
-    let error = #expect(throws: TimedMetadataError.self) { try NetworkURL(text) }
-    #expect(error?.reason == "has the option '\(name)', which is not passed on")
+  func refusal(text: String, reason: String) throws {
+    let error = try #require(throws: TimedMetadataError.self) { try NetworkURL(text) }
+    #expect(error.reason == reason)
+    #expect(!error.description.contains("secret"))
+    #expect(NetworkURL.shown(text) == error.input)
+  }
+
+  @Test(
+    "libavformat gets the passphrase beside the URL",
+    arguments: [
+      ("srt://a:1?passphrase=s+t", "srt://a:1", "s t"),
+      ("SRT://u:p@a:1?passphrase=s&mode=caller", "srt://a:1?mode=caller", "s"),
+      ("srt://a:1/?mode=caller&passphrase=s&passphrase=t", "srt://a:1/?mode=caller", "s"),
+      ("srt://a:1?passphrase=\u{301}s", "srt://a:1", "\u{301}s"), ("srt://a:1", "srt://a:1", nil),
+      ("udp://@239.0.0.1:1?ttl=1", "udp://@239.0.0.1:1?ttl=1", nil),
+    ]
+  )
+  func passphrase(text: String, opened: String, passphrase: String?) throws {
+    let url = try NetworkURL(text)
+    #expect(url.text == opened)
+    #expect(url.passphrase == passphrase)
   }
 }

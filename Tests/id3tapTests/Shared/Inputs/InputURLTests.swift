@@ -13,6 +13,8 @@ import Testing
       ("srt://a:1?passphrase=secret&mode=caller", "srt://a:1?passphrase=***&mode=caller"),
       ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=***"),
       ("srt://a:1?passphrase=\u{301}secret", "srt://a:1?passphrase=***"),
+      ("srt://user:secret@a:1?latency=2", "srt://a:1?latency=2"),
+      ("srt://a:1?passfrase=secret", "srt://a:1"), ("srt://a?passphrase=secret", "srt://a"),
       ("http://user:secret@\u{301}host/", "http://\u{301}host/"),
       ("http://\u{301}user:secret@host/", "http://host/"),
     ]
@@ -21,6 +23,16 @@ import Testing
     let scheme = try #require(InputURL.scheme(of: text))
     #expect(InputURL(text, scheme: scheme)?.name == expected)
   }
+
+  @Test(
+    "any text is shown without what is secret in its URL",
+    arguments: [
+      ("a.ts", "a.ts"), ("ftp://user:secret@a/x", "ftp://a/x"), ("a@b://c@d", "a@b://d"),
+      ("=http://user:secret@a/x", "=http://a/x"),
+      ("SRT://a:1?passphrase=s", "SRT://a:1?passphrase=***"),
+    ]
+  )
+  func shown(text: String, expected: String) { #expect(InputURL.shown(text) == expected) }
 
   @Test("a path has no scheme", arguments: ["a.ts", "/a:b", "a:b", "1://a", "://a", "a b://c"])
   func path(text: String) { #expect(InputURL.scheme(of: text) == nil) }
