@@ -35,10 +35,18 @@ import Foundation
       } catch {
         fail("\(name): \(error)")
       }
-      if updated != text { try Data(updated.utf8).write(to: page, options: .atomic) }
+      try replace(text, by: updated, in: page, name)
     }
     let file = root.appendingPathComponent(schema)
-    try Data(SparkTable.schema.utf8).write(to: file, options: .atomic)
+    let old = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    try replace(old, by: SparkTable.schema, in: file, schema)
+  }
+
+  /// Writes a file whose text has changed, and says so.
+  private static func replace(_ old: String, by new: String, in file: URL, _ name: String) throws {
+    guard new != old else { return }
+    try Data(new.utf8).write(to: file, options: .atomic)
+    print("wrote \(name)")
   }
 
   private static func fail(_ text: String) -> Never {

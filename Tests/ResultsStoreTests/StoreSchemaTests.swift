@@ -42,6 +42,12 @@ struct StoreSchemaTests {
     }
   }
 
+  @Test("the page names the version of the schema")
+  func version() throws {
+    let version = try #require(try bench.texts("PRAGMA user_version").first)
+    #expect(page.contains("`PRAGMA user_version` is the version of the schema (\(version));"))
+  }
+
   @Test("every question of the page is understood")
   func questions() throws {
     let blocks = page.components(separatedBy: "```sql\n").dropFirst()
