@@ -54,7 +54,7 @@ struct BatchListing {
     case .input(let member): try add(member)
     case .directory(let directory): try search(directory)
     case .matches(let names): for name in names { try add(name, InputExpansion.find(name)) }
-    case .nothing(let words): problem("\(name.text): \(words)")
+    case .nothing(let words): problem("\(InputURL.shown(name.text)): \(words)")
     }
   }
 

@@ -18,12 +18,23 @@ package struct URLAuthority: Sendable, Equatable {
     host = (userEnd ?? authority.startIndex)..<authority.endIndex
   }
 
-  /// A URL without user and password, for messages and results. Any other text stays as it is, and so does an `@` without a
-  /// user, with which some players write multicast.
+  /// A text without user and password of the URL in it, for messages and results. A text without `://` stays as it is, and so
+  /// does an `@` without a user, with which some players write multicast.
   package static func withoutUser(_ url: String) -> String {
     guard let authority = URLAuthority(of: url) else { return url }
-    let userEnd = authority.host.lowerBound
+    let userEnd = authority.userEnd(in: url)
     guard url.utf8[authority.range.lowerBound..<userEnd].count > 1 else { return url }
     return String(url[..<authority.range.lowerBound] + url[userEnd...])
+  }
+
+  /// Where the host begins. A password with a `/`, `?` or `#` that is not encoded seems to end the authority: what looks like
+  /// a port is none then.
+  private func userEnd(in url: String) -> String.Index {
+    let (text, digits) = (url.utf8[host], UInt8(ascii: "0")...UInt8(ascii: "9"))
+    guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),
+      !text[mark...].dropFirst().allSatisfy(digits.contains),
+      let end = url.utf8[host.upperBound...].lastIndex(of: UInt8(ascii: "@"))
+    else { return host.lowerBound }
+    return url.utf8.index(after: end)
   }
 }

@@ -75,17 +75,22 @@ package final class Webhook: EventSink {
 
   /// Whether a text is a host, with a port or without. Anything else could be a part of a secret.
   private static func isHost(_ text: Substring) -> Bool {
-    let isBracketed = text.utf8.first == UInt8(ascii: "[")
-    let end = isBracketed ? UInt8(ascii: "]") : UInt8(ascii: ":")
-    let (host, rest) = text.cut(at: end) ?? (text, "")
-    let port = isBracketed ? rest.utf8.dropFirst() : rest.utf8[...]
-    let name = isBracketed ? host.utf8.dropFirst() : host.utf8[...]
-    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-    return !name.isEmpty && port.allSatisfy(isDigit)
-      && name.allSatisfy {
-        isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 >= 0x80
-          || (isBracketed ? ":.%" : "-._").utf8.contains($0)
-      }
+    func isName(_ name: Substring, with marks: String) -> Bool {
+      !name.isEmpty
+        && name.utf8.allSatisfy {
+          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 >= 0x80
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+            || marks.utf8.contains($0)
+        }
+    }
+    func isPort(_ port: Substring) -> Bool { port.isEmpty || UInt16(port) != nil }
+    if text.utf8.first == UInt8(ascii: "[") {
+      guard let (address, rest) = text.dropFirst().cut(at: UInt8(ascii: "]")) else { return false }
+      return isName(address, with: ":.%-_~")
+        && (rest.isEmpty || rest.utf8.first == UInt8(ascii: ":") && isPort(rest.dropFirst()))
+    }
+    let (name, port) = text.cut(at: UInt8(ascii: ":")) ?? (text, "")
+    return isName(name, with: "-._~") && isPort(port)
   }
 
   /// The numbers of events that were delivered, failed and dropped so far.

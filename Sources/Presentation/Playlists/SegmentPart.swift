@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 /// A segment that is being read: its decrypted bytes and their kind of media.
@@ -154,7 +155,8 @@ final class SegmentPart {
   ) -> TimedMetadataError {
     var error = error
     error.input = segment.uri
-    error.reason = "its \(what), \(url), cannot be read (\(error.reason))"
+    error.reason =
+      "its \(what), \(URLAuthority.withoutUser(url)), cannot be read (\(error.reason))"
     return error
   }
 }

@@ -100,6 +100,7 @@ import Testing
     arguments: [
       "", "ftp://a/", "http://", "a b", "/x", "http://a b/", "http://a:b/", "http://a\\token",
       "http://a;token", "http://a%2Ftoken", "http://user:pass/word@a", "http://[]/", "http://:80/",
+      "http://[::1", "http://[::1]5/", "http://a:65536/", "http://a:1:2/",
     ]
   )
   func wrong(url: String) {
@@ -110,7 +111,7 @@ import Testing
     "a URL of http is taken",
     arguments: [
       "http://a", "https://a-b.c_d:8443/e", "http://[::1]:80?f", "HTTP://user:secret@1.2.3.4/",
-      "http://\u{fc}.test/",
+      "http://\u{fc}.test/", "http://[fe80::1%25br-lan]:9/", "http://a.:80/", "http://a:/",
     ]
   )
   func right(url: String) { #expect(Webhook(url, userAgent: "", log: { _ in }) != nil) }

@@ -28,9 +28,11 @@ struct InputURL: Equatable {
     name = kind == .web ? URLAuthority.withoutUser(text) : NetworkSource.shownName(of: text)
   }
 
-  /// Any text in place of an input for messages: a URL of any scheme without its secrets.
+  /// A text that was given as an input, for messages: of the URL in it user and password are left out, and the values of
+  /// options if the URL cannot be read.
   static func shown(_ text: String) -> String {
-    scheme(of: text).flatMap { InputURL(text, scheme: $0)?.name } ?? URLAuthority.withoutUser(text)
+    if let url = scheme(of: text).flatMap({ InputURL(text, scheme: $0) }) { return url.name }
+    return URLAuthority(of: text) == nil ? text : NetworkSource.shownName(of: text)
   }
 
   /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.

@@ -70,7 +70,8 @@ public final class NetworkSource: ByteSource {
 
   deinit { avio_closep(&context) }
 
-  /// A URL of a feed for messages and results: without user, password and passphrase; without options if it is refused.
+  /// A URL of a feed for messages and results: without user, password and passphrase; without values of options if it is
+  /// refused.
   package static func shownName(of url: String) -> String { NetworkURL.shown(url) }
 
   /// Checks that a URL can be that of a feed, without opening it.
@@ -195,7 +196,7 @@ public final class NetworkSource: ByteSource {
           Int32(clamping: buffer.count)
         )
       }
-      for line in messages.take() { report(line) }
+      for line in takeMessages() { report(line) }
       if result > 0 {
         hasReceived = true
         return Int(result)
@@ -214,6 +215,11 @@ public final class NetworkSource: ByteSource {
     return true
   }
 
+  /// Messages of libavformat, with the URL as results show it.
+  private func takeMessages() -> [String] {
+    messages.take().map { $0.replacing(url.text, with: name) }
+  }
+
   private func failed(_ code: TimedMetadataError.Code, _ number: Int32) -> TimedMetadataError {
     if watch.isCancelled() { return .interrupted(input: name) }
     if watch.isLate, foreignDatagrams > 0 {
@@ -228,7 +234,7 @@ public final class NetworkSource: ByteSource {
       )
     }
     // libavformat's own words often say more than the number.
-    let words = messages.take().last ?? "\(LibavError(number: number))"
+    let words = takeMessages().last ?? "\(LibavError(number: number))"
     return TimedMetadataError(
       code,
       input: name,

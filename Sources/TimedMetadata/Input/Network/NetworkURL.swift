@@ -24,7 +24,7 @@ struct NetworkURL: Equatable {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(
         .cannotOpen,
-        input: Self.withoutOptions(text),
+        input: Self.shown(text) { Self.hidingValue($0) },
         reason: reason,
         remedy: remedy
       )
@@ -33,11 +33,14 @@ struct NetworkURL: Equatable {
       let transport = Transport(rawValue: text[authority.scheme].lowercased())
     else { throw refused("is not a live feed", "name a URL with udp, rtp or srt") }
     let rest = text[authority.range.lowerBound...]
-    guard let port = Self.port(of: rest) else {
+    guard let port = Self.port(of: text[authority.range]) else {
       throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT")
     }
     guard let number = UInt16(port), number > 0 else {
       throw refused("names an impossible port", "ports have numbers from 1 to 65535")
+    }
+    guard rest.utf8[authority.range.upperBound...].first != UInt8(ascii: "#") else {
+      throw refused("has a fragment", "remove '#' and what follows it")
     }
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       throw refused("holds white space", "check the URL")
@@ -74,36 +77,42 @@ struct NetworkURL: Equatable {
     self.text = place
   }
 
-  /// A URL of a feed for messages and results: without user, password and passphrase. Of one that is refused no option is
-  /// shown: it may be a secret whose name is misspelled.
+  /// A URL of a feed for messages and results: without user and password, and without a passphrase. Of one that is refused
+  /// no value of an option is shown: the name of a secret may be misspelled.
   static func shown(_ text: String) -> String {
     do throws(TimedMetadataError) {
-      guard try NetworkURL(text).passphrase != nil else { return URLAuthority.withoutUser(text) }
+      _ = try NetworkURL(text)
     } catch {
       return error.input
     }
-    return URLAuthority.withoutUser(text).utf8.split(
-      separator: UInt8(ascii: "&"),
-      omittingEmptySubsequences: false
-    ).map { part in
-      guard let mark = part.firstRange(of: "\(passphraseOption)=".utf8) else {
-        return String(Substring(part))
-      }
-      return Substring(part[..<mark.upperBound]) + "***"
-    }.joined(separator: "&")
+    return shown(text) { hidingPassphrase($0) }
   }
 
-  private static func withoutOptions(_ text: String) -> String {
+  private static func shown(_ text: String, _ option: (Substring) -> String) -> String {
     let url = URLAuthority.withoutUser(text)
-    return url[...].cut(at: UInt8(ascii: "?")).map { String($0.before) } ?? url
+    guard let (before, query) = url[...].cut(at: UInt8(ascii: "?")) else {
+      return hidingPassphrase(url[...])
+    }
+    let options = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+      .map { option(Substring($0)) }
+    return hidingPassphrase(before) + "?" + options.joined(separator: "&")
   }
 
-  /// The text between the host and the path or the query; nil when there is none. An address of IPv6 in brackets
-  /// contains colons.
-  private static func port(of text: Substring) -> Substring? {
-    let place = text.utf8.prefix { !"?/".utf8.contains($0) }
-    guard let mark = place.lastIndex(of: UInt8(ascii: ":")) else { return nil }
-    let port = place[mark...].dropFirst()
+  private static func hidingPassphrase(_ text: Substring) -> String {
+    guard let mark = text.utf8.firstRange(of: "\(passphraseOption)=".utf8) else {
+      return String(text)
+    }
+    return text[..<mark.upperBound] + "***"
+  }
+
+  private static func hidingValue(_ option: Substring) -> String {
+    option.cut(at: UInt8(ascii: "=")).map { $0.before + "=***" } ?? "***"
+  }
+
+  /// The text after the host; nil at the end. An address of IPv6 in brackets contains colons.
+  private static func port(of authority: Substring) -> Substring? {
+    guard let mark = authority.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    let port = authority.utf8[mark...].dropFirst()
     return port.isEmpty || port.contains(UInt8(ascii: "]")) ? nil : Substring(port)
   }
 }

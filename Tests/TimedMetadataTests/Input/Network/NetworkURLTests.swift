@@ -62,6 +62,9 @@ import Testing
       ("srt://a?passphrase=secret", "names no port"),
       ("srt://secret@a:0?passphrase=secret", "names an impossible port"),
       ("srt://a:1?passphrase=secret x", "holds white space"),
+      ("srt://user:1secret#2@a:1", "names an impossible port"),
+      ("srt://user:secret/2@a:1", "names an impossible port"),
+      ("srt://a:1#passphrase=secret", "has a fragment"),
     ]
   )
   func refusal(text: String, reason: String) throws {
@@ -70,6 +73,26 @@ import Testing
     #expect(!error.description.contains("secret"))
     #expect(NetworkURL.shown(text) == error.input)
   }
+
+  @Test(
+    "of options passphrases are hidden, of a URL that is refused all values",
+    arguments: [
+      ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=***"),
+      (
+        "srt://a:1?streamid=a,passphrase=b&mode=caller",
+        "srt://a:1?streamid=a,passphrase=***&mode=caller"
+      ),
+      (
+        "srt://a:1?mode=caller&x=1&y&passphrase=secret",
+        "srt://a:1?mode=***&x=***&***&passphrase=***"
+      ),
+      ("rist://user:secret@a:1?secret=b", "rist://a:1?secret=***"),
+      ("srt://a:1?x=1", "srt://a:1?x=***"),
+      ("srt://a:1/passphrase=b?mode=caller", "srt://a:1/passphrase=***?mode=caller"),
+      ("SRT://a:1", "SRT://a:1"), ("a?b=c", "a?b=***"),
+    ]
+  )
+  func shown(text: String, expected: String) { #expect(NetworkURL.shown(text) == expected) }
 
   @Test(
     "libavformat gets the passphrase beside the URL",

@@ -14,7 +14,8 @@ import Testing
       ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=***"),
       ("srt://a:1?passphrase=\u{301}secret", "srt://a:1?passphrase=***"),
       ("srt://user:secret@a:1?latency=2", "srt://a:1?latency=2"),
-      ("srt://a:1?passfrase=secret", "srt://a:1"), ("srt://a?passphrase=secret", "srt://a"),
+      ("srt://a:1?passfrase=secret", "srt://a:1?passfrase=***"),
+      ("srt://a?passphrase=secret", "srt://a?passphrase=***"),
       ("http://user:secret@\u{301}host/", "http://\u{301}host/"),
       ("http://\u{301}user:secret@host/", "http://host/"),
     ]
@@ -28,7 +29,9 @@ import Testing
     "any text is shown without what is secret in its URL",
     arguments: [
       ("a.ts", "a.ts"), ("ftp://user:secret@a/x", "ftp://a/x"), ("a@b://c@d", "a@b://d"),
-      ("=http://user:secret@a/x", "=http://a/x"),
+      ("=http://user:secret@a/x", "=http://a/x"), ("a?b=c", "a?b=c"), ("a.ts?b@c", "a.ts?b@c"),
+      ("N = srt://user:secret@a:1?passphrase=secret b=c", "N = srt://a:1?passphrase=***"),
+      ("http://user:se/cret@a/x", "http://a/x"), ("http://[::1]/a@b", "http://[::1]/a@b"),
       ("SRT://a:1?passphrase=s", "SRT://a:1?passphrase=***"),
     ]
   )
