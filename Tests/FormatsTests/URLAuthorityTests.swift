@@ -25,7 +25,7 @@ import Testing
       ("http://a/b?c=d@e", "http://a/b?c=d@e"), ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
       ("/a/b@c", "/a/b@c"), ("", ""), ("http://a:80/b@c", "http://a:80/b@c"),
       ("http://user:se/cr?e#t@a:80/b", "http://a:80/b"), ("http://[::1]/b@c", "http://[::1]/b@c"),
-      ("http://a:/b@c", "http://a:/b@c"),
+      ("http://a:/b@c", "http://a:/b@c"), ("http://user:1234567/secret@a/b", "http://a/b"),
     ]
   )
   func withoutUser(url: String, expected: String) {

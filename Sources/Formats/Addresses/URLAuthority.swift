@@ -27,12 +27,12 @@ package struct URLAuthority: Sendable, Equatable {
     return String(url[..<authority.range.lowerBound] + url[userEnd...])
   }
 
-  /// Where the host begins. A password with a `/`, `?` or `#` that is not encoded seems to end the authority: what looks like
-  /// a port is none then.
+  /// Where the host begins. A password with a `/`, `?` or `#` that is not encoded seems to end the authority: unless it
+  /// begins with a number up to there, what looks like a port is none then.
   private func userEnd(in url: String) -> String.Index {
-    let (text, digits) = (url.utf8[host], UInt8(ascii: "0")...UInt8(ascii: "9"))
+    let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),
-      !text[mark...].dropFirst().allSatisfy(digits.contains),
+      case let port = text[mark...].dropFirst(), !port.isEmpty, UInt16(Substring(port)) == nil,
       let end = url.utf8[host.upperBound...].lastIndex(of: UInt8(ascii: "@"))
     else { return host.lowerBound }
     return url.utf8.index(after: end)

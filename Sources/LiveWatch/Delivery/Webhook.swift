@@ -75,19 +75,24 @@ package final class Webhook: EventSink {
 
   /// Whether a text is a host, with a port or without. Anything else could be a part of a secret.
   private static func isHost(_ text: Substring) -> Bool {
+    func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     func isName(_ name: Substring, with marks: String) -> Bool {
       !name.isEmpty
         && name.utf8.allSatisfy {
-          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 >= 0x80
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+          isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 >= 0x80
             || marks.utf8.contains($0)
         }
     }
-    func isPort(_ port: Substring) -> Bool { port.isEmpty || UInt16(port) != nil }
+    func isPort(_ port: Substring) -> Bool {
+      port.isEmpty || port.utf8.allSatisfy(isDigit) && (UInt16(port) ?? 0) > 0
+    }
     if text.utf8.first == UInt8(ascii: "[") {
-      guard let (address, rest) = text.dropFirst().cut(at: UInt8(ascii: "]")) else { return false }
-      return isName(address, with: ":.%-_~")
-        && (rest.isEmpty || rest.utf8.first == UInt8(ascii: ":") && isPort(rest.dropFirst()))
+      let address = Substring(text.utf8.dropFirst())
+      guard let (name, rest) = address.cut(at: UInt8(ascii: "]")) else { return false }
+      guard let (before, port) = rest.cut(at: UInt8(ascii: ":")) else {
+        return isName(name, with: ":.%-_~") && rest.isEmpty
+      }
+      return isName(name, with: ":.%-_~") && before.isEmpty && isPort(port)
     }
     let (name, port) = text.cut(at: UInt8(ascii: ":")) ?? (text, "")
     return isName(name, with: "-._~") && isPort(port)

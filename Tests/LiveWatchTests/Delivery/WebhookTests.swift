@@ -101,6 +101,7 @@ import Testing
       "", "ftp://a/", "http://", "a b", "/x", "http://a b/", "http://a:b/", "http://a\\token",
       "http://a;token", "http://a%2Ftoken", "http://user:pass/word@a", "http://[]/", "http://:80/",
       "http://[::1", "http://[::1]5/", "http://a:65536/", "http://a:1:2/",
+      "http://a:+80/", "http://a:0/", "http://[::1]:\u{301}80/",
     ]
   )
   func wrong(url: String) {

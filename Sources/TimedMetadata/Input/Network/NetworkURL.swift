@@ -18,8 +18,8 @@ struct NetworkURL: Equatable {
   private static let passphraseOption = "passphrase"
 
   /// Checks a URL.
-  /// - Throws: `cannotOpen` when its scheme is not one of these, it names no port or an impossible one, or
-  ///   holds an option that could open or write anything else.
+  /// - Throws: `cannotOpen` when its scheme is not one of these, it names no port or an impossible one, has a fragment or
+  ///   white space, or an option that could open or write anything else.
   init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(
@@ -33,13 +33,13 @@ struct NetworkURL: Equatable {
       let transport = Transport(rawValue: text[authority.scheme].lowercased())
     else { throw refused("is not a live feed", "name a URL with udp, rtp or srt") }
     let rest = text[authority.range.lowerBound...]
-    guard let port = Self.port(of: text[authority.range]) else {
+    guard let port = Self.port(of: text[authority.host]) else {
       throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT")
     }
     guard let number = UInt16(port), number > 0 else {
       throw refused("names an impossible port", "ports have numbers from 1 to 65535")
     }
-    guard rest.utf8[authority.range.upperBound...].first != UInt8(ascii: "#") else {
+    guard !rest.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).contains(UInt8(ascii: "#")) else {
       throw refused("has a fragment", "remove '#' and what follows it")
     }
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -53,10 +53,10 @@ struct NetworkURL: Equatable {
       for part in query.utf8.split(separator: UInt8(ascii: "&")).map(Substring.init) {
         let (name, value) = part.cut(at: UInt8(ascii: "=")) ?? (part, "")
         guard transport.allowedOptions.contains(String(name)) else {
-          // Without a value it may be the rest of a passphrase.
-          let hasValue = name.endIndex < part.endIndex
+          // It may be the rest of a passphrase.
+          let isSafe = passphrase == nil && name.endIndex < part.endIndex
           throw refused(
-            "has \(hasValue ? "the option '\(name)', which" : "an option without a value that") is not passed on",
+            "has \(isSafe ? "the option '\(name)', which" : "an option that") is not passed on",
             "options of \(transport.rawValue) are \(transport.allowedOptions.sorted().joined(separator: ", "))"
           )
         }
@@ -90,12 +90,14 @@ struct NetworkURL: Equatable {
 
   private static func shown(_ text: String, _ option: (Substring) -> String) -> String {
     let url = URLAuthority.withoutUser(text)
-    guard let (before, query) = url[...].cut(at: UInt8(ascii: "?")) else {
+    guard let mark = url.utf8.firstIndex(where: "?#&".utf8.contains) else {
       return hidingPassphrase(url[...])
     }
-    let options = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    let options = url.utf8[mark...].dropFirst()
+      .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
       .map { option(Substring($0)) }
-    return hidingPassphrase(before) + "?" + options.joined(separator: "&")
+    let end = url.utf8.index(after: mark)
+    return hidingPassphrase(url[..<mark]) + url[mark..<end] + options.joined(separator: "&")
   }
 
   private static func hidingPassphrase(_ text: Substring) -> String {
@@ -105,14 +107,18 @@ struct NetworkURL: Equatable {
     return text[..<mark.upperBound] + "***"
   }
 
+  /// Hides also the names of unknown options, which may be the rest of a passphrase.
   private static func hidingValue(_ option: Substring) -> String {
-    option.cut(at: UInt8(ascii: "=")).map { $0.before + "=***" } ?? "***"
+    guard let name = option.cut(at: UInt8(ascii: "="))?.before,
+      Transport.allCases.contains(where: { $0.allowedOptions.contains(String(name)) })
+    else { return "***" }
+    return name + "=***"
   }
 
-  /// The text after the host; nil at the end. An address of IPv6 in brackets contains colons.
-  private static func port(of authority: Substring) -> Substring? {
-    guard let mark = authority.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
-    let port = authority.utf8[mark...].dropFirst()
+  /// The port after a host; nil when there is none. An address of IPv6 in brackets contains colons.
+  private static func port(of host: Substring) -> Substring? {
+    guard let mark = host.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    let port = host.utf8[mark...].dropFirst()
     return port.isEmpty || port.contains(UInt8(ascii: "]")) ? nil : Substring(port)
   }
 }

@@ -14,7 +14,7 @@ import Testing
       ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=***"),
       ("srt://a:1?passphrase=\u{301}secret", "srt://a:1?passphrase=***"),
       ("srt://user:secret@a:1?latency=2", "srt://a:1?latency=2"),
-      ("srt://a:1?passfrase=secret", "srt://a:1?passfrase=***"),
+      ("srt://a:1?passfrase=secret", "srt://a:1?***"),
       ("srt://a?passphrase=secret", "srt://a?passphrase=***"),
       ("http://user:secret@\u{301}host/", "http://\u{301}host/"),
       ("http://\u{301}user:secret@host/", "http://host/"),
