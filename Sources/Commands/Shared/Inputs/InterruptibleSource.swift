@@ -114,7 +114,7 @@ extension InputGroup.Member {
 
   /// Opens for reading. A named pipe would wait for its writer where nothing could end the waiting: the
   /// first read will wait instead.
-  private static func openWithoutWaiting(_ path: FileName) -> Int32 {
+  static func openWithoutWaiting(_ path: FileName) -> Int32 {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor >= 0 {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)

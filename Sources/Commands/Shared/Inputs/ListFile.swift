@@ -22,18 +22,15 @@ enum ListFile {
   ) rethrows {
     let descriptor =
       path == FileName("-")
-      ? dup(STDIN_FILENO) : path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+      ? dup(STDIN_FILENO) : InputGroup.Member.openWithoutWaiting(path)
     guard descriptor >= 0 else { return failed(ReadError(errno)) }
     defer { close(descriptor) }
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     var rest: [UInt8] = []
     var isFirst = true
-    while true {
+    while Interruption.waitToRead(descriptor) {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR {
-        if Interruption.isRequested { return }
-        continue
-      }
+      if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return failed(ReadError(errno)) }
       guard !chunk[..<count].contains(0), rest.count <= longestLine else {
         return failed(
