@@ -28,23 +28,15 @@ final class InterruptibleSource: ByteSource {
   deinit { if ownsDescriptor { close(descriptor) } }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
-    var watched = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: Interruption.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    while !cancellation.isRequested {
-      let ready = poll(&watched, nfds_t(watched.count), cancellation.millisecondsToWait)
-      if ready < 0, errno == EINTR { continue }
-      guard ready != 0 else { continue }
-      guard !Interruption.isRequested else { break }
-      return try file.read(into: buffer)
+    guard cancellation.waitToRead(descriptor) else {
+      throw TimedMetadataError(
+        .cancelled,
+        input: name,
+        reason: "interrupted",
+        remedy: "run the command again"
+      )
     }
-    throw TimedMetadataError(
-      .cancelled,
-      input: name,
-      reason: "interrupted",
-      remedy: "run the command again"
-    )
+    return try file.read(into: buffer)
   }
 }
 

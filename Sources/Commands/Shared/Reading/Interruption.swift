@@ -44,20 +44,6 @@ enum Interruption {
     _ = poll(&watched, 1, milliseconds)
   }
 
-  /// Waits until a read of `descriptor` would not block. False: an end was asked for. A signal that comes just before a read
-  /// does not end that.
-  static func waitToRead(_ descriptor: Int32) -> Bool {
-    var watched = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: Self.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    while !isRequested {
-      if poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR { continue }
-      return !isRequested
-    }
-    return false
-  }
-
   /// Asks for an end, as the signals do.
   static func request() {
     let savedError = errno
