@@ -115,7 +115,9 @@ package final class ServerStream: Sendable {
       guard let piece = state.pieces.first else {
         switch state.end {
         case .finished: return (id3tap_mhd_end_of_stream, nil)
-        case .failed: return (id3tap_mhd_end_with_error, nil)
+        case .failed:
+          visitAgain()
+          return (id3tap_mhd_end_with_error, nil)
         case nil: break
         }
         state.suspended = connection
@@ -127,6 +129,13 @@ package final class ServerStream: Sendable {
     }
     writer?.resume()
     return count
+  }
+
+  /// Lets the library visit the connection once more. It closes a failed one, but frees it only on its next
+  /// visit; one that was ever suspended is in no epoll set then, and would keep its place (libmicrohttpd 0.9.75).
+  private func visitAgain() {
+    MHD_suspend_connection(connection.pointer)
+    MHD_resume_connection(connection.pointer)
   }
 
   private static func take(

@@ -145,6 +145,36 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
+  @Test(
+    "a stream that fails, or whose client goes, leaves its place to another, though an older client stays",
+    arguments: ["/live", "/broken", "/flood"]
+  )
+  func leftStreams(_ path: String) async throws {
+    let bench = try await ServerBench { limits in
+      limits.connections = 2
+      limits.stallTime = .milliseconds(300)
+    }
+    let port = bench.port
+    try await waiting {
+      let older = try RawClient(port: port)
+      try older.send("GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try older.wait(for: "[Host]"))
+      for _ in 0..<3 {
+        let client = try RawClient(port: port, buffer: 4096)
+        try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.wait(for: "HTTP/1.1 200"))
+        if path == "/live" { client.endSending() }
+        // The client still holds its end of the connection.
+        let other = try RawClient(port: port)
+        try other.send("GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(try other.rest().contains(" 200 OK"))
+        withExtendedLifetime(client) {}
+      }
+      withExtendedLifetime(older) {}
+    }
+    await bench.service.stop()
+  }
+
   @Test("300 connections at once, each with several requests")
   func many() async throws {
     let bench = try await ServerBench()
