@@ -26,10 +26,17 @@ import Testing
       ("/a/b@c", "/a/b@c"), ("", ""), ("http://a:80/b@c", "http://a:80/b@c"),
       ("http://user:se/cr?e#t@a:80/b", "http://a:80/b"), ("http://[::1]/b@c", "http://[::1]/b@c"),
       ("http://a:/b@c", "http://a:/b@c"), ("http://user:1234567/secret@a/b", "http://a/b"),
+      ("http://user:+5/secret@a/b", "http://a/b"),
     ]
   )
   func withoutUser(url: String, expected: String) {
     #expect(URLAuthority.withoutUser(url) == expected)
+  }
+
+  @Test("a port is a number without a sign", arguments: ["", "+5", "-0", "65536", "x", "5 "])
+  func noPort(text: String) {
+    #expect(URLAuthority.port(text[...]) == nil)
+    #expect(URLAuthority.port("65535") == 65_535 && URLAuthority.port("0") == 0)
   }
 
   @Test("a text without the mark has no authority", arguments: ["", "a.ts", "a:/b", "//a"])

@@ -27,14 +27,19 @@ package struct URLAuthority: Sendable, Equatable {
     return String(url[..<authority.range.lowerBound] + url[userEnd...])
   }
 
-  /// Where the host begins. A password with a `/`, `?` or `#` that is not encoded seems to end the authority: unless it
-  /// begins with a number up to there, what looks like a port is none then.
+  /// Where the host begins. A password with a `/`, `?` or `#` that is not encoded seems to end the authority: what is before
+  /// that mark is not a port then, unless the password begins with a number.
   private func userEnd(in url: String) -> String.Index {
     let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),
-      case let port = text[mark...].dropFirst(), !port.isEmpty, UInt16(Substring(port)) == nil,
+      case let port = text[mark...].dropFirst(), !port.isEmpty, Self.port(Substring(port)) == nil,
       let end = url.utf8[host.upperBound...].lastIndex(of: UInt8(ascii: "@"))
     else { return host.lowerBound }
     return url.utf8.index(after: end)
+  }
+
+  /// The number of a port, from 0 to 65,535; nil for what is no number in that range, or has a sign.
+  package static func port(_ digits: Substring) -> UInt16? {
+    digits.utf8.first.map("+-".utf8.contains) == true ? nil : UInt16(digits)
   }
 }

@@ -84,7 +84,7 @@ package final class Webhook: EventSink {
         }
     }
     func isPort(_ port: Substring) -> Bool {
-      port.isEmpty || port.utf8.allSatisfy(isDigit) && (UInt16(port) ?? 0) > 0
+      port.isEmpty || (URLAuthority.port(port) ?? 0) > 0
     }
     if text.utf8.first == UInt8(ascii: "[") {
       let address = Substring(text.utf8.dropFirst())

@@ -73,8 +73,7 @@ struct HTTPAddress: Sendable, Equatable {
     if let colon, authority[colon...].firstIndex(of: "]") == nil {
       host = authority[..<colon]
       let digits = authority[authority.index(after: colon)...]
-      // A number can have a sign, a port cannot.
-      guard let number = UInt16(digits), number > 0, digits.first != "+" else {
+      guard let number = URLAuthority.port(digits), number > 0 else {
         throw .malformed("the port is not a number from 1 to 65535: correct it")
       }
       port = Int(number)

@@ -36,7 +36,7 @@ struct NetworkURL: Equatable {
     guard let port = Self.port(of: text[authority.host]) else {
       throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT")
     }
-    guard let number = UInt16(port), number > 0 else {
+    guard let number = URLAuthority.port(port), number > 0 else {
       throw refused("names an impossible port", "ports have numbers from 1 to 65535")
     }
     guard !rest.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).contains(UInt8(ascii: "#")) else {

@@ -41,6 +41,7 @@ import Testing
       ("udp://a:0", "names an impossible port"), ("udp://a:99999", "names an impossible port"),
       ("srt://[::1]:x", "names an impossible port"),
       ("udp://a:-1?ttl=1", "names an impossible port"),
+      ("udp://a:+1", "names an impossible port"),
     ]
   )
   func port(text: String, reason: String) {
