@@ -143,6 +143,12 @@ package final class BatchRun: Sendable {
     try database.write(.deferred) { db in for input in inputs { try WorkList.add(input, db) } }
   }
 
+  /// Whether an input of this name was added.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func lists(_ name: [UInt8]) throws -> Bool {
+    try database.read { try WorkList.contains(name, $0) }
+  }
+
   /// The position of the last input added; 0 without one.
   /// - Throws: ``ResultsDatabaseError``.
   package func lastPosition() throws -> Int64 { try database.read(WorkList.end) }

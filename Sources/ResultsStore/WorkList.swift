@@ -38,6 +38,12 @@ enum WorkList {
     ).execute(arguments: [Data(input.name), input.label, input.source.rawValue, input.isSearched])
   }
 
+  /// Whether an input of this name was added.
+  static func contains(_ name: [UInt8], _ db: Database) throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT 1 FROM work WHERE name = ?")
+    return try Int.fetchOne(statement, arguments: [Data(name)]) != nil
+  }
+
   /// The position of the last input; 0 without one.
   static func end(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT max(position) FROM work") ?? 0

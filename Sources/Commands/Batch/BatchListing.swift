@@ -64,11 +64,35 @@ struct BatchListing {
     case .bytes(let name): try addNamed(name)
     case .joined(let segments): for file in segments.files { try addNamed(file) }
     case .standardInput: try add(FileName("-"), .standardInput)
-    case .url(let url):
-      let name = FileName(url.name)
-      if url.text != url.name { addresses[name.bytes] = url }
-      try add(name, .url)
+    case .url(let url): try add(url)
     }
+  }
+
+  /// Results are kept by the name, which does not show what is secret: of URLs that differ in nothing else only
+  /// the first can be read.
+  private mutating func add(_ url: InputURL) throws {
+    let name = FileName(url.name)
+    guard filter.wants(name) else { return }
+    let hasSecrets = url.text != url.name
+    if let earlier = addresses[name.bytes] {
+      guard earlier == url else { return refuse(url) }
+    } else if hasSecrets {
+      guard try !isListed(name) else { return refuse(url) }
+      addresses[name.bytes] = url
+    }
+    try add(name, .url)
+  }
+
+  private func refuse(_ url: InputURL) {
+    problem(
+      "\(url.name): differs from an earlier input only in what is not shown, such as a password: read it in "
+        + "another batch, with another --db"
+    )
+  }
+
+  private func isListed(_ name: FileName) throws -> Bool {
+    if waiting.contains(where: { $0.name == name.bytes }) { return true }
+    return try run.lists(name.bytes)
   }
 
   private mutating func addNamed(_ name: FileName) throws {

@@ -241,21 +241,6 @@ import Testing
     #expect(try bench.texts("SELECT count(*) > 1 FROM inputs", in: "s.sqlite") == ["1"])
   }
 
-  @Test("what is secret in a URL is used and not kept")
-  func secrets() throws {
-    try bench.makeStreams(1)
-    let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
-    let server = try TestServer { .file(stream, for: $0) }
-    let url = server.url("/a.ts").replacing("://", with: "://me:secret@")
-    let outcome = try shell.run("id3tap batch \(url) --header 'X-Key: hidden'")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(server.requests.first?["authorization"] != nil)
-    #expect(try bench.texts("SELECT input FROM inputs") == [server.url("/a.ts")])
-    #expect(try shell.run("cat id3tap.sqlite* | grep -c -e secret -e hidden").output == "0\n")
-    // A URL counts as unchanged.
-    #expect(try shell.run("id3tap batch \(url)").errors.contains("0 read, 1 unchanged\n"))
-  }
-
   @Test("what comes through a pipe is always read, whatever came before")
   func pipes() throws {
     try bench.makeStreams(1)

@@ -1,0 +1,43 @@
+import Foundation
+import TestServer
+import TestSupport
+import Testing
+
+/// `id3tap batch` of URLs, in which something is secret.
+@Suite(.ownThread) struct BatchURLTests {
+  private let bench: BatchBench
+  private var shell: Shell { bench.shell }
+
+  init() throws { bench = try BatchBench() }
+
+  @Test("what is secret in a URL is used and not kept")
+  func secrets() throws {
+    try bench.makeStreams(1)
+    let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
+    let server = try TestServer { .file(stream, for: $0) }
+    let url = server.url("/a.ts").replacing("://", with: "://me:secret@")
+    let outcome = try shell.run("id3tap batch \(url) --header 'X-Key: hidden'")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(server.requests.first?["authorization"] != nil)
+    #expect(try bench.texts("SELECT input FROM inputs") == [server.url("/a.ts")])
+    #expect(try shell.run("cat id3tap.sqlite* | grep -c -e secret -e hidden").output == "0\n")
+    // A URL counts as unchanged.
+    #expect(try shell.run("id3tap batch \(url)").errors.contains("0 read, 1 unchanged\n"))
+  }
+
+  @Test(
+    "of URLs that differ only in what is not shown the first is read and the others are refused, not lost",
+    arguments: [
+      ("{one,two,one}", 1), ("{one,one}", 0), ("{one,two} --exclude 'srt:*' one.ts", 0),
+      ("one 'srt://a:0?passphrase=***'", 1), ("'***' srt://a:0?passphrase=one", 1),
+    ]
+  )
+  func secretsApart(urls: String, refused: Int) throws {
+    try bench.makeStreams(1)
+    let outcome = try shell.run("id3tap batch srt://a:0?passphrase=\(urls)")
+    let words = "srt://a:0?passphrase=***: differs from an earlier input"
+    #expect(outcome.errors.components(separatedBy: words).count - 1 == refused, "\(outcome.errors)")
+    #expect(outcome.errors.contains(": names an impossible port") != urls.contains("exclude"))
+    #expect(!outcome.errors.contains("one") || urls.contains("one.ts"))
+  }
+}
