@@ -31,6 +31,8 @@ final class ListFollower: Sendable {
       while isDue() {
         let before = state.withLock { $0.list }
         let list = FeedList(arguments, after: before, download: download)
+        // Of lists that were not read to their ends the other feeds are not gone.
+        if Interruption.isRequested { return }
         state.withLock { state in
           state.list = list
           state.isFresh = true

@@ -38,7 +38,9 @@ enum InputExpansion {
       try body(line, find(line, isLine: true))
     }
     if let failure { return try body(argument, .nothing("\(failure)")) }
-    if isEmpty { try body(argument, .nothing("names no input: write one a line")) }
+    // After an interruption nobody knows what the list names.
+    guard isEmpty, !Interruption.isRequested else { return }
+    try body(argument, .nothing("names no input: write one a line"))
   }
 
   /// Finds the inputs that a name represents.

@@ -108,6 +108,10 @@ extension InputGroup.Member {
   /// first read will wait instead.
   static func openWithoutWaiting(_ path: FileName) -> Int32 {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    if descriptor < 0, errno == EWOULDBLOCK {
+      // A file server has a lease on the file, and has to give it up within a time (fcntl(2), F_SETLEASE).
+      return path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+    }
     if descriptor >= 0 {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     }

@@ -13,8 +13,9 @@ enum ListFile {
   private static let chunkSize = 64 << 10
 
   /// Passes on the inputs that a list names, one after the other; `-` is standard input. The list may be
-  /// of any length; an interruption ends the reading.
-  /// - Throws: The error of `body`. `failed` gets the reason if the list could not be read to its end.
+  /// of any length; an interruption ends the reading, as `Interruption.isRequested` says afterwards.
+  /// - Throws: The error of `body`. `failed` gets the reason if the list could not be read to its end, but not
+  ///   after an interruption.
   static func read(
     _ path: FileName,
     _ body: (FileName) throws -> Void,
@@ -23,7 +24,10 @@ enum ListFile {
     let descriptor =
       path == FileName("-")
       ? dup(STDIN_FILENO) : InputGroup.Member.openWithoutWaiting(path)
-    guard descriptor >= 0 else { return failed(ReadError(errno)) }
+    guard descriptor >= 0 else {
+      let number = errno
+      return Interruption.isRequested ? () : failed(ReadError(number))
+    }
     defer { close(descriptor) }
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     var rest: [UInt8] = []
@@ -70,6 +74,9 @@ enum ListFile {
 
 extension ListFile.ReadError {
   fileprivate init(_ number: Int32) {
-    description = "\(SmallFile.words(for: number)): check the file after '@'"
+    let remedy =
+      number == EBADF
+      ? "pipe a list into it, or name its file after '@'" : "check the file after '@'"
+    description = "\(SmallFile.words(for: number)): \(remedy)"
   }
 }

@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+/// Commands that are interrupted while they wait for a list of inputs.
+@Suite(.ownThread) struct InterruptedListTests {
+  @Test(
+    "an end while a list from a pipe is waited for is 130, and no list is called empty",
+    arguments: ["batch --db a.sqlite @list", "watch @list @other"]
+  )
+  func interrupted(command: String) throws {
+    // The pipe opens for writing when the command has opened it.
+    let outcome = try Shell().run(
+      """
+      mkfifo list
+      echo http://127.0.0.1:9/a.m3u8 > other
+      id3tap \(command) &
+      exec 3> list
+      kill -TERM $!; wait $!; echo $?
+      """
+    )
+    #expect(outcome.output == "130\n")
+    #expect(!outcome.errors.contains("list: "), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("other: "), "\(outcome.errors)")
+  }
+}
