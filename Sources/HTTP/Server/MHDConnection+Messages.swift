@@ -53,7 +53,7 @@ extension MHDConnection {
     isHead: Bool,
     _ isOld: Bool
   ) -> Bool {
-    guard let made = make(response, for: exchange, isHead: isHead) else { return false }
+    guard let made = make(response, for: exchange, isHead: isHead, isOld) else { return false }
     defer { MHD_destroy_response(made) }
     for field in response.headers.all { MHD_add_response_header(made, field.name, field.value) }
     // Clients of HTTP/1.0 rarely know that a connection can stay open.
@@ -67,7 +67,8 @@ extension MHDConnection {
   private func make(
     _ response: ServerResponse,
     for exchange: ServerExchange,
-    isHead: Bool
+    isHead: Bool,
+    _ isOld: Bool
   ) -> OpaquePointer? {
     switch response.body {
     case .bytes(let bytes):
@@ -87,7 +88,8 @@ extension MHDConnection {
       if made == nil { close(descriptor) }
       return made
     case .stream(_, let body):
-      let stream = ServerStream(self)
+      // HTTP/1.0 has no chunks.
+      let stream = ServerStream(self, endsConnection: isHead || isOld)
       let context = Unmanaged.passRetained(stream)
       guard let made = Self.response(reading: context.toOpaque()) else {
         context.release()

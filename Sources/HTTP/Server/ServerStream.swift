@@ -27,9 +27,15 @@ package final class ServerStream: Sendable {
   private static let pieceLimit = 2
 
   private let connection: MHDConnection
+  /// Whether the end of the connection ends the body.
+  private let endsConnection: Bool
   private let state = Mutex(State())
 
-  init(_ connection: MHDConnection) { self.connection = connection }
+  /// A stream whose body has chunks, unless `endsConnection`.
+  init(_ connection: MHDConnection, endsConnection: Bool) {
+    self.connection = connection
+    self.endsConnection = endsConnection
+  }
 
   /// Writes a piece; waits while two others are on their way.
   /// - Throws: ``Closed``.
@@ -114,7 +120,9 @@ package final class ServerStream: Sendable {
       state -> (Int, CheckedContinuation<Void, Never>?) in
       guard let piece = state.pieces.first else {
         switch state.end {
-        case .finished: return (id3tap_mhd_end_of_stream, nil)
+        case .finished:
+          if endsConnection { visitAgain() }
+          return (id3tap_mhd_end_of_stream, nil)
         case .failed:
           visitAgain()
           return (id3tap_mhd_end_with_error, nil)
@@ -131,8 +139,8 @@ package final class ServerStream: Sendable {
     return count
   }
 
-  /// Lets the library visit the connection once more. It closes a failed one, but frees it only on its next
-  /// visit; one that was ever suspended is in no epoll set then, and would keep its place (libmicrohttpd 0.9.75).
+  /// Lets the library visit the connection once more. It closes one that ends here, but frees it only on its next
+  /// visit; one that was suspended before may be in no epoll set, and would keep its place (libmicrohttpd 0.9.75).
   private func visitAgain() {
     MHD_suspend_connection(connection.pointer)
     MHD_resume_connection(connection.pointer)
