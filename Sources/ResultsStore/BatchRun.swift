@@ -137,16 +137,12 @@ package final class BatchRun: Sendable {
 
   // MARK: - The list
 
-  /// Adds inputs to the end of the list, but those that are in it.
+  /// Adds inputs to the end of the list, but those whose names are in it; returns these.
   /// - Throws: ``ResultsDatabaseError``.
-  package func add(_ inputs: [BatchInput]) throws {
-    try database.write(.deferred) { db in for input in inputs { try WorkList.add(input, db) } }
-  }
-
-  /// Whether an input of this name was added.
-  /// - Throws: ``ResultsDatabaseError``.
-  package func lists(_ name: [UInt8]) throws -> Bool {
-    try database.read { try WorkList.contains(name, $0) }
+  @discardableResult package func add(_ inputs: [BatchInput]) throws -> [BatchInput] {
+    try database.write(.deferred) { db in
+      try inputs.filter { input in try !WorkList.add(input, db) }
+    }
   }
 
   /// The position of the last input added; 0 without one.

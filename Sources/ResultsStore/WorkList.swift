@@ -31,17 +31,12 @@ enum WorkList {
     )
   }
 
-  /// Adds an input, unless it is there.
-  static func add(_ input: BatchInput, _ db: Database) throws {
+  /// Adds an input, unless one of its name is there; returns whether it was added.
+  static func add(_ input: BatchInput, _ db: Database) throws -> Bool {
     try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO work (name, label, source, isSearched) VALUES (?, ?, ?, ?)"
     ).execute(arguments: [Data(input.name), input.label, input.source.rawValue, input.isSearched])
-  }
-
-  /// Whether an input of this name was added.
-  static func contains(_ name: [UInt8], _ db: Database) throws -> Bool {
-    let statement = try db.cachedStatement(sql: "SELECT 1 FROM work WHERE name = ?")
-    return try Int.fetchOne(statement, arguments: [Data(name)]) != nil
+    return db.changesCount > 0
   }
 
   /// The position of the last input; 0 without one.

@@ -23,8 +23,8 @@ struct BatchRunTests {
   @Test("inputs get their ids in the order of the list, whatever is done first; each is there once")
   func order() throws {
     let run = try bench.run(bench.another())
-    try run.add(StoreBench.inputs(["c", "a"]))
-    try run.add(StoreBench.inputs(["b", "a"]))
+    #expect(try run.add(StoreBench.inputs(["c", "a"])).isEmpty)
+    #expect(try run.add(StoreBench.inputs(["b", "a", "b"])).map(\.label) == ["a", "b"])
     #expect(try run.enter() == 3)
     #expect(try bench.texts("SELECT input FROM inputs ORDER BY input_id") == ["c", "a", "b"])
     #expect(try bench.texts("SELECT inputs FROM runs") == ["3"])

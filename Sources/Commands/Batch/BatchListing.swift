@@ -73,26 +73,19 @@ struct BatchListing {
   private mutating func add(_ url: InputURL) throws {
     let name = FileName(url.name)
     guard filter.wants(name) else { return }
-    let hasSecrets = url.text != url.name
     if let earlier = addresses[name.bytes] {
-      guard earlier == url else { return refuse(url) }
-    } else if hasSecrets {
-      guard try !isListed(name) else { return refuse(url) }
-      addresses[name.bytes] = url
+      // By their bytes: equal texts of Unicode may be different passwords.
+      return earlier.text.utf8.elementsEqual(url.text.utf8) ? () : refuse(url.name)
     }
+    if !url.text.utf8.elementsEqual(url.name.utf8) { addresses[name.bytes] = url }
     try add(name, .url)
   }
 
-  private func refuse(_ url: InputURL) {
+  private func refuse(_ name: String) {
     problem(
-      "\(url.name): differs from an earlier input only in what is not shown, such as a password: read it in "
+      "\(name): differs from an earlier input only in what is not shown, such as a password: read it in "
         + "another batch, with another --db"
     )
-  }
-
-  private func isListed(_ name: FileName) throws -> Bool {
-    if waiting.contains(where: { $0.name == name.bytes }) { return true }
-    return try run.lists(name.bytes)
   }
 
   private mutating func addNamed(_ name: FileName) throws {
@@ -160,7 +153,10 @@ struct BatchListing {
 
   private mutating func flush() throws {
     guard !waiting.isEmpty else { return }
-    try run.add(waiting)
+    for input in try run.add(waiting) where input.source == .url {
+      // The earlier one shows all that it is.
+      if let url = addresses.removeValue(forKey: input.name) { refuse(url.name) }
+    }
     waiting.removeAll(keepingCapacity: true)
   }
 }

@@ -90,8 +90,11 @@ struct FeedList: Sendable {
       feeds = lines(argument)
     }
     if let feeds, !feeds.isEmpty { return feeds }
-    // The list may have been read in part or not at all: nobody knows what it names.
-    if Interruption.isRequested { return old?.feeds ?? [] }
+    if Interruption.isRequested {
+      // The list may have been read in part or not at all: nobody knows what it names.
+      problems.removeSubrange(count...)
+      return old?.feeds ?? []
+    }
     if problems.count == count {
       let url = InputURL.scheme(of: address).flatMap { InputURL(address, scheme: $0) }
       problems.append("\(url.map { "@\($0.name)" } ?? argument.text): names no feed")

@@ -14,8 +14,7 @@ enum ListFile {
 
   /// Passes on the inputs that a list names, one after the other; `-` is standard input. The list may be
   /// of any length; an interruption ends the reading, as `Interruption.isRequested` says afterwards.
-  /// - Throws: The error of `body`. `failed` gets the reason if the list could not be read to its end, but not
-  ///   after an interruption.
+  /// - Throws: The error of `body`. `failed` gets the reason if the list could not be read to its end.
   static func read(
     _ path: FileName,
     _ body: (FileName) throws -> Void,
