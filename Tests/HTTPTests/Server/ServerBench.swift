@@ -84,16 +84,12 @@ final class ServerBench: Sendable {
         reply(ServerResponse(200, type: "a/b", Array(repeating: 0x61, count: 64 << 20)))
       case "/file": reply(Self.file())
       case "/none": reply(ServerResponse(204))
-      case "/stream":
-        reply(
-          ServerResponse(
-            200,
-            ["Content-Type": "a/b"],
-            .stream(isLive: false) { stream in
-              for number in 0..<3 { try await stream.write(Array("piece \(number)\n".utf8)) }
-            }
-          )
-        )
+      case "/stream": reply(Self.stream())
+      case "/export":
+        reply.later {
+          await Task.yield()
+          return Self.stream()
+        }
       case "/broken":
         reply(
           ServerResponse(
@@ -109,6 +105,17 @@ final class ServerBench: Sendable {
       case "/flood": reply(live(Array(repeating: 0x61, count: 1 << 20), count: .max))
       default: reply(ServerResponse(404))
       }
+    }
+
+    /// A stream that ends by itself.
+    private static func stream() -> ServerResponse {
+      ServerResponse(
+        200,
+        ["Content-Type": "a/b"],
+        .stream(isLive: false) { stream in
+          for number in 0..<3 { try await stream.write(Array("piece \(number)\n".utf8)) }
+        }
+      )
     }
 
     /// A part of a file without a name.
