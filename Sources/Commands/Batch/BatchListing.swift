@@ -73,9 +73,13 @@ struct BatchListing {
   private mutating func add(_ url: InputURL) throws {
     let name = FileName(url.name)
     guard filter.wants(name) else { return }
-    if let earlier = addresses[name.bytes] {
-      // By their bytes: equal texts of Unicode may be different passwords.
-      return earlier.text.utf8.elementsEqual(url.text.utf8) ? () : refuse(url.name)
+    // By their bytes: equal texts of Unicode may be different passwords.
+    let isOther = addresses[name.bytes].map { !$0.text.utf8.elementsEqual(url.text.utf8) }
+    if isOther == false { return }
+    if isOther == true {
+      // The earlier one may be refused itself.
+      try flush()
+      if addresses[name.bytes] != nil { return refuse(url.name) }
     }
     if !url.text.utf8.elementsEqual(url.name.utf8) { addresses[name.bytes] = url }
     try add(name, .url)

@@ -31,6 +31,7 @@ import Testing
       ("{one,two,one}", 1), ("{one,one}", 0), ("{e\u{301},\u{E9}}", 1),
       ("{one,two} --exclude 'srt:*' one.ts", 0),
       ("one 'srt://a:0?passphrase=***'", 1), ("'***' srt://a:0?passphrase=one", 1),
+      ("'***' srt://a:0?passphrase=one 'srt://a:0?passphrase=***'", 1),
     ]
   )
   func secretsApart(urls: String, refused: Int) throws {
