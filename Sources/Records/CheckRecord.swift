@@ -4,10 +4,10 @@ extension Records {
   /// A line of `check`: the verdict on one input.
   package static let check = RecordSchema<CheckReport> {
     Field.text("input", "the input as the user named it") { $0.input }
-    Field.text("verdict", "`pass`, `warn`, `fail`, `absent` or `unreadable`") {
+    Field.text("verdict", "`pass`, `warn`, `fail`, `absent`, `not-judged` or `unreadable`") {
       $0.verdict.rawValue
     }
-    Field.object("tags", tagCounts) { $0.tags }
+    Field.object("tags", tagCounts()) { $0.tags }
     Field.seconds("duration", "seconds of content") { $0.duration }
     Field.seconds("firstTag", "the first Nielsen tag, in seconds") { $0.firstTag }
     Field.seconds("lastTag", "the last Nielsen tag, in seconds") { $0.lastTag }
@@ -45,6 +45,14 @@ extension Records {
       of: owner,
       since: 3
     ) { $0.owners }
+    Field.object("copies", tagCounts(of: " in other renditions and programs", since: 4)) {
+      $0.copies
+    }
+    Field.text(
+      "notJudged",
+      "why the verdict is `not-judged`: no DATA tag, and too little was read",
+      since: 4
+    ) { $0.notJudged }
   }
 
   /// An object of `owners`.
@@ -58,10 +66,14 @@ extension Records {
     }
   }
 
-  /// Tags by kind.
-  package static let tagCounts = RecordSchema<TagCounts> {
-    Field.integer("data", "the number of DATA tags") { $0.data }
-    Field.integer("info", "the number of INFO tags") { $0.info }
-    Field.integer("other", "the number of tags of other owners") { $0.other }
+  /// Tags by kind: those that a viewer gets, of one rendition or program, or the others.
+  package static func tagCounts(of place: String = "", since: Int = 1) -> RecordSchema<TagCounts> {
+    RecordSchema {
+      Field.integer("data", "the number of DATA tags\(place)", since: since) { $0.data }
+      Field.integer("info", "the number of INFO tags\(place)", since: since) { $0.info }
+      Field.integer("other", "the number of tags of other owners\(place)", since: since) {
+        $0.other
+      }
+    }
   }
 }

@@ -12,14 +12,20 @@ extension FeedTotals {
     let row = try Row.fetchOne(
       db,
       sql: """
-        SELECT verdict, tags_data, tags_info, tags_other, input_id FROM inputs WHERE input_id = ?
+        SELECT verdict, tags_data, tags_info, tags_other, copies_data, copies_info, copies_other, input_id
+        FROM inputs WHERE input_id = ?
         """,
       arguments: [id]
     )
     guard let row else { return }
     let input = CheckedRow(row, of: "inputs", key: ["input_id"])
-    worst = Severity(verdict: try input.optional(0))
-    tags = try TagCounts(data: input.count(1), info: input.count(2), other: input.count(3))
+    let verdict: String? = try input.optional(0)
+    worst = Severity(verdict: verdict)
+    isMissed = verdict == Verdict.absent.rawValue
+    begin(
+      tags: try TagCounts(data: input.count(1), info: input.count(2), other: input.count(3)),
+      copies: try TagCounts(data: input.count(4), info: input.count(5), other: input.count(6))
+    )
     try readStreams(ofInput: id, db)
     // An input without tags is 'absent', also with findings.
     if wasWatched { try readFindings(ofInput: id, db) }
@@ -77,14 +83,21 @@ extension FeedTotals {
   /// Puts it into the row of the input and its rows of `streams`, in a transaction.
   func write(ofInput id: Int64, _ db: Database) throws {
     let sql = """
-      UPDATE inputs SET verdict = ?, tags_data = ?, tags_info = ?, tags_other = ?
+      UPDATE inputs SET verdict = ?, tags_data = ?, tags_info = ?, tags_other = ?, copies_data = ?,
+        copies_info = ?, copies_other = ?
       WHERE input_id = ?
       """
+    let (tags, copies) = (tags, copies)
     try db.cachedStatement(sql: sql)
-      .execute(arguments: [verdict.rawValue, tags.data, tags.info, tags.other, id])
+      .execute(
+        arguments: [
+          verdict.rawValue, tags.data, tags.info, tags.other, copies.data, copies.info,
+          copies.other, id,
+        ]
+      )
     try db.cachedStatement(sql: "DELETE FROM streams WHERE input_id = ?").execute(arguments: [id])
     for (position, stream) in streams.enumerated() {
-      let json = Records.stream.json(StreamRecord(stream))
+      let json = Records.stream.json(StreamRecord(stream, verdict: verdict(of: stream)))
       try StoredTable.streams.row(json, ofInput: id, position: position).insert(into: db)
     }
   }
@@ -92,14 +105,14 @@ extension FeedTotals {
 
 extension StreamRecord {
   /// The stream as `check` reports it.
-  fileprivate init(_ stream: FeedTotals.Stream) {
+  fileprivate init(_ stream: FeedTotals.Stream, verdict: Verdict) {
     self.init(
       program: stream.key.program,
       pid: stream.pid,
       rendition: stream.key.rendition,
       tags: stream.tags,
       carriage: stream.carriage,
-      verdict: stream.verdict
+      verdict: verdict
     )
   }
 }
@@ -110,7 +123,7 @@ extension Severity {
     switch verdict.flatMap({ Verdict(rawValue: $0) }) {
     case .fail: self = .error
     case .warn: self = .warning
-    case .pass, .absent, .unreadable, nil: return nil
+    case .pass, .absent, .notJudged, .unreadable, nil: return nil
     }
   }
 }

@@ -4,7 +4,7 @@ import TimedMetadata
 
 /// The totals of a watched feed in the database: how many tags came and the worst that was found, in
 /// all runs about it. Findings that have ended since still count. Its size does not grow with time.
-struct FeedTotals: Sendable, Equatable {
+struct FeedTotals: Sendable {
   /// A rendition or a program.
   struct Stream: Sendable, Equatable {
     let key: WatchStore.StreamKey
@@ -17,8 +17,6 @@ struct FeedTotals: Sendable, Equatable {
     var isListed = true
 
     init(_ key: WatchStore.StreamKey) { self.key = key }
-
-    var verdict: Verdict { Verdict(tags, worst: worst) }
   }
 
   /// Streams that a feed has no longer and that are kept.
@@ -26,22 +24,57 @@ struct FeedTotals: Sendable, Equatable {
   /// Streams in all.
   static let capacity = 512
 
-  /// Tags of all streams, also of those that are not kept.
-  var tags = TagCounts()
+  /// Tags of all streams, also of those that are not kept. A tag that several renditions carry counts once.
+  private(set) var distinctTags = TagCounts()
+  /// The other tags: what further renditions repeat.
+  private(set) var repeatedTags = TagCounts()
+  /// The latest tags, and the renditions that had each.
+  private var recent: [(tag: [UInt8], renditions: Set<String>)] = []
+  /// Renditions lie a few segments apart: ten minutes of tags.
+  private static let mostRecent = 64
+  /// Whether tags were missed: the alarm `missing-tags` was raised.
+  var isMissed = false
   /// The worst that was found; nil: nothing.
   var worst: Severity?
   /// Those that the feed has, in its order; then those that it had, the latest that left first.
   var streams: [Stream] = []
 
+  /// The tags that a viewer gets: without renditions those of the program with the most.
+  var tags: TagCounts {
+    let programs = streams.filter { $0.key.rendition == nil && $0.key.program != nil }
+    guard programs.count > 1 else { return distinctTags }
+    return TagCounts(ofViewer: programs.map { (nil, $0.key.program, $0.tags) })
+  }
+
+  /// The tags of other renditions and programs.
+  var copies: TagCounts {
+    var all = distinctTags
+    all += repeatedTags
+    return all - tags
+  }
+
   /// The verdict on the feed: the worst of all times, not that of the last moment.
   var verdict: Verdict {
-    if streams.isEmpty, tags.data + tags.info == 0 { return .unreadable }
-    return Verdict(tags, worst: worst)
+    if streams.isEmpty, distinctTags.data + distinctTags.info == 0 { return .unreadable }
+    return verdict(distinctTags, worst: worst)
+  }
+
+  /// The verdict on a stream of the feed.
+  func verdict(of stream: Stream) -> Verdict { verdict(stream.tags, worst: stream.worst) }
+
+  private func verdict(_ tags: TagCounts, worst: Severity?) -> Verdict {
+    // What another stream carries is missing in this one.
+    guard tags.data > 0 else { return isMissed || distinctTags.data > 0 ? .absent : .notJudged }
+    return switch worst {
+    case .error: .fail
+    case .warning: .warn
+    case .info, nil: .pass
+    }
   }
 
   /// Counts a tag of a stream.
   mutating func count(_ tag: TimedTag, in key: WatchStore.StreamKey) {
-    tags.count(tag)
+    if isRepeated(tag, in: key) { repeatedTags.count(tag) } else { distinctTags.count(tag) }
     guard let index = index(of: key) else { return }
     streams[index].tags.count(tag)
     streams[index].pid = tag.pid ?? streams[index].pid
@@ -49,9 +82,28 @@ struct FeedTotals: Sendable, Equatable {
     streams[index].isListed = true
   }
 
+  /// Continues with the numbers of earlier runs.
+  mutating func begin(tags: TagCounts, copies: TagCounts) {
+    (distinctTags, repeatedTags) = (tags, copies)
+  }
+
+  /// Whether another rendition has had the tag, and this one has not.
+  private mutating func isRepeated(_ tag: TimedTag, in key: WatchStore.StreamKey) -> Bool {
+    guard let rendition = key.rendition else { return false }
+    if let index = recent.lastIndex(where: { $0.tag == tag.bytes }),
+      recent[index].renditions.insert(rendition).inserted
+    {
+      return true
+    }
+    recent.append((tag.bytes, [rendition]))
+    if recent.count > Self.mostRecent { recent.removeFirst() }
+    return false
+  }
+
   /// Adds a finding about a stream, about the feed as a whole, or about all that it has.
   mutating func take(_ finding: WatchStore.FoundRow) {
     guard let severity = finding.severity, severity != .info else { return }
+    if finding.rule == "missing-tags" { isMissed = true }
     worst = max(worst ?? severity, severity)
     for index in places(of: finding) {
       streams[index].worst = max(streams[index].worst ?? severity, severity)
@@ -93,22 +145,6 @@ struct FeedTotals: Sendable, Equatable {
     let place = streams.firstIndex { !$0.isListed } ?? streams.endIndex
     streams.insert(Stream(key), at: place)
     return place
-  }
-}
-
-extension Verdict {
-  /// The verdict for this many tags and, at worst, such findings.
-  fileprivate init(_ tags: TagCounts, worst: Severity?) {
-    guard tags.data + tags.info > 0 else {
-      self = .absent
-      return
-    }
-    self =
-      switch worst {
-      case .error: .fail
-      case .warning: .warn
-      case .info, nil: .pass
-      }
   }
 }
 

@@ -1,4 +1,29 @@
 extension StoreSchema {
+  /// Tells an input that was not judged from one without DATA tags. Earlier versions wrote `pass` or `warn`
+  /// for the former.
+  static let presenceOfVersion4 = """
+    DROP VIEW presence;
+    CREATE VIEW presence AS
+    SELECT
+      inputs.input AS input,
+      streams.rendition AS rendition,
+      streams.program AS program,
+      streams.pid AS pid,
+      CASE
+        WHEN inputs.verdict IS NULL OR inputs.verdict = 'unreadable' THEN NULL
+        WHEN coalesce(streams.data, inputs.tags_data) > 0 THEN 'yes'
+        WHEN coalesce(streams.verdict, inputs.verdict) = 'absent' THEN 'no'
+        ELSE 'not-judged'
+      END AS present,
+      coalesce(streams.data, inputs.tags_data) AS data,
+      coalesce(streams.info, inputs.tags_info) AS info,
+      coalesce(streams.verdict, inputs.verdict) AS verdict,
+      coalesce(inputs.error, inputs.notJudged) AS error
+    FROM inputs LEFT JOIN streams ON streams.input_id = inputs.input_id
+    WHERE inputs.state NOT IN ('waiting', 'no-stream')
+    ORDER BY inputs.input_id, streams.position;
+    """
+
   /// The questions that are asked most. `gaps` lists times between two DATA tags of one
   /// stream; its 19 s are the limit that the rule `cadence-gap` comes with.
   static let viewsOfVersion1 = """

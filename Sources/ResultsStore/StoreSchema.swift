@@ -31,6 +31,7 @@ enum StoreSchema {
     for later in 1...latestVersion(of: tables) where later > 1 {
       migrator.registerMigration("v\(later)") { db in
         for change in tables.flatMap({ $0.changes(of: later) }) { try db.execute(sql: change) }
+        if later == 4 { try db.execute(sql: presenceOfVersion4) }
         try db.execute(sql: "PRAGMA user_version = \(later)")
       }
     }

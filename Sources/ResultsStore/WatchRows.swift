@@ -45,6 +45,9 @@ extension WatchStore {
       self.concernsAllStreams = concernsAllStreams
     }
 
+    /// The rule or alarm.
+    var rule: String? { json["rule"]?.stringValue }
+
     /// How bad it is.
     var severity: Severity? { json["severity"]?.stringValue.flatMap { Severity(rawValue: $0) } }
 

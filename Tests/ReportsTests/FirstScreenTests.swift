@@ -22,6 +22,11 @@ import Testing
         "4 of 6 inputs have a problem.",
         "2 carry no Nielsen tags, 1 fails, 1 could not be read. 1 more has warnings; 1 is clean."
       ),
+      (["not-judged"], "Too little was read to say whether the input has tags.", ""),
+      (
+        ["not-judged", "not-judged", "pass"],
+        "No input fails; 2 of 3 could not be judged.", "1 is clean."
+      ),
       (["absent", "fail"], "All 2 inputs have a problem.", "1 carries no Nielsen tags, 1 fails."),
     ]
   )

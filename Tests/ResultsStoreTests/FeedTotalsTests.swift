@@ -6,11 +6,16 @@ import Testing
 @testable import ResultsStore
 
 @Suite struct FeedTotalsTests {
-  private func finding(_ severity: String, _ key: WatchStore.StreamKey) -> WatchStore.FoundRow {
+  private func finding(
+    _ severity: String,
+    _ key: WatchStore.StreamKey,
+    rule: String = "cadence-gap"
+  ) -> WatchStore.FoundRow {
     WatchStore.FoundRow(
       feed: 0,
       json: .object([
-        .init("severity", .string(severity)), .init("rendition", JSONValue(key.rendition)),
+        .init("rule", .string(rule)), .init("severity", .string(severity)),
+        .init("rendition", JSONValue(key.rendition)),
         .init("program", JSONValue(key.program)),
       ])
     )
@@ -41,7 +46,7 @@ import Testing
       totals.count(try SampleTags.data(), in: known)
     }
     totals.take(finding("error", key))
-    #expect(totals.streams.map(\.verdict) == expected)
+    #expect(totals.streams.map(totals.verdict(of:)) == expected)
     #expect(totals.verdict == .fail)
   }
 
@@ -60,6 +65,27 @@ import Testing
     for number in 0..<5000 { totals.count(tag, in: .init(rendition: "v\(number)")) }
     totals.list((0..<5000).map { WatchStore.StreamRow(key: .init(rendition: "w\($0)")) })
     #expect(totals.streams.count <= FeedTotals.capacity)
-    #expect(totals.tags.data == 5000)
+    #expect(totals.tags.data + totals.copies.data == 5000)
+  }
+
+  @Test("a feed without a DATA tag is not judged until one was missed")
+  func presence() throws {
+    var totals = FeedTotals()
+    totals.list([WatchStore.StreamRow(key: .feed)])
+    #expect(totals.verdict == .notJudged)
+    totals.take(finding("error", .feed, rule: "hls-playlist-invalid"))
+    #expect(totals.verdict == .notJudged)
+    totals.take(finding("error", .feed, rule: "missing-tags"))
+    #expect(totals.verdict == .absent)
+  }
+
+  @Test("a tag that further renditions carry too is one tag, also when it comes late")
+  func copies() throws {
+    var totals = FeedTotals()
+    for name in ["a", "b", "c"] {
+      for _ in 0..<2 { totals.count(try SampleTags.data(), in: .init(rendition: name)) }
+    }
+    #expect(totals.tags.data == 2)
+    #expect(totals.copies.data == 4)
   }
 }

@@ -166,7 +166,8 @@ struct StoreSchemaTests {
         (3, 'c', 'c', 'unreadable', 'unreadable', 0, 0, 'c: broke: mend it'),
         (4, 'd', 'd', 'waiting', NULL, NULL, NULL, NULL),
         (5, 'e', 'e', 'no-stream', NULL, NULL, NULL, NULL),
-        (6, 'f', 'f', 'done', NULL, NULL, NULL, NULL);
+        (6, 'f', 'f', 'done', NULL, NULL, NULL, NULL),
+        (7, 'g', 'g', 'done', 'not-judged', 0, 0, NULL), (8, 'h', 'h', 'done', 'pass', 0, 0, NULL);
       INSERT INTO streams (input_id, position, rendition, tags, data, info, verdict) VALUES
         (1, 0, 'x', 8, 7, 1, 'pass'), (1, 1, 'y', 2, 0, 0, 'absent');
       """
@@ -180,7 +181,8 @@ struct StoreSchemaTests {
         """
       ) == [
         "a x yes 7 pass -", "a y no 0 absent -", "b - no 0 absent -",
-        "c - - 0 unreadable c: broke: mend it", "f - - - - -",
+        "c - - 0 unreadable c: broke: mend it", "f - - - - -", "g - not-judged 0 not-judged -",
+        "h - not-judged 0 pass -",
       ]
     )
   }

@@ -11,9 +11,10 @@ final class CheckRun {
   private let detail: CheckRow.Detail
   private var comparison: FeedComparison?
   private var current: (name: String, checker: Checker)?
-  /// Whether an input failed, or has no Nielsen tag.
+  /// Whether an input failed, or was not seen to have tags.
   private(set) var hasFailed = false
   private var counts = VerdictCounts()
+  private var series = SegmentSeries()
   private var explained: Set<RuleID> = []
 
   /// A run at the start of its first input.
@@ -76,7 +77,10 @@ final class CheckRun {
 
   /// Writes what the comparison of all inputs gave, and how many ended how.
   func finish(_ rows: RowWriter<CheckRow>) throws(OutputError) {
-    if let report = comparison?.report(isStrict: options.isStrict) { try write(report, rows) }
+    // The comparison is no input.
+    if let report = comparison?.report(isStrict: options.isStrict) {
+      try write(report, rows, isInput: false)
+    }
     guard detail != .verdict else { return }
     try rows.write(note: { style in
       counts.line(style) + "\n"
@@ -84,12 +88,20 @@ final class CheckRun {
     })
   }
 
-  private func write(_ report: CheckReport, _ rows: RowWriter<CheckRow>) throws(OutputError) {
+  private func write(
+    _ report: CheckReport,
+    _ rows: RowWriter<CheckRow>,
+    isInput: Bool = true
+  ) throws(OutputError) {
     switch report.verdict {
-    case .fail, .absent: hasFailed = true
+    case .fail, .absent, .notJudged: hasFailed = true
     case .pass, .warn, .unreadable: break
     }
-    counts.count(report.verdict)
+    if isInput { counts.count(report.verdict) }
+    var report = report
+    if let reason = report.notJudged, let series = series.words(for: report.input) {
+      report.notJudged = "\(reason); \(series)"
+    }
     let row = CheckRow(report, detail: detail, explained: explained)
     try rows.write(row)
     explained.formUnion(row.explains)

@@ -1,5 +1,16 @@
 import TimedMetadata
 
+extension TagPresence {
+  /// The verdict of an input or a stream without DATA tags; nil when there are some.
+  var verdict: Verdict? {
+    switch self {
+    case .present: nil
+    case .absent: .absent
+    case .notJudged: .notJudged
+    }
+  }
+}
+
 extension CheckReport {
   /// The streams with tags, then what carries none.
   static func streams(
@@ -14,9 +25,9 @@ extension CheckReport {
     for rule in rules where rule.result.state == .fail || rule.result.state == .warn {
       severities.include(rule.log.worst)
     }
-    let withoutTags: Verdict = facts.isTooShortForTags ? .pass : .absent
+    let withoutTags = facts.presence.verdict ?? .absent
     func verdict(of stream: StreamFacts) -> Verdict {
-      guard stream.tags.data + stream.tags.info > 0 else { return withoutTags }
+      guard stream.tags.data > 0 else { return withoutTags }
       switch severities.worst(of: Subject(stream.key)) {
       case .error: return .fail
       case .warning: return isStrict ? .fail : .warn

@@ -6,8 +6,12 @@ public struct CheckReport: Sendable {
   public let input: String
   /// The verdict on the whole of it.
   public let verdict: Verdict
-  /// Tags by kind, over all streams.
+  /// Why the verdict is `notJudged`, in a sentence; nil with another verdict.
+  public package(set) var notJudged: String?
+  /// The tags that a viewer gets, by kind: those of one rendition, or of one program of a multiplex.
   public let tags: TagCounts
+  /// The tags of other renditions and programs.
+  public let copies: TagCounts
   /// Presentation seconds of the content; nil without a clock.
   public let duration: Double?
   /// Presentation seconds of the first Nielsen tag.
@@ -70,6 +74,7 @@ extension CheckReport {
     self.rules = rules
     self.findings = findings
     self.tags = tags
+    copies = TagCounts()
     duration = nil
     firstTag = nil
     lastTag = nil
@@ -86,7 +91,7 @@ extension CheckReport {
     (byteCount, skippedByteCount) = (0, 0)
     failure = nil
     verdict =
-      tags.data + tags.info == 0
+      tags.data == 0
       ? .absent
       : rules.contains { $0.state == .fail }
         ? .fail : rules.contains { $0.state == .warn } ? .warn : .pass
@@ -116,7 +121,8 @@ extension CheckReport {
       },
       uniquingKeysWith: { first, _ in first }
     )
-    tags = facts.tags
+    tags = facts.viewerTags
+    copies = facts.tags - tags
     byteCount = facts.summary.byteCount
     skippedByteCount = facts.summary.skippedByteCount
     duration = facts.summary.duration
@@ -146,17 +152,21 @@ extension CheckReport {
     verdict =
       if isUnread {
         .unreadable
-      } else if facts.nielsenTags == 0, !facts.isTooShortForTags {
+      } else if facts.presence == .absent {
         .absent
       } else if self.rules.contains(where: { $0.state == .fail }) || !missing.isEmpty
-        || failure != nil || players.contains(where: { $0.state == .fail })
+        || failure != nil && facts.presence == .present
+        || players.contains(where: { $0.state == .fail })
       {
         .fail
+      } else if case .notJudged = facts.presence {
+        .notJudged
       } else if self.rules.contains(where: { $0.state == .warn }) {
         .warn
       } else {
         .pass
       }
+    if verdict == .notJudged, case .notJudged(let reason) = facts.presence { notJudged = reason }
     streams = Self.streams(facts: facts, rules: rules, isStrict: options.isStrict)
   }
 }

@@ -105,7 +105,10 @@ public struct Checker: Sendable {
   /// is judged as it is.
   public mutating func report(failure: TimedMetadataError? = nil) -> CheckReport {
     facts.streams = streams.all.map(\.value)
-    if failure != nil { breakOff() }
+    if failure != nil {
+      facts.hasFailed = true
+      breakOff()
+    }
     let facts = facts
     let isUnread = failure != nil && facts.isUnseen
     for index in rules.indices {

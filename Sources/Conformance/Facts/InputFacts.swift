@@ -37,6 +37,8 @@ struct InputFacts: Sendable {
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading ended before the input did.
   var isBrokenOff = false
+  /// Whether reading ended by an error.
+  var hasFailed = false
   /// Whether there is a template of the channel.
   var hasTemplate = false
   /// The ad breaks that playlists and SCTE-35 mark.
@@ -76,17 +78,6 @@ struct InputFacts: Sendable {
 
   /// Presentation seconds of the input from there to its end; 0 without a clock.
   var checkedSeconds: Double { max(0, (summary.duration ?? 0) - start) }
-
-  /// Shorter content may have no tag although the stream that it is a part of has them: 30 s.
-  private static let shortestWithoutTags = 30.0
-
-  /// Whether the content is too short to say that its stream has no tags: a segment, or the
-  /// initialization section of one.
-  var isTooShortForTags: Bool {
-    guard nielsenTags == 0 else { return false }
-    guard let duration = summary.duration else { return summary.media == [.fragmentedMP4] }
-    return duration < Self.shortestWithoutTags
-  }
 
   /// Where the content of a stream ends, in presentation seconds: at the limit, when the user set one.
   func end(of stream: StreamKey) -> Double? {

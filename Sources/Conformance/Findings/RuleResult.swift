@@ -60,8 +60,10 @@ public enum Verdict: String, Sendable, CaseIterable {
   case warn
   /// A rule failed.
   case fail
-  /// Media, long enough to have a Nielsen tag, and none in it.
+  /// No DATA tag, in media that is long enough to have one.
   case absent
+  /// No DATA tag, and too little was read to say that there is none: too short, or broken off.
+  case notJudged = "not-judged"
   /// Nothing in the input could be understood.
   case unreadable
 }

@@ -10,7 +10,10 @@ package struct TemplateObservation: Sendable {
   private var calibration = BlobCalibration()
   private var renditions: [RenditionSummary] = []
   private var spacing = ObservedSpacing()
-  private var tags = TagCounts()
+  /// The tags that a viewer gets of the streams that have ended.
+  private var endedTags = TagCounts()
+  /// The tags of the stream that was begun last.
+  private var parts = PerStream<TagCounts>()
   private var (seconds, streams) = (0.0, 0)
   private var streamTags = 0
   private var uncovered = UncoveredTime(nil)
@@ -33,6 +36,8 @@ package struct TemplateObservation: Sendable {
     uncovered = UncoveredTime(nil)
     spacing.begin()
     streamTags = 0
+    endedTags = tags
+    parts = PerStream()
     for source in TaggedSource.allCases { sources[source]?.begin() }
   }
 
@@ -55,7 +60,7 @@ package struct TemplateObservation: Sendable {
   private mutating func receive(_ tag: TimedTag) {
     if let payload = tag.nielsen { calibration.observe(payload) }
     let checked = CheckedTag(tag, calibration: calibration, unread: facts.unread)
-    tags.count(checked.kind)
+    _ = parts.update(checked.stream, from: TagCounts()) { $0.count(checked.kind) }
     for frame in tag.tag?.privateFrames ?? [] where owners.count <= Self.maximumOwners {
       let prefix = NielsenPayload.ownerPrefix
       let owner = frame.owner.hasPrefix(prefix) ? prefix : frame.owner
@@ -92,6 +97,13 @@ package struct TemplateObservation: Sendable {
     }
   }
 
+  /// The tags that a viewer gets, as `check` counts them.
+  private var tags: TagCounts {
+    var tags = endedTags
+    tags += TagCounts(ofViewer: parts.all.map { ($0.key.rendition, $0.key.program, $0.value) })
+    return tags
+  }
+
   /// Whether the stream that was begun last has a Nielsen tag.
   package var hasTags: Bool { streamTags > 0 }
 
@@ -105,6 +117,7 @@ package struct TemplateObservation: Sendable {
     channel: String,
     acceptsSeveral: Bool = false
   ) throws(TemplateRefusal) -> ChannelTemplate {
+    let tags = tags
     guard tags.data > 0 else {
       throw tags.info > 0 ? .noDataTags(tags.info) : .noTags(others: tags.other)
     }

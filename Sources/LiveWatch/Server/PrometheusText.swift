@@ -46,6 +46,12 @@ struct PrometheusText {
       feeds.map { (Self.labels($0), $0.status == .up ? "1" : "0") }
     )
     write(
+      "waiting",
+      "Whether no DATA tag has come yet, and nothing worse is known: 1 or 0.",
+      .gauge,
+      feeds.map { (Self.labels($0), $0.condition == .waiting ? "1" : "0") }
+    )
+    write(
       "lost_total",
       "How often the feed was lost.",
       .counter,

@@ -8,9 +8,9 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   case alarm
   /// An alarm with the severity `warning` is raised.
   case warning
-  /// Nothing has arrived yet.
+  /// No DATA tag has arrived yet.
   case waiting
-  /// It delivers, and only notices are raised.
+  /// It delivers tags, and only notices are raised.
   case ok
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -44,8 +44,11 @@ extension FeedSnapshot {
   var condition: FeedCondition {
     if status == .lost { return .lost }
     let worst = alarms.map(\.severity).max().map { FeedCondition($0) } ?? .ok
-    return status == .waiting && worst == .ok ? .waiting : worst
+    return (status == .waiting || !hasTags) && worst == .ok ? .waiting : worst
   }
+
+  /// Whether a DATA tag has arrived since the watch began.
+  private var hasTags: Bool { counted.contains { $0.counters.tags.data > 0 } }
 
   /// The seconds since the condition began: the age of the oldest alarm of the severity that decides, or of
   /// the state of the connection.

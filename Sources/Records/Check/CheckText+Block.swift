@@ -6,8 +6,9 @@ extension CheckText {
   /// A line for an input that passed; of any other the verdict, what is wrong, and what to do. The players
   /// that were asked for have their verdicts in any case.
   var block: [String] {
-    guard report.verdict != .pass else {
-      return [verdictLine] + (style.namesInputs ? [] : programsWithoutTags) + playerVerdicts
+    guard report.verdict != .pass, report.verdict != .notJudged else {
+      return [verdictLine] + caution + (style.namesInputs ? [] : programsWithoutTags)
+        + playerVerdicts
     }
     return style.namesInputs ? [verdictLine] + shortProblems + playerVerdicts : detailedBlock
   }
@@ -86,12 +87,12 @@ extension CheckText {
     guard report.verdict != .unreadable else { return nil }
     let tags = tagCounts.prefix(2).joined(separator: ", ")
     let words = tags + (report.duration.map { " in \(ClockText.text(of: $0))" } ?? "")
-    return isTooShort ? "\(words): too short to judge" : words
+    return words
   }
 
-  /// Whether it has no tag and is too short to judge its stream: it has not passed.
-  private var isTooShort: Bool {
-    report.rules.contains { $0.rule.rawValue == "tag-present" && $0.notAssessed == .tooShort }
+  /// Why the input is not judged: never left out, however long its name is.
+  var caution: [String] {
+    report.notJudged.map { wrap(PrintableText.escaping($0), first: "  · ", rest: "    ") } ?? []
   }
 
   /// `1 failed, 1 warned, 79 passed, 43 not assessed`.

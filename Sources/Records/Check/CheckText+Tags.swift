@@ -1,10 +1,14 @@
 import Conformance
 
 extension CheckText {
-  /// How many tags there are. The same tags come in each rendition and are not summed up.
+  /// The tags that a viewer gets. The same tags come in each rendition and are not summed up.
   var tagCounts: [String] {
-    let tags = report.tags
-    let whole = ["\(tags.data) DATA", "\(tags.info) INFO", "\(tags.other) other"]
+    let (tags, copies) = (report.tags, report.copies)
+    var whole = ["\(tags.data) DATA", "\(tags.info) INFO", "\(tags.other) other"]
+    if copies.data + copies.info > 0 {
+      let place = report.streams.contains { $0.rendition != nil } ? "renditions" : "programs"
+      whole.append("\(copies.data) DATA and \(copies.info) INFO more in other \(place)")
+    }
     var counts: [String?: TagCounts] = [:]
     for stream in report.streams where stream.tags.data + stream.tags.info > 0 {
       guard let name = stream.rendition else { return whole }

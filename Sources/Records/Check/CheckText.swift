@@ -33,14 +33,14 @@ struct CheckText {
   /// The lines, each with its end.
   var text: String {
     switch detail {
-    case .verdict: Self.joined([headline(on: .max)])
+    case .verdict: Self.joined([headline(on: .max)] + caution)
     case .findings: Self.joined(block)
     case .everything: Self.joined(everything)
     }
   }
 
   private var everything: [String] {
-    var lines = [headline(on: width)] + overview
+    var lines = [headline(on: width)] + caution + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
     // The verdicts of players have their own lines.
@@ -173,6 +173,7 @@ struct CheckText {
     case .pass: .good
     case .warn: .warning
     case .fail, .absent, .unreadable: .bad
+    case .notJudged: .faint
     }
   }
 

@@ -93,7 +93,8 @@ struct JUnitCheckDocument: RowDocument {
         findings: report.findings,
         missing: report.missing.map(\.rawValue),
         seconds: report.duration,
-        players: report.players
+        players: report.players,
+        notJudged: report.notJudged
       )
     )
   }

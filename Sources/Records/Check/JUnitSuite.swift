@@ -16,6 +16,8 @@ package struct JUnitSuite: Sendable {
   package var seconds: Double?
   /// The verdicts of the players that were asked for.
   package var players: [PlayerVerdict]
+  /// Why no verdict was given: the input is a skipped case.
+  package var notJudged: String?
 
   package init(
     name: String,
@@ -24,8 +26,10 @@ package struct JUnitSuite: Sendable {
     findings: [Finding],
     missing: [String],
     seconds: Double? = nil,
-    players: [PlayerVerdict] = []
+    players: [PlayerVerdict] = [],
+    notJudged: String? = nil
   ) {
+    self.notJudged = notJudged
     self.seconds = seconds
     self.name = name
     self.failure = failure
@@ -38,18 +42,19 @@ package struct JUnitSuite: Sendable {
   /// The counts of its cases.
   package var counts: JUnitCounts {
     let failures = rules.count { $0.state == .fail } + missing.count + players.count
-    let warnings = rules.count { $0.state == .warn }
+    let skipped = rules.count { $0.state == .warn } + (notJudged == nil ? 0 : 1)
     let errors = failure == nil ? 0 : 1
     return JUnitCounts(
-      tests: failures + warnings + errors + (passed > 0 ? 1 : 0),
+      tests: failures + skipped + errors + (passed > 0 ? 1 : 0),
       failures: failures,
       errors: errors,
-      skipped: warnings,
+      skipped: skipped,
       seconds: seconds
     )
   }
 
-  private var passed: Int { rules.count { $0.state == .pass } }
+  /// The rules that passed; none of an input without a verdict, which has not passed.
+  private var passed: Int { notJudged == nil ? rules.count { $0.state == .pass } : 0 }
 
   /// The element. Jenkins reads the time of a suite, GitLab adds up those of its cases: the first case has
   /// all of it, so that both show the same.
@@ -65,6 +70,9 @@ package struct JUnitSuite: Sendable {
     var cases: [(name: String, content: String?)] = []
     if let failure {
       cases.append(("read", "<error message=\"\(XMLText.escaping(failure))\"/>"))
+    }
+    if let notJudged {
+      cases.append(("tag-present", "<skipped message=\"\(XMLText.escaping(notJudged))\"/>"))
     }
     cases += missing.map {
       ("require-\($0)", "<failure message=\"required, and not there\"/>")

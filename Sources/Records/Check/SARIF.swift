@@ -94,14 +94,28 @@ package enum SARIF {
 
   /// The rules that the results of an input name.
   static func rules(of report: CheckReport) -> Set<String> {
-    Set(report.findings.map(\.rule.rawValue) + report.missing.map { ruleID(of: $0) })
+    Set(
+      report.findings.map(\.rule.rawValue) + report.missing.map { ruleID(of: $0) }
+        + (report.notJudged == nil ? [] : [presence])
+    )
   }
 
   /// The results of an input.
   static func results(of report: CheckReport) -> [JSONValue] {
     report.findings.map { result(of: $0, in: report) }
       + report.missing.map { result(of: $0, in: report) }
+      + [report.notJudged].compactMap { $0 }.map { reason in
+        .object([
+          .init("ruleId", .string(presence)),
+          .init("level", .string("note")),
+          .init("message", .object([.init("text", .string(reason))])),
+          .init("locations", .array([location(Place(), in: report)])),
+        ])
+      }
   }
+
+  /// The rule that an input without a verdict is reported under.
+  private static let presence = "tag-present"
 
   /// The place in the media is in the message, since viewers show no other; what follows from rule
   /// and location does not.

@@ -18,7 +18,7 @@ package struct VerdictCounts: Sendable, Equatable {
 
   /// The worst verdict first, those without an input left out: `2 fail, 1 warn, 14 pass`.
   package func words(_ style: TableStyle = TableStyle()) -> String {
-    [Verdict.unreadable, .fail, .absent, .warn, .pass].compactMap { verdict in
+    [Verdict.unreadable, .fail, .absent, .notJudged, .warn, .pass].compactMap { verdict in
       guard let count = counts[verdict], count > 0 else { return nil }
       return style.paint("\(count) \(Self.word(for: verdict))", CheckText.emphasis(verdict))
     }.joined(separator: ", ")
@@ -32,6 +32,7 @@ package struct VerdictCounts: Sendable, Equatable {
   private static func word(for verdict: Verdict) -> String {
     switch verdict {
     case .absent: "without Nielsen tags"
+    case .notJudged: "not judged"
     case .pass, .warn, .fail, .unreadable: verdict.rawValue
     }
   }

@@ -129,7 +129,7 @@ package struct ReportDifference: Sendable {
   static func harm(_ input: InputReport) -> Int {
     switch input.status {
     case .pass, .notChecked, .waiting: 0
-    case .warn: 1
+    case .warn, .notJudged: 1
     case .fail: 2
     case .absent: 3
     case .unreadable: 4

@@ -24,7 +24,9 @@ package struct JUnitReport {
           rules: report.results(of: input),
           findings: input.findings,
           missing: input.missing,
-          seconds: input.duration
+          seconds: input.duration,
+          notJudged: input.verdict == .notJudged
+            ? input.notJudged ?? VerdictSentence(input: input).words : nil
         )
       )
     }

@@ -57,6 +57,9 @@ package struct MarkdownReport {
     ].filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
     guard !problems.isEmpty else {
       let warned = number(.warn)
+      if number(.notJudged) > 0, warned == 0 {
+        return "No input failed; \(Quantity.count(number(.notJudged))) not judged."
+      }
       if number(.pass) == 0, warned == 0 { return "No input was checked." }
       return warned == 0
         ? "No input failed or warned." : "No input failed; \(Quantity.count(warned)) warned."
@@ -97,8 +100,8 @@ package struct MarkdownReport {
   private func cells(_ input: InputReport) -> [String] {
     [
       "\(input.status.mark) \(input.status.words)", MarkdownText.escaping(input.name),
-      Quantity.count(input.contentTags.counts.data),
-      Quantity.count(input.contentTags.counts.info),
+      Quantity.count(input.tags.data),
+      Quantity.count(input.tags.info),
       Quantity.clock(input.duration), Quantity.length(input.longestGap),
       Quantity.count(input.findingCounts[.error] ?? 0),
       Quantity.count(input.findingCounts[.warning] ?? 0),

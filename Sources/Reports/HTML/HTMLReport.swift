@@ -92,7 +92,7 @@ package struct HTMLReport {
     var values: [String: Any] = [
       "class": input.status.styleClass, "mark": input.status.mark,
       "verdict": input.status.words, "name": input.name, "problem": entry.problem ?? "",
-      "data": Quantity.count(input.contentTags.counts.data),
+      "data": Quantity.count(input.tags.data),
       "duration": Quantity.clock(input.duration),
       "gap": Quantity.length(input.longestGap),
     ]

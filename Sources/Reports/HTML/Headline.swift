@@ -34,7 +34,7 @@ struct Headline: Equatable {
       let counts = [problemCounts(number), otherCounts(warnings: "more ", number)]
       return (sentence, counts.filter { !$0.isEmpty }.joined(separator: " "), .fail)
     }
-    let status = [InputStatus.warn, .pass].first { number($0) > 0 } ?? .notChecked
+    let status = [InputStatus.warn, .notJudged, .pass].first { number($0) > 0 } ?? .notChecked
     let rest = otherCounts { $0 == status ? 0 : number($0) }
     let some = "\(Quantity.count(number(status))) of \(inputs)"
     let isAll = number(status) == totals.inputs
@@ -42,6 +42,9 @@ struct Headline: Equatable {
       switch status {
       case .warn where isAlone: "The input has warnings, but does not fail."
       case .warn: "No input fails; \(some) \(number(.warn) == 1 ? "has" : "have") warnings."
+      case .notJudged where isAlone: "Too little was read to say whether the input has tags."
+      case .notJudged:
+        "No input fails; \(some) could not be judged."
       case .pass where isAlone: "The input is clean."
       case .pass where isAll: "All \(inputs) inputs are clean."
       case .pass: "\(some) inputs \(number(.pass) == 1 ? "is" : "are") clean."
@@ -86,6 +89,7 @@ struct Headline: Equatable {
   private static func otherCounts(warnings: String = "", _ number: (InputStatus) -> Int) -> String {
     let parts = [
       words(number(.warn), "\(warnings)has warnings", "\(warnings)have warnings"),
+      words(number(.notJudged), "was not judged", "were not judged"),
       words(number(.pass), "is clean", "are clean"),
       words(number(.notChecked), "was not checked", "were not checked"),
       words(number(.waiting), "is not read yet", "are not read yet"),

@@ -49,7 +49,9 @@ struct Overview {
 
   private var chips: [[String: Any]] {
     guard report.totals.inputs > 1 else { return [] }
-    let order: [InputStatus] = [.fail, .absent, .unreadable, .warn, .pass, .waiting, .notChecked]
+    let order: [InputStatus] = [
+      .fail, .absent, .unreadable, .warn, .notJudged, .pass, .waiting, .notChecked,
+    ]
     return order.compactMap { status in
       guard let count = report.totals.statusCounts[status] else { return nil }
       return [

@@ -66,7 +66,7 @@ struct ReportData {
 
   private func row(_ number: Int) -> JSONValue {
     let (input, entry) = (report.inputs[number], index.entries[number])
-    let tags = input.contentTags.counts
+    let tags = input.tags
     let results = report.results(of: input)
     func indexes(_ state: RuleResult.State) -> JSONValue {
       .array(results.filter { $0.state == state }.map { JSONValue(ruleIndexes[$0.rule]) })

@@ -1,33 +1,40 @@
 import Conformance
 
-/// How many tags the content of an input has. Renditions carry the same tags, which count once.
+/// The tags that a viewer of an input gets, and in how many renditions they are.
 struct ContentTags: Sendable, Equatable {
-  private var data: ClosedRange<Int>
-  private var info: ClosedRange<Int>
-  private let other: Int
-  /// The renditions with Nielsen tags.
+  /// A stream, or a part of one, with its Nielsen tags.
+  typealias Part = (rendition: String?, program: Int?, tags: TagCounts)
+
+  /// The tags that a viewer gets.
+  let counts: TagCounts
+  private let data: ClosedRange<Int>
+  private let info: ClosedRange<Int>
+  /// The renditions with Nielsen tags; 1 without renditions.
   private let renditions: Int
 
   /// More tags of a stream are rejected.
   private static let mostTags = 1 << 40
 
-  /// The tags of an input: `all` of them, and those of each stream or part of one by the name of its
-  /// rendition.
-  init(_ all: TagCounts, streams: [(rendition: String?, data: Int, info: Int)]) {
-    func bounded(_ number: Int) -> Int { max(0, min(number, Self.mostTags)) }
-    var sums: [String: (data: Int, info: Int)] = [:]
-    var isOfRenditions = true
-    for stream in streams where bounded(stream.data) + bounded(stream.info) > 0 {
-      guard let name = stream.rendition else {
-        isOfRenditions = false
-        break
-      }
-      let sum = sums[name, default: (0, 0)]
-      sums[name] = (sum.data + bounded(stream.data), sum.info + bounded(stream.info))
+  /// The tags of an input.
+  /// - Parameters:
+  ///   - streams: Its streams.
+  ///   - viewer: What a viewer gets; nil: to be found from the streams.
+  ///   - other: The number of tags of other owners.
+  init(streams: [Part] = [], viewer: TagCounts? = nil, other: Int = 0) {
+    let parts = streams.map { part in
+      let tags = TagCounts(data: Self.bounded(part.tags.data), info: Self.bounded(part.tags.info))
+      return (rendition: part.rendition, program: part.program, tags: tags)
     }
-    other = all.other
-    guard isOfRenditions, sums.count > 1 else {
-      (data, info, renditions) = (all.data...all.data, all.info...all.info, 1)
+    .filter { $0.tags != TagCounts() }
+    var counts = viewer ?? TagCounts(ofViewer: parts)
+    counts.other = other
+    self.counts = counts
+    var sums: [String: TagCounts] = [:]
+    for part in parts {
+      if let name = part.rendition { sums[name, default: TagCounts()] += part.tags }
+    }
+    guard sums.count > 1, parts.allSatisfy({ $0.rendition != nil }) else {
+      (data, info, renditions) = (counts.data...counts.data, counts.info...counts.info, 1)
       return
     }
     func range(_ numbers: [Int]) -> ClosedRange<Int> {
@@ -38,10 +45,7 @@ struct ContentTags: Sendable, Equatable {
     renditions = sums.count
   }
 
-  /// The tags of the rendition that has most of a kind, and those of other owners.
-  var counts: TagCounts {
-    TagCounts(data: data.upperBound, info: info.upperBound, other: other)
-  }
+  private static func bounded(_ number: Int) -> Int { max(0, min(number, mostTags)) }
 
   /// `6`; `6 in each of 3 renditions`; `5 to 6 in each of 3 renditions`.
   var dataWords: String { words(data) }

@@ -9,7 +9,7 @@ struct InputHarm: Sendable, Equatable, Comparable {
   let lostSeconds: Double
 
   private static let order: [InputStatus] = [
-    .absent, .fail, .unreadable, .warn, .waiting, .notChecked, .pass,
+    .absent, .fail, .unreadable, .warn, .notJudged, .waiting, .notChecked, .pass,
   ]
 
   init(_ input: InputReport, strips: [MiniStrip]) {

@@ -9,12 +9,9 @@ extension InputReport {
     remedies: inout [RuleID: String]
   ) {
     verdict = json["verdict"]?.stringValue.flatMap(Verdict.init)
+    notJudged = json["notJudged"]?.stringValue.map { LongText.cut($0) }
     (isChecked, isWaiting) = (true, false)
-    tags = TagCounts(
-      data: Self.count(json[path: "tags.data"]),
-      info: Self.count(json[path: "tags.info"]),
-      other: Self.count(json[path: "tags.other"])
-    )
+    let tags = Self.tags(json["tags"])
     duration = json["duration"]?.doubleValue.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil }
     firstTag = json["firstTag"]?.doubleValue
     lastTag = json["lastTag"]?.doubleValue
@@ -24,7 +21,14 @@ extension InputReport {
       .compactMap { $0.stringValue.map { LongText.cut($0, to: 60) } }
     let allStreams = json["streams"]?.elements ?? []
     streams = allStreams.prefix(Self.streamCapacity).map(Stream.init)
-    contentTags = ContentTags(tags, streams: streams.map { ($0.rendition, $0.data, $0.info) })
+    contentTags = ContentTags(
+      streams: streams.map(\.part),
+      // Records before version 4 count the tags of all renditions and programs.
+      viewer: json["copies"].map { _ in tags },
+      other: tags.other
+    )
+    // They also have "pass" and "warn" for what was too short.
+    if tags.data == 0, verdict == .pass || verdict == .warn { verdict = .notJudged }
     if allStreams.count > streams.count { isCut = true }
     outcomes = (json["rules"]?.elements ?? []).prefix(1000).compactMap(RuleResult.init)
       .map { table.index(of: $0) }
@@ -148,14 +152,11 @@ extension InputReport {
     if explained.isCut { isCut = true }
     let series = tracks.map(\.tags)
     if !isChecked {
-      tags = TagCounts(
-        data: series.reduce(0) { $0 + $1.data },
-        info: series.reduce(0) { $0 + $1.info },
-        other: otherTags
-      )
       contentTags = ContentTags(
-        tags,
-        streams: tracks.map { ($0.rendition, $0.tags.data, $0.tags.info) }
+        streams: tracks.map {
+          ($0.rendition, $0.program, TagCounts(data: $0.tags.data, info: $0.tags.info))
+        },
+        other: otherTags
       )
     }
     // `watch` counts tags and leaves their times to their records.
@@ -226,6 +227,14 @@ extension InputReport {
     guard tracks.count < Self.trackCapacity else { return nil }
     tracks.append(TimelineTrack(rendition: rendition, program: rendition == nil ? program : nil))
     return tracks.count - 1
+  }
+
+  private static func tags(_ json: JSONValue?) -> TagCounts {
+    TagCounts(
+      data: count(json?["data"]),
+      info: count(json?["info"]),
+      other: count(json?["other"])
+    )
   }
 
   private static func count(_ json: JSONValue?) -> Int {

@@ -11,10 +11,10 @@ package struct InputReport: Sendable {
   package internal(set) var isChecked = false
   /// Whether a batch has it on its list and has not read it yet.
   package internal(set) var isWaiting = false
-  /// Tags by kind, in all renditions together.
-  package internal(set) var tags = TagCounts() {
-    didSet { contentTags = ContentTags(tags, streams: []) }
-  }
+  /// Why the verdict is `notJudged`.
+  package internal(set) var notJudged: String?
+  /// The tags that a viewer gets, by kind: those that several renditions share count once.
+  package var tags: TagCounts { contentTags.counts }
   /// Seconds of content.
   package internal(set) var duration: Double?
   /// Presentation seconds of the first Nielsen tag.
@@ -30,8 +30,8 @@ package struct InputReport: Sendable {
   /// Findings of each severity, several alike counted one by one.
   package internal(set) var findingCounts: [Severity: Int] = [:]
 
-  /// Tags by kind: those that several renditions share count once.
-  var contentTags = ContentTags(TagCounts(), streams: [])
+  /// The tags that a viewer gets, and in how many renditions they are.
+  var contentTags = ContentTags()
   var findingsByRule: [RuleID: RuleFindings] = [:]
   var streams: [Stream] = []
   /// Indexes into `OutcomeTable`, in the order of the rules.
@@ -85,6 +85,9 @@ package struct InputReport: Sendable {
     var data: Int
     var info: Int
     var verdict: Verdict?
+
+    /// What it adds to the tags of the input.
+    var part: ContentTags.Part { (rendition, program, TagCounts(data: data, info: info)) }
 
     init(_ json: JSONValue) {
       rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }

@@ -10,6 +10,8 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   case absent
   /// A rule warned.
   case warn
+  /// Too little was read to say whether tags are there.
+  case notJudged = "not-judged"
   /// A batch has it on its list and has not read it.
   case waiting = "not read yet"
   /// `check` did not run.
@@ -23,6 +25,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
     case .fail: self = .fail
     case .absent: self = .absent
     case .warn: self = .warn
+    case .notJudged: self = .notJudged
     case nil: self = .notChecked
     case .pass: self = .pass
     }
@@ -42,6 +45,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
     case .warn: "▲"
     case .waiting: "…"
     case .notChecked: "–"
+    case .notJudged: "~"
     case .pass: "✓"
     }
   }

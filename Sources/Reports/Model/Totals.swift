@@ -19,7 +19,7 @@ package struct Totals: Sendable {
   mutating func add(_ input: InputReport) {
     inputs += 1
     statusCounts[input.status, default: 0] += 1
-    let counts = input.contentTags.counts
+    let counts = input.tags
     tags.data += counts.data
     tags.info += counts.info
     tags.other += counts.other

@@ -19,6 +19,9 @@ struct VerdictSentence {
         ? " \(Quantity.plural(input.tags.other, "ID3 tag")) of "
           + "other owners." : ""
       return "No Nielsen tag in \(Quantity.moment(input.duration))." + others
+    case .notJudged:
+      guard let reason = input.notJudged else { return "Not judged: \(amounts)." }
+      return "N\(reason.hasPrefix("n") ? reason.dropFirst() : "ot judged: \(reason)")."
     case .pass: return "Nothing wrong found: \(amounts)."
     case .fail, .warn:
       let parts = [named(.error, "Failed"), named(.warning, "Warned")].compactMap { $0 }
@@ -27,7 +30,7 @@ struct VerdictSentence {
   }
 
   private var amounts: String {
-    let counts = input.contentTags.counts
+    let counts = input.tags
     let tags =
       "\(Quantity.plural(counts.data, "DATA tag")) and "
       + Quantity.plural(counts.info, "INFO tag")

@@ -11,9 +11,10 @@
     fail: { mark: "✕", rank: 1 },
     absent: { mark: "○", rank: 2 },
     warn: { mark: "▲", rank: 3 },
-    "not read yet": { mark: "…", rank: 4 },
-    "not checked": { mark: "–", rank: 5 },
-    pass: { mark: "✓", rank: 6 },
+    "not-judged": { mark: "~", rank: 4 },
+    "not read yet": { mark: "…", rank: 5 },
+    "not checked": { mark: "–", rank: 6 },
+    pass: { mark: "✓", rank: 7 },
   };
   const inputs = report.inputs.map((row, index) => ({
     index, name: row[0], verdict: row[1], data: row[2], info: row[3], other: row[4],

@@ -45,13 +45,25 @@ import Testing
   }
 
   @Test(
-    "content too short for a tag is not absent, and the rule says why",
+    "content too short for a tag is not judged, and says why and what to read",
     arguments: [
-      (6, .transportStream, .pass), (29, .packedAudio, .pass), (31, .transportStream, .absent),
-      (nil, .fragmentedMP4, .pass), (nil, .transportStream, .absent),
-    ] as [(Double?, MediaKind, Verdict)]
+      (
+        6, .transportStream,
+        "too short to judge: 6 s without a tag; a tag is due every 10 s to 19 s, read at least 30 s"
+      ),
+      (
+        29.04, .packedAudio,
+        "too short to judge: 29 s without a tag; a tag is due every 10 s to 19 s, read at least 30 s"
+      ),
+      (31, .transportStream, nil), (nil, .transportStream, nil),
+      (
+        nil, .fragmentedMP4,
+        "too short to judge: a part of an MP4 stream without a length of its own; read at least 30 s"
+      ),
+    ] as [(Double?, MediaKind, String?)]
   )
-  func short(seconds: Double?, media: MediaKind, verdict: Verdict) {
+  func short(seconds: Double?, media: MediaKind, reason: String?) {
+    let verdict: Verdict = reason == nil ? .absent : .notJudged
     var summary = InputSummary(
       duration: seconds,
       streams: [StreamSummary(program: 1, pid: 258, declared: true, tags: 0)],
@@ -60,9 +72,52 @@ import Testing
     summary.media = [media]
     let report = check([.end(summary)])
     #expect(report.verdict == verdict)
+    #expect(report.notJudged == reason)
     #expect(report.streams.map(\.verdict) == [verdict])
     let present = report.rules.first { $0.rule.rawValue == "tag-present" }
-    #expect(present?.notAssessed == (verdict == .pass ? .tooShort : nil))
+    #expect(present?.notAssessed == (reason == nil ? nil : .tooShort))
+  }
+
+  @Test("INFO tags are no DATA tags: without those no input passes", arguments: [20.0, 60])
+  func onlyInfo(seconds: Double) throws {
+    let report = check([try MadeTag.info(time: 2), summary(seconds)])
+    #expect(report.verdict == (seconds < 30 ? .notJudged : .absent))
+    #expect(report.streams.allSatisfy { $0.verdict == report.verdict })
+  }
+
+  @Test("what was read only in part is not judged without a tag, however long it is")
+  func partial() {
+    var playlist = InputSummary.playlist([("a", 60)])
+    playlist.renditions[0].segmentsMissing = 2
+    let missing = check([.end(playlist)])
+    #expect(missing.verdict == .notJudged)
+    #expect(missing.notJudged?.hasSuffix("2 segments could not be read") == true)
+    let error = TimedMetadataError(.cannotRead, input: "a.ts", reason: "broke", remedy: "look")
+    let broken = check([summary(60)], failure: error)
+    #expect(broken.verdict == .notJudged)
+    #expect(broken.notJudged?.hasSuffix("reading broke off after 60.0 s") == true)
+  }
+
+  @Test(
+    "tags are counted as a viewer gets them: of one rendition, or of one program",
+    arguments: [
+      ([("a", 1), ("b", 1), ("c", 1)], [6, 6, 5], 6),
+      ([(nil, 1), (nil, 2)], [6, 4], 6),
+      ([("a", 1), ("a", 2)], [3, 4], 7),
+    ] as [([(String?, Int)], [Int], Int)]
+  )
+  func viewer(parts: [(String?, Int)], counts: [Int], data: Int) throws {
+    var events: [TimedMetadataEvent] = []
+    for (part, count) in zip(parts, counts) {
+      for index in 0..<count {
+        guard case .tag(var tag) = try MadeTag.data(time: Double(index * 10)) else { continue }
+        (tag.rendition, tag.program) = part
+        events.append(.tag(tag))
+      }
+    }
+    let report = check(events + [summary(70)])
+    #expect(report.tags == TagCounts(data: data))
+    #expect(report.copies == TagCounts(data: counts.reduce(0, +) - data))
   }
 
   @Test("what must be there fails however short the content is")

@@ -50,6 +50,16 @@ import Testing
     #expect(warning?.message?.hasPrefix("warning: ") == true)
   }
 
+  @Test("an input that is not judged is skipped, and not passed")
+  func notJudged() throws {
+    var checker = Checker(input: "a.ts", options: CheckOptions())
+    checker.receive(.end(InputSummary(duration: 8, streams: [], byteCount: 1)))
+    let suite = try #require(try Suites(SampleReports.text([checker.report()], .junit)).all.first)
+    #expect(suite.cases.map(\.name) == ["tag-present"])
+    #expect(suite.cases.map(\.child) == ["skipped"])
+    #expect(suite.cases.first?.message?.hasPrefix("too short to judge: 8 s") == true)
+  }
+
   @Test("what passed costs next to nothing: 526 inputs stay below 400 kB")
   func size() throws {
     let (passing, failing) = (try SampleReports.passing(), try SampleReports.failing())

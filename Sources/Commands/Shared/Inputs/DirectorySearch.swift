@@ -23,14 +23,15 @@ struct DirectorySearch {
     depth: Int,
     _ found: (FileName) throws -> Void
   ) rethrows {
-    guard let names = names(in: directory) else {
+    guard let names = Self.names(in: directory) else {
       return report(directory, "cannot be listed (\(Self.reason()))", "check its permissions")
     }
     for name in names { try look(at: directory.appending(name), depth: depth, found) }
   }
 
-  /// In natural order: segments are often numbered without leading zeros.
-  private func names(in directory: FileName) -> [[UInt8]]? {
+  /// The names in a directory but hidden ones, in natural order: segments are often numbered without leading
+  /// zeros. Nil: it cannot be listed.
+  static func names(in directory: FileName) -> [[UInt8]]? {
     guard let handle = directory.withCString({ opendir($0) }) else { return nil }
     defer { closedir(handle) }
     var names: [[UInt8]] = []

@@ -45,6 +45,14 @@ struct SegmentProposal {
     }
   }
 
+  /// The number of files that have the name of a file with any number; nil: too few to be segments.
+  func count(like file: FileName) -> Int? {
+    guard let name = Self.name(PlaylistFamilies.url(of: file.bytes)), let series = found[name],
+      series.count >= Self.many, series.isSmall
+    else { return nil }
+    return series.count
+  }
+
   /// The notices, for each folder with many segments: `d: has 7 numbered segments that are read one by one`.
   var notices: [String] {
     order.compactMap { name in
@@ -80,5 +88,27 @@ struct SegmentProposal {
   private static func isSmall(_ file: FileName) -> Bool {
     var status = stat()
     return file.withCString { stat($0, &status) } == 0 && Int64(status.st_size) <= largestSegment
+  }
+}
+
+/// Says of files that are not judged alone that they are numbered segments.
+struct SegmentSeries {
+  /// What each folder that was listed holds.
+  private var folders: [[UInt8]: SegmentProposal] = [:]
+
+  /// What to type for one of many numbered segments; nil for another input.
+  mutating func words(for input: String) -> String? {
+    guard StreamExtension.ends(input) else { return nil }
+    let file = FileName(input)
+    if folders[file.folder.bytes] == nil {
+      var proposal = SegmentProposal()
+      for name in DirectorySearch.names(in: file.folder) ?? [] {
+        proposal.note(file.folder.appending(name))
+      }
+      folders[file.folder.bytes] = proposal
+    }
+    guard let count = folders[file.folder.bytes]?.count(like: file) else { return nil }
+    return "one of \(count) numbered files: if they are segments of one stream, type: "
+      + "id3tap check --join \(file.folder.text)"
   }
 }

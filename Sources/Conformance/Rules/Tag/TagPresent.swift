@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The input contains a Nielsen tag.
+/// The input contains a Nielsen DATA tag.
 ///
 /// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its
 /// end is not judged, nor is one of less than 30 s: tags are some ten seconds apart, and a segment
@@ -15,7 +15,7 @@ struct TagPresent: Rule {
     source: "ours"
   )
 
-  private var others = 0
+  private var (infos, others) = (0, 0)
   private var lookalikes: [NielsenLookalike: Int] = [:]
   private var firstLookalike: NielsenLookalike?
 
@@ -25,7 +25,10 @@ struct TagPresent: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard !tag.isNielsen else { return log.count() }
+    guard !tag.isNielsen else {
+      if tag.kind == .data { log.count() } else { infos += 1 }
+      return
+    }
     guard let lookalike = NielsenLookalike(tag.tag.bytes),
       lookalikes[lookalike] != nil || lookalikes.count < Self.maximumKinds
     else {
@@ -37,7 +40,7 @@ struct TagPresent: Rule {
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    guard facts.nielsenTags == 0 else { return .assessed }
+    guard facts.tags.data == 0 else { return .assessed }
     if let unknown = facts.unknownSelection {
       log.add(unknown, at: Place(), remedy: Self.chooseAnother, amount: 0)
       return .assessed
@@ -55,6 +58,7 @@ struct TagPresent: Rule {
         seconds: facts.summary.duration,
         lookalikes: damaged,
         first: firstLookalike,
+        infos: infos,
         others: others
       ),
       at: Place(),
@@ -84,10 +88,12 @@ extension TagPresent {
     seconds: Double?,
     lookalikes: Int = 0,
     first: NielsenLookalike? = nil,
+    infos: Int = 0,
     others: Int
   ) -> String {
     let length = seconds.map { " in \(Words.seconds($0))" } ?? ""
     var beside: [String] = []
+    if infos > 0 { beside.append(Words.count(infos, "INFO tag")) }
     if let first {
       let verb = lookalikes == 1 ? "looks" : "look"
       beside.append(
@@ -95,7 +101,7 @@ extension TagPresent {
       )
     }
     if others > 0 { beside.append(Words.count(others, "other ID3 tag")) }
-    return "no Nielsen tag\(length)"
+    return "no Nielsen \(infos > 0 ? "DATA " : "")tag\(length)"
       + (beside.isEmpty ? "" : " (\(beside.joined(separator: "; ")))")
   }
 }
@@ -105,7 +111,7 @@ extension InputFacts {
   private static let maximumNamed = 20
 
   /// The available programs or PIDs, if the one that the user selected does not exist.
-  fileprivate var unknownSelection: String? {
+  var unknownSelection: String? {
     let numbers = summary.programs.map(\.number)
     if let program, !numbers.isEmpty, !numbers.contains(program) {
       return TagPresent.noProgram(program, among: Array(numbers.prefix(Self.maximumNamed)))

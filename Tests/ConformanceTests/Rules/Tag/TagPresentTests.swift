@@ -31,6 +31,13 @@ struct TagPresentTests {
     #expect(run.findings.first?.place == Place())
   }
 
+  @Test("INFO tags alone are no DATA tag")
+  func onlyInfo() throws {
+    let run = try RuleRun(TagPresent.id, [MadeTag.info(time: 1)], duration: 60)
+    #expect(run.result.state == .fail)
+    #expect(run.messages == ["no Nielsen DATA tag in 60.0 s (1 INFO tag)"])
+  }
+
   @Test(
     "a program or a PID that is not there is distinguished from one without tags",
     arguments: [

@@ -1,0 +1,109 @@
+import TimedMetadata
+
+/// Whether an input has Nielsen DATA tags, as far as it was read.
+enum TagPresence: Equatable, Sendable {
+  /// A DATA tag was found.
+  case present
+  /// No DATA tag was found, and one was due.
+  case absent
+  /// No DATA tag was found, and too little was read to say that there is none. The sentence says why.
+  case notJudged(String)
+}
+
+extension InputFacts {
+  /// Seconds of content. Shorter content may have no tag although the stream that it is a part of has them.
+  private static let shortestWithoutTags = 30.0
+  /// Seconds of watermarked audio that a DATA tag is made for.
+  private static let tagInterval = 10.0
+
+  /// Whether DATA tags are there.
+  var presence: TagPresence {
+    guard tags.data == 0 else { return .present }
+    // The program or PID that was asked for does not exist: reading more does not help.
+    guard unknownSelection == nil else { return .absent }
+    if isTooShortForTags { return .notJudged(tooShort) }
+    let missing = summary.renditions.reduce(0) { $0 + $1.segmentsMissing }
+    if missing > 0 {
+      return .notJudged(
+        "not judged: no tag in what was read, and \(Words.count(missing, "segment")) could not be read"
+      )
+    }
+    guard !hasFailed else {
+      let length = summary.duration.map { " after \(Words.seconds($0))" } ?? ""
+      return .notJudged("not judged: no tag in what was read, and reading broke off\(length)")
+    }
+    return .absent
+  }
+
+  /// Whether the content is too short to say that its stream has no DATA tags: a segment, or the
+  /// initialization section of one.
+  var isTooShortForTags: Bool {
+    guard tags.data == 0 else { return false }
+    guard let duration = summary.duration else { return summary.media == [.fragmentedMP4] }
+    return duration < Self.shortestWithoutTags
+  }
+
+  private var tooShort: String {
+    let limit = Words.limit(Self.shortestWithoutTags)
+    guard let duration = summary.duration else {
+      return "too short to judge: a part of an MP4 stream without a length of its own; read at least \(limit)"
+    }
+    return
+      "too short to judge: \(Words.limit((duration * 10).rounded() / 10)) without a tag; a tag is due every "
+      + "\(Words.limit(Self.tagInterval)) to \(Words.limit(RuleDescription.cadenceGapLimit)), "
+      + "read at least \(limit)"
+  }
+}
+
+extension InputFacts {
+  /// The tags that a viewer gets. Renditions carry the same tags, and a viewer plays one program of a
+  /// multiplex: of each kind those of the rendition or program with the most count.
+  var viewerTags: TagCounts {
+    var firsts: [StreamKey: StreamKey] = [:]
+    for succession in successions {
+      for stream in succession.streams { firsts[stream.key] = succession.key }
+    }
+    return TagCounts(
+      ofViewer: streams.map { stream in
+        let key = firsts[stream.key] ?? stream.key
+        return (key.rendition, key.program, stream.tags)
+      }
+    )
+  }
+}
+
+extension TagCounts {
+  /// The tags that a viewer gets of these streams: of each kind those of the rendition with the most; without
+  /// renditions, of the program with the most.
+  package init(ofViewer streams: [(rendition: String?, program: Int?, tags: TagCounts)]) {
+    struct Part: Hashable {
+      var rendition: String?
+      var program: Int?
+    }
+    var sums: [Part: TagCounts] = [:]
+    for (rendition, program, tags) in streams {
+      let part = Part(rendition: rendition, program: rendition == nil ? program : nil)
+      sums[part, default: TagCounts()] += tags
+    }
+    self.init()
+    for sum in sums.values {
+      (data, info, other) = (max(data, sum.data), max(info, sum.info), max(other, sum.other))
+    }
+  }
+
+  /// Adds up two counts.
+  package static func += (left: inout TagCounts, right: TagCounts) {
+    left.data += right.data
+    left.info += right.info
+    left.other += right.other
+  }
+
+  /// The tags of each kind that are left without others; at least 0.
+  package static func - (left: TagCounts, right: TagCounts) -> TagCounts {
+    TagCounts(
+      data: max(0, left.data - right.data),
+      info: max(0, left.info - right.info),
+      other: max(0, left.other - right.other)
+    )
+  }
+}
