@@ -46,7 +46,8 @@ extension InputFacts {
   private var tooShort: String {
     let limit = Words.limit(Self.shortestWithoutTags)
     guard let duration = summary.duration else {
-      return "too short to judge: a part of an MP4 stream without a length of its own; read at least \(limit)"
+      return "too short to judge: a part of an MP4 stream without a length of its own; "
+        + "read at least \(limit)"
     }
     return
       "too short to judge: \(Words.limit((duration * 10).rounded() / 10)) without a tag; a tag is due every "
