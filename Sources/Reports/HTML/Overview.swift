@@ -56,7 +56,7 @@ struct Overview {
       guard let count = report.totals.statusCounts[status] else { return nil }
       return [
         "class": status.styleClass, "mark": status.mark,
-        "words": status == .absent ? "no tags" : status.words,
+        "words": status.words,
         "verdict": status.words.replacing(" ", with: "%20"), "count": Quantity.count(count),
         "share": Quantity.share(count, of: report.totals.inputs),
       ]

@@ -53,6 +53,7 @@ struct ReportIndex: Sendable {
         entry.causes.append(index)
         entry.problem = entry.problem ?? problem.message
       }
+      if let reason = input.notJudged { entry.problem = reason }
       entries.append(entry)
     }
     sortCauses()

@@ -102,7 +102,7 @@ const reportIndex = (kit) => {
   const ruleChoice = html("select", { id: "rule-choice", "aria-label": "Failed or warned by" });
 
   const filters = {
-    verdict: (value) => `Verdict: ${value === "absent" ? "no tags" : value}`,
+    verdict: (value) => `Verdict: ${value}`,
     cause: (value) => `Cause: ${report.causes[causeIndex.get(value)]?.[1] ?? value}`,
     rule: (value) => `Rule: ${value}`,
     text: (value) => `Name: ${value}`,
