@@ -4,7 +4,7 @@ import Formats
 extension Records {
   /// An object of `players` in a record of `check`.
   package static let player = RecordSchema<PlayerVerdict> {
-    Field.text("player", "the player, such as `hls.js`") { $0.player }
+    Field.text("player", "the player by the name it was asked for, such as `hls.js`") { $0.player }
     Field.text("version", "the version that the verdict is about") { $0.version }
     Field.text("state", "`pass`, `fail` or `not-assessed`") { $0.state.rawValue }
     Field.integer("shown", "Nielsen tags that it shows, those at another time included") {
@@ -23,5 +23,9 @@ extension Records {
       "where the knowledge comes from: `run` (its code on faulty streams), `read` (its source) or "
         + "`documents`"
     ) { $0.basis }
+    Field.text(
+      "judgedAs",
+      "for a version that was not examined, what it is judged as: `VHS 3.17.4`, `media3 before 1.10`"
+    ) { $0.judgedAs }
   }
 }

@@ -222,7 +222,51 @@ import Testing
     ])
     #expect(page.contains("<summary>\(found > 0 ? 1 : 2) passed</summary>"))
     #expect(page.contains("<summary>1 for information</summary>") == (found > 0))
-    #expect(page.contains("hls.js: \(30 - found) of 30 tags"))
+    #expect(page.contains("hls.js: \(found > 0 ? "3 of" : "all") 30 tags"))
+  }
+
+  @Test(
+    "players with the same outcome share a line, those that show all are first, earlier versions last"
+  )
+  func players() throws {
+    let remarks = [
+      (
+        "media3",
+        "media3 would show 30 of 30 tags; media3 before 1.10 shows 0 of 30: tags in an audio rendition"
+      ),
+      ("hlsjs", "hls.js would show 3 of 30 tags: no PTS (27)"),
+      ("muxjs", "mux.js would show 30 of 30 tags; VHS before 3.2 shows 0 of 30: tags in emsg"),
+      ("shaka", "Shaka Player would show 3 of 30 tags: no PTS (27)"),
+      ("avplayer", "AVPlayer: 30 of 30 tags as Apple's documents ask"),
+      ("ffmpeg", "FFmpeg would show 0 of 30 tags: tags in emsg (30)"),
+    ]
+    let rules = remarks.map { name, remark in
+      """
+      {"rule":"player-\(name)","state":"info","found":1,"minimum":null,"maximum":null,\
+      "notAssessed":null,"remark":"\(remark)"}
+      """
+    }
+    let page = try plain([
+      Records.check(
+        "a",
+        verdict: "fail",
+        rules: ([Records.gapRule] + rules).joined(separator: ","),
+        findings: Records.finding()
+      )
+    ])
+    let list = try #require(page.firstMatch(of: /<ul class="players">\n([^§]*?)<\/ul>/)).1
+    let lines = list.split(separator: "\n").map { line in
+      line.replacing(/<[^>]*>/, with: "")
+    }
+    #expect(
+      lines == [
+        "✓media3, mux.js, AVPlayer (documents): all 30 tags ",
+        "✕hls.js, Shaka Player: 3 of 30 tags no PTS (27)",
+        "✕FFmpeg: 0 of 30 tags tags in emsg (30)",
+        "media3 before 1.10 shows 0 of 30: tags in an audio rendition; "
+          + "VHS before 3.2 shows 0 of 30: tags in emsg",
+      ]
+    )
   }
 
   @Test("without the script a gap of an input that passes is not drawn")

@@ -45,7 +45,7 @@ public struct Checker: Sendable {
         marksFaults: options.drawsStrips
       )
     }
-    players = options.players.compactMap(\.judge)
+    players = options.players.map(\.judge)
     facts = InputFacts(
       summary: InputSummary(duration: nil, streams: [], byteCount: 0)
     )
@@ -120,7 +120,7 @@ public struct Checker: Sendable {
       options: options,
       facts: facts,
       rules: rules,
-      players: players.map { $0.verdict(facts) },
+      players: zip(players, options.players).map { $0.verdict(facts, of: $1) },
       owners: owners.others,
       strips: strips,
       segments: segments,

@@ -28,7 +28,7 @@ extension PlayerJudge.Outcome {
 
 extension PlayerJudge.Tally {
   /// The parts of the tags that are shown, and shown in time.
-  fileprivate var shares: (shown: Double, inTime: Double) {
+  var shares: (shown: Double, inTime: Double) {
     guard tags > 0 else { return (0, 0) }
     let shown = tags - missed
     return (Double(shown) / Double(tags), Double(shown - moved) / Double(tags))

@@ -103,6 +103,8 @@ enum PlayerBehaviour: Sendable, Hashable {
   case dropsRepeatedIDs
   /// Reads no event messages.
   case ignoresMessages
+  /// Reads no event messages of audio renditions.
+  case ignoresMessagesInAudio
   /// Reads no event messages of HLS.
   case ignoresMessagesInHLS
   /// Reads no ID3 of audio renditions.

@@ -43,7 +43,7 @@ extension PlayerJudge {
     case .takesSchemes(let schemes):
       return schemes.take(message.scheme) ? nil : "scheme \(Words.printable(message.scheme))"
     case .dropsMessageVersion0: return message.version == 0 ? "emsg version 0" : nil
-    case .ignoresMessages: return "emsg, in any version"
+    case .ignoresMessages: return "tags in emsg"
     case .dropsRepeatedIDs:
       let isListed = listed.receive(message, at: tag.tag.time, timescale: tag.tag.timescale)
       return tag.has(.emsgIDReuse) && isListed ? MissedFor.repeatedID : nil

@@ -75,8 +75,6 @@ struct PlayerJudge: Sendable {
 
   let policy: PlayerPolicy
   let facts: [PlayerFact]
-  /// The version asked for.
-  let version: PlayerVersion
   var declarations = StreamDeclarations()
   var streams = PerStream<StreamState>()
   /// Seconds that the PTS jumped without a discontinuity, negative when back, by rendition.
@@ -89,13 +87,10 @@ struct PlayerJudge: Sendable {
   /// Renditions whose steps are followed.
   private static let maximumRenditions = 4096
 
-  /// A judge of one version; nil: of the latest known, with what earlier ones did to correct streams.
-  init(_ policy: PlayerPolicy, version: PlayerVersion? = nil, withLimitations: Bool = false) {
+  /// A judge by these facts of the policy; nil: by those of the newest version.
+  init(_ policy: PlayerPolicy, facts: [PlayerFact]? = nil) {
     self.policy = policy
-    self.version = version ?? policy.version
-    facts = policy.facts.filter {
-      $0.holds(in: version ?? policy.version) || withLimitations && $0.isLimitation
-    }
+    self.facts = facts ?? policy.newestFacts
   }
 
   mutating func receive(_ note: StreamNote) {
@@ -132,8 +127,8 @@ struct PlayerJudge: Sendable {
         tag.isInTransportStream
         ? state.reason(fact.behaviour, tag, shift: shift)
         : Self.reason(fact.behaviour, outside: tag, &state, &listedEvents)
-      guard let words = reason ?? state.frameReason(fact.behaviour, tag) else { continue }
-      add(words, fact, to: &reasons)
+      guard let reason = reason ?? state.frameReason(fact.behaviour, tag) else { continue }
+      add(reason, fact, to: &reasons)
     }
     if tag.isJudged {
       // Another reason often is the cause of this one.
@@ -149,16 +144,9 @@ struct PlayerJudge: Sendable {
   private var readsFrames: Bool { facts.contains { $0.behaviour == .readsFrames } }
   private var endsByLength: Bool { facts.contains { $0.behaviour == .endsByDeclaredLength } }
 
-  private mutating func add(_ words: Reason, _ fact: PlayerFact, to reasons: inout [Reason]) {
-    let reason = named(words, fact)
+  private mutating func add(_ reason: Reason, _ fact: PlayerFact, to reasons: inout [Reason]) {
     if fact.isLimitation { limitations.insert(reason) }
     if !reasons.contains(reason) { reasons.append(reason) }
-  }
-
-  /// Words about a fact of earlier versions say of which.
-  func named(_ reason: Reason, _ fact: PlayerFact) -> Reason {
-    guard let end = fact.end, !fact.holds(in: version) else { return reason }
-    return "\(reason), before \(end)"
   }
 
   /// How far a shown tag is moved, and why.
@@ -176,9 +164,8 @@ struct PlayerJudge: Sendable {
         guard let frame = tag.tag.precedingFrame, frame > MovedFor.longestFrameInTime else {
           continue
         }
-        let reason = named(MovedFor.precedingFrame, fact)
-        if fact.isLimitation { limitations.insert(reason) }
-        return (-frame, reason)
+        if fact.isLimitation { limitations.insert(MovedFor.precedingFrame) }
+        return (-frame, MovedFor.precedingFrame)
       case .misplacesMessageVersion0:
         guard tag.tag.eventMessage?.version == 0, let start = tag.tag.mediaStart,
           abs(start) > MovedFor.tolerance

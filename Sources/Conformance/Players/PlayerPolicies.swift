@@ -1,13 +1,16 @@
 /// The players and what they do. Run on faulty streams: hls.js 1.4 to 1.7, mux.js 7.1 with VHS 3.17, Shaka 5.2,
 /// media3 1.11, FFmpeg 5.1; the other facts were read in their sources.
 extension PlayerPolicy {
-  /// Every player, in the order of tables.
-  static let all = [hlsjs, muxjs, shaka, media3, dashjs, avplayer, ffmpeg, gpac]
+  /// Every player, in the order of tables: FFmpeg, which is no player of an app, last.
+  static let all = [hlsjs, muxjs, shaka, media3, dashjs, avplayer, gpac, ffmpeg]
 
   static let hlsjs = PlayerPolicy(
-    "hls.js",
-    [1, 7],
-    aliases: ["hlsjs"],
+    PlayerName(
+      "hls.js",
+      ["hlsjs"],
+      newest: [1, 7],
+      examined: [[1, 4, 14], [1, 5, 20], [1, 6, 19], [1, 7, 1]]
+    ),
     .run,
     [
       PlayerFact(.playsNoDASH, "hls.js plays HLS only"),
@@ -38,9 +41,26 @@ extension PlayerPolicy {
   )
 
   static let muxjs = PlayerPolicy(
-    "mux.js",
-    [7, 1],
-    aliases: ["muxjs", "vhs", "video.js", "videojs"],
+    // mux.js CHANGELOG, 6.3.0: "support emsg box parsing"; VHS, which calls it, shows nothing without.
+    PlayerName(
+      "mux.js",
+      ["muxjs"],
+      newest: [7, 1],
+      examined: [[7, 1, 0]],
+      factVersions: [[0]: [3, 0], [6, 3]: [3, 17, 4]]
+    ),
+    aliases: [
+      PlayerName("VHS", newest: [3, 17], examined: [[3, 17, 4]]),
+      // The @videojs/http-streaming of its package.json. Before 7 it had another HLS plug-in.
+      PlayerName(
+        "Video.js",
+        ["videojs"],
+        newest: [8, 23],
+        factVersions: [
+          [7]: [1, 0], [7, 10]: [2, 2], [8]: [3, 0], [8, 4]: [3, 3], [8, 22]: [3, 17],
+        ]
+      ),
+    ],
     .run,
     [
       PlayerFact(.readsFirstAssociation, "m2ts.js:148"),
@@ -60,15 +80,20 @@ extension PlayerPolicy {
       PlayerFact(.followsPTS, "VHS text-tracks.js:178"),
       PlayerFact(.dropsNegativeTimes, "VHS text-tracks.js:178"),
       PlayerFact(.ignoresPackedAudio, "transmuxer.js:932", isLimitation: true),
+      PlayerFact(.ignoresMessages, "VHS CHANGELOG 3.1.0, #1370", before: [3, 1]),
+      PlayerFact(.ignoresMessagesInAudio, "VHS CHANGELOG 3.2.0, #1385", before: [3, 2]),
       PlayerFact(.readsFrames, "metadata-stream.js, tools/parse-id3.js"),
       PlayerFact(.ignoresExtendedHeader, "tools/parse-id3.js"),
     ]
   )
 
   static let shaka = PlayerPolicy(
-    "Shaka Player",
-    [5, 2],
-    aliases: ["shaka", "shaka-player", "shakaplayer"],
+    PlayerName(
+      "Shaka Player",
+      ["shaka", "shaka-player", "shakaplayer"],
+      newest: [5, 2],
+      examined: [[5, 2, 7]]
+    ),
     .run,
     [
       PlayerFact(.readsFirstAssociation, "util/ts_parser.js parsePAT_"),
@@ -93,9 +118,16 @@ extension PlayerPolicy {
   )
 
   static let media3 = PlayerPolicy(
-    "media3",
-    [1, 11],
-    aliases: ["exoplayer"],
+    PlayerName("media3", newest: [1, 11], examined: [[1, 11, 0]]),
+    // Android's migration guide: ExoPlayer 2.19.1 is media3 1.1.1.
+    aliases: [
+      PlayerName(
+        "ExoPlayer",
+        newest: [2, 19, 1],
+        factVersions: [[2]: [0], [2, 19, 1]: [1, 1, 1]],
+        hasEnded: true
+      )
+    ],
     .run,
     [
       PlayerFact(.readsFirstProgramWithID3, "TsExtractor.java:794"),
@@ -121,8 +153,7 @@ extension PlayerPolicy {
       PlayerFact(
         .ignoresAudioRenditions,
         "HlsMediaPeriod.java, androidx/media#3043",
-        before: [1, 10],
-        isLimitation: true
+        before: [1, 10]
       ),
       PlayerFact(.readsFrames, "Id3Decoder.java"),
       PlayerFact(.dropsFooters, "Id3Decoder.java:210"),
@@ -130,9 +161,7 @@ extension PlayerPolicy {
   )
 
   static let dashjs = PlayerPolicy(
-    "dash.js",
-    [],
-    aliases: ["dashjs"],
+    PlayerName("dash.js", ["dashjs"]),
     .read,
     [
       PlayerFact(.playsDASHOnly, "dash.js plays DASH only"),
@@ -142,8 +171,7 @@ extension PlayerPolicy {
   )
 
   static let avplayer = PlayerPolicy(
-    "AVPlayer",
-    [],
+    PlayerName("AVPlayer"),
     .documents,
     [
       PlayerFact(.playsNoDASH, "AVPlayer plays HLS only"),
@@ -162,26 +190,19 @@ extension PlayerPolicy {
   )
 
   static let ffmpeg = PlayerPolicy(
-    "FFmpeg",
-    [6, 1],
+    PlayerName("FFmpeg", newest: [6, 1], examined: [[5, 1, 9], [6, 1]]),
     .run,
     [
       PlayerFact(.requiresDeclaration(keepsPackets: true), "mpegts.c: probed as mp3"),
-      PlayerFact(
-        .requiresMetadataDescriptor,
-        "mpegts.c, ffprobe 5.1",
-        before: [6],
-        isLimitation: true
-      ),
-      PlayerFact(.cutsHeaders, "mpegts.c", before: [6, 1], isLimitation: true),
+      PlayerFact(.requiresMetadataDescriptor, "mpegts.c, ffprobe 5.1", before: [6]),
+      PlayerFact(.cutsHeaders, "mpegts.c", before: [6, 1]),
       PlayerFact(.ignoresMessages, "mov.c", isLimitation: true),
       PlayerFact(.passesBytesOn, "mpegts.c"),
     ]
   )
 
   static let gpac = PlayerPolicy(
-    "GPAC",
-    [],
+    PlayerName("GPAC"),
     .read,
     [
       PlayerFact(.requiresDeclaration(keepsPackets: false), "not verified"),

@@ -1,11 +1,9 @@
 /// The handling of timed ID3 by a player, one line for each fact with the place in its source.
-struct PlayerPolicy: Sendable {
-  /// The name of the player in messages.
-  let name: String
-  /// Other names that `--player` takes, in lower case.
-  let aliases: [String]
-  /// The latest version that the facts are known of; empty where versions are not distinguished.
-  let version: PlayerVersion
+struct PlayerPolicy: Sendable, Hashable {
+  /// The name in reports.
+  let player: PlayerName
+  /// Other names, which have version numbers of their own.
+  let aliases: [PlayerName]
   /// Where the knowledge comes from.
   let basis: Basis
   let facts: [PlayerFact]
@@ -21,24 +19,39 @@ struct PlayerPolicy: Sendable {
   }
 
   init(
-    _ name: String,
-    _ version: PlayerVersion = [],
-    aliases: [String] = [],
+    _ player: PlayerName,
+    aliases: [PlayerName] = [],
     _ basis: Basis,
     _ facts: [PlayerFact]
   ) {
-    (self.name, self.version, self.aliases) = (name, version, aliases)
+    (self.player, self.aliases) = (player, aliases)
     (self.basis, self.facts) = (basis, facts)
   }
 
-  /// Whether the player has a behaviour in a version.
-  func facts(of version: PlayerVersion?) -> [PlayerFact] {
-    facts.filter { $0.holds(in: version ?? self.version) }
-  }
+  /// The name of the player in messages.
+  var name: String { player.label }
+
+  /// Every name.
+  var names: [PlayerName] { [player] + aliases }
+
+  /// The name whose version numbers the facts have.
+  var numbering: PlayerName { names.first { $0.factVersions.isEmpty } ?? player }
+
+  /// The versions from which a behaviour ends, the latest first.
+  var ends: [PlayerVersion] { Set(facts.compactMap(\.end)).sorted(by: >) }
+
+  /// The facts of the newest version.
+  var newestFacts: [PlayerFact] { facts(of: numbering.newest) }
+
+  /// The facts of a version, numbered as the facts are.
+  func facts(of version: PlayerVersion) -> [PlayerFact] { facts.filter { $0.holds(in: version) } }
+
+  /// The facts of the last version before another.
+  func facts(before end: PlayerVersion) -> [PlayerFact] { facts.filter { $0.holds(before: end) } }
 }
 
 /// A line of a policy.
-struct PlayerFact: Sendable {
+struct PlayerFact: Sendable, Hashable {
   /// The behaviour of the player.
   let behaviour: PlayerBehaviour
   /// The place in its source, or in a document.
@@ -65,6 +78,11 @@ struct PlayerFact: Sendable {
   func holds(in version: PlayerVersion) -> Bool {
     start.map { $0 <= version } ?? true && end.map { version < $0 } ?? true
   }
+
+  /// Whether the last version before another does it.
+  func holds(before version: PlayerVersion) -> Bool {
+    start.map { $0 < version } ?? true && end.map { version <= $0 } ?? true
+  }
 }
 
 /// The version of a player: its numbers, `1.7` or `1.6.19`.
@@ -85,8 +103,11 @@ struct PlayerVersion: Sendable, Hashable, Comparable, ExpressibleByArrayLiteral,
     self.numbers = numbers
   }
 
-  /// Whether nothing is known of versions.
+  /// Whether it has no number: nothing is known of versions.
   var isEmpty: Bool { numbers.isEmpty }
+
+  /// Whether its first numbers are all those of another version: `1.6.19` is a `1.6`.
+  func isA(_ version: PlayerVersion) -> Bool { numbers.starts(with: version.numbers) }
 
   var description: String { numbers.map(String.init).joined(separator: ".") }
 

@@ -12,10 +12,13 @@ public struct PlayerVerdict: Sendable, Equatable {
     case notAssessed = "not-assessed"
   }
 
-  /// The player, such as `hls.js`.
+  /// The player by the name it was asked for, such as `hls.js`.
   public var player: String
   /// The version that the verdict is about; nil where versions are not distinguished.
   public var version: String?
+  /// For a version that was not examined, what it is judged as, such as `VHS 3.17.4`; nil: it was
+  /// examined.
+  public var judgedAs: String?
   /// The verdict.
   public var state: State
   /// Nielsen tags that it shows, those at another time included; nil when it was not assessed.
@@ -83,8 +86,7 @@ extension PlayerJudge {
     for count in state.counts {
       var further: [Reason] = []
       for fact in facts {
-        guard let words = reason(fact.behaviour, key, count.event, input) else { continue }
-        let reason = named(words, fact)
+        guard let reason = reason(fact.behaviour, key, count.event, input) else { continue }
         if fact.isLimitation { outcome.limitations.insert(reason) }
         if !further.contains(reason) { further.append(reason) }
       }
@@ -124,18 +126,24 @@ extension PlayerJudge {
       guard event != nil, input.summary.playlist?.format == .hls else { return nil }
       return "emsg in HLS, unless mediaSource.dispatchAllEmsgBoxes is set"
     case .ignoresAudioRenditions:
-      let rendition = input.summary.renditions.first { $0.name == stream.rendition }
-      return rendition?.role == .audio ? "in an audio rendition" : nil
+      return isAudio(stream, input) ? "tags in an audio rendition" : nil
+    case .ignoresMessagesInAudio:
+      return event != nil && isAudio(stream, input) ? "tags in emsg of an audio rendition" : nil
     default: return nil
     }
   }
 
+  private func isAudio(_ stream: StreamKey, _ input: InputFacts) -> Bool {
+    input.summary.renditions.first { $0.name == stream.rendition }?.role == .audio
+  }
+
   /// The verdict of a player that was asked for.
-  func verdict(_ input: InputFacts) -> PlayerVerdict {
+  func verdict(_ input: InputFacts, of choice: PlayerChoice) -> PlayerVerdict {
     let outcome = outcome(input)
     var verdict = PlayerVerdict(
-      player: policy.name,
-      version: version.isEmpty ? nil : version.description,
+      player: choice.name,
+      version: choice.version,
+      judgedAs: choice.judgedAs,
       state: .notAssessed,
       reasons: [],
       basis: policy.basis.rawValue

@@ -179,28 +179,4 @@ extension CheckText {
         + first.dropFirst(mark.count)
     ] + lines.dropFirst()
   }
-
-  // MARK: - Players
-
-  /// The players that show every tag on one line, and each of the others with what it misses.
-  private var playerSummary: [String] {
-    let judged = report.rules.filter { $0.found != nil && $0.remark != nil && isAskedFor($0) }
-    let good = judged.filter { $0.found == 0 }.compactMap { $0.remark.map(Self.playerName) }
-    let lines = judged.filter { $0.found != 0 }.compactMap(\.remark).flatMap { remark in
-      wrap(PrintableText.escaping(remark), first: label("", "✕ "), rest: label("", "  "))
-    }
-    let first =
-      good.isEmpty
-      ? [] : wrap(good.joined(separator: ", "), first: label("", "✓ "), rest: label("", "  "))
-    var all = first + lines
-    guard let top = all.first else { return [] }
-    all[0] = label("players", "") + top.dropFirst(label("", "").count)
-    return all
-  }
-
-  /// `media3 would show 7 of 7 tags` is about media3, `AVPlayer: 7 of 7 tags as …` about AVPlayer.
-  private static func playerName(_ remark: String) -> String {
-    let end = remark.firstRange(of: " would ") ?? remark.firstRange(of: ": ")
-    return String(remark[..<(end?.lowerBound ?? remark.endIndex)])
-  }
 }

@@ -3,6 +3,24 @@ import Documents
 import Formats
 
 extension CheckText {
+  /// What the newest versions of players would show, one line for those with the same outcome; what earlier
+  /// versions miss is in the last one.
+  var playerSummary: [String] {
+    let players = report.rules.compactMap(PlayerLine.init)
+    var parts = PlayerGroup.groups(of: players).map { group in
+      let reasons = group.reasons.isEmpty ? "" : ": \(group.reasons)"
+      return (mark: group.isWhole ? "✓ " : "✕ ", words: group.words + reasons)
+    }
+    if let earlier = players.earlierWords { parts.append(("· ", earlier)) }
+    return parts.enumerated().flatMap { index, part in
+      wrap(
+        PrintableText.escaping(part.words),
+        first: label(index == 0 ? "players" : "", part.mark),
+        rest: label("", "  ")
+      )
+    }
+  }
+
   /// The verdicts of the players that were asked for, as a table, each with its reasons below it.
   var playerVerdicts: [String] {
     guard !report.players.isEmpty else { return [] }
@@ -26,7 +44,8 @@ extension CheckText {
     let line =
       "  " + Self.padded(PrintableText.escaping(name), to: 29)
       + style.paint(Self.padded(word, to: 15), emphasis) + numbers.joined()
-    var notes = verdict.reasons
+    var notes = verdict.judgedAs.map { ["not examined; as \($0)"] } ?? []
+    notes += verdict.reasons
     if let seconds = verdict.movedBy, let text = Decimals.seconds(abs(seconds)) {
       notes.append("up to \(text) s \(seconds < 0 ? "early" : "late")")
     }

@@ -3,26 +3,6 @@ import Documents
 import Formats
 
 extension CheckText {
-  /// The verdicts of players, one line each.
-  var players: [String] {
-    let remarks = report.rules.filter { $0.found != nil && isAskedFor($0) }.compactMap(\.remark)
-    return remarks.enumerated().flatMap { index, remark in
-      wrap(
-        PrintableText.escaping(remark),
-        first: label(index == 0 ? "players" : "", ""),
-        rest: label("", "  ")
-      )
-    }
-  }
-
-  /// Old versions of FFmpeg pass on no tag of a sound stream: that is in a report only when it
-  /// was asked for, and where the stream gives another reason to miss tags.
-  func isAskedFor(_ rule: RuleResult) -> Bool {
-    detail == .everything || rule.rule.rawValue != "player-ffmpeg"
-      || [.fail, .warn].contains(rule.state)
-      || report.findings.contains { $0.rule == rule.rule }
-  }
-
   private var title: String {
     let words =
       "  " + Self.padded("rule", to: 29) + Self.padded("state", to: 12)

@@ -43,10 +43,9 @@ struct CheckText {
     var lines = [headline(on: width)] + caution + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
-    // The verdicts of players have their own lines.
-    let remarks = Set(report.rules.compactMap(\.remark))
-    lines += report.findings.filter { !remarks.contains($0.message) }.flatMap(lines(of:))
-    lines += report.players.isEmpty ? players : playerVerdicts
+    // What players show has its own lines.
+    lines += report.findings.filter { !PlayerLine.isMade(by: $0.rule) }.flatMap(lines(of:))
+    lines += report.players.isEmpty ? playerSummary : playerVerdicts
     lines += report.missing.map { missing in
       "  " + style.paint("required", .bad) + "   \(words(for: missing))"
     }

@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import Records
 
 /// The details of an input on a page without its script: the same parts in the same order.
 struct PlainDetail {
@@ -76,16 +77,15 @@ struct PlainDetail {
   }
 
   private var players: [[String: Any]] {
-    report.players(of: input).map { line in
-      let isWhole = line.isWhole && line.tags > 0
-      let tone = input.verdict == .pass ? "off" : input.verdict == .warn ? "warn" : "fail"
-      let words =
-        "\(line.name): \(Quantity.count(line.shown)) of \(Quantity.plural(line.tags, "tag"))"
-      return [
-        "class": isWhole ? "pass" : tone, "mark": isWhole ? "✓" : "✕", "words": words,
-        "reasons": input.naming(line.reasons),
+    let lines = report.players(of: input)
+    let tone = input.verdict == .pass ? "off" : input.verdict == .warn ? "warn" : "fail"
+    let groups = PlayerGroup.groups(of: lines).map { group -> [String: Any] in
+      [
+        "class": group.isWhole ? "pass" : tone, "mark": group.isWhole ? "✓" : "✕",
+        "words": group.words, "reasons": input.naming(group.reasons),
       ]
     }
+    return groups + [lines.earlierWords].compactMap { $0.map { ["earlier": $0] } }
   }
 
   private var contents: [[String: Any]] {

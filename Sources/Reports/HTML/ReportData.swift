@@ -89,6 +89,7 @@ struct ReportData {
 
   func detail(_ input: InputReport) -> JSONValue {
     let cover = TrackCover(input, results: report.results(of: input))
+    let players = report.players(of: input)
     return .object([
       .init("failure", JSONValue(input.failure)),
       .init("sentence", .string(VerdictSentence(input: input).words)),
@@ -135,7 +136,8 @@ struct ReportData {
       .init("markers", .array(input.markers.map(marker))),
       .init("pings", pings(input.pings)),
       .init("costOfGaps", JSONValue(input.costOfGaps)),
-      .init("players", .array(report.players(of: input).map(player))),
+      .init("players", .array(PlayerGroup.groups(of: players).map(group))),
+      .init("earlier", JSONValue(players.earlierWords)),
     ])
   }
 
@@ -202,10 +204,10 @@ struct ReportData {
     ])
   }
 
-  private func player(_ line: PlayerLine) -> JSONValue {
+  private func group(_ players: PlayerGroup) -> JSONValue {
     .array([
-      .string(line.name), JSONValue(line.shown), JSONValue(line.tags), .string(line.reasons),
-      JSONValue(line.remedy),
+      .array(players.names.map { .string($0) }), JSONValue(players.shown), JSONValue(players.tags),
+      .string(players.reasons), .array(players.remedies.map { .string($0) }),
     ])
   }
 

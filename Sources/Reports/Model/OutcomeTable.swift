@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// The results of rules that occur: most inputs share most of them, so that each keeps only numbers.
 struct OutcomeTable: Sendable {

@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// Everything that is reported.
 package struct Report: Sendable {
@@ -24,4 +25,16 @@ package struct Report: Sendable {
 
   /// The results of the rules of an input.
   func results(of input: InputReport) -> [RuleResult] { input.outcomes.map { outcomes[$0] } }
+
+  /// What players would show of an input, with the remedies of what was found.
+  func players(of input: InputReport) -> [PlayerLine] {
+    input.outcomes.compactMap { index in
+      guard var line = outcomes.playerLine(index) else { return nil }
+      let rule = outcomes[index].rule
+      line.remedy = input.findings.first { $0.rule == rule }.flatMap { finding in
+        finding.remedy ?? RuleDescription.named(rule)?.traits.remedy
+      }
+      return line
+    }
+  }
 }

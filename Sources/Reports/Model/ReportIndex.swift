@@ -33,7 +33,7 @@ struct ReportIndex: Sendable {
       entry.strips = Array(all.prefix(Self.shownStrips))
       entry.otherStrips = all.count - entry.strips.count
       // Only where the stream is the reason a player has a finding.
-      let hasLosses = input.findings.contains { $0.rule.rawValue.hasPrefix("player-") }
+      let hasLosses = input.findings.contains { PlayerLine.isMade(by: $0.rule) }
       let players = hasLosses ? report.players(of: input) : []
       for problem in Self.problems(of: input, in: report) {
         let index = indexes[problem.kind] ?? causes.count

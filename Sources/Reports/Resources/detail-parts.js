@@ -33,31 +33,22 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
     .sort(([one], [other]) => other.length - one.length)
     .reduce((text, [name, title]) => text.replaceAll(name, title), text);
 
-  // Players with the same outcome for the same reason share an entry; the worst come first.
+  // Players with the same outcome for the same reason share an entry, in the order of the report.
   const players = (input, detail) => {
     const tone = { pass: "off", warn: "warn" }[input.verdict] ?? "fail";
-    const groups = new Map();
-    for (const [name, shown, tags, reasons, remedy] of detail.players) {
-      const key = `${shown} ${tags} ${reasons}`;
-      if (!groups.has(key)) groups.set(key, { names: [], shown, tags, reasons, remedies: new Set() });
-      groups.get(key).names.push(name);
-      if (remedy) groups.get(key).remedies.add(remedy);
-    }
-    const share = ({ shown, tags }) => tags ? shown / tags : 0;
     const advised = new Set(detail.findings.filter((finding) => finding[1] !== "info")
       .map((finding) => rules[finding[0]].remedy));
-    return html("ul", { class: "players" }, [...groups.values()]
-      .sort((one, other) => share(one) - share(other)).map((group) => {
-        const isWhole = group.shown === group.tags && group.tags > 0 && !group.reasons;
-        const verdict = isWhole ? "pass" : tone;
-        const remedies = isWhole ? [] : [...group.remedies].filter((remedy) => !advised.has(remedy));
-        return html("li", {}, html("span", { class: `verdict ${verdict}` },
+    return html("ul", { class: "players" }, [
+      ...detail.players.map(([names, shown, tags, reasons, remedies]) => {
+        const isWhole = shown === tags && !reasons;
+        const shownRemedies = isWhole ? [] : remedies.filter((remedy) => !advised.has(remedy));
+        return html("li", {}, html("span", { class: `verdict ${isWhole ? "pass" : tone}` },
           html("span", { class: "mark", "aria-hidden": "true" }, isWhole ? "✓" : "✕"),
-          `${group.names.join(", ")}: ${group.shown === group.tags && group.tags > 0 ? "all" : `${number(group.shown)} of`} ${
-            plural(group.tags, "tag")}`),
-        group.reasons ? html("small", {}, ` ${named(detail, group.reasons)}`) : null,
-        remedies.map((remedy) => html("small", { class: "remedy" }, ` ${remedy}`)));
-      }));
+          `${names.join(", ")}: ${shown === tags ? "all" : `${number(shown)} of`} ${plural(tags, "tag")}`),
+        reasons ? html("small", {}, ` ${named(detail, reasons)}`) : null,
+        shownRemedies.map((remedy) => html("small", { class: "remedy" }, ` ${remedy}`)));
+      }),
+      detail.earlier ? html("li", {}, html("small", {}, detail.earlier)) : null].filter((item) => item));
   };
 
   const contents = (detail) => longTable("contents",

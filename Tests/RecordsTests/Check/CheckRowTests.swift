@@ -78,18 +78,23 @@ import TimedMetadata
     #expect(lines.contains { $0.contains("byte 28000") && $0.contains("PID 0x102") })
     #expect(lines.count { $0.contains("cadence-tag-time-gap") } == 1)
     #expect(lines.contains { $0.hasPrefix("  players    ✓ ") })
-    #expect(!lines.contains { $0.contains("FFmpeg would show") })
+    #expect(lines.contains { $0.contains("· FFmpeg before 6.1 shows 0 of 10: stream_type 0x15") })
     #expect(lines.contains { $0.hasSuffix(" (--verbose lists them)") })
   }
 
-  @Test("with every detail the table has all rules and what FFmpeg would pass on")
+  @Test("with every detail the table has all rules, and the same lines about players")
   func everything() throws {
     let text = try SampleReports.text([SampleReports.failing()], .table, detail: .everything)
     let lines = text.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("  tag-present                  pass ") })
     #expect(lines.contains { $0.hasPrefix("  not assessed  ") })
-    #expect(lines.contains { $0.contains("FFmpeg would show ") })
-    #expect(lines.contains { $0.contains(/^ {2}player-ffmpeg +info +10 +- +-$/) })
+    let short = try SampleReports.text([SampleReports.failing()], .table).split(separator: "\n")
+    let players = try [lines, short].map { lines in
+      let start = try #require(lines.firstIndex { $0.hasPrefix("  players ") })
+      return lines[start...].prefix { $0 == lines[start] || $0.hasPrefix("             ") }
+    }
+    #expect(Array(players[0]) == Array(players[1]))
+    #expect(lines.contains { $0.contains(/^ {2}player-ffmpeg +pass +0 +- +-$/) })
     #expect(lines.contains { $0.contains(/^ {2}player-hlsjs +pass +0 +- +-$/) })
     #expect(!text.contains("--verbose"))
   }

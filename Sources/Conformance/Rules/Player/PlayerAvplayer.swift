@@ -10,7 +10,7 @@ struct PlayerAvplayer: PlayerRule {
   )
   static let policy = PlayerPolicy.avplayer
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

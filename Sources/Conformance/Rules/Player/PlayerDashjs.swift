@@ -11,7 +11,7 @@ struct PlayerDashjs: PlayerRule {
   )
   static let policy = PlayerPolicy.dashjs
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

@@ -10,7 +10,7 @@ struct PlayerFfmpeg: PlayerRule {
   )
   static let policy = PlayerPolicy.ffmpeg
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

@@ -9,7 +9,7 @@ struct PlayerGpac: PlayerRule {
   )
   static let policy = PlayerPolicy.gpac
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

@@ -14,7 +14,7 @@ struct PlayerHlsjs: PlayerRule {
   )
   static let policy = PlayerPolicy.hlsjs
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

@@ -16,7 +16,7 @@ struct PlayerMedia3: PlayerRule {
   )
   static let policy = PlayerPolicy.media3
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

@@ -14,7 +14,7 @@ struct PlayerMuxjs: PlayerRule {
   )
   static let policy = PlayerPolicy.muxjs
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

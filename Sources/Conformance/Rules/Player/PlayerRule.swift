@@ -1,26 +1,62 @@
 import TimedMetadata
 
-/// A rule that reports how many of the tags one player would show, by its policy.
+/// A rule that reports how many of the tags one player would show, by its policy: the newest version, and in
+/// a few words the earlier ones that show fewer.
 protocol PlayerRule: Rule {
   /// The policy of the player.
   static var policy: PlayerPolicy { get }
 
-  var judge: PlayerJudge { get set }
+  var judges: PlayerJudges { get set }
+}
+
+/// The judge of the newest version of a player, and those of earlier versions.
+struct PlayerJudges: Sendable {
+  fileprivate var newest: PlayerJudge
+  /// Each of the last versions before a change, the latest change first.
+  fileprivate var earlier: [(end: PlayerVersion, judge: PlayerJudge)]
+
+  init(_ policy: PlayerPolicy) {
+    newest = PlayerJudge(policy)
+    earlier = policy.ends.map { ($0, PlayerJudge(policy, facts: policy.facts(before: $0))) }
+  }
+
+  /// `media3 before 1.10 shows 0 of 7: tags in an audio rendition`, about the latest version that shows a
+  /// smaller part of the tags than the newest; nil: there is none.
+  fileprivate func earlierLoss(than newest: PlayerJudge.Outcome, _ facts: InputFacts) -> String? {
+    for (end, judge) in earlier {
+      let tally = judge.outcome(facts).tally
+      guard tally.shares.shown < newest.tally.shares.shown else { continue }
+      let shared = newest.tally.reasons.all.map(\.reason)
+      let own = tally.reasons.all.map(\.reason).filter { !shared.contains($0) }
+      return "\(judge.policy.numbering.label) before \(end) shows \(tally.tags - tally.missed) of "
+        + "\(tally.tags)" + (own.isEmpty ? "" : ": \(own.joined(separator: ", "))")
+    }
+    return nil
+  }
 }
 
 extension PlayerRule {
-  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) { judge.receive(tag) }
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    judges.newest.receive(tag)
+    for index in judges.earlier.indices { judges.earlier[index].judge.receive(tag) }
+  }
 
-  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) { judge.receive(note) }
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    judges.newest.receive(note)
+    for index in judges.earlier.indices { judges.earlier[index].judge.receive(note) }
+  }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    let outcome = judge.outcome(facts)
-    guard !outcome.isUnplayed, outcome.tally.tags > 0 || !judge.skipsTags else {
+    let outcome = judges.newest.outcome(facts)
+    guard !outcome.isUnplayed, outcome.tally.tags > 0 || !judges.newest.skipsTags else {
       return .notAssessed(.carriage)
     }
     let message = Self.message(outcome)
     let affected = outcome.tally.missed + outcome.tally.moved
-    if outcome.tally.tags > 0 { log.remark = message }
+    if outcome.tally.tags > 0 {
+      let earlier = judges.earlierLoss(than: outcome, facts)
+      log.remark = [message, earlier].compactMap(\.self).joined(separator: "; ")
+    }
     // It is a finding where the stream gives a reason to miss or move tags.
     let isOfStream = (outcome.tally.reasons.all + outcome.tally.moves.all)
       .contains { !outcome.limitations.contains($0.reason) }

@@ -13,7 +13,7 @@ struct PlayerShaka: PlayerRule {
   )
   static let policy = PlayerPolicy.shaka
 
-  var judge = PlayerJudge(policy, withLimitations: true)
+  var judges = PlayerJudges(policy)
 
   init(_ settings: RuleSettings) {}
 }

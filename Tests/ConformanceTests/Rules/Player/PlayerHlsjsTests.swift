@@ -91,6 +91,19 @@ struct PlayerHlsjsTests {
     #expect(id.remarks("hls.js would show 2 of 2 tags"))
   }
 
+  @Test("what earlier versions miss comes after what the newest shows, with its own reasons")
+  func earlier() throws {
+    let run = try PlayerRun.messages(
+      PlayerHlsjs.id,
+      message: { ($0.scheme, $0.version) = (EventScheme.nielsen, 0) }
+    )
+    #expect(run.result.remark?.contains("before") == false)
+    let version = try PlayerRun.messages(PlayerHlsjs.id, message: { $0.version = 0 })
+    #expect(
+      version.result.remark?.hasSuffix("; hls.js before 1.7 shows 1 of 2: emsg version 0") == true
+    )
+  }
+
   @Test("a text and a stream without tags are nobody's to show")
   func notAssessed() throws {
     let text = try RuleRun(PlayerHlsjs.id, [MadeTag.text(line: 1)], media: [.text])

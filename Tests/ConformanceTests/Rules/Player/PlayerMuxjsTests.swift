@@ -71,7 +71,9 @@ struct PlayerMuxjsTests {
       PlayerMuxjs.id,
       message: { ($0.scheme, $0.version) = (EventScheme.nielsen, 0) }
     )
-    #expect(run.remarks("mux.js would show 2 of 2 tags"))
+    #expect(
+      run.remarks("mux.js would show 2 of 2 tags; VHS before 3.1 shows 0 of 2: tags in emsg")
+    )
   }
 
   @Test("a text and a stream without tags are nobody's to show")

@@ -1,0 +1,125 @@
+import Conformance
+
+/// How many tags the newest version of a player would show to the viewers of the worst rendition.
+package struct PlayerLine: Sendable, Equatable {
+  /// The player; with a note where documents alone say what it shows.
+  package var name: String
+  /// Tags that it would show.
+  package var shown: Int
+  package var tags: Int
+  /// Why it misses the others, or shows tags at another time; empty when it does not.
+  package var reasons: String
+  /// What earlier versions miss, `media3 before 1.10 shows 0 of 7: tags in an audio rendition`; nil: nothing
+  /// more.
+  package var earlier: String?
+  /// The remedy; nil if the player is the only reason.
+  package var remedy: String?
+
+  /// Whether a rule is about a player.
+  package static func isMade(by rule: RuleID) -> Bool { rule.rawValue.hasPrefix("player-") }
+
+  /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)` or
+  /// `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`, without a remedy; nil for others.
+  package init?(_ result: RuleResult) {
+    guard Self.isMade(by: result.rule), let remark = result.remark else { return nil }
+    self.init(remark: remark)
+  }
+
+  /// Parsed without a regular expression: thousands of inputs have several such lines each, and one takes
+  /// seconds.
+  private init?(remark: String) {
+    var words = remark.utf8[...]
+    if let end = words.lastIndex(of: UInt8(ascii: ";")) {
+      let last = words[end...].dropFirst(2)
+      if last.firstRange(of: " before ".utf8) != nil, last.firstRange(of: " shows ".utf8) != nil {
+        earlier = String(Substring(last))
+        words = words[..<end]
+      }
+    }
+    let verb = words.firstRange(of: " would show ".utf8) ?? words.firstRange(of: ": ".utf8)
+    guard let verb, verb.lowerBound > words.startIndex else { return nil }
+    let numbers = words[verb.upperBound...].split(separator: UInt8(ascii: " "), maxSplits: 3)
+    guard numbers.count >= 4, numbers[1].elementsEqual("of".utf8),
+      let count = Int(Substring(numbers[0])), let tags = Int(Substring(numbers[2])),
+      let noun = ["tags".utf8, "tag".utf8].first(where: { numbers[3].starts(with: $0) })
+    else { return nil }
+    var reasons = numbers[3].dropFirst(noun.count)
+    // "27 of 30 tags not as Apple's documents ask" counts those that are not shown.
+    var isOfMissed = false
+    name = String(Substring(words[..<verb.lowerBound]))
+    if let ask = reasons.firstRange(of: Self.ask.utf8) {
+      isOfMissed = reasons[..<ask.lowerBound].elementsEqual(" not".utf8)
+      reasons = reasons[ask.upperBound...]
+      name += " (documents)"
+    }
+    (shown, self.tags) = (isOfMissed ? tags - count : count, tags)
+    self.reasons = String(Substring(reasons.drop { ": ,".utf8.contains($0) }))
+  }
+
+  private static let ask = " as Apple's documents ask"
+
+  /// Whether it shows all, in time.
+  package var isWhole: Bool { shown == tags && reasons.isEmpty }
+}
+
+/// Players with the same outcome for the same reasons.
+package struct PlayerGroup: Sendable, Equatable {
+  package var names: [String]
+  package var shown: Int
+  package var tags: Int
+  /// Empty of players that show all tags in time.
+  package var reasons: String
+  /// The remedies for those whose stream is the reason.
+  package var remedies: [String]
+
+  /// Whether these players show all, in time.
+  package var isWhole: Bool { shown == tags && reasons.isEmpty }
+
+  /// The players that show all tags, then the others, those that show least first. FFmpeg, which is no player
+  /// of an app, is last where it is alone.
+  package static func groups(of lines: [PlayerLine]) -> [PlayerGroup] {
+    var groups: [PlayerGroup] = []
+    for line in lines {
+      let index = groups.firstIndex {
+        $0.shown == line.shown && $0.tags == line.tags && $0.reasons == line.reasons
+      }
+      if let index {
+        groups[index].names.append(line.name)
+      } else {
+        groups.append(
+          PlayerGroup(
+            names: [line.name],
+            shown: line.shown,
+            tags: line.tags,
+            reasons: line.reasons,
+            remedies: []
+          )
+        )
+      }
+      let place = index ?? groups.count - 1
+      if let remedy = line.remedy, !groups[place].remedies.contains(remedy) {
+        groups[place].remedies.append(remedy)
+      }
+    }
+    // The standard sort keeps the order of equal elements.
+    return groups.sorted { $0.rank < $1.rank }
+  }
+
+  private var rank: (Int, Double) {
+    (isWhole ? 0 : names == ["FFmpeg"] ? 2 : 1, Double(shown) / Double(max(1, tags)))
+  }
+
+  /// `hls.js, media3: 3 of 30 tags`.
+  package var words: String {
+    "\(names.joined(separator: ", ")): "
+      + "\(shown == tags ? "all" : "\(shown) of") \(tags) \(tags == 1 ? "tag" : "tags")"
+  }
+}
+
+extension [PlayerLine] {
+  /// What earlier versions miss, in one line; nil: nothing more.
+  package var earlierWords: String? {
+    let words = compactMap(\.earlier)
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+}
