@@ -53,8 +53,9 @@ enum PayloadJudges {
     )
     let wasReported = Set(capture.reportedTags.joined().map(\.payload))
     var holes: [(one: RehearsedPing, other: RehearsedPing)] = []
-    // By payload: two app sessions may lack the same one.
+    // By payload, with their times: two app sessions may lack the same one.
     var allMissing: [String: Double] = [:]
+    var mayBeSkipped: Set<String> = []
     for session in capture.reportedTags {
       let reported = session.filter { places[$0.payload] != nil }
       for (one, other) in zip(reported, reported.dropFirst()) {
@@ -67,14 +68,18 @@ enum PayloadJudges {
         } else if capture.isUninterrupted(one, other) {
           holes.append((one.ping, other.ping))
           for tag in missing { allMissing[tag.payload] = tag.time }
+        } else {
+          mayBeSkipped.formUnion(missing.map(\.payload))
         }
       }
     }
     if let first = allMissing.values.min() {
       let places = holes.count == 1 ? "" : " in \(holes.count) places"
+      let others = mayBeSkipped.subtracting(allMissing.keys).count
       verdict.contradict(
         holes.flatMap { [$0.one, $0.other] },
         "\(allMissing.count) missing\(places), the first at \(Int(first)) s of the stream"
+          + (others > 0 ? "; \(others) more where a pause or a seek may be the reason" : "")
       )
     }
     return verdict.outcome()
