@@ -6,9 +6,7 @@ enum FieldTables {
   /// The tables that a page can have, by the name in the first mark: the tables of the results database,
   /// the objects in its JSON columns, and the JSON Lines of a command.
   static let all: [String: [RecordField]] = {
-    var tables = databaseTables
-    for (name, fields) in records { tables[name] = fields }
-    return tables
+    databaseTables.merging(records) { database, _ in database }
   }()
 
   /// Those that `Documentation/Records.md` must have.
@@ -16,7 +14,7 @@ enum FieldTables {
     "extract": Records.tag.documented,
     "extract --markers": Records.markerRow.documented,
     "check": Records.check.documented,
-    "pings": Records.ping.documented,
+    "lines of pings": Records.ping.documented,
     "explained tags": Records.explanation.documented,
     "explained pings": Records.explainedPing.documented,
     "compare": Records.comparison.documented,

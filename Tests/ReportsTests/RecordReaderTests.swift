@@ -52,13 +52,15 @@ import Testing
     let tag = Records.tag("udp://a:1", 0, time: 1)
       .replacing("{\"input\"", with: "{\"event\":\"tag\",\"at\":\"x\",\"input\"")
     let collected = #"{"input":"db","index":0,"product":"other","type":null,"url":"/x"}"#
-    let lines = Self.others + [tag, collected, Records.check("a")]
+    let item =
+      #"{"input":"app.har","id":"clock","status":"passed","evidence":[1],"evidenceCount":1}"#
+    let lines = Self.others + [item, tag, collected, Records.check("a")]
     try reader.append(Array(lines.joined(separator: "\n").utf8)[...])
     try reader.finish()
     #expect(
       notes == [
-        "test: 4 lines have no place in a report and were skipped: 2 alarm of watch, "
-          + "1 call of player, 1 start of collect"
+        "test: 5 lines have no place in a report and were skipped: 2 alarm of watch, "
+          + "1 call of player, 1 item of rehearse, 1 start of collect"
       ]
     )
     #expect(reader.count == 3)

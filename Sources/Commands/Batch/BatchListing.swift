@@ -21,7 +21,8 @@ struct BatchListing {
   /// The notices and remedies about numbered segments without a playlist.
   var proposals: [String] {
     segments.notices.map {
-      "\($0): if they are parts of one stream, judge them as one with 'id3tap check --join'"
+      "\($0.words): if they are parts of one stream, and no recordings, judge them as one with: "
+        + "id3tap check --join \($0.folder)"
     }
   }
 

@@ -63,11 +63,11 @@ final class BatchProgress: Sendable {
     if isTerminal { diagnostics.progress.show(text) } else { diagnostics.notice(text) }
   }
 
-  /// `1234 of 10000 done, 2 failed, 350.1 MB/s, 40 s left`. Unchanged inputs took no time.
+  /// `1234 of 10000 done, 2 could not be read, 350.1 MB/s, 40 s left`. Unchanged inputs took no time.
   static func text(_ counts: Counts, of total: Int, bytes: Int64, seconds: Double) -> String {
     let done = counts.read + counts.unchanged
     var parts = ["\(done) of \(total) done"]
-    if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+    if counts.failed > 0 { parts.append("\(counts.failed) could not be read") }
     if seconds > 0 {
       parts.append("\(ProgressLine.megabytes(Int64(Double(max(0, bytes)) / seconds)))/s")
     }

@@ -2,13 +2,13 @@ import Records
 
 /// The summary of a batch at its end.
 enum BatchSummary {
-  /// `id3tap.sqlite: 12 inputs: 9 read, 2 unchanged, 1 failed`.
+  /// `id3tap.sqlite: 12 inputs: 9 read, 2 unchanged, 1 could not be read`.
   static func text(_ counts: BatchProgress.Counts, of total: Int, in database: String) -> String {
     let left = total - counts.read - counts.unchanged
     let parts = [
       (counts.read - counts.failed - counts.withoutStream, "read"),
-      (counts.unchanged, "unchanged"), (counts.withoutStream, "no stream"),
-      (counts.failed, "failed"), (left, "left"),
+      (counts.unchanged, "unchanged"), (counts.withoutStream, "skipped (not a stream)"),
+      (counts.failed, "could not be read"), (left, "left"),
     ]
     let words = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
       .map { "\($0.element.0) \($0.element.1)" }

@@ -19,8 +19,8 @@ struct ExplainCommand: ParsableCommand {
       Give a ping as its URL, which is not fetched, or as a capture: URLs one per line, rows of 'id3tap \
       pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap collect'. Each \
       parameter is shown with its meaning and what is wrong with it. The pings of a capture are also \
-      compared with the earlier ones of their app session: opt-out, ids, metadata, segments. Findings do \
-      not change the exit code.
+      compared with the earlier ones of their app session: opt-out, ids, metadata, segments of DCR content. \
+      'id3tap compare' finds DTVR pings that are missing. Findings do not change the exit code.
 
         id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
         id3tap explain recording.ts --limit-seconds 20

@@ -7,17 +7,14 @@ enum RehearsalDocument {
   static func page(_ report: RehearsalReport) -> RehearsalPage {
     var page = RehearsalPage()
     page.lead =
-      "What a certification may find in the pings of an app, by public documents. Made by id3tap, "
-      + "independent software, not affiliated with Nielsen. It certifies nothing."
-    page.figures = [RehearsalEntry.Status.failed, .notAssessed, .passed].map {
-      RehearsalPage.Fact($0.words, String(report.count($0)))
-    }
+      "What a certification may find in the pings of an app, according to public documents. Made by "
+      + "id3tap, independent software, not affiliated with Nielsen. It certifies nothing."
+    page.headline = report.conclusion
     page.facts = [RehearsalPage.Fact("Capture", PrintableText.escaping(report.capture))]
     if let stream = report.stream {
       page.facts.append(RehearsalPage.Fact("Stream", PrintableText.escaping(stream)))
     }
-    let products = report.products.isEmpty ? "none seen" : report.products.joined(separator: ", ")
-    page.facts.append(RehearsalPage.Fact("Products", products))
+    page.facts.append(RehearsalPage.Fact("Products", report.productWords))
     page.notes = report.notes
     page.parts = [
       part("Failed", .failed, report), part("Not assessed", .notAssessed, report),
@@ -42,7 +39,11 @@ enum RehearsalDocument {
       words: entry.status.words,
       title: entry.title,
       details: entry.details.map {
-        RehearsalPage.Fact($0.name, PrintableText.escaping($0.text))
+        RehearsalPage.Fact(
+          $0.name,
+          PrintableText.escaping($0.text),
+          isInstruction: ["change", "record"].contains($0.name)
+        )
       }
     )
   }
@@ -51,7 +52,7 @@ enum RehearsalDocument {
     switch status {
     case .passed: .passed
     case .failed: .failed
-    case .notAssessed: .notAssessed
+    case .notAssessed, .otherProduct: .notAssessed
     }
   }
 }

@@ -39,7 +39,7 @@ struct RehearseCommand: ParsableCommand {
 
   @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
   @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
-  @OptionGroup(title: OptionTitle.output) var format: RehearseFormatOptions
+  @OptionGroup(title: OptionTitle.output) var format: FormatOption<RehearsedItemRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
   @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions

@@ -64,16 +64,6 @@ struct RehearseOptions: ParsableArguments {
   }
 }
 
-/// In which format a rehearsal is written.
-struct RehearseFormatOptions: ParsableArguments {
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json, junit, html
-  }
-
-  @Option(help: ArgumentHelp("The format of the result.", valueName: "text|json|junit|html"))
-  var format: Format = .text
-}
-
 extension TesterAction.Name {
   /// All names in one line.
   static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }

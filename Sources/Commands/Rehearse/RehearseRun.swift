@@ -1,3 +1,4 @@
+import Documents
 import Formats
 import PingAnalysis
 import Playback
@@ -194,6 +195,9 @@ struct RehearseRun {
 
   // MARK: - Output
 
+  /// Characters of the longest line of a table.
+  private static let longestLine = 100
+
   /// A result must not take the place of what it is made of.
   func refuseInputs(_ inputs: [String], as output: String?) throws {
     guard let output, output != "-" else { return }
@@ -206,20 +210,29 @@ struct RehearseRun {
   /// Writes the result of the rehearsal.
   func write(
     _ report: RehearsalReport,
-    as format: RehearseFormatOptions.Format,
+    as format: OutputFormat?,
     to output: OutputOptions
   ) throws {
     do {
       let destination = try output.destination()
+      let format = format ?? output.defaultFormat(for: destination)
       switch format {
-      case .text:
-        let text = report.text(
-          isColored: output.color.isColored(onTerminal: destination.isTerminal)
-        )
+      case .table:
+        let style = output.tableStyle(for: destination, namesInputs: false)
+        let width = min(Self.longestLine, style.width ?? Self.longestLine)
+        let text = report.text(isColored: style.isColored, width: width)
         try destination.append { $0 += text.utf8 }
       case .json: try destination.append { $0 += report.json.utf8 }
       case .junit: try destination.append { $0 += report.junit.utf8 }
       case .html: try RehearsalDocument.page(report).write(to: destination)
+      case .jsonl, .csv, .url, .sarif:
+        var renderer = RowRenderer<RehearsedItemRow>(format: format)
+        try destination.append { bytes in
+          for entry in report.entries {
+            renderer.append(RehearsedItemRow(input: report.capture, entry: entry), to: &bytes)
+          }
+          renderer.finish(to: &bytes)
+        }
       }
       try destination.commit()
     } catch let error as OutputError {

@@ -1,5 +1,13 @@
 /// The most likely cause of a difference in an app, and what to do about it.
-enum LikelyCause {
+package enum LikelyCause {
+  /// Of a DTVR segment without a ping whose successor has one.
+  package static let lostSegment =
+    "the SDK numbers its segments, and a later one was sent: check that the proxy loses no pings"
+  /// Of tag payloads that are in no ping.
+  package static let lostTags =
+    "call sendID3 with every tag, each metadata item of a callback, also while ads run, and stop or end so "
+    + "that the last are sent"
+
   /// Of an expected ping that was not seen.
   static func missing(_ ping: ComparedPing) -> String {
     let isLast = ping.ping["davty"] == "2"

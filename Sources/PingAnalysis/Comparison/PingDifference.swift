@@ -38,7 +38,7 @@ package struct PingDifference: Sendable, Equatable {
   package var expected: String?
   /// The value that was found; nil for none.
   package var seen: String?
-  /// How many pings differ in this way.
+  /// How many pings differ in this way; of missing and extra tags how many payloads.
   package var count: Int
   /// Where the ping, or the first of them, is in the capture; nil when it was not seen.
   package var place: String?
@@ -46,4 +46,10 @@ package struct PingDifference: Sendable, Equatable {
   package var message: String
   /// Its most likely cause in the app, and what to do.
   package var cause: String
+
+  /// The count with what is counted: `2 pings`, `12 payloads`.
+  var countWords: String {
+    let noun = kind == .missingTags || kind == .extraTags ? "payload" : "ping"
+    return "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
 }

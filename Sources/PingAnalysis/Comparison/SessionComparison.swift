@@ -79,9 +79,21 @@ struct SessionComparison {
         ping,
         time: time,
         message: "\(ping.words) is missing: expected\(moment(time))",
-        cause: LikelyCause.missing(ping)
+        cause: hasLaterSegment(ping) ? LikelyCause.lostSegment : LikelyCause.missing(ping)
       )
     )
+  }
+
+  /// Whether a later DTVR segment of the same content id was seen.
+  private func hasLaterSegment(_ missing: ComparedPing) -> Bool {
+    guard missing.ping.product == .dtvr, missing.ping.type == "duration",
+      let number = missing.ping.credit?.number
+    else { return false }
+    return actual.contains { seen in
+      seen.ping.product == .dtvr && seen.ping.type == "duration"
+        && seen.ping["ca"] == missing.ping["ca"]
+        && seen.ping.credit.map { $0.number > number } == true
+    }
   }
 
   private mutating func addExtra(_ ping: ComparedPing) {
@@ -189,7 +201,7 @@ struct SessionComparison {
         ? "\(noun) of \(mine.count) never arrived: the first belongs to the ping\(moment(time))"
         : "\(noun) of \(mine.count) are not expected",
       cause: isMissing
-        ? "call sendID3 with every tag, also while ads run, and stop or end so that the last are sent"
+        ? LikelyCause.lostTags
         : "the app played another stream, or other parts of it"
     )
     added.count = rest.count

@@ -21,27 +21,30 @@ enum ComparisonPage {
   }
 
   static func headline(_ report: ComparisonReport) -> String {
-    let pings = report.differences.reduce(0) { $0 + $1.count }
     guard !report.isSame else {
       return "Same: \(report.matchedCount) of \(report.expectedCount) expected pings were seen."
     }
     let kinds = PingDifference.Kind.allCases.compactMap { kind -> String? in
-      let count = report.differences.filter { $0.kind == kind }.reduce(0) { $0 + $1.count }
-      return count > 0 ? words(kind, count) : nil
+      let found = report.differences.filter { $0.kind == kind }
+      return found.isEmpty ? nil : words(kind, found)
     }
+    let count = report.differences.count
     return "Different: \(report.matchedCount) of \(report.expectedCount) expected pings were seen; "
-      + "\(pings) difference\(pings == 1 ? "" : "s"): \(kinds.joined(separator: ", "))."
+      + "\(count) difference\(count == 1 ? "" : "s"): \(kinds.joined(separator: ", "))."
   }
 
-  /// A count of differences of one kind.
-  private static func words(_ kind: PingDifference.Kind, _ count: Int) -> String {
+  /// What the differences of one kind count: sessions, payloads, values or pings.
+  private static func words(_ kind: PingDifference.Kind, _ found: [PingDifference]) -> String {
+    let isSession = kind == .missingSession || kind == .extraSession
+    let count = isSession ? found.count : found.reduce(0) { $0 + $1.count }
     let plural = count == 1 ? "" : "s"
     return switch kind {
-    case .missing, .extra, .late, .early, .different: "\(count) \(kind.rawValue)"
+    case .missing, .extra, .late, .early: "\(count) \(kind.rawValue) ping\(plural)"
+    case .different: "\(count) different value\(plural)"
     case .missingSession: "\(count) missing session\(plural)"
     case .extraSession: "\(count) extra session\(plural)"
-    case .missingTags: "\(count) missing tag\(plural)"
-    case .extraTags: "\(count) extra tag\(plural)"
+    case .missingTags: "\(count) missing tag payload\(plural)"
+    case .extraTags: "\(count) extra tag payload\(plural)"
     }
   }
 
@@ -70,7 +73,7 @@ enum ComparisonPage {
   }
 
   private static func article(_ difference: PingDifference) -> String {
-    let times = difference.count > 1 ? "\(difference.count) pings" : nil
+    let times = difference.count > 1 ? difference.countWords : nil
     let session = "session \(difference.session)"
     let time = difference.time.map { "at \(Seconds.text($0))" }
     let place = [session, time, difference.place, times].compactMap { $0 }.joined(separator: ", ")

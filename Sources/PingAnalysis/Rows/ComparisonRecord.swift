@@ -43,7 +43,10 @@ extension Records {
     Field.text("field", "the parameter that differs") { $0.field }
     Field.text("expected", "the expected value; `null` for none") { $0.expected }
     Field.text("seen", "the value that was seen; `null` for none") { $0.seen }
-    Field.integer("count", "the number of pings that differ in this way") { $0.count }
+    Field.integer(
+      "count",
+      "the number of pings that differ in this way; of `missing-tags` and `extra-tags` the number of payloads"
+    ) { $0.count }
     Field.text("place", "where the ping, or the first of them, is in the capture") { $0.place }
     Field.text("message", "the difference in a sentence") { $0.message }
     Field.text("cause", "the likely cause in the app, and what to do") { $0.cause }

@@ -25,7 +25,7 @@ extension ComparisonRow {
     for difference in report.differences {
       let times =
         difference.count > 1 && difference.kind == .different
-        ? " (\(difference.count) pings)" : ""
+        ? " (\(difference.countWords))" : ""
       let place = difference.place.map { " [\($0)]" } ?? ""
       lines.append("")
       lines += WrappedText.lines(

@@ -104,7 +104,8 @@ enum ExplainPage {
       let level = finding.severity.rawValue
       let cause = [finding.rule, finding.field ?? ""].joined(separator: " ")
       // The list of causes at the top shows this text away from its parameter.
-      let field = finding.field.map { "<code>\(text($0))</code> " } ?? ""
+      let isNamed = finding.field.map { finding.message.hasPrefix("\($0) ") } ?? true
+      let field = isNamed ? "" : "<code>\(text(finding.field ?? ""))</code> "
       return "<li class=\"\(level)\" data-cause=\"\(text(cause))\">"
         + "\(field)\(text(finding.message))</li>\n"
     }

@@ -52,6 +52,10 @@ enum PayloadJudges {
       uniquingKeysWith: { first, _ in first }
     )
     let wasReported = Set(capture.reportedTags.joined().map(\.payload))
+    var holes: [(one: RehearsedPing, other: RehearsedPing)] = []
+    // By payload, with their times: two app sessions may lack the same one.
+    var allMissing: [String: Double] = [:]
+    var mayBeSkipped: Set<String> = []
     for session in capture.reportedTags {
       let reported = session.filter { places[$0.payload] != nil }
       for (one, other) in zip(reported, reported.dropFirst()) {
@@ -62,13 +66,21 @@ enum PayloadJudges {
         if missing.isEmpty {
           verdict.show([one.ping, other.ping], "no tag is missing")
         } else if capture.isUninterrupted(one, other) {
-          let time = missing.first?.time ?? 0
-          verdict.contradict(
-            [one.ping, other.ping],
-            "\(missing.count) missing, the first at \(Int(time)) s of the stream"
-          )
+          holes.append((one.ping, other.ping))
+          for tag in missing { allMissing[tag.payload] = tag.time }
+        } else {
+          mayBeSkipped.formUnion(missing.map(\.payload))
         }
       }
+    }
+    if let first = allMissing.values.min() {
+      let places = holes.count == 1 ? "" : " in \(holes.count) places"
+      let others = mayBeSkipped.subtracting(allMissing.keys).count
+      verdict.contradict(
+        holes.flatMap { [$0.one, $0.other] },
+        "\(allMissing.count) missing\(places), the first at \(Int(first)) s of the stream"
+          + (others > 0 ? "; \(others) more where a pause or a seek may be the reason" : "")
+      )
     }
     return verdict.outcome()
   }

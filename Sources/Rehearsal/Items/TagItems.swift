@@ -1,4 +1,11 @@
+import PingAnalysis
+
 extension RehearsalItem {
+  /// The advice of a comparison as a sentence.
+  private static func sentence(_ cause: String) -> String {
+    cause.prefix(1).uppercased() + cause.dropFirst() + "."
+  }
+
   /// DTVR and ID3.
   static let tags: [RehearsalItem] = tagImpressions + tagDurations + tagPayloads + tagNames
 
@@ -57,7 +64,7 @@ extension RehearsalItem {
       "The segments of a CID session are numbered without a hole",
       source: "our engine's specification",
       basis: .ours,
-      remedy: "The SDK numbers segments: check that the proxy loses no pings.",
+      remedy: sentence(LikelyCause.lostSegment),
       record: "Play a channel for eleven minutes; note the seeks with --actions.",
       judge: TagJudges.segmentsInOrder
     ),
@@ -75,7 +82,7 @@ extension RehearsalItem {
       .tags,
       "Tags are reported at least every 90 seconds",
       source: "W: DCR vs DTVR (once a minute); 90 s: our engine's specification",
-      remedy: "Pass every tag, also repeated ones; do not filter by CID.",
+      remedy: sentence(LikelyCause.lostTags) + " Do not leave out repeated ones or filter by CID.",
       record: "Play a channel for six minutes without a pause.",
       judge: TagJudges.rawEachMinute
     ),
@@ -106,7 +113,7 @@ extension RehearsalItem {
       .tags,
       "Every tag of the stream that was played is reported",
       source: "W: DTVR Pre-Certification Checklist (\"consistently\"); 001_02a7fd0bf6158311.txt",
-      remedy: "Handle every metadata item of a callback, not only the first.",
+      remedy: sentence(LikelyCause.lostTags),
       record: "Give the stream with --stream, what was done with --actions, and record to the end.",
       judge: PayloadJudges.allTags
     ),
@@ -125,7 +132,8 @@ extension RehearsalItem {
       .tags,
       "Tags are reported without gaps",
       source: "W: DTVR Pre-Certification Checklist; 15 s: our engine's specification",
-      remedy: "Remove the condition that stops `sendID3` (full screen, PiP, background task).",
+      remedy: sentence(LikelyCause.lostTags)
+        + " Remove the condition that stops `sendID3` (full screen, PiP, background task).",
       record: "Play a channel for two minutes; note pauses and seeks with --actions.",
       judge: PayloadJudges.steady
     ),

@@ -3,6 +3,8 @@ package struct RehearsalEntry: Sendable, Equatable {
   /// The status of an item.
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, notAssessed
+    /// Not assessed, and about products that are not rehearsed.
+    case otherProduct
   }
 
   /// Indices that are shown at most.
@@ -15,6 +17,8 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let status: Status
   /// The first pings that show it, as `explain` counts them.
   package let evidence: [Int]
+  /// When each of them was made: Unix seconds, 0 when unknown.
+  let times: [Double]
   /// How many pings show it.
   package let evidenceCount: Int
   /// The requirement, and the capture's values, with names of parameters; nil when not assessed.
@@ -24,15 +28,22 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let remedy: String?
   /// Instructions for the next recording; nil unless not assessed.
   package let record: String?
+  /// The titles of the documents it follows.
   package let source: String
   package let basis: String
 
-  /// The entry for an item and its outcome.
-  init(_ item: RehearsalItem, _ outcome: RehearsalOutcome) {
+  /// The entry for an item and its outcome on pings of a capture. `isConcerned`: whether the item is about a
+  /// product that is rehearsed.
+  init(
+    _ item: RehearsalItem,
+    _ outcome: RehearsalOutcome,
+    _ pings: [RehearsedPing],
+    isConcerned: Bool
+  ) {
     id = item.id
     group = item.group.rawValue
     title = item.title
-    source = item.source
+    source = Documents.words(item.source)
     basis = item.basis.rawValue
     let indices: [Int]
     switch outcome {
@@ -42,12 +53,16 @@ package struct RehearsalEntry: Sendable, Equatable {
     case .failed(let found, let expected, let seen):
       (status, indices, self.expected, self.seen) = (.failed, found, expected, seen)
       (remedy, record) = (item.remedy, nil)
+    case .notAssessed where !isConcerned:
+      (status, indices, expected, seen) = (.otherProduct, [], nil, nil)
+      (remedy, record) = (nil, nil)
     case .notAssessed(let record):
       (status, indices, expected, seen) = (.notAssessed, [], nil, nil)
       remedy = item.remedy
       self.record = record ?? item.record
     }
     evidence = Array(indices.prefix(Self.evidenceLimit))
+    times = evidence.map { pings.indices.contains($0) ? pings[$0].madeAt : 0 }
     evidenceCount = indices.count
   }
 }
@@ -58,6 +73,7 @@ extension RehearsalEntry.Status {
     case .passed: "passed"
     case .failed: "failed"
     case .notAssessed: "not assessed"
+    case .otherProduct: "about other products"
     }
   }
 }

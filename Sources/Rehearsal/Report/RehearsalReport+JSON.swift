@@ -8,16 +8,17 @@ extension RehearsalReport {
     .object([
       .init("capture", .string(capture)),
       .init("stream", JSONValue(stream)),
-      .init("products", .array(products.map(JSONValue.string))),
+      .init("products", .array(products.map { .string($0.rawValue) })),
       .init("passed", JSONValue(count(.passed))),
       .init("failed", JSONValue(count(.failed))),
       .init("notAssessed", JSONValue(count(.notAssessed))),
-      .init("items", .array(entries.map(\.value))),
+      .init("otherProduct", JSONValue(count(.otherProduct))),
+      .init("items", .array(entries.map { .object($0.members) })),
       .init(
         "byHand",
         .array(
           byHand.map {
-            .object([.init("what", .string($0.what)), .init("source", .string($0.source))])
+            .object([.init("what", .string($0.what)), .init("source", .string($0.sourceWords))])
           }
         )
       ),
@@ -26,8 +27,9 @@ extension RehearsalReport {
 }
 
 extension RehearsalEntry {
-  fileprivate var value: JSONValue {
-    .object([
+  /// Its fields in JSON.
+  package var members: [JSONValue.Member] {
+    [
       .init("id", .string(id)),
       .init("group", .string(group)),
       .init("title", .string(title)),
@@ -40,6 +42,6 @@ extension RehearsalEntry {
       .init("record", JSONValue(record)),
       .init("source", .string(source)),
       .init("basis", .string(basis)),
-    ])
+    ]
   }
 }

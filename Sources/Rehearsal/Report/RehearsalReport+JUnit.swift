@@ -16,7 +16,7 @@ extension RehearsalReport {
   private static func suite(_ name: String, _ entries: [RehearsalEntry]) -> String {
     let name = escaping(name)
     let failures = entries.count { $0.status == .failed }
-    let skipped = entries.count { $0.status == .notAssessed }
+    let skipped = entries.count { [.notAssessed, .otherProduct].contains($0.status) }
     return "  <testsuite name=\"\(name)\" tests=\"\(entries.count)\" failures=\"\(failures)\" "
       + "errors=\"0\" skipped=\"\(skipped)\">\n" + entries.map { testCase($0, name) }.joined()
       + "  </testsuite>\n"
@@ -28,6 +28,8 @@ extension RehearsalReport {
     case .passed: return "\(start)/>\n"
     case .notAssessed:
       return "\(start)><skipped message=\"\(escaping(entry.record ?? ""))\"/></testcase>\n"
+    case .otherProduct:
+      return "\(start)><skipped message=\"\(entry.status.words)\"/></testcase>\n"
     case .failed:
       let lines = entry.details.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
       return "\(start)><failure message=\"\(escaping(entry.title))\">\(escaping(lines))"

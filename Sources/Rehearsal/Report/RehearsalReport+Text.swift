@@ -4,17 +4,25 @@ import Terminal
 extension RehearsalEntry {
   /// The details beside its title, by name.
   package var details: [(name: String, text: String)] {
+    var date: Substring?
+    let shown = zip(evidence, times).map { index, time in
+      guard time > 0, let text = UTCTime.text(time) else { return "\(index)" }
+      // The date is shown once.
+      let parts = text.split(separator: "T", maxSplits: 1)
+      defer { date = parts.first }
+      return "\(index) at \(parts.first == date ? parts.last.map(String.init) ?? text : text)"
+    }
     let pings: String? =
-      evidence.isEmpty
+      shown.isEmpty
       ? nil
-      : evidence.map(String.init).joined(separator: ", ")
+      : shown.joined(separator: ", ")
         + (evidenceCount > evidence.count ? " and \(evidenceCount - evidence.count) more" : "")
     let all: [(name: String, text: String?)] = [
       ("expected", expected), ("seen", seen), ("pings", pings),
       ("change", status == .failed ? remedy : nil), ("record", record),
       (
         "source",
-        Documents.words(source)
+        source
           + (basis == RehearsalItem.Basis.ours.rawValue ? " (our inference)" : "")
       ),
     ]
@@ -23,28 +31,25 @@ extension RehearsalEntry {
 }
 
 extension RehearsalReport {
-  /// How wide lines are.
-  private static let width = 100
-
-  /// The report as text: what failed first, then what was not assessed, what passed, and what to check manually.
-  /// Marks are coloured where `isColored`.
-  package func text(isColored: Bool) -> String {
+  /// The report as text: what failed first, then what was not assessed, what passed, what to check manually, and
+  /// the conclusion. Marks are coloured where `isColored`. `width` is that of the longest line, in characters.
+  package func text(isColored: Bool, width: Int) -> String {
     var lines = notes
     lines.append("")
     lines.append("Capture: \(PrintableText.escaping(capture))")
     if let stream { lines.append("Stream: \(PrintableText.escaping(stream))") }
-    lines.append("Products: \(products.isEmpty ? "none seen" : products.joined(separator: ", "))")
-    lines.append("Items: \(summary)")
+    lines.append("Products: \(productWords)")
     for status in [RehearsalEntry.Status.failed, .notAssessed, .passed] {
       let entries = entries(status)
       guard !entries.isEmpty else { continue }
       lines += ["", Self.heading(status, entries.count, isColored)]
-      for entry in entries { lines += Self.lines(entry) }
+      for entry in entries { lines += Self.lines(entry, width) }
     }
     lines += ["", "Check by hand: no ping shows these"]
     for check in byHand {
-      lines += WrappedText.lines(check.what, width: Self.width, first: "  - ", rest: "    ")
+      lines += WrappedText.lines(check.what, width: width, first: "  - ", rest: "    ")
     }
+    lines += [""] + WrappedText.lines(conclusion, width: width, first: "", rest: "")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -58,20 +63,20 @@ extension RehearsalReport {
     let emphasis: TextEmphasis =
       switch status {
       case .failed: .bad
-      case .notAssessed: .warning
+      case .notAssessed, .otherProduct: .warning
       case .passed: .good
       }
     return emphasis.paint(text, isBold: true)
   }
 
   /// All of what failed; of others the line that matters.
-  private static func lines(_ entry: RehearsalEntry) -> [String] {
+  private static func lines(_ entry: RehearsalEntry, _ width: Int) -> [String] {
     let title = "  \(entry.group) \(entry.id): \(entry.title)"
     let shown =
       switch entry.status {
       case .failed: entry.details
       case .notAssessed: entry.details.filter { $0.name == "record" }
-      case .passed: [(name: String, text: String)]()
+      case .passed, .otherProduct: [(name: String, text: String)]()
       }
     return [title]
       + shown.flatMap { name, text in

@@ -12,10 +12,13 @@ package struct RehearsalPage: Sendable {
   package struct Fact: Sendable {
     package var name: String
     package var text: String
+    /// Whether the text is ours, with the names of calls between backticks, and not the capture's.
+    package var isInstruction: Bool
 
-    package init(_ name: String, _ text: String) {
+    package init(_ name: String, _ text: String, isInstruction: Bool = false) {
       self.name = name
       self.text = text
+      self.isInstruction = isInstruction
     }
   }
 
@@ -50,8 +53,8 @@ package struct RehearsalPage: Sendable {
 
   /// The text under the title.
   package var lead = ""
-  /// Large numbers at the top.
-  package var figures: [Fact] = []
+  /// The result in a sentence.
+  package var headline = ""
   package var facts: [Fact] = []
   package var notes: [String] = []
   package var parts: [Part] = []
@@ -64,7 +67,6 @@ package struct RehearsalPage: Sendable {
   package func write(to destination: OutputDestination) throws {
     let templates = try Templates()
     let shell = PageShell(title: "Rehearsal", lead: lead)
-    let headline = figures.map { "\($0.text) \($0.name)" }.joined(separator: ", ") + "."
     let values: [String: Any] = [
       "facts": facts.map { ["name": $0.name, "value": $0.text] },
       "notes": notes,
@@ -90,8 +92,15 @@ package struct RehearsalPage: Sendable {
       "id": item.id, "level": item.mark == .failed ? "error" : "good",
       "class": styleClass(item.mark), "mark": sign(item.mark),
       "words": item.words, "title": item.title,
-      "details": item.details.map { ["name": $0.name, "text": $0.text] },
+      "details": item.details.map { ["name": $0.name, "markup": markup($0)] },
     ]
+  }
+
+  /// The text as markup; names of calls in our own instructions, which are between backticks, are code.
+  private static func markup(_ fact: Fact) -> String {
+    let parts = PageShell.text(fact.text).split(separator: "`", omittingEmptySubsequences: false)
+    guard fact.isInstruction, parts.count % 2 == 1 else { return parts.joined(separator: "`") }
+    return parts.enumerated().map { $0 % 2 == 1 ? "<code>\($1)</code>" : String($1) }.joined()
   }
 
   private static func styleClass(_ mark: Mark) -> String {

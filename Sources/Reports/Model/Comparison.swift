@@ -29,7 +29,8 @@ struct Comparison: Sendable, Equatable {
       func text(_ key: String) -> String? { json[key]?.stringValue.map { LongText.cut($0) } }
       kind = json["kind"]?.stringValue.map { LongText.cut($0, to: 40) } ?? "different"
       let count = json["count"]?.integerValue ?? 1
-      let times = count > 1 ? " (\(Quantity.count(Int(clamping: count))) pings)" : ""
+      let noun = ["missing-tags", "extra-tags"].contains(kind) ? "payloads" : "pings"
+      let times = count > 1 ? " (\(Quantity.count(Int(clamping: count))) \(noun))" : ""
       message = (text("message") ?? "") + times + (text("place").map { " [\($0)]" } ?? "")
       cause = text("cause") ?? ""
     }

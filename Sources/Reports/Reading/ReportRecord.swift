@@ -69,6 +69,9 @@ package enum ReportRecord: Sendable, Equatable {
     if let event = value["event"]?.stringValue, value["at"] != nil || value["url"] != nil {
       return value["at"] != nil ? "\(LongText.cut(event, to: 20)) of watch" : "start of collect"
     }
+    if value["status"] != nil, value["evidenceCount"] != nil, value["input"] != nil {
+      return "item of rehearse"
+    }
     guard let kind = value["kind"]?.stringValue, value["input"] != nil, value["wallClock"] != nil
     else { return nil }
     return "\(LongText.cut(kind, to: 20)) of player"

@@ -130,6 +130,20 @@ struct PingComparisonTests {
     #expect(try one(.extra, Self.differences(actual, urls)).count == 6)
   }
 
+  @Test("a DTVR segment that is missing before a later one was lost on its way")
+  func lostSegment() throws {
+    let urls = try SampleRun.urls(duration: 1000)
+    let isSegment = { (url: String, number: Int) in
+      url.contains("/cgi-bin/d?") && SampleRun.pings(of: [url]).first?.credit?.prefix == "D"
+        && SampleRun.pings(of: [url]).first?.credit?.number == number
+    }
+    for (number, isLost) in [(2, true), (4, false)] {
+      let found = Self.differences(urls, urls.filter { !isSegment($0, number) })
+      #expect(!found.isEmpty && found.allSatisfy { $0.kind == .missing })
+      #expect(found.allSatisfy { ($0.cause == LikelyCause.lostSegment) == isLost })
+    }
+  }
+
   @Test("tags are compared, not how they are bundled")
   func tags() throws {
     let urls = try Self.urls()

@@ -28,9 +28,21 @@ struct ComparisonPageTests {
   @Test("kinds of differences are words, and a page of errors alone has no box for errors only")
   func words() {
     let page = page(expected: [PublishedPing.url], actual: [])
-    #expect(page.contains("difference: 1 missing session."))
+    #expect(page.contains("1 difference: 1 missing session."))
     #expect(page.contains("<span class=\"error\">missing session</span>"))
     #expect(!page.contains("<input name=\"errors\""))
+  }
+
+  @Test("payloads are not called pings, and a session counts once, whatever it holds")
+  func counts() throws {
+    let urls = try SampleRun.urls(duration: 400)
+    let raws = urls.filter { $0.contains("/trans") }
+    let kept = urls.filter { $0 != raws[1] && $0 != raws[2] }
+    let page = page(expected: urls, actual: kept)
+    let headline = try #require(page.firstMatch(of: /1 difference: (\d+) missing tag payloads\./))
+    #expect(page.contains("\(headline.1) payloads</p>") && !page.contains(" pings</p>"))
+    let absent = self.page(expected: urls, actual: [PublishedPing.url])
+    #expect(absent.contains("1 missing session"))
   }
 
   @Test("an asset without a name is called that, not ''")

@@ -11,7 +11,7 @@ import Testing
       (.init(read: 4), 10, 350_100_000, 2.0, "4 of 10 done, 175.0 MB/s, 3 s left"),
       (
         .init(read: 4, unchanged: 3, failed: 2), 10, 1_000_000, 4.0,
-        "7 of 10 done, 2 failed, 0.2 MB/s, 3 s left"
+        "7 of 10 done, 2 could not be read, 0.2 MB/s, 3 s left"
       ),
       (.init(read: 1), 1001, 0, 10.0, "1 of 1001 done, 0.0 MB/s, 2 h 46 min left"),
       (.init(read: 1), 11, 0, 10.0, "1 of 11 done, 0.0 MB/s, 1 min 40 s left"),
@@ -35,7 +35,7 @@ import Testing
       (.init(), 0, "r.sqlite: 0 inputs: 0 read"), (.init(read: 1), 1, "r.sqlite: 1 input: 1 read"),
       (
         .init(read: 9, unchanged: 2, failed: 3, withoutStream: 1), 20,
-        "r.sqlite: 20 inputs: 5 read, 2 unchanged, 1 no stream, 3 failed, 9 left"
+        "r.sqlite: 20 inputs: 5 read, 2 unchanged, 1 skipped (not a stream), 3 could not be read, 9 left"
       ),
     ] as [(BatchProgress.Counts, Int, String)]
   )

@@ -1,5 +1,6 @@
 import Foundation
 import PingAnalysis
+import Rehearsal
 import TestSupport
 import Testing
 
@@ -36,6 +37,21 @@ import Testing
     let (names, reason) = FieldComparison.reasons[index]
     let row = "| \(names.map { "`\($0)`" }.joined(separator: ", ")) | \(reason) |\n"
     #expect(try DocumentFiles.text(of: "Documentation/Commands/compare.md").contains(row))
+  }
+
+  @Test(
+    "the page about the rehearsal has each group with its letter",
+    arguments: RehearsalItem.Group.allCases
+  )
+  func groups(group: RehearsalItem.Group) throws {
+    let rows = try DocumentFiles.text(of: "Documentation/Rehearse.md").split(separator: "\n")
+    let row = rows.first { $0.hasPrefix("| \(group.rawValue) | ") }
+    #expect(
+      row?.lowercased().hasPrefix("| \(group.rawValue) | \(group.title)".lowercased()) == true
+    )
+    #expect(
+      rows.count { $0.wholeMatch(of: /\| [A-Z] \|.*/) != nil } == RehearsalItem.Group.allCases.count
+    )
   }
 
   @Test("the README has at most 220 lines")

@@ -82,7 +82,7 @@ import Testing
     let done = try bench.texts(Self.done, in: "killed.sqlite").compactMap { Int($0) }
     #expect((3..<Self.count).contains(done.first ?? 0))
     let again = try shell.run("id3tap batch --db killed.sqlite d missing.ts")
-    #expect(again.errors.contains(", \(done.first ?? 0) unchanged, 1 failed\n"))
+    #expect(again.errors.contains(", \(done.first ?? 0) unchanged, 1 could not be read\n"))
     #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
   }
 

@@ -77,7 +77,7 @@ import Testing
     for words in [
       "id3tap: missing.ts: no such file: check the path\n", "id3tap: ftp://x/y: ftp: is not read:",
       "id3tap: e: holds nothing to read:", "id3tap: @nolist: no such file:",
-      "id3tap: id3tap.sqlite: 5 inputs: 2 read, 1 no stream, 2 failed\n",
+      "id3tap: id3tap.sqlite: 5 inputs: 2 read, 1 skipped (not a stream), 2 could not be read\n",
     ] {
       #expect(outcome.errors.contains(words), "\(words)")
     }
@@ -101,7 +101,7 @@ import Testing
     #expect(
       outcome.errors.contains(
         "id3tap: s: has 7 numbered segments that are read one by one: if they are parts of one stream, "
-          + "judge them as one with 'id3tap check --join'\n"
+          + "and no recordings, judge them as one with: id3tap check --join s\n"
       )
     )
     #expect(!outcome.errors.contains("l: has 7 numbered segments"))
@@ -117,7 +117,7 @@ import Testing
         == ["done", "unreadable", "waiting", "waiting"]
     )
     #expect(try bench.texts("SELECT state FROM runs") == ["interrupted"])
-    #expect(outcome.errors.contains("4 inputs: 1 read, 1 failed, 2 left\n"))
+    #expect(outcome.errors.contains("4 inputs: 1 read, 1 could not be read, 2 left\n"))
   }
 
   @Test("what hangs is given up after --timeout, and hurts nobody else")
@@ -344,7 +344,9 @@ import Testing
     )
     #expect(outcome.output.contains("\r\u{1b}[K0 of 1 done, 0.0 MB/s") == option.isEmpty)
     #expect(outcome.output.contains("id3tap: never: took longer than 1.0 s: "))
-    #expect(outcome.output.contains("1 input: 0 read, 1 failed") == (option != "--quiet"))
+    #expect(
+      outcome.output.contains("1 input: 0 read, 1 could not be read") == (option != "--quiet")
+    )
   }
 
   @Test("a file that is no results database is refused")

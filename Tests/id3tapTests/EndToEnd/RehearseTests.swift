@@ -60,14 +60,19 @@ import Testing
       """
       id3tap pings --format url --scenario '\(scenario)' > urls
       id3tap rehearse urls --format json; echo $? > status
-      id3tap rehearse urls > text; id3tap rehearse urls --format junit > junit
+      id3tap rehearse urls --format table > text; id3tap rehearse urls --format junit > junit
       id3tap rehearse urls --format html -o page.html
+      id3tap rehearse urls | jq -r 'select(.id == "appid-form") | [.input, .status] | @tsv' >&2
+      id3tap rehearse urls --format csv | grep -c '^urls,appid-form,A,.*,failed,' >&2
+      tail -1 text | grep -c '^Would fail: [1-9]' >&2
+      grep '<tr id=' page.html > rows; grep -c '`' rows >&2
+      grep -qE '<b>(change|record)</b> [^<]*<code>' rows && echo code >&2
       head -1 text | grep -c 'made by id3tap itself' >&2
       grep -c '<testcase name="appid-form".*<failure' junit >&2
       grep -c '<tr id="appid-form"[^>]*><td><span class="verdict fail">' page.html >&2
       """
     )
-    #expect(outcome.errors == "1\n1\n1\n")
+    #expect(outcome.errors == "urls\tfailed\n1\n1\n0\ncode\n1\n1\n1\n")
     let report = try Self.report(outcome)
     #expect(Self.items("failed", report).contains("appid-form"))
     let items = try #require(report["items"] as? [[String: Any]])

@@ -53,13 +53,14 @@ struct SegmentProposal {
     return series.count
   }
 
-  /// The notices, for each folder with many segments: `d: has 7 numbered segments that are read one by one`.
-  var notices: [String] {
+  /// The folders with many segments, and the notices: `d: has 7 numbered segments that are read one by one`.
+  var notices: [(folder: String, words: String)] {
     order.compactMap { name in
       guard let series = found[name], series.count >= Self.many, series.isSmall,
         !listed.contains(name)
       else { return nil }
-      return "\(series.folder.text): has \(series.count) numbered segments that are read one by one"
+      let folder = series.folder.text
+      return (folder, "\(folder): has \(series.count) numbered segments that are read one by one")
     }
   }
 
@@ -69,7 +70,7 @@ struct SegmentProposal {
     guard files.count >= many else { return [] }
     var proposal = SegmentProposal()
     for file in files { proposal.note(file) }
-    return proposal.notices.map { "\($0): if they are parts of one stream, give --join" }
+    return proposal.notices.map { "\($0.words): if they are parts of one stream, give --join" }
   }
 
   /// The URL of a file with the last number of its name left out; nil for what is named like no segment.

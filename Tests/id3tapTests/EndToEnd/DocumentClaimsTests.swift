@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// What documents claim about all commands is run: exit codes, and JSON Lines in a pipe.
+@Suite(.ownThread) struct DocumentClaimsTests {
+  /// A claim of Documentation/ExitCodes.md, and a line that provokes it.
+  struct Claim: Sendable, CustomTestStringConvertible {
+    /// The first cell of its row, or a command in it.
+    let row: String
+    /// Words of the row.
+    let words: String
+    let status: Int32
+    let line: String
+
+    var testDescription: String { "\(row): \(words): \(line)" }
+
+    init(_ row: String, _ words: String, _ status: Int32, _ line: String) {
+      (self.row, self.words, self.status, self.line) = (row, words, status, line)
+    }
+  }
+
+  private static let unread = "an input could not be read"
+  private static let undelivered = "a ping was not delivered"
+  private static let clean = "SampleStreams/clean.ts"
+  private static let gap = "SampleStreams/cadence-gap.ts"
+  private static let pings = "<(id3tap pings \(clean))"
+
+  private static let claims = [
+    Claim("0", "has only warnings", 0, "id3tap check --threshold cadence-gap=60 \(gap)"),
+    Claim("0", "with `--strict`", 1, "id3tap check --strict --threshold cadence-gap=60 \(gap)"),
+    Claim("64", "wrong arguments", 64, "id3tap nothing"),
+    Claim("64", "wrong arguments", 64, "id3tap check --wrong \(clean)"),
+    Claim("64", "settings that is not valid", 64, "id3tap check --config <(echo '{') \(clean)"),
+    Claim("`extract`", "never", 0, "id3tap extract \(gap)"),
+    Claim("`extract`", unread, 2, "id3tap extract missing.ts \(clean)"),
+    Claim("`explain`", "never", 0, "id3tap explain \(gap) --limit-seconds 11"),
+    Claim("`explain`", unread, 2, "id3tap explain missing.ts"),
+    Claim("`pings`", "never", 0, "id3tap pings \(gap)"),
+    Claim("`pings`", unread, 2, "id3tap pings missing.ts"),
+    Claim("`check`", "an input failed", 1, "id3tap check \(gap)"),
+    Claim("`check`", "no Nielsen tag", 1, "id3tap check SampleStreams/media.mp4"),
+    Claim("`check`", unread, 2, "id3tap check missing.ts"),
+    // 2 takes precedence over 1.
+    Claim("`check`", unread, 2, "id3tap check \(gap) missing.ts"),
+    Claim(
+      "`expect`",
+      "none is written",
+      1,
+      "id3tap expect SampleStreams/media.mp4 -o new.json; code=$?; test ! -e new.json && (exit $code)"
+    ),
+    Claim(
+      "`expect`",
+      "none is written",
+      2,
+      "id3tap expect missing.ts -o new.json; code=$?; test ! -e new.json && (exit $code)"
+    ),
+    Claim("`compare`", "something differs", 1, "id3tap compare \(gap) \(pings)"),
+    Claim("`compare`", unread, 2, "id3tap compare \(gap) missing.har"),
+    Claim("`rehearse`", "an item failed", 1, "id3tap rehearse \(pings)"),
+    Claim("`rehearse`", unread, 2, "id3tap rehearse missing.har"),
+    Claim(
+      "`rehearse`",
+      "holds no ping",
+      2,
+      "id3tap rehearse <(echo http://127.0.0.1/cgi-bin/none)"
+    ),
+    Claim("`batch`", "never", 0, "id3tap batch \(gap)"),
+    Claim("`batch`", unread, 2, "id3tap batch missing.ts"),
+    Claim("`batch`", "could not be written", 2, "id3tap batch \(gap) --db missing/a.sqlite"),
+    Claim("`scenario`", "never", 0, "id3tap scenario --list"),
+    Claim("`scenario`", "could not be written", 2, "id3tap scenario pause -o missing/pause.json"),
+    Claim("`report`", "a broken line", 2, "id3tap report <(echo '{') -o page.html"),
+    Claim("`report`", "no results that could be read", 2, "id3tap report missing -o page.html"),
+    Claim(
+      "`watch`",
+      "an alarm of `--stop-on`",
+      1,
+      "id3tap watch http://127.0.0.1:1/a.m3u8 --stop-on stream-lost"
+    ),
+    Claim("`watch`", "is not valid", 2, "id3tap watch @<(echo 'ftp://127.0.0.1/a')"),
+    Claim(
+      "`collect`",
+      "cannot be used",
+      2,
+      "id3tap collect --listen 127.0.0.1:0 --db missing/a.sqlite"
+    ),
+    Claim("`make`", "the media cannot be read", 2, "id3tap make --media missing.mp4 -o a.ts"),
+    Claim("`make`", "cannot be written", 2, "id3tap make -o missing/a.ts"),
+  ]
+
+  /// The rows of the tables in Documentation/ExitCodes.md.
+  private static func rows() throws -> [Substring] {
+    try DocumentFiles.text(of: "Documentation/ExitCodes.md").split(separator: "\n")
+      .filter { $0.hasPrefix("|") }
+  }
+
+  private static func isOf(_ name: String, _ row: Substring) -> Bool {
+    row.split(separator: "|").first?.split(separator: ",")
+      .contains { $0.trimmingCharacters(in: .whitespaces) == name } == true
+  }
+
+  private static func shell() throws -> Shell {
+    let shell = try Shell()
+    try shell.prepare("ln -s '\(DocumentFiles.path(of: "SampleStreams"))' SampleStreams")
+    return shell
+  }
+
+  @Test("a claim of the page about exit codes is true", arguments: claims)
+  func exitCode(claim: Claim) throws {
+    let row = try #require(Self.rows().first { Self.isOf(claim.row, $0) }, "no row \(claim.row)")
+    #expect(row.contains(claim.words))
+    let outcome = try Self.shell().run("\(claim.line) > output")
+    #expect(outcome.status == claim.status, "\(outcome.errors)")
+  }
+
+  @Test("every command of the table has a claim that is run")
+  func completeness() throws {
+    let commands = try Self.rows().flatMap { row in
+      (row.split(separator: "|").first ?? "").matches(of: /`[a-z]+`/).map { String($0.0) }
+    }
+    #expect(commands.count > 10)
+    #expect(Set(commands).subtracting(Self.claims.map(\.row)).subtracting(["`player`"]) == [])
+  }
+
+  @Test("a reader that closes its end of a pipe is no failure")
+  func closedPipe() throws {
+    let outcome = try Self.shell().run(
+      "id3tap extract SampleStreams | head -1; echo ${PIPESTATUS[0]}"
+    )
+    #expect(outcome.lines.last == "0" && outcome.errors == "", "\(outcome.errors)")
+  }
+
+  /// A line for each command that writes JSON Lines in a pipe.
+  private static let piped = [
+    "extract": "id3tap extract \(clean)",
+    "check": "id3tap check \(clean)",
+    "pings": "id3tap pings \(clean)",
+    "explain": "id3tap explain \(clean) --limit-seconds 11",
+    "compare": "id3tap compare \(gap) \(pings)",
+    "rehearse": "id3tap rehearse \(pings)",
+    "watch": "id3tap watch http://127.0.0.1:1/a.m3u8 --stop-on stream-lost",
+  ]
+
+  @Test(
+    "a command that Records.md names writes JSON Lines in a pipe",
+    arguments: piped.keys.sorted()
+  )
+  func lines(command: String) throws {
+    let line = try #require(Self.piped[command])
+    let outcome = try Self.shell().run("\(line) | cat")
+    #expect(!outcome.lines.isEmpty, "\(outcome.errors)")
+    for line in outcome.lines {
+      let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      #expect(value is [String: Any], "\(line)")
+    }
+  }
+
+  @Test("Records.md names exactly these")
+  func names() throws {
+    let text = try DocumentFiles.text(of: "Documentation/Records.md")
+    let sentence = try #require(text.firstMatch(of: /(?s)`--format jsonl`, (.*?) write JSON Lines/))
+    let names = sentence.1.matches(of: /`([a-z]+)`/).map { String($0.1) }
+    #expect(names.sorted() == Self.piped.keys.sorted())
+  }
+
+  @Test("the scenario that its page shows is played, with every action that the page names")
+  func scenario() throws {
+    let page = try DocumentFiles.text(of: "Documentation/Commands/scenario.md")
+    let block = try #require(page.firstMatch(of: /(?s)```json\n(.*?)```/)?.1)
+    let shell = try Self.shell()
+    try Data(block.utf8).write(to: shell.folder.appendingPathComponent("mine.json"))
+    let outcome = try shell.run("id3tap pings --scenario mine.json")
+    #expect(outcome.status == 0 && outcome.lines.count > 3, "\(outcome.errors)")
+    // The error about an unknown action lists all.
+    let wrong = try shell.run(
+      "sed 's/\"pause\"/\"nothing\"/' mine.json | id3tap pings --scenario /dev/stdin"
+    )
+    let known = wrong.errors.matches(of: /"([a-zA-Z]+)"/).map { String($0.1) }
+    #expect(known.count > 10, "\(wrong.errors)")
+    for action in known { #expect(page.contains("`\(action)`"), "\(action)") }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The blocks of SQL in the documents are run on a database that `batch` made of the sample streams.
+@Suite(.ownThread) struct DocumentSQLTests {
+  private static let opening = "```sql\n"
+
+  private static let documents = DocumentFiles.all.filter { path in
+    (try? DocumentFiles.text(of: path))?.contains(opening) == true
+  }
+
+  /// The statements in the blocks of a document, each with its comment.
+  private static func statements(of document: String) throws -> [String] {
+    let blocks = try DocumentFiles.text(of: document).components(separatedBy: opening).dropFirst()
+    return blocks.compactMap { $0.components(separatedBy: "```").first }
+      .flatMap { $0.components(separatedBy: ";\n") }
+      .filter { $0.contains { !$0.isWhitespace } }
+  }
+
+  @Test("the page about the database has questions")
+  func presence() throws {
+    #expect(try Self.statements(of: "Documentation/Database.md").count > 5)
+  }
+
+  @Test(
+    "every statement runs, and those of the page about the database find rows",
+    .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools'"),
+    arguments: documents
+  )
+  func run(document: String) throws {
+    let shell = try Shell()
+    let samples = DocumentFiles.path(of: "SampleStreams")
+    try shell.prepare(
+      "cp \(samples)/{clean,cadence-gap}.ts \(samples)/media.mp4 .; cp clean.ts copy.ts; : > empty.ts"
+    )
+    // 2: the empty file cannot be read.
+    let batch = try shell.run(
+      "id3tap batch --quiet clean.ts copy.ts cadence-gap.ts media.mp4 empty.ts"
+    )
+    #expect(batch.status == 2, "\(batch.errors)")
+    for (index, statement) in try Self.statements(of: document).enumerated() {
+      let file = "\(index).sql"
+      try Data("\(statement);\n".utf8).write(to: shell.folder.appendingPathComponent(file))
+      let outcome = try shell.run("sqlite3 -bail id3tap.sqlite < \(file)")
+      #expect(outcome.status == 0 && outcome.errors == "", "\(statement)\n\(outcome.errors)")
+      let needsRows = document == "Documentation/Database.md"
+      #expect(!needsRows || !outcome.lines.isEmpty, "\(statement)")
+      if statement.contains("owners") || statement.contains("Owners") {
+        #expect(Set(outcome.lines).count == 1, "a Nielsen owner is one row: \(outcome.output)")
+      }
+    }
+  }
+}
