@@ -17,7 +17,7 @@ struct BatchCommand: ParsableCommand {
       be read, whatever its verdict, and 2 when one could not.
 
         id3tap batch recordings/
-        id3tap batch --jobs 8 --timeout 60 --do check @channels.txt
+        id3tap batch --jobs 8 --total-timeout 60 --do check @channels.txt
         id3tap report id3tap.sqlite -o report.html
         sqlite3 id3tap.sqlite 'SELECT * FROM presence'
       """
@@ -37,6 +37,7 @@ struct BatchCommand: ParsableCommand {
   var inputs: [String] = []
 
   @OptionGroup(title: "Batch options") var batch: BatchOptions
+  @OptionGroup(title: "Batch options") var limit: TotalTimeoutOption
   @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
   @OptionGroup(title: OptionTitle.playback) var playback: BatchPlaybackOptions
   @OptionGroup(title: OptionTitle.input) var stream: StreamOptions
@@ -47,11 +48,15 @@ struct BatchCommand: ParsableCommand {
   func validate() throws {
     guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<path> ...'") }
     try InputOptions.checkStandardInput(inputs)
+    try playback.check(with: rules.file.config)
   }
+
+  /// How the inputs are played.
+  private var playbackSettings: PlaybackSettings { playback.settings(with: rules.file.config) }
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    for notice in playback.notices { diagnostics.notice(notice) }
+    for notice in playback.notices(with: rules.file.config) { diagnostics.notice(notice) }
     Interruption.watch()
     do {
       try run(diagnostics)
@@ -139,8 +144,8 @@ struct BatchCommand: ParsableCommand {
       tasks: batch.kinds,
       check: check,
       templates: rules.expect,
-      playback: playback.settings,
-      timeout: batch.timeout.map { .seconds($0) }
+      playback: playbackSettings,
+      timeout: limit.totalTimeout.map { .seconds($0) }
     )
   }
 
@@ -154,7 +159,7 @@ struct BatchCommand: ParsableCommand {
         network: fetching.network,
         check: check,
         templates: rules.expect,
-        playback: playback.settings
+        playback: playbackSettings
       ).json,
       directory: FileManager.default.currentDirectoryPath
     )

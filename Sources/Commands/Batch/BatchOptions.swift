@@ -51,14 +51,6 @@ struct BatchOptions: ParsableArguments {
   )
   var exclude: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The time limit for reading one input. (default: none)",
-      valueName: "seconds"
-    )
-  )
-  var timeout: Double?
-
   @Flag(help: "Detect changed files by a hash of their bytes instead of their time.")
   var hash = false
 
@@ -75,7 +67,6 @@ struct BatchOptions: ParsableArguments {
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs \(jobs): give a number from 1 to \(Self.mostJobs).")
     }
-    try ResourceTimeoutOptions.check(timeout, "--timeout")
     guard !database.isEmpty else { throw ValidationError("--db: name a file.") }
   }
 

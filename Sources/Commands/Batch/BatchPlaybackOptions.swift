@@ -29,27 +29,30 @@ struct BatchPlaybackOptions: ParsableArguments {
   var seed: UInt64 { pings.seed }
   var product: Set<Ping.Product>? { pings.product }
 
-  func validate() throws {
+  /// Refuses an app that the engine cannot be started for.
+  func check(with file: ConfigFile?) throws {
     do {
-      _ = try SynthesizedPlayer(options: settings.options(for: "", .interruption)) { _ in }
+      _ = try SynthesizedPlayer(options: settings(with: file).options(for: "", .interruption)) { _ in }
     } catch {
       throw ValidationError("--app-info: \(error)")
     }
   }
 
   /// The notices about data that is left out of the app's information, one line each.
-  var notices: [String] {
+  func notices(with file: ConfigFile?) -> [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + content.notices
       + UnmeasuredProducts.notices(
         of: [content.metadata?.values ?? [:]],
-        measuresAudio: settings.configuration.products.audio
+        measuresAudio: settings(with: file).configuration.products.audio
       ).map { "--metadata: \($0)" }
+      + (file?.engine?.warnings ?? [])
   }
 
   /// The settings from the options.
-  var settings: PlaybackSettings {
+  func settings(with file: ConfigFile?) -> PlaybackSettings {
     var settings = PlaybackSettings(
       appInfo: appInfo?.values,
+      baseConfiguration: file?.engine?.configuration ?? EngineConfiguration(),
       playhead: playhead,
       playsAds: ads,
       seed: seed,

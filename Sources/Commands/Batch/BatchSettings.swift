@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import NielsenAppApi
 import ResultsStore
 import TimedMetadata
 
@@ -66,6 +67,9 @@ struct BatchSettings {
     if let channel = playback.channel { given.append(.init("channel", .string(channel))) }
     if let device = playback.device { given.append(.init("device", .string("\(device)"))) }
     if let privacy = playback.privacy { given.append(.init("privacy", .string("\(privacy)"))) }
+    if playback.baseConfiguration != EngineConfiguration() {
+      given.append(.init("engine", JSONValue(try? playback.baseConfiguration.json())))
+    }
     return .object(
       given + [
         .init("playhead", .string(playback.playhead.rawValue)),

@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
         id3tap check --format junit -o report.xml recordings/
         id3tap check --player hls.js@1.6,media3 recording.ts
         id3tap check --expect news.json recording.ts
-        id3tap check --explain cadence-gap
+        id3tap explain cadence-gap
       """
   )
 
@@ -38,7 +38,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
 
   func validate() throws {
-    guard checking.rules.text == nil else { return try refuseInputs() }
+    guard try checking.rules.text == nil else { return try refuseInputs() }
     try input.requireInputs()
     if checking.same, input.inputs.count != 2 {
       throw ValidationError("--same compares two inputs: name two.")
@@ -55,7 +55,9 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let text = checking.rules.text { return try print(text) }
+    if let text = try checking.rules.text {
+      return try RuleText.write(text, to: output, talk.diagnostics())
+    }
     var options = try rules.checkOptions()
     options.players = checking.players
     options.now = Double(SystemClock.milliseconds()) / 1000
@@ -91,17 +93,5 @@ struct CheckCommand: ParsableCommand {
       try rows.finish(replacingFile: isWorthFile)
     }
     if checks.hasFailed { throw ExitCodes.found }
-  }
-  private func print(_ text: String) throws {
-    do throws(OutputError) {
-      let destination = try output.destination()
-      try destination.append { $0 += text.utf8 }
-      try destination.commit()
-    } catch {
-      // The reader of the pipe has seen enough.
-      if error.code == .readerGone { return }
-      talk.diagnostics().failure("\(error)")
-      throw ExitCodes.failed
-    }
   }
 }

@@ -52,7 +52,7 @@ struct WatchOptions: ParsableArguments {
       "End with exit code 1 when this alarm is raised; may be given several times.",
       discussion: """
         One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, stream-lost, any, or a \
-        rule that 'id3tap check --list-rules' lists.
+        rule that 'id3tap explain --rules' lists.
         """,
       valueName: "alarm"
     ),
@@ -197,7 +197,7 @@ private func parseAlarm(_ text: String) throws -> AlarmName {
   guard name == StopCondition.any || AlarmName.all.contains(name) else {
     throw ValidationError(
       "'\(text)' is not an alarm: give 'missing-tags', 'cid-change', 'rendition-disagreement', "
-        + "'playlist-frozen', 'stream-lost', 'any', or a rule that 'id3tap check --list-rules' lists."
+        + "'playlist-frozen', 'stream-lost', 'any', or a rule that 'id3tap explain --rules' lists."
     )
   }
   return name

@@ -132,7 +132,7 @@ import Testing
     }
     let outcome = try shell.run(
       "mkfifo never half; exec 3<>half; head -c 80000 one.ts >&3 & "
-        + "id3tap batch --timeout 8 --jobs 8 never half \(server.url("/silent.ts")) "
+        + "id3tap batch --total-timeout 8 --jobs 8 never half \(server.url("/silent.ts")) "
         + "\(server.url("/stalls.ts")) d"
     )
     #expect(outcome.status == 2)
@@ -160,7 +160,7 @@ import Testing
   func lateVerdict() throws {
     let outcome = try shell.run(
       "id3tap make --quiet --minutes 3 --fault cadence-gap -o gap.ts; "
-        + "mkfifo half; exec 3<>half; cat gap.ts >&3 & id3tap batch --timeout 15 half"
+        + "mkfifo half; exec 3<>half; cat gap.ts >&3 & id3tap batch --total-timeout 15 half"
     )
     #expect(outcome.status == 2)
     #expect(
@@ -340,7 +340,7 @@ import Testing
   )
   func progress(option: String) throws {
     let outcome = try shell.run(
-      "mkfifo never; script -qec 'id3tap batch \(option) --timeout 1 never' /dev/null"
+      "mkfifo never; script -qec 'id3tap batch \(option) --total-timeout 1 never' /dev/null"
     )
     #expect(outcome.output.contains("\r\u{1b}[K0 of 1 done, 0.0 MB/s") == option.isEmpty)
     #expect(outcome.output.contains("id3tap: never: took longer than 1.0 s: "))

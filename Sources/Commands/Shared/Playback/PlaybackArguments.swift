@@ -78,7 +78,7 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + app.content.notices
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
-      + unmeasured + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+      + unmeasured + (config?.warnings ?? [])
   }
 
   /// The products that the metadata requests and that are not measured.
@@ -88,12 +88,6 @@ struct PlaybackArguments: ParsableArguments {
       of: [options.metadata] + (scenario?.scenario.metadata ?? []),
       measuresAudio: options.configuration.products.audio
     ).map { "\(scenario?.path ?? "--metadata"): \($0)" }
-  }
-
-  /// The content of `--config`; nil before it is fetched.
-  private var reading: EngineConfiguration.Reading? {
-    guard case .read(let reading) = config else { return nil }
-    return reading
   }
 
   /// The id of the app that the pings are made for.
@@ -115,7 +109,7 @@ struct PlaybackArguments: ParsableArguments {
   private var settings: PlaybackSettings {
     var settings = PlaybackSettings(
       appInfo: appInfo?.values,
-      baseConfiguration: reading?.configuration ?? EngineConfiguration(),
+      baseConfiguration: config?.configuration ?? EngineConfiguration(),
       playhead: playhead,
       start: start,
       playsAds: ads,

@@ -56,7 +56,7 @@ import Testing
         "'watch' cannot be done: choose from 'extract', 'check', 'pings'."
       ),
       ("batch a --do ''", "'' cannot be done"),
-      ("batch a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
+      ("batch a --total-timeout 0", "--total-timeout 0.0: give seconds above 0, at most a day."),
       ("batch a --db ''", "--db: name a file."),
       ("batch a --app-info '{}'", "--app-info: "),
       ("batch a --rule wrong=off", "--rule: "),
@@ -144,11 +144,16 @@ import Testing
       ("check --rule nope=off clean.ts", "--rule: "),
       ("check --rule cadence-gpa=off a.ts", "the nearest is 'cadence-gap'."),
       ("check --same clean.ts", "--same compares two inputs: name two."),
-      ("check --explain nope", "there is no rule 'nope': 'id3tap check --list-rules' lists"),
+      ("check --explain nope", "there is no rule 'nope': 'id3tap explain --rules' lists"),
       ("check --explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is"),
       ("check --list-rules --explain tag-type", "exclude each other"),
       ("check --list-rules a.ts", "leave the inputs out."),
       ("check --list-rules --format json", "leave --format out."),
+      ("check --config http://127.0.0.1:1/c a.ts", "is about the engine alone"),
+      ("explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is 'tag-checksum'."),
+      ("explain cadence-gap a.ts", "there is no rule 'a.ts': 'id3tap explain --rules' lists"),
+      ("explain --rules cadence-gap", "leave the other arguments out."),
+      ("explain cadence-gap --format json", "leave --format out."),
     ]
   )
   func check(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
@@ -170,9 +175,10 @@ import Testing
       ),
       (
         #"{"rules": {"nope": {}}}"#,
-        "there is no rule 'nope': 'id3tap check --list-rules' lists all rules."
+        "there is no rule 'nope': 'id3tap explain --rules' lists all rules."
       ),
       (#"{"require": ["x"]}"#, "'x' cannot be required: there are 'data', 'info', "),
+      (#"{"engine": {}}"#, #"the configuration needs "format": 1: see 'id3tap pings "#),
     ]
   )
   func configuration(text: String, words: String) throws {
