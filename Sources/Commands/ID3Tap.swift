@@ -64,7 +64,9 @@ package struct ID3Tap: ParsableCommand {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
-      if let help = ShortHelp.text(for: arguments, error) { exit(withError: CleanExit.message(help)) }
+      if let help = ShortHelp.text(for: arguments, error) {
+        exit(withError: CleanExit.message(help))
+      }
       exit(withError: error)
     }
   }

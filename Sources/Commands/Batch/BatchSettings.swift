@@ -23,7 +23,8 @@ struct BatchSettings {
       .init("limitSeconds", JSONValue(seconds: stream.limitSeconds)),
       .init("variant", Self.strings(playlists.variant)),
       .init("rendition", Self.strings(playlists.rendition)),
-      .init("firstVariant", .bool(playlists.firstVariant)),
+      // Databases of earlier versions have it.
+      .init("firstVariant", .bool(false)),
       .init("from", Self.json(playlists.from)),
       .init("follow", .bool(playlists.follow)),
       .init("insecure", .bool(network.insecure)),

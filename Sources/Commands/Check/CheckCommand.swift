@@ -30,14 +30,16 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup(title: "Check options") var checking: CheckingOptions
   @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
+  @OptionGroup(title: OptionTitle.rules) var strictness: StrictnessOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<CheckRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
+    _ = try checkOptions()
     guard try checking.rules.text == nil else { return try refuseInputs() }
     try input.requireInputs()
     if checking.same, input.inputs.count != 2 {
@@ -54,11 +56,20 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  /// The options for the checker, without what depends on the input.
+  private func checkOptions() throws -> CheckOptions {
+    var options = try rules.checkOptions()
+    try strictness.apply(to: &options)
+    return options
+  }
+
   func run() throws {
     if let text = try checking.rules.text {
       return try RuleText.write(text, to: output, talk.diagnostics())
     }
-    var options = try rules.checkOptions()
+    let file = try rules.file.options
+    let playlists = file.playlists(from: input.reading.start, segments)
+    var options = try checkOptions()
     options.players = checking.players
     options.now = Double(SystemClock.milliseconds()) / 1000
     options.isLimited = input.reading.stream.isLimited || playlists.isLimited
@@ -74,8 +85,7 @@ struct CheckCommand: ParsableCommand {
       input.inputs,
       input.reading,
       playlists: playlists,
-      fetching: fetching.settings,
-      readsText: checking.text,
+      fetching: file.fetching(header),
       readsAllRepresentations: true,
       diagnostics: talk.diagnostics()
     )

@@ -147,11 +147,12 @@ struct CollectCommand: ParsableCommand {
     _ file: String,
     _ diagnostics: Diagnostics
   ) throws -> ExpectedPings {
-    let fetching = try FetchOptions.parse([]).settings
+    let file = try FileOptions.parse([])
+    let fetching = try file.fetching(HeaderOption.parse([]))
     let playback = try ExpectationOptions.parse([]).playback().ready(fetching, diagnostics)
     let run = CompareRun(
       try ReadingOptions.parse([]),
-      try PlaylistOptions.parse([]),
+      file.playlists,
       fetching,
       playback,
       diagnostics

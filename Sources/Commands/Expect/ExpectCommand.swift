@@ -27,19 +27,22 @@ struct ExpectCommand: ParsableCommand {
 
   @OptionGroup(title: "Expect options") var template: ExpectOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws { try input.requireInputs() }
 
   func run() throws {
+    let file = try file.options
+    let playlists = file.playlists(from: input.reading.start, segments)
     var run = InputRun(
       input.inputs,
       input.reading,
       playlists: playlists,
-      fetching: fetching.settings,
+      fetching: file.fetching(header),
       diagnostics: talk.diagnostics()
     )
     let observation = ExpectRun(

@@ -35,11 +35,12 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup(title: "Explain options") var rules: RuleListOption
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<ExplainRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
     guard !isAboutRules else {
@@ -70,11 +71,12 @@ struct ExplainCommand: ParsableCommand {
       return try RuleText.write(try ruleText, to: output, talk.diagnostics())
     }
     let streams = input.inputs.filter { !isPayload($0) && !PingRecognizer.isPing($0) }
+    let file = try file.options
     var run = InputRun(
       streams,
       input.reading,
-      playlists: playlists,
-      fetching: fetching.settings,
+      playlists: file.playlists(from: input.reading.start, segments),
+      fetching: file.fetching(header),
       diagnostics: talk.diagnostics()
     )
     let rows = try run.rows(ExplainRow.self, format: format.format, output: output)

@@ -25,6 +25,8 @@ struct RuleTextOptions: ParsableArguments {
 
   /// The answer; nil when nothing is asked.
   var text: String? {
-    get throws { listRules ? RuleText.list : try explain.map { try RuleText.explanation(of: [$0]) } }
+    get throws {
+      listRules ? RuleText.list : try explain.map { try RuleText.explanation(of: [$0]) }
+    }
   }
 }

@@ -25,20 +25,22 @@ struct ExtractCommand: ParsableCommand {
 
   @OptionGroup(title: "Extract options") var options: ExtractOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<ExtractRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws { try input.requireInputs() }
 
   func run() throws {
+    let file = try file.options
     let run = InputRun(
       input.inputs,
       input.reading,
-      playlists: playlists,
-      fetching: fetching.settings,
+      playlists: file.playlists(from: input.reading.start, segments),
+      fetching: file.fetching(header),
       readsText: options.text,
       diagnostics: talk.diagnostics()
     )
@@ -46,7 +48,7 @@ struct ExtractCommand: ParsableCommand {
     let rows = try run.rows(ExtractRow.self, format: format.format, output: output)
     let extraction = ExtractRun(
       options: options,
-      selection: input.reading.selection(from: playlists.from),
+      selection: input.reading.selection,
       rows: rows,
       diagnostics: run.diagnostics
     )

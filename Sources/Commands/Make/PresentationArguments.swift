@@ -53,30 +53,25 @@ struct PresentationArguments: ParsableArguments {
   )
   var variants: Int = PresentationOptions.defaultVariantCount
 
-  @Flag(help: "Put the tags only into the audio rendition.")
-  var audioOnlyTags = false
-
-  @Flag(
-    help: "Restart the time stamps in the middle; in a live channel at every tenth segment."
-  )
-  var discontinuity = false
-
-  @Flag(help: "Encrypt the segments with AES-128; the keys are next to the playlists.")
-  var encrypt = false
-
-  @Flag(help: "With --encrypt: use the media sequence numbers as initialization vectors.")
-  var derivedIV = false
-
   @Option(
+    name: .customLong("with"),
+    parsing: .singleValue,
     help: ArgumentHelp(
-      "With --encrypt: use a new key after this many segments.",
-      valueName: "segments"
-    )
+      "Make the presentation with these, separated by commas; may be given several times.",
+      discussion: """
+        audio-only-tags: tags in the audio rendition alone. discontinuity: the time stamps restart in the middle; in \
+        a live channel at every tenth segment. byte-ranges: all segments of a rendition in one file. encrypt: \
+        AES-128, with the keys next to the playlists; with derived-iv the media sequence numbers are the \
+        initialization vectors, with rotate-keys=N a key is for N segments.
+        """,
+      valueName: "trait,…"
+    ),
+    completion: .list(PresentationTraits.names),
+    transform: PresentationTraits.parse
   )
-  var rotateKeys: Int?
+  var given: [PresentationTraits] = []
 
-  @Flag(help: "Write all segments of a rendition into one file.")
-  var byteRanges = false
+  private var traits: PresentationTraits { PresentationTraits(merging: given) }
 
   @Flag(help: "Write a live channel in real time, for --minutes or until Ctrl-C.")
   var live = false
@@ -103,16 +98,16 @@ struct PresentationArguments: ParsableArguments {
     }
     if dashTags != nil, dash == nil { throw ValidationError("--dash-tags needs --dash.") }
     guard target == nil else {
-      if !encrypt, derivedIV || rotateKeys != nil {
-        throw ValidationError("--derived-iv and --rotate-keys belong to --encrypt.")
+      if !traits.words.contains("encrypt"),
+        traits.words.contains("derived-iv") || traits.segmentsPerKey != nil
+      {
+        throw ValidationError("--with: derived-iv and rotate-keys belong to encrypt.")
       }
       if lowLatency, !live { throw ValidationError("--ll-hls needs --live.") }
       return
     }
     let needs: [(String, Bool)] = [
-      ("--cmaf", cmaf), ("--audio-only-tags", audioOnlyTags), ("--discontinuity", discontinuity),
-      ("--encrypt", encrypt), ("--derived-iv", derivedIV), ("--rotate-keys", rotateKeys != nil),
-      ("--byte-ranges", byteRanges), ("--live", live), ("--ll-hls", lowLatency),
+      ("--cmaf", cmaf), ("--with", !given.isEmpty), ("--live", live), ("--ll-hls", lowLatency),
       ("--serve", serve != nil),
     ]
     for (name, isGiven) in needs where isGiven {
@@ -126,11 +121,14 @@ struct PresentationArguments: ParsableArguments {
       format: cmaf || dash != nil ? .cmaf : .transportStream,
       segmentSeconds: segmentSeconds,
       variantCount: variants,
-      tagRenditions: audioOnlyTags ? .audioAlone : .all,
-      hasDiscontinuity: discontinuity,
-      encryption: encrypt
-        ? .init(writesInitializationVector: !derivedIV, segmentsPerKey: rotateKeys) : nil,
-      usesByteRanges: byteRanges
+      tagRenditions: traits.words.contains("audio-only-tags") ? .audioAlone : .all,
+      hasDiscontinuity: traits.words.contains("discontinuity"),
+      encryption: traits.words.contains("encrypt")
+        ? .init(
+          writesInitializationVector: !traits.words.contains("derived-iv"),
+          segmentsPerKey: traits.segmentsPerKey
+        ) : nil,
+      usesByteRanges: traits.words.contains("byte-ranges")
     )
     if lowLatency { options.partSeconds = PresentationOptions.defaultPartSeconds }
     options.writesManifest = dash != nil
@@ -146,4 +144,38 @@ private func parseAddress(_ text: String) throws -> ListeningAddress {
     throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:8080' or ':0'.")
   }
   return address
+}
+
+/// The value of `--with`: what a presentation has beside the usual.
+struct PresentationTraits {
+  var words: Set<String> = []
+  /// The segments that a key is for; nil: all.
+  var segmentsPerKey: Int?
+
+  private static let rotation = "rotate-keys="
+  private static let known = [
+    "audio-only-tags", "discontinuity", "byte-ranges", "encrypt", "derived-iv",
+  ]
+  /// All of them, as help and completion name them.
+  static let names = known + [rotation + "N"]
+
+  init(merging all: [PresentationTraits] = []) {
+    words = all.reduce(into: []) { $0.formUnion($1.words) }
+    segmentsPerKey = all.compactMap(\.segmentsPerKey).last
+  }
+
+  static func parse(_ text: String) throws -> PresentationTraits {
+    var traits = PresentationTraits()
+    for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if known.contains(word) {
+        traits.words.insert(word)
+      } else if word.hasPrefix(rotation), let count = Int(word.dropFirst(rotation.count)) {
+        traits.segmentsPerKey = count
+      } else {
+        let list = names.map { "'\($0)'" }.joined(separator: ", ")
+        throw ValidationError("--with '\(word)': choose from \(list).")
+      }
+    }
+    return traits
+  }
 }

@@ -3,17 +3,21 @@ import Conformance
 import Formats
 import NielsenAppApi
 
-/// The value of `--config`: settings of rules, of the engine, or of both.
-struct ConfigFile: Sendable {
+/// The value of `--config`: settings of rules, of the engine, and rare options.
+struct ConfigFile {
   /// The settings of rules; nil where the file, or the URL, is about the engine alone.
   var rules: CheckConfiguration?
   /// Where the configuration of the engine is; nil if the file has none.
   var engine: ConfigurationArgument?
+  /// The options in the file; nil if it has none.
+  var options: FileOptions?
   /// The file or URL, as it was named.
   let name: String
 
   /// The member with the configuration of the engine.
   private static let enginePart = "engine"
+  /// The member with options.
+  private static let optionPart = "options"
   /// A member that only a configuration of the engine has.
   private static let engineMark = "format"
   /// U+FEFF in UTF-8, as some editors write it.
@@ -41,10 +45,15 @@ struct ConfigFile: Sendable {
     } catch {
       throw ValidationError("\(argument): \(error).")
     }
-    if let engine = whole?[enginePart] {
-      var part: [UInt8] = []
-      engine.append(to: &part)
-      file.engine = try .reading(part, of: argument)
+    file.options = try whole?[optionPart].map { try FileOptions.parse($0, in: argument) }
+    switch whole?[enginePart] {
+    case nil: break
+    case .string(let url):
+      guard let scheme = InputURL.scheme(of: url) else {
+        throw ValidationError("\(argument): 'engine': give a URL, or an object.")
+      }
+      file.engine = try .url(of: url, scheme)
+    case .some(let object): file.engine = try .reading(Array(object.text.utf8), of: argument)
     }
     return file
   }

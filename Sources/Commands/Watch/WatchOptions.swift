@@ -84,25 +84,6 @@ struct WatchOptions: ParsableArguments {
   var evidence: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Keep at most this much evidence; the oldest is removed first.",
-      discussion: "In bytes, or with the suffix K, M, G or T (powers of 1024).",
-      valueName: "size"
-    ),
-    transform: parseSize
-  )
-  var evidenceSize: Int64 = 1 << 30
-
-  @Option(
-    help: ArgumentHelp(
-      "Memory for what was last read of all feeds together, in case of an alarm.",
-      valueName: "size"
-    ),
-    transform: parseSize
-  )
-  var evidenceMemory: Int64 = 256 << 20
-
-  @Option(
     name: .customLong("shard"),
     help: ArgumentHelp(
       "Watch only part I of the feeds, which N processes divide among them; I counts from 0.",
@@ -159,6 +140,28 @@ struct WatchOptions: ParsableArguments {
       throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")
     }
   }
+}
+
+/// How much evidence is kept.
+struct EvidenceSizeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Keep at most this much evidence; the oldest is removed first.",
+      discussion: "In bytes, or with the suffix K, M, G or T (powers of 1024).",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceSize: Int64 = 1 << 30
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for what was last read of all feeds together, in case of an alarm.",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceMemory: Int64 = 256 << 20
 }
 
 private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {

@@ -36,7 +36,7 @@ public struct CheckConfiguration: Sendable, Decodable {
   }
 
   /// Members of the file that other readers take.
-  private static let otherParts: Set<String> = ["engine"]
+  private static let otherParts: Set<String> = ["engine", "options"]
 
   private struct AnyKey: CodingKey {
     var stringValue: String
@@ -52,7 +52,8 @@ public struct CheckConfiguration: Sendable, Decodable {
       && !Self.otherParts.contains(key.stringValue)
     {
       throw CheckSettingError(
-        "'\(key.stringValue)' is not a setting: there are 'strict', 'require', 'rules' and 'engine'"
+        "'\(key.stringValue)' is not a setting: there are 'strict', 'require', 'rules', "
+          + "'options' and 'engine'"
       )
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -17,7 +17,7 @@ import Testing
       ("make --hls a --segment-seconds 0", "give 1 to 600 with --segment-seconds"),
       ("make --hls a --variants 0", "give 1 to 16 with --variants"),
       ("make --hls a --cmaf", "give a file with --media"),
-      ("make --hls a --live --byte-ranges", "leave out --byte-ranges or --live"),
+      ("make --hls a --live --with byte-ranges", "leave out --with byte-ranges or --live"),
     ]
   )
   func wrongOptions(arguments: String, words: String) throws {

@@ -4,12 +4,10 @@ import ArgumentParser
 struct ConfigOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read settings of rules and of the engine from this JSON file; options override it.",
+      "Read settings from this JSON file; options override it.",
       discussion: """
-        {"strict": true, "require": ["info"], "rules": {"cadence-gap": {"severity": "warning", "limit": 25}}, \
-        "engine": {"format": 1, "products": {"dcr": false}}}. All members may be left out; 'engine' has \
-        what 'id3tap pings --print-config' prints. A file with the engine's settings alone, or its http or \
-        https URL, will do for commands that play.
+        {"strict": true, "require": ["info"], "rules": {"cadence-gap": {"limit": 25}}, "options": \
+        {"timeout": 5}, "engine": {"format": 1}}. All may be left out. Documentation/Config.md lists them.
         """,
       valueName: "file|url"
     ),
@@ -17,4 +15,9 @@ struct ConfigOption: ParsableArguments {
     transform: ConfigFile.parse
   )
   var config: ConfigFile?
+
+  /// The options in the file; the defaults without one.
+  var options: FileOptions {
+    get throws { try config?.options ?? FileOptions.parse([]) }
+  }
 }

@@ -1,11 +1,8 @@
 import ArgumentParser
 import Conformance
 
-/// The options of checks and their strictness.
+/// The options about rules, of all commands that check.
 struct RuleOptions: ParsableArguments {
-  @Flag(help: "Turn warnings into failures.")
-  var strict = false
-
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -15,31 +12,7 @@ struct RuleOptions: ParsableArguments {
   )
   var rule: [String] = []
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Set a limit of a rule, such as 'cadence-gap.limit=25'; may be given several times.",
-      discussion: """
-        'id3tap explain RULE' lists the limits of a rule. 'cadence-gap=25' changes the one called \
-        'limit', or the only one.
-        """,
-      valueName: "id.name=value"
-    )
-  )
-  var threshold: [String] = []
-
   @OptionGroup var file: ConfigOption
-
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Fail unless these carry tags; may be given several times.",
-      valueName: RequiredPresence.allCases.map(\.rawValue).joined(separator: "|")
-    ),
-    completion: .list(RequiredPresence.allCases.map(\.rawValue)),
-    transform: Self.parseRequirement
-  )
-  var require: [RequiredPresence] = []
 
   @Option(
     help: ArgumentHelp(
@@ -66,13 +39,6 @@ struct RuleOptions: ParsableArguments {
     } catch {
       throw ValidationError("--rule: \(error).")
     }
-    do {
-      for text in threshold { try options.setThreshold(text) }
-    } catch {
-      throw ValidationError("--threshold: \(error).")
-    }
-    if strict { options.isStrict = true }
-    options.required.formUnion(require)
     return options
   }
 
@@ -88,13 +54,5 @@ struct RuleOptions: ParsableArguments {
     } catch {
       throw ValidationError("\(file.name): \(error).")
     }
-  }
-
-  private static func parseRequirement(_ text: String) throws -> RequiredPresence {
-    guard let presence = RequiredPresence(rawValue: text) else {
-      let names = RequiredPresence.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      throw ValidationError("'\(text)' cannot be required: choose one of \(names).")
-    }
-    return presence
   }
 }

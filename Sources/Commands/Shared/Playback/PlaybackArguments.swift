@@ -14,8 +14,11 @@ struct PlaybackArguments: ParsableArguments {
   @OptionGroup var pings: PingOptions
   @OptionGroup var sending: SendingOptions
 
+  /// The same options in the file of `--config`; those of the command line come first.
+  private var file: FilePlaybackOptions? { app.file.config?.options?.playback }
+
   var appInfo: AppInfoArgument? {
-    get { app.appInfo }
+    get { app.appInfo ?? file?.appInfo }
     set { app.appInfo = newValue }
   }
   var config: ConfigurationArgument? {
@@ -27,19 +30,21 @@ struct PlaybackArguments: ParsableArguments {
     set { viewing.scenario = newValue }
   }
   var playhead: PlaybackOptions.Playhead {
-    get { viewing.playhead }
+    get { viewing.playhead ?? file?.playhead ?? .vod }
     set { viewing.playhead = newValue }
   }
   var start: Int64? {
     get { viewing.start }
     set { viewing.start = newValue }
   }
-  var seed: UInt64 { pings.seed }
-  var product: Set<Ping.Product>? { pings.product }
+  var seed: UInt64 { pings.seed ?? file?.pings.seed ?? 0 }
+  var product: Set<Ping.Product>? { pings.product ?? file?.pings.product }
+  /// Where the actions of a scenario's viewer are written; nil: nowhere.
+  var writeActions: String? { file?.writeActions }
   var collector: CollectorArgument? { sending.collector }
   var store: String? { sending.store }
   var ads: Bool {
-    get { viewing.ads }
+    get { viewing.ads || file?.ads ?? false }
     set { viewing.ads = newValue }
   }
 
@@ -76,7 +81,7 @@ struct PlaybackArguments: ParsableArguments {
 
   /// The notices about data that is left out of the app's information, one line each.
   var notices: [String] {
-    (appInfo?.notices(of: "--app-info") ?? []) + app.content.notices
+    (appInfo?.notices(of: "--app-info") ?? []) + (file?.content.notices ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
       + unmeasured + (config?.warnings ?? [])
   }
@@ -87,7 +92,7 @@ struct PlaybackArguments: ParsableArguments {
     return UnmeasuredProducts.notices(
       of: [options.metadata] + (scenario?.scenario.metadata ?? []),
       measuresAudio: options.configuration.products.audio
-    ).map { "\(scenario?.path ?? "--metadata"): \($0)" }
+    ).map { "\(scenario?.path ?? "metadata"): \($0)" }
   }
 
   /// The id of the app that the pings are made for.
@@ -116,7 +121,7 @@ struct PlaybackArguments: ParsableArguments {
       seed: seed,
       products: product
     )
-    app.content.apply(to: &settings)
+    file?.content.apply(to: &settings)
     return settings
   }
 }

@@ -14,8 +14,6 @@ struct PlayedAppOptions: ParsableArguments {
 
   @OptionGroup var file: ConfigOption
 
-  @OptionGroup var content: PlayedContentOptions
-
   /// The configuration of the engine.
   var config: ConfigurationArgument? {
     get { file.config?.engine }

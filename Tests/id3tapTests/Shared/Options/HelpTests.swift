@@ -84,6 +84,23 @@ import Testing
     #expect(own.allSatisfy { name in lines.contains { $0.contains(name) } })
   }
 
+  @Test("a command has at most 22 options", arguments: commands.filter { $0 != "player" })
+  func count(command: String) throws {
+    let names = try Self.options(of: command).map(\.name)
+    #expect(names.count <= 22, "\(names.count): \(names)")
+  }
+
+  @Test("the page about the file of --config names every option that stands in it")
+  func fileOptions() throws {
+    let page = try String(
+      contentsOf: HelpTexts.file(of: "x").appendingPathComponent("../../../../Documentation/Config.md"),
+      encoding: .utf8
+    )
+    let names = FileOptions.helpMessage(columns: 80).matches(of: /(?m)^  --([a-z-]+)/).map(\.1)
+    #expect(names.count > 20)
+    for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
+  }
+
   @Test("the name of an option means the same in all commands")
   func meanings() throws {
     // The destination, the format and the limit are named by what each command has.
@@ -112,7 +129,9 @@ import Testing
     return lines.indices.compactMap { index in
       if lines[index].hasSuffix(" OPTIONS:") { heading = String(lines[index]) }
       guard
-        let match = lines[index].firstMatch(of: /^  (?:-[a-z], )?(--[a-z0-9-]+)[^ ]*(?: <.*?>)?(.*)$/),
+        let match = lines[index].firstMatch(
+          of: /^  (?:-[a-z], )?(--[a-z0-9-]+)[^ ]*(?: <.*?>)?(.*)$/
+        ),
         !["--version", "--help"].contains(match.1)
       else { return nil }
       let words = match.2.isEmpty ? lines[index + 1] : match.2
