@@ -16,7 +16,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read this many inputs at the same time. (default: one per core)",
+      "Read this many inputs at once. (default: one per core)",
       valueName: "number"
     )
   )
@@ -51,7 +51,7 @@ struct BatchOptions: ParsableArguments {
   )
   var exclude: [String] = []
 
-  @Flag(help: "Detect changed files by a hash of their bytes instead of their time.")
+  @Flag(help: "Detect changes by a hash of the bytes, not the time.")
   var hash = false
 
   @Flag(help: "Read all inputs again, including unchanged ones.")

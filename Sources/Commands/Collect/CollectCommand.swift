@@ -147,12 +147,12 @@ struct CollectCommand: ParsableCommand {
     _ file: String,
     _ diagnostics: Diagnostics
   ) throws -> ExpectedPings {
-    let file = try FileOptions.parse([])
-    let fetching = try file.fetching(HeaderOption.parse([]))
+    let defaults = try FileOptions.parse([])
+    let fetching = try defaults.fetching(HeaderOption.parse([]))
     let playback = try ExpectationOptions.parse([]).playback().ready(fetching, diagnostics)
     let run = CompareRun(
       try ReadingOptions.parse([]),
-      file.playlists,
+      defaults.playlists,
       fetching,
       playback,
       diagnostics

@@ -7,7 +7,7 @@ import TimedMetadata
 struct ExpectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
-    abstract: "Write the template of a channel from a stream without faults.",
+    abstract: "Record what a good hour of a channel looks like, to compare others with it.",
     discussion: """
       The template holds what the tags show: whether PC and FD are named, their CIDs and the \
       broadcast days in which these are in use, breakout codes, owners, and which renditions carry \

@@ -49,7 +49,7 @@ enum RuleText {
   }
 
   /// All that is known about a rule, in lines of at most 80 characters.
-  private static func explanation(of rule: RuleDescription) -> String {
+  static func explanation(of rule: RuleDescription) -> String {
     let traits = rule.traits
     var lines = ["\(rule.id): \(traits.severity.rawValue)", ""]
     lines += wrapped(rule.summary)

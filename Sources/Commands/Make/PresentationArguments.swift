@@ -7,8 +7,8 @@ struct PresentationArguments: ParsableArguments {
   @Option(
     name: .customLong("hls"),
     help: ArgumentHelp(
-      "Write an HLS presentation into this folder: playlists, variants, an audio rendition.",
-      discussion: "The playlist to start from is 'master.m3u8'.",
+      "Write an HLS presentation into this folder.",
+      discussion: "Playlists, variants and an audio rendition; 'master.m3u8' names them all.",
       valueName: "folder"
     ),
     completion: .directory
@@ -17,7 +17,7 @@ struct PresentationArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a DASH presentation into this folder: a manifest, video and audio, tags in 'emsg' boxes.",
+      "Write a DASH presentation into this folder.",
       discussion: "The manifest is 'manifest.mpd'; the segments are those of --hls with --cmaf.",
       valueName: "folder"
     ),
@@ -27,8 +27,8 @@ struct PresentationArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --dash: carry the tags in 'emsg' boxes of version 0 or 1, or in the manifest.",
-      discussion: "Default: emsg-1.",
+      "With --dash: what carries the tags.",
+      discussion: "'emsg' boxes of version 0 or 1, or the manifest. Default: emsg-1.",
       valueName: "carriage"
     )
   )
@@ -37,19 +37,20 @@ struct PresentationArguments: ParsableArguments {
   /// The folder that is written, of HLS or of DASH.
   var target: String? { folder ?? dash }
 
-  @Flag(help: "Write fragments of CMAF with 'emsg' boxes instead of transport streams.")
+  @Flag(help: "Write CMAF with 'emsg' boxes, not transport streams.")
   var cmaf = false
 
   @Option(
     help: ArgumentHelp(
-      "Make segments at least this long; they end before the next key frame.",
-      valueName: "number"
+      "The least length of segments.",
+      discussion: "They end before the next key frame.",
+      valueName: "s"
     )
   )
   var segmentSeconds: Double = PresentationOptions.defaultSegmentSeconds
 
   @Option(
-    help: ArgumentHelp("Make this many variants of the same media.", valueName: "number")
+    help: ArgumentHelp("Make this many variants.", valueName: "number")
   )
   var variants: Int = PresentationOptions.defaultVariantCount
 
@@ -57,7 +58,7 @@ struct PresentationArguments: ParsableArguments {
     name: .customLong("with"),
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Make the presentation with these, separated by commas; may be given several times.",
+      "Make it with these; may be given several times.",
       discussion: """
         audio-only-tags: tags in the audio rendition alone. discontinuity: the time stamps restart in the middle; in \
         a live channel at every tenth segment. byte-ranges: all segments of a rendition in one file. encrypt: \
@@ -73,19 +74,21 @@ struct PresentationArguments: ParsableArguments {
 
   private var traits: PresentationTraits { PresentationTraits(merging: given) }
 
-  @Flag(help: "Write a live channel in real time, for --minutes or until Ctrl-C.")
+  @Flag(help: "Write a live channel in real time, until Ctrl-C.")
   var live = false
 
   @Flag(
     name: .customLong("ll-hls"),
-    help: "With --live: publish segments in parts of half a second (low-latency HLS)."
+    help: "With --live: publish parts of half a second (LL-HLS)."
   )
   var lowLatency = false
 
   @Option(
     help: ArgumentHelp(
-      "Serve the folder over HTTP at this address until Ctrl-C, and report its URL.",
-      discussion: "Without a host only this machine can reach it; port 0 chooses a free port.",
+      "Serve the folder over HTTP, and report its URL.",
+      discussion: """
+        Until Ctrl-C. Without a host only this machine can reach it; port 0 chooses a free port.
+        """,
       valueName: "host:port"
     ),
     transform: parseAddress

@@ -7,7 +7,7 @@ import LiveWatch
 struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Raise the alarm 'missing-tags' when no Nielsen tag arrives for this long.",
+      "Raise the alarm 'missing-tags' after this long without a Nielsen tag.",
       valueName: "seconds"
     )
   )
@@ -21,7 +21,7 @@ struct WatchOptions: ParsableArguments {
         ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. At most four run at a time, each for at most \
         30 s.
         """,
-      valueName: "command"
+      valueName: "cmd"
     ),
     completion: .shellCommand("compgen -c")
   )
@@ -38,8 +38,11 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Serve '/metrics' for Prometheus, '/healthz' and a status page at this address.",
-      discussion: "Without a host only this machine can reach it; port 0 chooses a free port.",
+      "Serve '/metrics', '/healthz' and a status page here.",
+      discussion: """
+        '/metrics' is for Prometheus. Without a host only this machine can reach it; port 0 chooses a free \
+        port.
+        """,
       valueName: "host:port"
     ),
     transform: parseMetricsAddress

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Presentation
+import TimedMetadata
 
 /// Where reading begins.
 struct StartOption: ParsableArguments {
@@ -15,11 +16,11 @@ struct StartOption: ParsableArguments {
         """,
       valueName: "start|live|time"
     ),
-    transform: Self.parse
+    transform: Self.parseStart
   )
   var from: ReadingStart?
 
-  private static func parse(_ text: String) throws -> ReadingStart {
+  private static func parseStart(_ text: String) throws -> ReadingStart {
     guard let start = ReadingStart(text) else {
       throw ValidationError(
         "'\(text)' is not a position: give 'start', 'live', seconds, or a time like "

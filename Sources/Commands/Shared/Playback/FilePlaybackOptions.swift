@@ -35,7 +35,7 @@ struct FilePlaybackOptions: ParsableArguments {
   var writeActions: String?
 }
 
-/// How the inputs of a batch are played.
+/// How the inputs of a batch are played: as the file says.
 extension ConfigOption {
   /// The settings from the file.
   var playback: PlaybackSettings {
@@ -54,8 +54,13 @@ extension ConfigOption {
     }
   }
 
-  /// Refuses an app that the engine cannot be started for.
+  /// Refuses an app that the engine cannot be started for, and a configuration that would have to be fetched.
   func checkPlayback() throws {
+    if case .url(let url) = config?.engine {
+      throw ValidationError(
+        "--config: engine: \(url.name): is not fetched by this command: write its content there."
+      )
+    }
     do {
       _ = try SynthesizedPlayer(options: try playback.options(for: "", .interruption)) { _ in }
     } catch {

@@ -6,7 +6,7 @@ import Playback
 struct PlaybackArguments: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
 
-  @Flag(help: "Print the engine's configuration as JSON, and play nothing.")
+  @Flag(help: "Print the engine's configuration, and play nothing.")
   var printConfig = false
 
   @OptionGroup var viewing: ViewingOptions
