@@ -145,7 +145,7 @@ tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, kcat, pdftotext
 	  $(TOOLS)/bin/python3 -m pip install --quiet --disable-pip-version-check --no-deps $(AXE)==$(AXE_VERSION); }
 
 .PHONY: rules
-rules: setup ## Writes Documentation/Rules.md and the texts of check --explain from the comments of the rules.
+rules: setup ## Writes Documentation/Rules.md and the texts of explain RULE from the comments of the rules.
 	swift run $(RELEASE) RuleDocumentation .
 
 .PHONY: pages

@@ -7,9 +7,8 @@ package struct ID3Tap: ParsableCommand {
     commandName: "id3tap",
     abstract: "Find, check and rehearse the Nielsen ID3 tags in video streams.",
     discussion: """
-      Reads MPEG transport streams, HLS, fragmented MP4 and packed audio from files and the \
-      network. An open re-implementation of the Nielsen App SDK's engine shows which pings the \
-      tags cause.
+      Reads MPEG transport streams, HLS, DASH, fragmented MP4 and packed audio from files and the network. \
+      An open re-implementation of the Nielsen App SDK's engine shows which pings the tags cause.
 
       Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none is sent to \
       hosts that collect real measurement data.
@@ -17,8 +16,14 @@ package struct ID3Tap: ParsableCommand {
       Start here:
 
         id3tap make --minutes 12 --fault cadence-gap -o sample.ts
-        id3tap check sample.ts
-        id3tap pings sample.ts
+        id3tap check sample.ts             # Is it there?
+        id3tap pings sample.ts             # What should my app send?
+        id3tap explain app.har             # What did it send?
+        id3tap compare sample.ts app.har   # What is different?
+        id3tap batch recordings/           # Which of 10,000?
+
+      'id3tap COMMAND -h' shows a command on one screen, 'id3tap explain --rules' all rules. Documentation: \
+      README.md and the folder Documentation of the project.
       """,
     version: Version.text,
     groupedSubcommands: [
@@ -55,6 +60,14 @@ package struct ID3Tap: ParsableCommand {
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let error = UnknownCommand.error(in: arguments) { exit(withError: error) }
-    main(arguments)
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      if let help = ShortHelp.text(for: arguments, error) {
+        exit(withError: CleanExit.message(help))
+      }
+      exit(withError: error)
+    }
   }
 }

@@ -12,6 +12,8 @@ package protocol ResultRow: Sendable {
   var input: String { get }
   /// The cells of the table, one per column.
   var cells: [TableCell] { get }
+  /// A line above the row in the table; nil for none.
+  var lineAbove: TableCell? { get }
   /// The row as a JSON object. Its keys are a contract: they can be added, never renamed.
   var json: JSONValue { get }
   /// The URL of the row; nil for rows that have none.
@@ -34,6 +36,8 @@ package protocol ResultRow: Sendable {
 extension ResultRow {
   /// Rows have no URL unless they say so.
   package var url: String? { nil }
+  /// Rows have no line above them unless they say so.
+  package var lineAbove: TableCell? { nil }
   /// Rows are lines unless they say so.
   package func block(_ style: TableStyle) -> String? { nil }
   /// Blocks have blank lines between them unless they say otherwise.

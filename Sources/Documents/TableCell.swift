@@ -8,10 +8,13 @@ package struct TableCell: Sendable, Equatable {
   package var text: String?
   /// How it is emphasized.
   package var emphasis: Emphasis
+  /// The characters of a last cell that optional columns make room for; nil: all of them.
+  package var room: Int?
 
-  package init(_ text: String?, _ emphasis: Emphasis = .none) {
+  package init(_ text: String?, _ emphasis: Emphasis = .none, room: Int? = nil) {
     self.text = text
     self.emphasis = emphasis
+    self.room = room
   }
 
   /// Makes a cell with a number.

@@ -37,6 +37,10 @@ struct TableRenderer<Row: ResultRow>: Sendable {
       input = row.input
       append(line: paint(PrintableText.escaping(row.input), .accent), to: &bytes)
     }
+    if let line = row.lineAbove {
+      let text = cut(PrintableText.escaping(line.text ?? ""), after: Self.indent.count)
+      append(line: Self.indent + paint(text, line.emphasis), to: &bytes)
+    }
     append(row.cells, to: &bytes)
   }
 
@@ -47,11 +51,11 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   }
 
   /// The optional columns that a terminal has no room for, the last one first: the last column needs its
-  /// width, and what the first row has in it.
+  /// width, and what the first row has in it, or the part of it that is to have room.
   private func columnsWithoutRoom(beside row: Row) -> Set<Int> {
     guard let width = style.width, let last = Row.columns.last else { return [] }
-    let text = PrintableText.escaping(row.cells.last?.text ?? "")
-    let needed = max(last.width, text.count)
+    let cell = row.cells.last
+    let needed = max(last.width, cell?.room ?? PrintableText.escaping(cell?.text ?? "").count)
     var used = Row.columns.dropLast().reduce(0) { $0 + $1.width + separator.count }
     var left: Set<Int> = []
     for (index, column) in Row.columns.enumerated().reversed() where column.isOptional {

@@ -28,7 +28,7 @@ extension FetchFailure {
     case .certificate:
       (
         .unreachable, "the certificate of \(place) is not valid for it",
-        "check the host name, or accept any certificate with --insecure"
+        "check the host name, or accept any certificate with insecure in --config"
       )
     case .tls:
       (
@@ -78,7 +78,8 @@ extension FetchFailure {
         .timedOut,
         url: address.text,
         reason: "\(address.place) \(what)",
-        remedy: "check the server and the network, or give it more time with --resource-timeout"
+        remedy:
+          "check the server and the network, or give it more time with resource-timeout in --config"
       )
     )
   }
@@ -104,7 +105,7 @@ extension FetchFailure {
         .forbidden,
         url: address.text,
         reason: "\(address.place)\(isKnown ? " (\(refusal.address))" : "") is not a public address",
-        remedy: "allow it with --allow-private if the stream may reach it"
+        remedy: "allow it with allow-private in --config if the stream may reach it"
       )
     )
   }

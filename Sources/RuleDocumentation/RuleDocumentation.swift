@@ -2,7 +2,7 @@ import Conformance
 import Foundation
 
 /// Writes the documents about the rules, from the comments in Sources/Conformance/Rules:
-/// Documentation/Rules.md and the texts of `id3tap check --explain`. `RuleDocumentation FOLDER`, where
+/// Documentation/Rules.md and the texts of `id3tap explain RULE`. `RuleDocumentation FOLDER`, where
 /// FOLDER holds the package.
 @main enum RuleDocumentation {
   static func main() {

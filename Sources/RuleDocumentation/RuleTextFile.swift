@@ -1,6 +1,6 @@
 import Conformance
 
-/// The Swift file with the meaning of the rules of one group, for `id3tap check --explain`.
+/// The Swift file with the meaning of the rules of one group, for `id3tap explain RULE`.
 struct RuleTextFile {
   let group: RuleGroup
   /// The doc comment of a rule, by the name of its type; nil when there is none.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Looks at what the page of `id3tap collect --expect pings.txt` says of the pings that come, in Chromium.
+"""Looks at what the page of `id3tap collect --against pings.txt` says of the pings that come, in Chromium.
 
     collect-expect.py http://127.0.0.1:8977 pings.txt
 

@@ -74,8 +74,8 @@ import Testing
     "what is required and not there fails, and is named",
     arguments: [
       (.data, "", true), (.info, "", true), (.audioRendition, "", true),
-      (.allRenditions, "", true), (.audioRendition, "--audio-only-tags", true),
-      (.allRenditions, "--audio-only-tags", false),
+      (.allRenditions, "", true), (.audioRendition, "--with audio-only-tags", true),
+      (.allRenditions, "--with audio-only-tags", false),
       (.allRenditions, "--fault hls-segment-missing", false),
       (.audioRendition, "--fault hls-tag-outside-segment", false),
       (.info, "--fault cadence-info-presence", false), (.data, "--fault tag-present", false),

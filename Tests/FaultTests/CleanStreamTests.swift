@@ -9,11 +9,12 @@ import TimedMetadata
   @Test(
     "a clean stream passes with no finding",
     arguments: [
-      "", "--seed 7", "--hls --variants 1", "--hls --cmaf", "--hls --audio-only-tags",
-      "--hls --cmaf --audio-only-tags", "--hls --discontinuity", "--hls --cmaf --discontinuity",
-      "--hls --encrypt --rotate-keys 2", "--hls --byte-ranges",
-      "--hls --cmaf --byte-ranges --encrypt", "--scte35", "--hls --scte35", "--dash",
-      "--dash --audio-only-tags",
+      "", "--seed 7", "--hls --variants 1", "--hls --cmaf", "--hls --with audio-only-tags",
+      "--hls --cmaf --with audio-only-tags", "--hls --with discontinuity",
+      "--hls --cmaf --with discontinuity",
+      "--hls --with encrypt --with rotate-keys=2", "--hls --with byte-ranges",
+      "--hls --cmaf --with byte-ranges --with encrypt", "--scte35", "--hls --scte35", "--dash",
+      "--dash --with audio-only-tags",
     ]
   )
   func clean(options: String) throws {

@@ -26,7 +26,7 @@ import TimedMetadata
 
   @Test(
     "a stream has what its template expects",
-    arguments: ["", "--hls", "--hls --audio-only-tags"]
+    arguments: ["", "--hls", "--hls --with audio-only-tags"]
   )
   func same(form: String) throws {
     let stream = try MadeStream.shared("--minutes 7 \(form)")

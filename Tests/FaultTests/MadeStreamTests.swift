@@ -75,7 +75,7 @@ import TimedMetadata
 
   @Test("the same recipe gives the same files, another seed gives others")
   func seeds() throws {
-    for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --encrypt"] {
+    for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --with encrypt"] {
       let made = try MadeStream.shared(recipe).files
       #expect(try MadeStream(Recipe(recipe)).files == made)
       #expect(try MadeStream(Recipe("\(recipe) --seed 2")).files != made)

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "TLS with an unknown certificate needs --insecure",
+    "TLS with an unknown certificate needs insecure",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -56,7 +56,7 @@ import Testing
     let url = server.url("/a.ts")
     let refused = HTTPLoader(topLevelURL: url).fetch(url)
     #expect(refused.error?.code == .unreachable)
-    #expect(refused.error?.description.contains("--insecure") == true)
+    #expect(refused.error?.description.contains("with insecure in --config") == true)
     var options = HTTPOptions()
     options.isInsecure = true
     let fetched = HTTPLoader(topLevelURL: url, options: options).fetch(url)

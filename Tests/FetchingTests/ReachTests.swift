@@ -107,7 +107,7 @@ import Testing
     #expect(other.requests.isEmpty && server.requests.count == 1)
   }
 
-  @Test("--allow-private opens everything")
+  @Test("allow-private opens everything")
   func allowed() throws {
     let server = try TestServer { _ in .bytes([7]) }
     let loader = HTTPLoader(topLevelURL: nil, options: options { $0.allowsPrivateAddresses = true })

@@ -300,7 +300,7 @@ import Testing
     }.fetch(server.url("/a"))
     #expect(fetched.error?.code == .incomplete)
     #expect(fetched.error?.reason.contains("took too long") == true)
-    #expect(fetched.error?.remedy.contains("--resource-timeout") == true)
+    #expect(fetched.error?.remedy.contains("with resource-timeout in --config") == true)
     // Another attempt would have no time left.
     #expect(server.count(of: "/a") == 1)
   }

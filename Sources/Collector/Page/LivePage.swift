@@ -75,7 +75,7 @@ struct LivePage: Sendable {
     case .sessions: return Self.json(try await sessions(query.filter))
     case .comparison:
       guard let comparisons else {
-        return .text(404, "No pings are expected: start the collector with --expect.")
+        return .text(404, "No pings are expected: start the collector with --against.")
       }
       return Self.json(try await comparisons.newest(query.filter))
     case .events:

@@ -17,7 +17,7 @@ struct BatchCommand: ParsableCommand {
       be read, whatever its verdict, and 2 when one could not.
 
         id3tap batch recordings/
-        id3tap batch --jobs 8 --timeout 60 --do check @channels.txt
+        id3tap batch --jobs 8 --total-timeout 60 --do check @channels.txt
         id3tap report id3tap.sqlite -o report.html
         sqlite3 id3tap.sqlite 'SELECT * FROM presence'
       """
@@ -37,21 +37,21 @@ struct BatchCommand: ParsableCommand {
   var inputs: [String] = []
 
   @OptionGroup(title: "Batch options") var batch: BatchOptions
+  @OptionGroup(title: "Batch options") var limit: TotalTimeoutOption
   @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
-  @OptionGroup(title: OptionTitle.playback) var playback: BatchPlaybackOptions
-  @OptionGroup(title: OptionTitle.input) var stream: StreamOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: BatchFetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
     guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<path> ...'") }
     try InputOptions.checkStandardInput(inputs)
+    try rules.file.checkPlayback()
   }
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    for notice in playback.notices { diagnostics.notice(notice) }
+    for notice in try rules.file.notices { diagnostics.notice(notice) }
     Interruption.watch()
     do {
       try run(diagnostics)
@@ -124,13 +124,15 @@ struct BatchCommand: ParsableCommand {
   private func reader(_ diagnostics: Diagnostics) throws -> BatchReader {
     var check = try rules.checkOptions()
     check.now = Double(SystemClock.milliseconds()) / 1000
+    let file = try rules.file.options
+    let (stream, playlists) = (reading.stream, file.playlists(from: reading.start))
     check.isLimited = stream.isLimited || playlists.isLimited
     check.start = playlists.firstSecond
     (check.program, check.pid) = (stream.program, stream.pid)
     return BatchReader(
       reading: InputReading(
         stream: stream,
-        fetching: fetching.settings,
+        fetching: file.fetching(header),
         playlists: playlists,
         readsText: false,
         diagnostics: diagnostics,
@@ -139,22 +141,23 @@ struct BatchCommand: ParsableCommand {
       tasks: batch.kinds,
       check: check,
       templates: rules.expect,
-      playback: playback.settings,
-      timeout: batch.timeout.map { .seconds($0) }
+      playback: try rules.file.playback,
+      timeout: (limit.totalTimeout ?? file.limit.totalTimeout).map { .seconds($0) }
     )
   }
 
   private func description(_ check: CheckOptions) throws -> RunDescription {
-    RunDescription(
+    let file = try rules.file.options
+    return RunDescription(
       version: Version.id3tap,
       settings: BatchSettings(
         tasks: batch.kinds,
-        stream: stream,
-        playlists: playlists,
-        network: fetching.network,
+        stream: reading.stream,
+        playlists: file.playlists(from: reading.start),
+        network: file.network,
         check: check,
         templates: rules.expect,
-        playback: playback.settings
+        playback: try rules.file.playback
       ).json,
       directory: FileManager.default.currentDirectoryPath
     )

@@ -16,7 +16,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read this many inputs at the same time. (default: one per core)",
+      "Read this many inputs at once. (default: one per core)",
       valueName: "number"
     )
   )
@@ -51,15 +51,7 @@ struct BatchOptions: ParsableArguments {
   )
   var exclude: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The time limit for reading one input. (default: none)",
-      valueName: "seconds"
-    )
-  )
-  var timeout: Double?
-
-  @Flag(help: "Detect changed files by a hash of their bytes instead of their time.")
+  @Flag(help: "Detect changes by a hash of the bytes, not the time.")
   var hash = false
 
   @Flag(help: "Read all inputs again, including unchanged ones.")
@@ -75,7 +67,6 @@ struct BatchOptions: ParsableArguments {
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs \(jobs): give a number from 1 to \(Self.mostJobs).")
     }
-    try ResourceTimeoutOptions.check(timeout, "--timeout")
     guard !database.isEmpty else { throw ValidationError("--db: name a file.") }
   }
 

@@ -86,6 +86,6 @@ struct BatchReader: Sendable {
     _ input: String,
     _ code: TimedMetadataError.Code
   ) -> TimedMetadataError {
-    .tooLate(input, code, after: timeout ?? .zero, option: "--timeout")
+    .tooLate(input, code, after: timeout ?? .zero, option: "--total-timeout")
   }
 }

@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import NielsenAppApi
 import ResultsStore
 import TimedMetadata
 
@@ -22,7 +23,8 @@ struct BatchSettings {
       .init("limitSeconds", JSONValue(seconds: stream.limitSeconds)),
       .init("variant", Self.strings(playlists.variant)),
       .init("rendition", Self.strings(playlists.rendition)),
-      .init("firstVariant", .bool(playlists.firstVariant)),
+      // Databases of earlier versions have it.
+      .init("firstVariant", .bool(false)),
       .init("from", Self.json(playlists.from)),
       .init("follow", .bool(playlists.follow)),
       .init("insecure", .bool(network.insecure)),
@@ -66,6 +68,9 @@ struct BatchSettings {
     if let channel = playback.channel { given.append(.init("channel", .string(channel))) }
     if let device = playback.device { given.append(.init("device", .string("\(device)"))) }
     if let privacy = playback.privacy { given.append(.init("privacy", .string("\(privacy)"))) }
+    if playback.baseConfiguration != EngineConfiguration() {
+      given.append(.init("engine", JSONValue(try? playback.baseConfiguration.json())))
+    }
     return .object(
       given + [
         .init("playhead", .string(playback.playhead.rawValue)),

@@ -24,21 +24,23 @@ struct CheckCommand: ParsableCommand {
         id3tap check --format junit -o report.xml recordings/
         id3tap check --player hls.js@1.6,media3 recording.ts
         id3tap check --expect news.json recording.ts
-        id3tap check --explain cadence-gap
+        id3tap explain cadence-gap
       """
   )
 
   @OptionGroup(title: "Check options") var checking: CheckingOptions
   @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
+  @OptionGroup(title: OptionTitle.rules) var strictness: StrictnessOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<CheckRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
-    guard checking.rules.text == nil else { return try refuseInputs() }
+    _ = try checkOptions()
+    guard try checking.rules.text == nil else { return try refuseInputs() }
     try input.requireInputs()
     if checking.same, input.inputs.count != 2 {
       throw ValidationError("--same compares two inputs: name two.")
@@ -54,9 +56,20 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    if let text = checking.rules.text { return try print(text) }
+  /// The options for the checker, without what depends on the input.
+  private func checkOptions() throws -> CheckOptions {
     var options = try rules.checkOptions()
+    try strictness.apply(to: &options)
+    return options
+  }
+
+  func run() throws {
+    if let text = try checking.rules.text {
+      return try RuleText.write(text, to: output, talk.diagnostics())
+    }
+    let file = try rules.file.options
+    let playlists = file.playlists(from: input.reading.start, segments)
+    var options = try checkOptions()
     options.players = checking.players
     options.now = Double(SystemClock.milliseconds()) / 1000
     options.isLimited = input.reading.stream.isLimited || playlists.isLimited
@@ -72,8 +85,7 @@ struct CheckCommand: ParsableCommand {
       input.inputs,
       input.reading,
       playlists: playlists,
-      fetching: fetching.settings,
-      readsText: checking.text,
+      fetching: file.fetching(header),
       readsAllRepresentations: true,
       diagnostics: talk.diagnostics()
     )
@@ -91,17 +103,5 @@ struct CheckCommand: ParsableCommand {
       try rows.finish(replacingFile: isWorthFile)
     }
     if checks.hasFailed { throw ExitCodes.found }
-  }
-  private func print(_ text: String) throws {
-    do throws(OutputError) {
-      let destination = try output.destination()
-      try destination.append { $0 += text.utf8 }
-      try destination.commit()
-    } catch {
-      // The reader of the pipe has seen enough.
-      if error.code == .readerGone { return }
-      talk.diagnostics().failure("\(error)")
-      throw ExitCodes.failed
-    }
   }
 }

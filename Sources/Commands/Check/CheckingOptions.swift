@@ -6,13 +6,10 @@ struct CheckingOptions: ParsableArguments {
   @Flag(help: "Compare two inputs, such as main and backup, and list the differences.")
   var same = false
 
-  @Flag(help: "Read the inputs as text that contains Nielsen payload strings.")
-  var text = false
-
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Judge what these players show; one that misses a tag fails the input. Repeatable.",
+      "Judge what these players show; one that misses a tag fails the input; may be given several times.",
       discussion: """
         Players: \(PlayerChoice.names.joined(separator: ", ")). 'all' means all of them. Without a \
         version the latest known one is used. AVPlayer is judged by Apple's documents.

@@ -23,7 +23,7 @@ struct CollectCommand: ParsableCommand {
         id3tap collect --listen 0.0.0.0:8977 --db rehearsal.sqlite
         id3tap collect --tls server.pem,server.key --answers answers.json
         id3tap collect --listen 0.0.0.0:8977 --proxy
-        id3tap collect --expect recording.ts
+        id3tap collect --against recording.ts
         id3tap compare recording.ts rehearsal.sqlite
       """
   )
@@ -95,7 +95,7 @@ struct CollectCommand: ParsableCommand {
     ),
     completion: .file()
   )
-  var expect: String?
+  var against: String?
 
   @Flag(
     help: ArgumentHelp(
@@ -116,9 +116,9 @@ struct CollectCommand: ParsableCommand {
     guard db != ":memory:" else {
       throw ValidationError("--db :memory:: pings must be on disk when answered: name a file.")
     }
-    if let expect {
-      guard !expect.isEmpty else { throw ValidationError("--expect: name a file.") }
-      if !PingRecognizer.isPing(expect) { try CaptureInput.refuseProduction(expect) }
+    if let against {
+      guard !against.isEmpty else { throw ValidationError("--against: name a file.") }
+      if !PingRecognizer.isPing(against) { try CaptureInput.refuseProduction(against) }
     }
     guard (1...1_000_000).contains(maxRate) else {
       throw ValidationError("--max-rate \(maxRate): give a number from 1 to 1000000.")
@@ -130,7 +130,7 @@ struct CollectCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    let expected = try expect.map { try Self.expected($0, diagnostics) }
+    let expected = try against.map { try Self.expected($0, diagnostics) }
     do {
       var settings = try settings(diagnostics)
       settings.expected = expected
@@ -147,11 +147,12 @@ struct CollectCommand: ParsableCommand {
     _ file: String,
     _ diagnostics: Diagnostics
   ) throws -> ExpectedPings {
-    let fetching = try FetchOptions.parse([]).settings
+    let defaults = try FileOptions.parse([])
+    let fetching = try defaults.fetching(HeaderOption.parse([]))
     let playback = try ExpectationOptions.parse([]).playback().ready(fetching, diagnostics)
     let run = CompareRun(
       try ReadingOptions.parse([]),
-      try PlaylistOptions.parse([]),
+      defaults.playlists,
       fetching,
       playback,
       diagnostics

@@ -46,11 +46,11 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup(title: "Compare options") var comparing: CompareOptions
   @OptionGroup(title: OptionTitle.playback) var expectation: ExpectationOptions
   @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<ComparisonRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
     try InputOptions.checkStandardInput([expected, actual])
@@ -61,16 +61,19 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
+    let file = try expectation.app.file.options
+    let playlists = file.playlists(from: reading.start, segments)
+    let fetching = file.fetching(header)
     let whole = InputRun(
       [self.expected, self.actual],
       reading,
       playlists: playlists,
-      fetching: fetching.settings,
+      fetching: fetching,
       diagnostics: diagnostics
     )
     let rows = try whole.rows(ComparisonRow.self, format: format.format, output: output)
-    let playback = try expectation.playback().ready(fetching.settings, diagnostics)
-    let run = CompareRun(reading, playlists, fetching.settings, playback, diagnostics)
+    let playback = try expectation.playback().ready(fetching, diagnostics)
+    let run = CompareRun(reading, playlists, fetching, playback, diagnostics)
     // Both are read, so that all problems are reported at once.
     let expected = run.expected(self.expected)
     let actual = run.actual(self.actual)

@@ -53,7 +53,7 @@ struct CompareRun {
       diagnostics.failure("\(argument): \(error)")
       return nil
     }
-    let selection = options.selection(from: playlists.from)
+    let selection = options.selection
     var isPlayed = false
     let found = gather(argument) { name, reader, add in
       isPlayed = true
@@ -123,7 +123,7 @@ struct CompareRun {
     }
     var playback = playback
     playback.scenario = ScenarioArgument(path: path, scenario: scenario)
-    let selection = options.selection(from: playlists.from)
+    let selection = options.selection
     let pings = Pings()
     do {
       try PingRun(path, playback, selection, diagnostics, nil) { (row) throws(OutputError) in

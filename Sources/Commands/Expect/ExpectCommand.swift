@@ -7,7 +7,7 @@ import TimedMetadata
 struct ExpectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
-    abstract: "Write the template of a channel from a stream without faults.",
+    abstract: "Record what a good hour of a channel looks like, to compare others with it.",
     discussion: """
       The template holds what the tags show: whether PC and FD are named, their CIDs and the \
       broadcast days in which these are in use, breakout codes, owners, and which renditions carry \
@@ -27,19 +27,22 @@ struct ExpectCommand: ParsableCommand {
 
   @OptionGroup(title: "Expect options") var template: ExpectOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws { try input.requireInputs() }
 
   func run() throws {
+    let file = try file.options
+    let playlists = file.playlists(from: input.reading.start, segments)
     var run = InputRun(
       input.inputs,
       input.reading,
       playlists: playlists,
-      fetching: fetching.settings,
+      fetching: file.fetching(header),
       diagnostics: talk.diagnostics()
     )
     let observation = ExpectRun(

@@ -10,7 +10,7 @@ import TimedMetadata
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain tags and pings field by field.",
+    abstract: "Explain tags and pings field by field, and the rules of 'check'.",
     discussion: """
       Give a tag as its payload string, or as an input with tags: a file with an ID3 tag, a stream, a log. \
       Each field is shown with its meaning and how certain that is. Nothing is decrypted; fields known only \
@@ -22,35 +22,61 @@ struct ExplainCommand: ParsableCommand {
       compared with the earlier ones of their app session: opt-out, ids, metadata, segments of DCR content. \
       'id3tap compare' finds DTVR pings that are missing. Findings do not change the exit code.
 
-        id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
+      Give a rule as its name, such as a finding of 'id3tap check' has it.
+
         id3tap explain recording.ts --limit-seconds 20
-        id3tap explain 'https://HOST/cgi-bin/gn?prd=dcr&...'
         id3tap explain --format html -o pings.html app.har
+        id3tap explain cadence-gap
+        id3tap explain 'www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/.../00'
+        id3tap explain 'https://HOST/cgi-bin/gn?prd=dcr&...'
         id3tap pings recording.ts | id3tap explain -
       """
   )
 
+  @OptionGroup(title: "Explain options") var rules: RuleListOption
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<ExplainRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
+    guard !isAboutRules else {
+      guard rules.rules == input.inputs.isEmpty else {
+        throw ValidationError("--rules lists all rules: leave the other arguments out.")
+      }
+      guard format.format == nil || format.format == .table else {
+        throw ValidationError("Rules are explained as text: leave --format out.")
+      }
+      _ = try ruleText
+      return
+    }
     try input.requireInputs()
     for argument in input.inputs where !PingRecognizer.isPing(argument) {
       try CaptureInput.refuseProduction(argument)
     }
   }
 
+  /// Whether rules are explained; then all arguments are rules.
+  private var isAboutRules: Bool { rules.rules || input.inputs.contains(where: RuleText.isRule) }
+
+  private var ruleText: String {
+    get throws { rules.rules ? RuleText.list : try RuleText.explanation(of: input.inputs) }
+  }
+
   func run() throws {
+    guard !isAboutRules else {
+      return try RuleText.write(try ruleText, to: output, talk.diagnostics())
+    }
     let streams = input.inputs.filter { !isPayload($0) && !PingRecognizer.isPing($0) }
+    let file = try file.options
     var run = InputRun(
       streams,
       input.reading,
-      playlists: playlists,
-      fetching: fetching.settings,
+      playlists: file.playlists(from: input.reading.start, segments),
+      fetching: file.fetching(header),
       diagnostics: talk.diagnostics()
     )
     let rows = try run.rows(ExplainRow.self, format: format.format, output: output)
@@ -122,4 +148,10 @@ struct ExplainCommand: ParsableCommand {
       diagnostics.notice("\(name): holds no timed ID3")
     }
   }
+}
+
+/// What `id3tap explain` answers without an input.
+struct RuleListOption: ParsableArguments {
+  @Flag(help: "List all rules: name, severity and requirement.")
+  var rules = false
 }

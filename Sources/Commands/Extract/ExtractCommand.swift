@@ -11,8 +11,9 @@ struct ExtractCommand: ParsableCommand {
     abstract: "Print every timed ID3 tag with its time and origin.",
     discussion: """
       One row per tag, in the order of the stream. Times are seconds from the first audio or video frame. \
-      In a table PID is decimal, SEQ the sequence number, SPAN the time from the first to the last tag time \
-      of the tag, and PC+ and FD+ are its PC and FD offsets in seconds.
+      In a table # is the number of the tag, PID decimal, CID the start of its content id, SEQ the sequence \
+      number, SPAN the time from its first to its last tag time, and PC+ and FD+ are its PC and FD offsets in \
+      seconds.
 
         id3tap extract recording.ts
         id3tap extract https://example.com/master.m3u8 --limit-seconds 60
@@ -24,20 +25,22 @@ struct ExtractCommand: ParsableCommand {
 
   @OptionGroup(title: "Extract options") var options: ExtractOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<ExtractRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws { try input.requireInputs() }
 
   func run() throws {
+    let file = try file.options
     let run = InputRun(
       input.inputs,
       input.reading,
-      playlists: playlists,
-      fetching: fetching.settings,
+      playlists: file.playlists(from: input.reading.start, segments),
+      fetching: file.fetching(header),
       readsText: options.text,
       diagnostics: talk.diagnostics()
     )
@@ -45,7 +48,7 @@ struct ExtractCommand: ParsableCommand {
     let rows = try run.rows(ExtractRow.self, format: format.format, output: output)
     let extraction = ExtractRun(
       options: options,
-      selection: input.reading.selection(from: playlists.from),
+      selection: input.reading.selection,
       rows: rows,
       diagnostics: run.diagnostics
     )

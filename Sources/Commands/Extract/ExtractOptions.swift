@@ -2,20 +2,11 @@ import ArgumentParser
 
 /// Which tags `id3tap extract` prints, and how it reads inputs.
 struct ExtractOptions: ParsableArguments {
-  /// Which tags are printed.
-  enum Selection: EnumerableFlag {
-    case all
-    case nielsen
+  @Flag(help: "Print only tags with a Nielsen payload.")
+  var nielsen = false
 
-    static func help(for value: Selection) -> ArgumentHelp? {
-      switch value {
-      case .all: "Print all tags."
-      case .nielsen: "Print only tags with a Nielsen payload."
-      }
-    }
-  }
-
-  @Flag(exclusivity: .exclusive) var selection = Selection.all
+  @Flag(help: ArgumentHelp("Print all tags: the default.", visibility: .hidden))
+  var all = false
 
   @Flag(
     help: ArgumentHelp(
@@ -27,9 +18,9 @@ struct ExtractOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Read the inputs as text that contains Nielsen payload strings.",
+      "Search logs, CSV or captures for Nielsen payload strings.",
       discussion: """
-        Logs, CSV and captures. Without this option a text is recognised by its first payload; with it, \
+        Without this option a text is recognised by its first payload; with it, \
         the text may also contain binary data.
         """
     )
@@ -37,7 +28,10 @@ struct ExtractOptions: ParsableArguments {
   var text = false
 
   func validate() throws {
-    guard markers, selection == .nielsen || text else { return }
+    if all, nielsen {
+      throw ValidationError("--all and --nielsen exclude each other: give one of them.")
+    }
+    guard markers, nielsen || text else { return }
     throw ValidationError("--markers prints no tags: leave --nielsen and --text out.")
   }
 }

@@ -20,7 +20,7 @@ struct ExtractRun {
     pass.onTag = { tag, index in
       let sameAs = repeated.first(of: tag, index: index)
       let gap = gaps.gap(before: tag)
-      if options.selection == .nielsen, tag.nielsen == nil { return }
+      if options.nielsen, tag.nielsen == nil { return }
       diagnostics.progress.hide()
       try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs, gap: gap))
       written += 1

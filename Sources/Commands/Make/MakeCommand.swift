@@ -10,7 +10,7 @@ import TransportStream
 struct MakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Write a sample stream or HLS presentation, correct or with one fault.",
+    abstract: "Write a sample stream, HLS or DASH presentation, correct or with one fault.",
     discussion: """
       DATA tags come every ten seconds, INFO tags every five minutes. The payloads are synthetic: \
       they have the format of real ones, but carry no meaning. The same options give the same \
@@ -25,7 +25,7 @@ struct MakeCommand: ParsableCommand {
   )
 
   @OptionGroup(title: "Stream options") var options: MakeOptions
-  @OptionGroup(title: "HLS options") var presentation: PresentationArguments
+  @OptionGroup(title: "HLS and DASH options") var presentation: PresentationArguments
   @OptionGroup(title: OptionTitle.output) var output: MakeOutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
 

@@ -6,7 +6,7 @@ import TransportStream
 struct MakeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Copy the audio and video of this file, repeated as needed.",
+      "Copy audio and video of this file, repeated as needed.",
       discussion: "Without it the stream has only tags and a clock.",
       valueName: "file"
     ),
@@ -16,14 +16,14 @@ struct MakeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The length of the stream. (default: the length of the media, otherwise 10)",
+      "The length. (default: that of the media, otherwise 10)",
       valueName: "minutes"
     )
   )
   var minutes: Double?
 
   @Option(
-    help: ArgumentHelp("Derive the bytes of the tags from this number.", valueName: "number")
+    help: ArgumentHelp("Derive the bytes of the tags from this.", valueName: "number")
   )
   var seed: UInt64 = 1
 
@@ -37,8 +37,11 @@ struct MakeOptions: ParsableArguments {
   @Flag(
     name: .customLong("scte35"),
     help: ArgumentHelp(
-      "Announce ad breaks on a PID of SCTE-35: 50 s every three minutes.",
-      discussion: "The tags continue during the breaks. Not with --cmaf, --dash or --event-track."
+      "Announce ad breaks on a PID of SCTE-35.",
+      discussion: """
+        50 s every three minutes; the tags continue during the breaks. Not with --cmaf, --dash or \
+        --event-track.
+        """
     )
   )
   var announcesBreaks = false
@@ -46,7 +49,7 @@ struct MakeOptions: ParsableArguments {
   @Option(
     name: .customLong("fault"),
     help: ArgumentHelp(
-      "Make one fault, named by the rule it breaks; see --list-faults.",
+      "Make one fault, named by the rule it breaks.",
       valueName: "rule"
     ),
     completion: .list(Fault.allCases.map(\.id)),
@@ -54,7 +57,7 @@ struct MakeOptions: ParsableArguments {
   )
   var faults: [Fault] = []
 
-  @Flag(help: "List the faults that can be made, and what is wrong with each stream.")
+  @Flag(help: "List the faults, and what is wrong with each stream.")
   var listFaults = false
 
   func validate() throws {

@@ -7,8 +7,8 @@ struct PresentationArguments: ParsableArguments {
   @Option(
     name: .customLong("hls"),
     help: ArgumentHelp(
-      "Write an HLS presentation into this folder: playlists, variants, an audio rendition.",
-      discussion: "The playlist to start from is 'master.m3u8'.",
+      "Write an HLS presentation into this folder.",
+      discussion: "Playlists, variants and an audio rendition; 'master.m3u8' names them all.",
       valueName: "folder"
     ),
     completion: .directory
@@ -17,7 +17,7 @@ struct PresentationArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a DASH presentation into this folder: a manifest, video and audio, tags in 'emsg' boxes.",
+      "Write a DASH presentation into this folder.",
       discussion: "The manifest is 'manifest.mpd'; the segments are those of --hls with --cmaf.",
       valueName: "folder"
     ),
@@ -27,8 +27,8 @@ struct PresentationArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --dash: carry the tags in 'emsg' boxes of version 0 or 1, or in the manifest.",
-      discussion: "Default: emsg-1.",
+      "With --dash: what carries the tags.",
+      discussion: "'emsg' boxes of version 0 or 1, or the manifest. Default: emsg-1.",
       valueName: "carriage"
     )
   )
@@ -37,60 +37,58 @@ struct PresentationArguments: ParsableArguments {
   /// The folder that is written, of HLS or of DASH.
   var target: String? { folder ?? dash }
 
-  @Flag(help: "Write fragments of CMAF with 'emsg' boxes instead of transport streams.")
+  @Flag(help: "Write CMAF with 'emsg' boxes, not transport streams.")
   var cmaf = false
 
   @Option(
     help: ArgumentHelp(
-      "Make segments at least this long; they end before the next key frame.",
-      valueName: "number"
+      "The least length of segments.",
+      discussion: "They end before the next key frame.",
+      valueName: "s"
     )
   )
   var segmentSeconds: Double = PresentationOptions.defaultSegmentSeconds
 
   @Option(
-    help: ArgumentHelp("Make this many variants of the same media.", valueName: "number")
+    help: ArgumentHelp("Make this many variants.", valueName: "number")
   )
   var variants: Int = PresentationOptions.defaultVariantCount
 
-  @Flag(help: "Put the tags only into the audio rendition.")
-  var audioOnlyTags = false
-
-  @Flag(
-    help: "Restart the time stamps in the middle; in a live channel at every tenth segment."
-  )
-  var discontinuity = false
-
-  @Flag(help: "Encrypt the segments with AES-128; the keys are next to the playlists.")
-  var encrypt = false
-
-  @Flag(help: "With --encrypt: use the media sequence numbers as initialization vectors.")
-  var derivedIV = false
-
   @Option(
+    name: .customLong("with"),
+    parsing: .singleValue,
     help: ArgumentHelp(
-      "With --encrypt: use a new key after this many segments.",
-      valueName: "segments"
-    )
+      "Make it with these; may be given several times.",
+      discussion: """
+        audio-only-tags: tags in the audio rendition alone. discontinuity: the time stamps restart in the middle; in \
+        a live channel at every tenth segment. byte-ranges: all segments of a rendition in one file. encrypt: \
+        AES-128, with the keys next to the playlists; with derived-iv the media sequence numbers are the \
+        initialization vectors, with rotate-keys=N a key is for N segments.
+        """,
+      valueName: "trait,…"
+    ),
+    completion: .list(PresentationTraits.names),
+    transform: PresentationTraits.parse
   )
-  var rotateKeys: Int?
+  var given: [PresentationTraits] = []
 
-  @Flag(help: "Write all segments of a rendition into one file.")
-  var byteRanges = false
+  private var traits: PresentationTraits { PresentationTraits(merging: given) }
 
-  @Flag(help: "Write a live channel in real time, for --minutes or until Ctrl-C.")
+  @Flag(help: "Write a live channel in real time, until Ctrl-C.")
   var live = false
 
   @Flag(
     name: .customLong("ll-hls"),
-    help: "With --live: publish segments in parts of half a second (low-latency HLS)."
+    help: "With --live: publish parts of half a second (LL-HLS)."
   )
   var lowLatency = false
 
   @Option(
     help: ArgumentHelp(
-      "Serve the folder over HTTP at this address until Ctrl-C, and report its URL.",
-      discussion: "Without a host only this machine can reach it; port 0 chooses a free port.",
+      "Serve the folder over HTTP, and report its URL.",
+      discussion: """
+        Until Ctrl-C. Without a host only this machine can reach it; port 0 chooses a free port.
+        """,
       valueName: "host:port"
     ),
     transform: parseAddress
@@ -103,16 +101,16 @@ struct PresentationArguments: ParsableArguments {
     }
     if dashTags != nil, dash == nil { throw ValidationError("--dash-tags needs --dash.") }
     guard target == nil else {
-      if !encrypt, derivedIV || rotateKeys != nil {
-        throw ValidationError("--derived-iv and --rotate-keys belong to --encrypt.")
+      if !traits.words.contains("encrypt"),
+        traits.words.contains("derived-iv") || traits.segmentsPerKey != nil
+      {
+        throw ValidationError("--with: derived-iv and rotate-keys belong to encrypt.")
       }
       if lowLatency, !live { throw ValidationError("--ll-hls needs --live.") }
       return
     }
     let needs: [(String, Bool)] = [
-      ("--cmaf", cmaf), ("--audio-only-tags", audioOnlyTags), ("--discontinuity", discontinuity),
-      ("--encrypt", encrypt), ("--derived-iv", derivedIV), ("--rotate-keys", rotateKeys != nil),
-      ("--byte-ranges", byteRanges), ("--live", live), ("--ll-hls", lowLatency),
+      ("--cmaf", cmaf), ("--with", !given.isEmpty), ("--live", live), ("--ll-hls", lowLatency),
       ("--serve", serve != nil),
     ]
     for (name, isGiven) in needs where isGiven {
@@ -126,11 +124,14 @@ struct PresentationArguments: ParsableArguments {
       format: cmaf || dash != nil ? .cmaf : .transportStream,
       segmentSeconds: segmentSeconds,
       variantCount: variants,
-      tagRenditions: audioOnlyTags ? .audioAlone : .all,
-      hasDiscontinuity: discontinuity,
-      encryption: encrypt
-        ? .init(writesInitializationVector: !derivedIV, segmentsPerKey: rotateKeys) : nil,
-      usesByteRanges: byteRanges
+      tagRenditions: traits.words.contains("audio-only-tags") ? .audioAlone : .all,
+      hasDiscontinuity: traits.words.contains("discontinuity"),
+      encryption: traits.words.contains("encrypt")
+        ? .init(
+          writesInitializationVector: !traits.words.contains("derived-iv"),
+          segmentsPerKey: traits.segmentsPerKey
+        ) : nil,
+      usesByteRanges: traits.words.contains("byte-ranges")
     )
     if lowLatency { options.partSeconds = PresentationOptions.defaultPartSeconds }
     options.writesManifest = dash != nil
@@ -146,4 +147,38 @@ private func parseAddress(_ text: String) throws -> ListeningAddress {
     throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:8080' or ':0'.")
   }
   return address
+}
+
+/// The value of `--with`: what a presentation has beside the usual.
+struct PresentationTraits {
+  var words: Set<String> = []
+  /// The segments that a key is for; nil: all.
+  var segmentsPerKey: Int?
+
+  private static let rotation = "rotate-keys="
+  private static let known = [
+    "audio-only-tags", "discontinuity", "byte-ranges", "encrypt", "derived-iv",
+  ]
+  /// All of them, as help and completion name them.
+  static let names = known + [rotation + "N"]
+
+  init(merging all: [PresentationTraits] = []) {
+    words = all.reduce(into: []) { $0.formUnion($1.words) }
+    segmentsPerKey = all.compactMap(\.segmentsPerKey).last
+  }
+
+  static func parse(_ text: String) throws -> PresentationTraits {
+    var traits = PresentationTraits()
+    for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if known.contains(word) {
+        traits.words.insert(word)
+      } else if word.hasPrefix(rotation), let count = Int(word.dropFirst(rotation.count)) {
+        traits.segmentsPerKey = count
+      } else {
+        let list = names.map { "'\($0)'" }.joined(separator: ", ")
+        throw ValidationError("--with '\(word)': choose from \(list).")
+      }
+    }
+    return traits
+  }
 }

@@ -23,17 +23,15 @@ struct PingsCommand: ParsableCommand {
   )
 
   @OptionGroup(title: OptionTitle.playback) var playback: PlaybackArguments
-  @OptionGroup(title: OptionTitle.playback) var actions: ActionOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<PingRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
     guard !playback.printConfig else { return }
-    try actions.validate(with: playback)
+    try ActionLog.check(playback)
     guard let given = playback.scenario else { return try input.requireInputs() }
     guard !given.scenario.usesInput else {
       guard input.inputs.isEmpty else { return }
@@ -51,18 +49,20 @@ struct PingsCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    let playback = try playback.ready(fetching.settings, diagnostics)
+    let file = try playback.app.file.options
+    let fetching = file.fetching(header)
+    let playback = try playback.ready(fetching, diagnostics)
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
     let run = InputRun(
       input.inputs,
       input.reading,
-      playlists: playlists,
-      fetching: fetching.settings,
+      playlists: file.playlists(from: input.reading.start),
+      fetching: fetching,
       diagnostics: diagnostics
     )
     let rows = try run.rows(PingRow.self, format: format.format, output: output)
-    let actions = try actions.log(diagnostics)
-    let selection = input.reading.selection(from: playlists.from)
+    let actions = try ActionLog(playback, diagnostics)
+    let selection = input.reading.selection
     let sending = SendingRun(playback, fetching.network, run.diagnostics)
     let outcome = Result {
       if let scenario = playback.scenario, !scenario.scenario.usesInput {

@@ -33,10 +33,10 @@ struct PlayerCommand: ParsableCommand {
   @OptionGroup(title: "Player options") var player: PlayingOptions
   @OptionGroup(title: OptionTitle.playback) var playback: PlayerPlaybackOptions
   @OptionGroup var input: InputOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
     guard player.channels != nil || !input.inputs.isEmpty else {
@@ -47,24 +47,26 @@ struct PlayerCommand: ParsableCommand {
   func run() throws {
     let diagnostics = talk.diagnostics()
     if player.script == nil { try requireTerminal(diagnostics) }
-    let channels = try findChannels(diagnostics)
-    let playback = try playback.playback().ready(fetching.settings, diagnostics)
+    let file = try playback.app.file.options
+    let channels = try findChannels(file, diagnostics)
+    let fetching = file.fetching(header)
+    let playback = try playback.playback().ready(fetching, diagnostics)
     // Ctrl-\ is beside Ctrl-C on the keyboard: what was played is not lost by it.
     Interruption.watch(also: [SIGQUIT])
     let run = PlayerRun(
       channels: channels,
       reload: player.channels.map { list in
-        (list, { () throws(PlayerChannels.Problem) in try namedChannels() })
+        (list, { () throws(PlayerChannels.Problem) in try namedChannels(file) })
       },
       playback: playback,
       reading: InputReading(
         stream: input.reading.stream,
-        fetching: fetching.settings,
-        playlists: playlists,
+        fetching: fetching,
+        playlists: file.playlists(from: input.reading.start, segments),
         readsText: false,
         diagnostics: diagnostics
       ),
-      totalTimeout: input.reading.totalTimeout.map { .seconds($0) },
+      totalTimeout: fetching.totalTimeout,
       output: output,
       diagnostics: diagnostics
     )
@@ -91,10 +93,12 @@ struct PlayerCommand: ParsableCommand {
     }
   }
 
-  private func findChannels(_ diagnostics: Diagnostics) throws -> PlayerChannels {
+  private func findChannels(_ file: FileOptions, _ diagnostics: Diagnostics) throws
+    -> PlayerChannels
+  {
     let found: PlayerChannels
     do throws(PlayerChannels.Problem) {
-      found = try namedChannels()
+      found = try namedChannels(file)
     } catch {
       diagnostics.failure(error.description)
       throw ExitCodes.wrongUsage
@@ -108,11 +112,11 @@ struct PlayerCommand: ParsableCommand {
   }
 
   /// The channels of the list, which can change while the player runs, and those of the arguments.
-  private func namedChannels() throws(PlayerChannels.Problem) -> PlayerChannels {
+  private func namedChannels(_ file: FileOptions) throws(PlayerChannels.Problem) -> PlayerChannels {
     var found = PlayerChannels()
-    if let channels = player.channels { try found.add(listAt: channels, fetching.settings) }
+    if let channels = player.channels { try found.add(listAt: channels, file.fetching(header)) }
     for argument in input.inputs {
-      try found.add(argument: argument, joins: input.reading.join, as: playback.app.content)
+      try found.add(argument: argument, joins: segments.join, as: file.playback.content)
     }
     return found
   }

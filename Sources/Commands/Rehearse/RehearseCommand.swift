@@ -38,11 +38,12 @@ struct RehearseCommand: ParsableCommand {
   @OptionGroup(title: "Rehearse options") var rehearsing: RehearseOptions
 
   @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
   @OptionGroup(title: OptionTitle.output) var format: FormatOption<RehearsedItemRow>
   @OptionGroup(title: OptionTitle.output) var output: OutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
     let inputs = [capture, rehearsing.stream, rehearsing.actions].compactMap { $0 }
@@ -55,7 +56,13 @@ struct RehearseCommand: ParsableCommand {
 
   func run() throws {
     let diagnostics = talk.diagnostics()
-    let run = RehearseRun(reading, playlists, fetching.settings, diagnostics)
+    let file = try file.options
+    let run = RehearseRun(
+      reading,
+      file.playlists(from: reading.start, segments),
+      file.fetching(header),
+      diagnostics
+    )
     try run.refuseInputs(
       [capture, rehearsing.stream, rehearsing.actions].compactMap { $0 },
       as: output.output

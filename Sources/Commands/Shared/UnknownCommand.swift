@@ -14,9 +14,14 @@ enum UnknownCommand {
     let name = arguments[index]
     let isKnown = names.contains(name) || name == help || name.hasPrefix("-")
     guard !isKnown else { return nil }
-    let nearest = NearestName.of(name, in: names)
+    let meant = isInput(name) ? "id3tap check \(name)" : NearestName.of(name, in: names)
     return ValidationError(
-      "'\(name)' is not a command." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
+      "'\(name)' is not a command." + (meant.map { " Did you mean '\($0)'?" } ?? "")
     )
+  }
+
+  /// Whether an argument looks like an input: a path, a file name with an extension, a URL, a list.
+  private static func isInput(_ argument: String) -> Bool {
+    argument.contains { "./@".contains($0) }
   }
 }

@@ -35,23 +35,25 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup(title: "Watch options") var watch: WatchOptions
   @OptionGroup(title: OptionTitle.rules) var rules: RuleOptions
   @OptionGroup(title: OptionTitle.input) var programs: ProgramOptions
-  @OptionGroup(title: OptionTitle.input) var playlists: PlaylistOptions
+  @OptionGroup(title: OptionTitle.input) var start: StartOption
   @OptionGroup(title: OptionTitle.output) var output: WatchOutputOptions
   @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
-  @OptionGroup(title: OptionTitle.network) var fetching: FetchOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
     guard !feeds.isEmpty else { throw ValidationError("Missing expected argument '<url> ...'") }
   }
 
   func run() throws {
+    let file = try rules.file.options
     try WatchRun(
       feeds: feeds,
       options: watch,
       programs: programs,
       output: output,
-      fetching: fetching.settings,
-      playlists: playlists,
+      fetching: file.fetching(header),
+      playlists: file.playlists(from: start),
+      evidenceSizes: file.evidence,
       check: rules.checkOptions(),
       templates: rules.expect,
       talk: talk

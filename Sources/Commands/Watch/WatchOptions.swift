@@ -7,7 +7,7 @@ import LiveWatch
 struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Raise the alarm 'missing-tags' when no Nielsen tag arrives for this long.",
+      "Raise the alarm 'missing-tags' after this long without a Nielsen tag.",
       valueName: "seconds"
     )
   )
@@ -21,7 +21,7 @@ struct WatchOptions: ParsableArguments {
         ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. At most four run at a time, each for at most \
         30 s.
         """,
-      valueName: "command"
+      valueName: "cmd"
     ),
     completion: .shellCommand("compgen -c")
   )
@@ -38,8 +38,11 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Serve '/metrics' for Prometheus, '/healthz' and a status page at this address.",
-      discussion: "Without a host only this machine can reach it; port 0 chooses a free port.",
+      "Serve '/metrics', '/healthz' and a status page here.",
+      discussion: """
+        '/metrics' is for Prometheus. Without a host only this machine can reach it; port 0 chooses a free \
+        port.
+        """,
       valueName: "host:port"
     ),
     transform: parseMetricsAddress
@@ -52,7 +55,7 @@ struct WatchOptions: ParsableArguments {
       "End with exit code 1 when this alarm is raised; may be given several times.",
       discussion: """
         One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, stream-lost, any, or a \
-        rule that 'id3tap check --list-rules' lists.
+        rule that 'id3tap explain --rules' lists.
         """,
       valueName: "alarm"
     ),
@@ -82,25 +85,6 @@ struct WatchOptions: ParsableArguments {
     completion: .directory
   )
   var evidence: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Keep at most this much evidence; the oldest is removed first.",
-      discussion: "In bytes, or with the suffix K, M, G or T (powers of 1024).",
-      valueName: "size"
-    ),
-    transform: parseSize
-  )
-  var evidenceSize: Int64 = 1 << 30
-
-  @Option(
-    help: ArgumentHelp(
-      "Memory for what was last read of all feeds together, in case of an alarm.",
-      valueName: "size"
-    ),
-    transform: parseSize
-  )
-  var evidenceMemory: Int64 = 256 << 20
 
   @Option(
     name: .customLong("shard"),
@@ -161,6 +145,28 @@ struct WatchOptions: ParsableArguments {
   }
 }
 
+/// How much evidence is kept.
+struct EvidenceSizeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Keep at most this much evidence; the oldest is removed first.",
+      discussion: "In bytes, or with the suffix K, M, G or T (powers of 1024).",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceSize: Int64 = 1 << 30
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for what was last read of all feeds together, in case of an alarm.",
+      valueName: "size"
+    ),
+    transform: parseSize
+  )
+  var evidenceMemory: Int64 = 256 << 20
+}
+
 private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
   guard let address = ListeningAddress(text) else {
     throw ValidationError("'\(text)' is not an address: give one like '127.0.0.1:9100' or ':0'.")
@@ -197,7 +203,7 @@ private func parseAlarm(_ text: String) throws -> AlarmName {
   guard name == StopCondition.any || AlarmName.all.contains(name) else {
     throw ValidationError(
       "'\(text)' is not an alarm: give 'missing-tags', 'cid-change', 'rendition-disagreement', "
-        + "'playlist-frozen', 'stream-lost', 'any', or a rule that 'id3tap check --list-rules' lists."
+        + "'playlist-frozen', 'stream-lost', 'any', or a rule that 'id3tap explain --rules' lists."
     )
   }
   return name

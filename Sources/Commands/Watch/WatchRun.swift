@@ -18,6 +18,7 @@ struct WatchRun {
   let output: WatchOutputOptions
   let fetching: FetchSettings
   let playlists: PlaylistOptions
+  let evidenceSizes: EvidenceSizeOptions
   let check: CheckOptions
   let templates: ChannelTemplates?
   let talk: TalkOptions
@@ -186,8 +187,8 @@ struct WatchRun {
     do throws(OutputError) {
       let store = try EvidenceStore(
         path,
-        bytes: options.evidenceSize,
-        memory: Int(clamping: options.evidenceMemory),
+        bytes: evidenceSizes.evidenceSize,
+        memory: Int(clamping: evidenceSizes.evidenceMemory),
         log: log
       )
       if !store.start() { log("the system has no thread left: no evidence is kept") }

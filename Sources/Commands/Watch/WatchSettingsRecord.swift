@@ -32,7 +32,6 @@ struct WatchSettingsRecord {
       .init("pid", JSONValue(programs.pid)),
       .init("variant", .array(playlists.variant.map { .string($0) })),
       .init("rendition", .array(playlists.rendition.map { .string($0) })),
-      .init("firstVariant", .bool(playlists.firstVariant)),
       .init("strict", .bool(check.isStrict)),
       .init("require", .array(check.required.map(\.rawValue).sorted().map { .string($0) })),
       .init("rules", .object(rules)),

@@ -1,4 +1,4 @@
-/// The facts about a rule as texts, in `id3tap check --explain` and in Documentation/Rules.md.
+/// The facts about a rule as texts, in `id3tap explain RULE` and in Documentation/Rules.md.
 extension RuleDescription {
   /// The number that findings are compared with: `at most 0`.
   package var boundText: String {

@@ -35,6 +35,9 @@ public struct CheckConfiguration: Sendable, Decodable {
     case strict, require, rules
   }
 
+  /// Members of the file that other readers take.
+  private static let otherParts: Set<String> = ["engine", "options"]
+
   private struct AnyKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -45,9 +48,12 @@ public struct CheckConfiguration: Sendable, Decodable {
   /// Reads a decoded object; an unknown member is an error, since it would silently do nothing.
   public init(from decoder: any Decoder) throws {
     for key in try decoder.container(keyedBy: AnyKey.self).allKeys
-    where CodingKeys(stringValue: key.stringValue) == nil {
+    where CodingKeys(stringValue: key.stringValue) == nil
+      && !Self.otherParts.contains(key.stringValue)
+    {
       throw CheckSettingError(
-        "'\(key.stringValue)' is not a setting: there are 'strict', 'require' and 'rules'"
+        "'\(key.stringValue)' is not a setting: there are 'strict', 'require', 'rules', "
+          + "'options' and 'engine'"
       )
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -60,7 +60,7 @@ extension CheckOptions {
       throw CheckSettingError(
         "'\(name)' is not a threshold: "
           + (known.isEmpty ? "\(rule.id) has none" : "\(rule.id) has \(names)")
-          + "; see 'id3tap check --explain \(rule.id)'"
+          + "; see 'id3tap explain \(rule.id)'"
       )
     }
     guard value.isFinite, (0...1e12).contains(value) else {
@@ -90,7 +90,7 @@ extension RuleDescription {
     let nearest = NearestName.of(name, in: all.map(\.id.rawValue))
     throw CheckSettingError(
       "there is no rule '\(name)': "
-        + (nearest.map { "the nearest is '\($0)'" } ?? "'id3tap check --list-rules' lists all rules")
+        + (nearest.map { "the nearest is '\($0)'" } ?? "'id3tap explain --rules' lists all rules")
     )
   }
 }

@@ -166,7 +166,7 @@ package final class EvidenceStore: Sendable {
     guard isFirst else { return }
     log(
       "--evidence \(path): a segment of \(job.input) is not kept: it takes more than the "
-        + "\(job.recorder.largestPiece) bytes of a feed: raise --evidence-memory"
+        + "\(job.recorder.largestPiece) bytes of a feed: raise evidence-memory in --config"
     )
   }
 
@@ -176,7 +176,8 @@ package final class EvidenceStore: Sendable {
       var failure: String?
       do throws(OutputError) {
         if try !disk.folder.write(files, to: job.name) {
-          failure = "--evidence \(path): one alarm takes more than --evidence-size: raise it"
+          failure =
+            "--evidence \(path): one alarm takes more than evidence-size in --config: raise it"
         }
       } catch {
         failure = "\(error.description(option: "--evidence")): alarms are kept without evidence"

@@ -188,7 +188,7 @@ final class PingSender: Sendable {
   private static func explanation(ofNoAnswer reason: String) -> String {
     reason == "tls"
       ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
-        + "and trusted here, or accept any with --insecure"
+        + "and trusted here, or accept any with insecure in --config"
       : "the collector cannot be reached: see that it runs"
   }
 

@@ -202,7 +202,7 @@ final class ManifestOpening: Sendable {
         throw failure(
           "the manifest lists more than \(limits.segmentsPerPlaylist) segments of a Representation or "
             + "\(limits.allSegments) in all",
-          "read fewer at a time with --variant or --rendition"
+          "read fewer at a time with variant or rendition in --config"
         )
       }
       found = Array(description[range])

@@ -243,7 +243,7 @@ extension ManifestReader {
         StreamNote(
           id: "hls-playlist-missing",
           detail: "\(chosen.count) Representations are listed, the first \(limit) are read: "
-            + "choose others with --variant or --rendition"
+            + "choose others with variant or rendition in --config"
         )
       )
       chosen.removeLast(chosen.count - limit)

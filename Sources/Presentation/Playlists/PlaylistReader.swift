@@ -64,7 +64,7 @@ final class PlaylistReader: MediaReader {
             id: "hls-playlist-missing",
             detail:
               "\(chosen.count) variants and renditions are listed, the first \(limit) are read: "
-              + "choose others with --variant or --rendition"
+              + "choose others with variant or rendition in --config"
           )
         )
       }

@@ -79,7 +79,7 @@ final class PresentationOpening: Sendable {
       input: uri,
       reason: "the playlists together have more than \(limits.allPlaylistBytes >> 20) MiB or "
         + "\(limits.allSegments) segments",
-      remedy: "read fewer at a time with --variant or --rendition"
+      remedy: "read fewer at a time with variant or rendition in --config"
     )
   }
 

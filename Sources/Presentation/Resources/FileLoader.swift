@@ -70,7 +70,7 @@ public final class FileLoader: ResourceLoader {
           .forbidden,
           url: request.url,
           reason: "is not below the folder of the playlist",
-          remedy: "allow it with --allow-outside if the playlist may read it"
+          remedy: "allow it with allow-outside in --config if the playlist may read it"
         )
       }
     }

@@ -51,7 +51,7 @@ public final class ResourceAccess: ResourceLoader {
         return refusal(
           request,
           "is on the network, and the playlist is a local file",
-          "allow it with --allow-outside if the playlist may reach it"
+          "allow it with allow-outside in --config if the playlist may reach it"
         )
       }
       return loader().open(request)

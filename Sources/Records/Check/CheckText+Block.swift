@@ -22,7 +22,7 @@ extension CheckText {
   /// Of an input among others: a line or two for each cause.
   private var shortProblems: [String] {
     let shown = causes.prefix(Self.maximumShortCauses)
-    var lines = failureLines + shown.flatMap(shortLines(of:)) + missingLines
+    var lines = tagRenditionLine + failureLines + shown.flatMap(shortLines(of:)) + missingLines
     let rest = causes.dropFirst(shown.count).map(\.rule.rawValue)
     if !rest.isEmpty {
       let words = "… and \(rest.count) more: \(rest.joined(separator: ", "))"
@@ -122,7 +122,7 @@ extension CheckText {
   private func shortLines(of cause: FindingCause) -> [String] {
     guard let first = cause.findings.first else { return [] }
     let times = cause.times.map { " \(ClockText.text(of: $0))" } ?? ""
-    let count = cause.count > 1 ? " (\(cause.count) like this)" : ""
+    let count = like(cause).map { " (\($0))" } ?? ""
     let words =
       "\(cause.rule)\(times): \(PrintableText.escaping(first.message))\(count)\(also(cause))"
     let lines = marked(cause.severity, wrap(words, first: mark(cause.severity), rest: "    "))

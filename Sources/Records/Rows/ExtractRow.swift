@@ -45,31 +45,54 @@ package struct ExtractRow: ResultRow {
 extension ExtractRow {
   /// The columns of the table.
   package static let columns = [
+    TableColumn("#", width: 4, alignment: .right),
     TableColumn("TIME", width: 9, alignment: .right),
     TableColumn("PID", width: 4, alignment: .right),
     TableColumn("KIND", width: 4),
+    TableColumn("CID", width: cidLength + 1),
     TableColumn("SEQ", width: 5, alignment: .right),
-    TableColumn("FIRST TAG TIME", width: 20),
+    TableColumn("FIRST TAG TIME", width: 20, isOptional: true),
     TableColumn("SPAN", width: 4, alignment: .right, isOptional: true),
     TableColumn("PC+", width: 5, alignment: .right, isOptional: true),
     TableColumn("FD+", width: 5, alignment: .right, isOptional: true),
     TableColumn("DETAILS", width: 8),
   ]
 
+  /// The characters of a CID that are shown: they tell the channels of a network apart.
+  private static let cidLength = 8
+
+  /// The line between two tags of a stream that are too far apart.
+  package var lineAbove: TableCell? {
+    guard let gap else { return nil }
+    let place = tag.rendition.map { " in \($0)" } ?? ""
+    return TableCell("gap of \(Int(min(gap, 1e9).rounded())) s\(place)", .bad)
+  }
+
   /// The cells of the table.
   package var cells: [TableCell] {
     let nielsen = tag.nielsen
     return [
-      TableCell(tag.time.flatMap(Decimals.fixed), gap == nil ? .none : .bad),
+      TableCell(index),
+      TableCell(tag.time.flatMap(Decimals.fixed)),
       TableCell(tag.pid),
       TableCell(kind, nielsen?.kind == .info ? .accent : .none),
+      TableCell(cid.map { "\($0.prefix(Self.cidLength))…" }),
       TableCell(nielsen?.sequence),
       TableCell(nielsen?.firstTagTime.flatMap { UTCTime.text($0) }),
       TableCell(span),
       TableCell(nielsen?.pcOffset),
       TableCell(nielsen?.fdOffset),
-      TableCell(details, gap != nil ? .bad : tag.notes.isEmpty ? .none : .warning),
+      TableCell(
+        (origin + content).joined(separator: ", "),
+        tag.notes.isEmpty ? .none : .warning,
+        room: origin.joined(separator: ", ").count
+      ),
     ]
+  }
+
+  /// The CID of the final distributor, as in the table of `watch`; else that of the program.
+  private var cid: String? {
+    [tag.nielsen?.fdCID, tag.nielsen?.pcCID].compactMap { $0 }.first { !$0.isNull }?.text
   }
 
   private var kind: String { tag.nielsen?.kind.rawValue ?? "id3" }
@@ -82,21 +105,26 @@ extension ExtractRow {
     return "\(last - first)s"
   }
 
-  /// The notes, and for a tag that is not Nielsen's what is in it.
-  private var details: String {
+  /// Where the tag was: about as long in every row of an input.
+  private var origin: [String] {
     var parts: [String] = []
-    if let gap { parts.append("gap of \(Int(min(gap, 1e9).rounded())) s") }
     // Number 1 is that of nearly all streams with one program.
     if let program = tag.program, program != 1, tag.rendition == nil {
       parts.append("program \(program)")
     }
     if let rendition = tag.rendition { parts.append(rendition) }
     if let segment = tag.segment { parts.append(Self.lastComponent(of: segment)) }
+    return parts
+  }
+
+  /// The notes, and for a tag that is not Nielsen's what is in it: of any length.
+  private var content: [String] {
+    var parts: [String] = []
     if tag.nielsen == nil {
       parts += tag.tag?.frames.map(\.summary) ?? ["\(tag.bytes.count) bytes"]
     }
-    if let sameAs { parts.append("same as tag \(sameAs)") }
-    return (parts + tag.notes.map(\.rawValue)).joined(separator: ", ")
+    if let sameAs { parts.append("same as #\(sameAs)") }
+    return parts + tag.notes.map(\.rawValue)
   }
 
   /// The last part of a URI, which identifies it best.

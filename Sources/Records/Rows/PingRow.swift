@@ -48,7 +48,11 @@ extension PingRow {
     [
       TableCell(time.flatMap(Decimals.fixed)),
       TableCell(ping.product.rawValue, ping.product == .dtvr ? .accent : .none),
-      TableCell(ping.type.rawValue, ping.product == .error ? .warning : .none),
+      // "session session" says it twice.
+      TableCell(
+        ping.type.rawValue == ping.product.rawValue ? nil : ping.type.rawValue,
+        ping.product == .error ? .warning : .none
+      ),
       TableCell(UTCTime.text(ping.createTime)),
       TableCell(ping["cr"]),
       TableCell(details, .faint),

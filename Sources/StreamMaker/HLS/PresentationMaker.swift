@@ -79,7 +79,7 @@ public struct PresentationMaker {
     guard !options.usesByteRanges else {
       throw StreamMakerError(
         .options,
-        "a live channel cannot be one file: leave out --byte-ranges or --live"
+        "a live channel cannot be one file: leave out --with byte-ranges or --live"
       )
     }
     if let fault = options.stream.fault, fault.form.isLowLatency, options.partSeconds == nil {
@@ -98,7 +98,7 @@ public struct PresentationMaker {
       guard options.format == .transportStream, options.encryption == nil else {
         throw StreamMakerError(
           .options,
-          "parts are made of transport streams in clear: leave --cmaf and --encrypt out, or --ll-hls"
+          "parts are made of transport streams in clear: leave --cmaf and --with encrypt out, or --ll-hls"
         )
       }
     }
@@ -154,8 +154,8 @@ public struct PresentationMaker {
     else {
       throw StreamMakerError(
         .options,
-        "DASH is made of plain fragments, a file each: leave out --byte-ranges, --discontinuity and "
-          + "--encrypt"
+        "DASH is made of plain fragments, a file each: leave out --with byte-ranges, discontinuity and "
+          + "encrypt"
       )
     }
     let changes = options.stream.fault?.changes.presentation
@@ -200,7 +200,7 @@ public struct PresentationMaker {
     if changes.omitsFile != nil, options.usesByteRanges {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) takes the file of a segment away: leave --byte-ranges out"
+        "\(fault.id) takes the file of a segment away: leave --with byte-ranges out"
       )
     }
   }

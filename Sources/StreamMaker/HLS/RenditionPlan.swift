@@ -180,7 +180,7 @@ struct RenditionPlan {
       throw StreamMakerError(
         .fault,
         "\(fault.id) is a fault of transport streams, and this audio travels without one: leave "
-          + "--audio-only-tags out, or choose another fault"
+          + "--with audio-only-tags out, or choose another fault"
       )
     }
     return packed

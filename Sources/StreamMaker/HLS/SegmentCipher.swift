@@ -14,7 +14,7 @@ enum SegmentCipher {
     }
     defer { av_free(UnsafeMutableRawPointer(context)) }
     guard av_aes_init(context, key, Int32(8 * blockSize), 0) >= 0 else {
-      throw StreamMakerError(.encryption, "libavutil cannot encrypt: leave --encrypt out")
+      throw StreamMakerError(.encryption, "libavutil cannot encrypt: leave --with encrypt out")
     }
     let padding = blockSize - bytes.count % blockSize
     let padded = bytes + [UInt8](repeating: UInt8(padding), count: padding)

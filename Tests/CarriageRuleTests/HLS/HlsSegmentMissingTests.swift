@@ -94,13 +94,14 @@ import Testing
       segment(12, start: 72) {
         $0.isComplete = false
         $0.failure = "is not below the folder of the playlist"
-        $0.allowance = "allow it with --allow-outside if the playlist may read it"
+        $0.allowance = "allow it with allow-outside in --config if the playlist may read it"
       }
     ])
     #expect(run.result.state == .warn)
     #expect(run.findings.map(\.severity) == [.warning])
     #expect(
-      run.findings.first?.remedy == "Allow it with --allow-outside if the playlist may read it."
+      run.findings.first?.remedy
+        == "Allow it with allow-outside in --config if the playlist may read it."
     )
   }
 

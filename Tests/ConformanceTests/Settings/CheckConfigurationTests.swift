@@ -62,7 +62,7 @@ import Testing
       (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),
       (
         #"{"rules": {"nope": {}}}"#,
-        "there is no rule 'nope': 'id3tap check --list-rules' lists all rules"
+        "there is no rule 'nope': 'id3tap explain --rules' lists all rules"
       ),
       (
         #"{"rules": {"cadence-gap": {"limit": -1}}}"#,
@@ -70,7 +70,7 @@ import Testing
       ),
       (
         #"{"rules": {"tag-cid-change": {"limit": 1}}}"#,
-        "'tag-cid-change.limit' is not a threshold: tag-cid-change has none; see 'id3tap check --explain tag-cid-change'"
+        "'tag-cid-change.limit' is not a threshold: tag-cid-change has none; see 'id3tap explain tag-cid-change'"
       ),
       (
         #"{"rules": {"cadence-gap": {"severity": "bad"}}}"#,

@@ -58,12 +58,16 @@ struct Recipe {
         }
         made.tagCarriage = carriage
       case "--variants" where isPresentation: made.variantCount = try number(option)
-      case "--audio-only-tags" where isPresentation: made.tagRenditions = .audioAlone
-      case "--discontinuity" where isPresentation: made.hasDiscontinuity = true
-      case "--byte-ranges" where isPresentation: made.usesByteRanges = true
-      case "--encrypt" where isPresentation: made.encryption = .init()
-      case "--rotate-keys" where isPresentation:
-        made.encryption = .init(segmentsPerKey: try number(option))
+      case "--with" where isPresentation:
+        let trait: String = try number(option)
+        switch trait {
+        case "audio-only-tags": made.tagRenditions = .audioAlone
+        case "discontinuity": made.hasDiscontinuity = true
+        case "byte-ranges": made.usesByteRanges = true
+        case "encrypt": made.encryption = .init()
+        case "rotate-keys=2": made.encryption = .init(segmentsPerKey: 2)
+        default: throw NotUnderstood(option: trait)
+        }
       default: throw NotUnderstood(option: String(option))
       }
     }

@@ -139,7 +139,7 @@ struct EvidenceStoreTests {
       store.work(until: .infinity)
     }
     #expect(reported.all.count == 1 && reported.all[0].contains("udp://h:0"))
-    #expect(reported.all.first?.contains("raise --evidence-memory") == true)
+    #expect(reported.all.first?.contains("raise evidence-memory in --config") == true)
   }
 
   @Test("one alarm that is larger than the folder is not kept, and reported")

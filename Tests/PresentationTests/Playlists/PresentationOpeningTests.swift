@@ -77,7 +77,7 @@ import Testing
     #expect(outcome.playlists.map(\.url) == ["https://test/a.m3u8"])
     #expect(outcome.notes.map(\.id) == ["hls-playlist-missing", "hls-playlist-missing"])
     #expect(outcome.notes.map(\.segment) == ["b.m3u8", "c.m3u8"])
-    #expect(outcome.failure?.remedy.contains("--variant") == true)
+    #expect(outcome.failure?.remedy.contains("with variant or rendition in --config") == true)
   }
 
   @Test("given up, it ends at once")

@@ -80,12 +80,12 @@ import TimedMetadata
     #expect(lines.first?.split(separator: ",").count == 35)
   }
 
-  @Test("the table shows a Nielsen tag in one line of 80 columns")
+  @Test("the table shows a Nielsen tag in one line, with its number and the start of its CID")
   func table() throws {
     #expect(
       try table([SampleTags.data()]) == """
-             TIME   PID  KIND    SEQ  FIRST TAG TIME        SPAN    PC+    FD+  DETAILS
-            8.567   258  data  19720  2017-04-06T13:03:03Z   10s      0  21778  recovered-header
+           #       TIME   PID  KIND  CID          SEQ  FIRST TAG TIME        SPAN    PC+    FD+  DETAILS
+           0      8.567   258  data  pI-X5FFk…  19720  2017-04-06T13:03:03Z   10s      0  21778  recovered-header
 
         """
     )
@@ -122,7 +122,7 @@ import TimedMetadata
     )
   }
 
-  @Test("a gap between DATA tags of one stream stands in the table, and in no record")
+  @Test("a gap between DATA tags of one stream is a line above the second, and in no record")
   func gap() throws {
     var gaps = DataTagGaps()
     var tag = try SampleTags.data()
@@ -135,7 +135,12 @@ import TimedMetadata
     }
     #expect(found == [nil, nil, nil, 40, nil])
     let row = ExtractRow(input: "a", index: 0, tag: tag, gap: 39.9)
-    #expect(row.cells.last?.text?.hasPrefix("gap of 40 s, b") == true)
+    #expect(row.lineAbove?.text == "gap of 40 s in b")
+    var renderer = RowRenderer<ExtractRow>(format: .table)
+    var bytes: [UInt8] = []
+    renderer.append(row, to: &bytes)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 3 && lines[1] == "    gap of 40 s in b")
     #expect(row.json == ExtractRow(input: "a", index: 0, tag: tag).json)
   }
 
@@ -153,6 +158,31 @@ import TimedMetadata
     #expect(lines.last?.hasSuffix("  video/160x90/26561, 00000.ts") == true)
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.first?.contains("FD+") == false)
+    #expect(lines.first?.contains("CID") == true)
+  }
+
+  @Test(
+    "a terminal shows the columns it has room for, whatever the owner of the first tag is",
+    arguments: [
+      (80, nil, ["FIRST TAG TIME"]),
+      (80, "video/160x90/26561", []),
+      (120, nil, ["FIRST TAG TIME", "SPAN", "PC+", "FD+"]),
+      (120, "video/160x90/26561", ["FIRST TAG TIME", "SPAN", "PC+", "FD+"]),
+    ] as [(Int, String?, [String])]
+  )
+  func columns(width: Int, rendition: String?, expected: [String]) throws {
+    var tag = SampleTags.broken()
+    tag.rendition = rendition
+    tag.segment = rendition.map { _ in "0.ts" }
+    let owner = String(repeating: "x", count: 200)
+    tag.tag = ID3Tag(version: .v24, frames: [.priv(owner: owner, data: [])])
+    var renderer = RowRenderer<ExtractRow>(format: .table, style: TableStyle(width: width))
+    var bytes: [UInt8] = []
+    renderer.append(ExtractRow(input: "a", index: 0, tag: tag), to: &bytes)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let optional = ["FIRST TAG TIME", "SPAN", "PC+", "FD+"]
+    #expect(optional.filter { lines.first?.contains($0) == true } == expected)
+    #expect(lines.allSatisfy { $0.count <= width })
   }
 
   private func table(_ tags: [TimedTag]) throws -> String {

@@ -28,17 +28,29 @@ import Testing
   @Test("options reach the rows: of rules, of playback, of the part that is read")
   func options() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
-    let common = "--limit-seconds 40 --first-variant"
-    let rules = "--strict --rule cadence-gap=off --require info"
+    let common = "--limit-seconds 40 --config c.json"
+    let file = """
+      {"strict": true, "require": ["info"], "options": {"variant": 1, "seed": 5, "product": "dtvr",
+        "playhead": "live", "app-info": {"appid": "PX"}}}
+      """
+    try Data(file.utf8).write(to: shell.folder.appendingPathComponent("c.json"))
+    let rules = "--rule cadence-gap=off"
     let playback = "--seed 5 --product dtvr --playhead live --app-info '{\"appid\": \"PX\"}'"
-    let batch = try shell.run("id3tap batch --quiet \(samples) \(common) \(rules) \(playback)")
+    let batch = try shell.run("id3tap batch --quiet \(samples) \(common) \(rules)")
     #expect(batch.status == 0, "\(batch.errors)")
-    let check = try shell.run("id3tap check --quiet --format jsonl \(samples) \(common) \(rules)")
+    let check = try shell.run(
+      "id3tap check --quiet --format jsonl \(samples) \(common) \(rules) --strict --require info"
+    )
     #expect(try bench.lines(.check) == check.output)
     let pings = try shell.run(
       "id3tap pings --quiet --format jsonl \(samples) \(common) \(playback)"
     )
     #expect(try bench.lines(.pings) == pings.output)
+    // The file is enough, and the command line comes before it.
+    let filed = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common)")
+    #expect(filed.output == pings.output)
+    let other = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common) --seed 6")
+    #expect(!other.output.isEmpty && other.output != pings.output)
   }
 
   @Test("only what was asked for is done")
@@ -120,7 +132,7 @@ import Testing
     #expect(outcome.errors.contains("4 inputs: 1 read, 1 could not be read, 2 left\n"))
   }
 
-  @Test("what hangs is given up after --timeout, and hurts nobody else")
+  @Test("what hangs is given up after --total-timeout, and hurts nobody else")
   func timeout() throws {
     try bench.makeStreams(3)
     let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
@@ -132,7 +144,7 @@ import Testing
     }
     let outcome = try shell.run(
       "mkfifo never half; exec 3<>half; head -c 80000 one.ts >&3 & "
-        + "id3tap batch --timeout 8 --jobs 8 never half \(server.url("/silent.ts")) "
+        + "id3tap batch --total-timeout 8 --jobs 8 never half \(server.url("/silent.ts")) "
         + "\(server.url("/stalls.ts")) d"
     )
     #expect(outcome.status == 2)
@@ -142,7 +154,7 @@ import Testing
     )
     #expect(
       try bench.texts("SELECT error FROM inputs WHERE input = 'never'") == [
-        "never: took longer than 8.0 s: raise --timeout, or read less with --limit-seconds"
+        "never: took longer than 8.0 s: raise --total-timeout, or read less with --limit-seconds"
       ]
     )
     // The tags that arrived are stored.
@@ -156,11 +168,11 @@ import Testing
     )
   }
 
-  @Test("what is given up after --timeout is judged as far as it went")
+  @Test("what is given up after --total-timeout is judged as far as it went")
   func lateVerdict() throws {
     let outcome = try shell.run(
       "id3tap make --quiet --minutes 3 --fault cadence-gap -o gap.ts; "
-        + "mkfifo half; exec 3<>half; cat gap.ts >&3 & id3tap batch --timeout 15 half"
+        + "mkfifo half; exec 3<>half; cat gap.ts >&3 & id3tap batch --total-timeout 15 half"
     )
     #expect(outcome.status == 2)
     #expect(
@@ -340,7 +352,7 @@ import Testing
   )
   func progress(option: String) throws {
     let outcome = try shell.run(
-      "mkfifo never; script -qec 'id3tap batch \(option) --timeout 1 never' /dev/null"
+      "mkfifo never; script -qec 'id3tap batch \(option) --total-timeout 1 never' /dev/null"
     )
     #expect(outcome.output.contains("\r\u{1b}[K0 of 1 done, 0.0 MB/s") == option.isEmpty)
     #expect(outcome.output.contains("id3tap: never: took longer than 1.0 s: "))

@@ -220,7 +220,7 @@ import Testing
     #expect(lines.prefix(2) == ["pass", "pass"], "\(outcome)")
     let findings = lines.dropFirst(2)
     #expect(!findings.isEmpty && findings.first == "warning")
-    #expect(findings.contains { $0.hasPrefix("Allow it with --allow-outside") })
+    #expect(findings.contains { $0.hasPrefix("Allow it with allow-outside in --config") })
     #expect(!findings.contains { $0.contains("origin") })
   }
 

@@ -34,7 +34,7 @@ import Testing
       names() { id3tap extract out/manifest.mpd --format jsonl "$@" \
         | grep -o '"rendition":"[^"]*"' | sort -u; }
       names
-      names --variant '*' --rendition none
+      echo '{"options": {"variant": "*", "rendition": "none"}}' > c.json; names --config c.json
       """
     )
     #expect(
@@ -129,10 +129,11 @@ import Testing
       }
     }
     // Time 0 of a live presentation is where reading starts.
+    let choice = try shell.config(#"{"variant": "video/1/video-1", "rendition": "none"}"#)
     func rows(_ name: String) throws -> [String] {
       try shell.run(
         """
-        id3tap extract --quiet --format jsonl --from 0 --variant video/1/video-1 --rendition none \
+        id3tap extract --quiet --format jsonl --from 0 \(choice) \
           \(server.url(name)) | sed 's/"input":"[^"]*"//; s/"time":[^,]*//'
         """
       ).lines.map(String.init)
@@ -147,7 +148,7 @@ import Testing
   @Test("what a manifest cannot be made of is refused")
   func refused() throws {
     let outcome = try shell.run(
-      "id3tap make --media '\(Shell.media)' --dash out --byte-ranges; echo $?"
+      "id3tap make --media '\(Shell.media)' --dash out --with byte-ranges; echo $?"
     )
     #expect(outcome.lines.last == "2" || outcome.lines.last == "64")
     #expect(outcome.errors.contains("DASH is made of plain fragments"))

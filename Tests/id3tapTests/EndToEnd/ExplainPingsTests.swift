@@ -72,7 +72,8 @@ import Testing
         > a.m3u8
       printf '#EXT-X-ENDLIST\\n' >> a.m3u8
       export http_proxy=http://127.0.0.1:1
-      id3tap check --allow-outside --format jsonl a.m3u8 | jq -r '.segments[].failure'
+      echo '{"options": {"allow-outside": true}}' > c.json
+      id3tap check --config c.json --format jsonl a.m3u8 | jq -r '.segments[].failure'
       for command in extract check pings; do id3tap $command --format jsonl $production/a.ts > rows; done
       """
     )

@@ -68,9 +68,11 @@ import Testing
       "#EXTM3U\n#EXT-X-TARGETDURATION:60\n#EXTINF:60,\n\(server.url("/s.ts"))\n#EXT-X-ENDLIST\n"
     try Data(playlist.utf8).write(to: shell.folder.appendingPathComponent("m.m3u8"))
     #expect(try hashes("m.m3u8").hashes.isEmpty)
-    #expect(try hashes("m.m3u8 --allow-outside").hashes.isEmpty)
+    let outside = try shell.config(#"{"allow-outside": true}"#)
+    #expect(try hashes("m.m3u8 \(outside)").hashes.isEmpty)
     #expect(server.requests.isEmpty)
-    #expect(try hashes("m.m3u8 --allow-outside --allow-private").hashes.count == 6)
+    let both = try shell.config(#"{"allow-outside": true, "allow-private": true}"#)
+    #expect(try hashes("m.m3u8 \(both)").hashes.count == 6)
   }
 
   @Test(
@@ -133,7 +135,8 @@ import Testing
       .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
     }
     let url = server.url("/x.ts")
-    let outcome = try shell.run("id3tap \(command) \(url) a.ts --total-timeout 3 --format jsonl")
+    let config = try shell.config(#"{"total-timeout": 3}"#)
+    let outcome = try shell.run("id3tap \(command) \(url) a.ts \(config) --format jsonl")
     #expect(outcome.status == 2)
     let (late, whole) = (outcome.lines.filter { $0.contains(url) }, outcome.lines)
     #expect(late.count >= rows)
@@ -141,7 +144,7 @@ import Testing
     #expect(outcome.errors.contains("id3tap: \(url): took longer than 3"))
     // Seconds of the content: bytes of several renditions say little.
     #expect(outcome.errors.contains(" s of its content were read ("))
-    #expect(outcome.errors.contains(" bytes): raise --total-timeout, or read less with"))
+    #expect(outcome.errors.contains(" bytes): raise total-timeout in --config, or read less with"))
   }
 
   @Test("a pipe that stalls is checked as far as it came")
@@ -149,7 +152,7 @@ import Testing
     let sample = Corpus.packageRoot.appendingPathComponent("SampleStreams/cadence-gap.ts").path
     let outcome = try shell.run(
       "mkfifo p; exec 3<>p; cat '\(sample)' >&3 & "
-        + "id3tap check p --total-timeout 3 --format jsonl"
+        + "id3tap check p \(shell.config(#"{"total-timeout": 3}"#)) --format jsonl"
     )
     #expect(outcome.status == 2)
     let line = try #require(outcome.lines.first)
@@ -160,7 +163,9 @@ import Testing
 
   @Test("a time in all has to be a time", arguments: ["0", "-1", "nan", "1e9"])
   func badTotalTimeout(seconds: String) throws {
-    let outcome = try shell.run("id3tap extract a.ts --total-timeout=\(seconds)")
+    let outcome = try shell.run(
+      "id3tap extract a.ts \(shell.config(#"{"total-timeout": "\#(seconds)"}"#))"
+    )
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("--total-timeout"))
   }
@@ -193,7 +198,8 @@ import Testing
     let impossible = try shell.run("id3tap extract '\(scheme)://127.0.0.1:0'")
     #expect(impossible.status == 2 && impossible.errors.contains("names an impossible port"))
     let port = try UDPPort().number
-    let late = try shell.run("id3tap extract '\(scheme)://127.0.0.1:\(port)' --timeout 0.1")
+    let config = try shell.config(#"{"timeout": 0.1}"#)
+    let late = try shell.run("id3tap extract '\(scheme)://127.0.0.1:\(port)' \(config)")
     #expect(late.status == 2)
     #expect(late.errors.contains("nothing came"))
   }

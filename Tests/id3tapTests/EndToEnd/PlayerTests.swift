@@ -68,8 +68,9 @@ import Testing
     for (name, text) in [("ads.m3u8", playlist), ("channels.json", channels)] {
       try Data(text.utf8).write(to: shell.folder.appendingPathComponent(name))
     }
-    let options = "--start 2023-11-14T22:13:20Z --allow-outside"
-    let input = "--metadata '\(metadata)' ads.m3u8"
+    let config = try shell.config(#"{"allow-outside": true, "metadata": \#(metadata)}"#)
+    let options = "--start 2023-11-14T22:13:20Z \(config)"
+    let input = "ads.m3u8"
     let pings = try shell.run("id3tap pings \(options) --ads \(input)")
     #expect(pings.lines.contains { $0.contains("\"ai\",\"ad-1\"") && $0.contains("\"cln,20\"") })
     let script = "id3tap player \(options) --script 'p wait end'"

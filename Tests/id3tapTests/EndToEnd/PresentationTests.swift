@@ -16,8 +16,10 @@ import Testing
     "FFmpeg plays every kind without a word",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
-      "", "--segment-seconds 20", "--encrypt", "--encrypt --derived-iv --rotate-keys 2",
-      "--byte-ranges", "--discontinuity", "--audio-only-tags", "--variants 3 --minutes 1.5",
+      "", "--segment-seconds 20", "--with encrypt",
+      "--with encrypt --with derived-iv --with rotate-keys=2",
+      "--with byte-ranges", "--with discontinuity", "--with audio-only-tags",
+      "--variants 3 --minutes 1.5",
     ],
     ["", "--cmaf"]
   )
@@ -68,12 +70,13 @@ import Testing
   func codecs(encoder: String, fileExtension: String) throws {
     let outcome = try run(
       """
+      echo '{"options": {"rendition": "Audio"}}' > c.json
       ffmpeg -v error -i "$media" -c:v copy -c:a \(encoder) -ar 48000 in.ts || exit
       id3tap make --quiet --media in.ts --minutes 0.5 --hls out
-      ls out/audio/00000.*; id3tap extract --quiet --nielsen --rendition Audio out/master.m3u8 | wc -l
+      ls out/audio/00000.*; id3tap extract --quiet --nielsen --config c.json out/master.m3u8 | wc -l
       # AAC from a transport stream changes its form.
       id3tap make --quiet --media in.ts --minutes 0.5 --cmaf --hls cmaf
-      id3tap extract --quiet --nielsen --rendition Audio cmaf/master.m3u8 | wc -l
+      id3tap extract --quiet --nielsen --config c.json cmaf/master.m3u8 | wc -l
       ffmpeg -v error -i cmaf/master.m3u8 -f null -
       """
     )
@@ -105,8 +108,8 @@ import Testing
     let outcome = try run(
       """
       id3tap make --media "$media" --hls clear
-      id3tap make --media "$media" --hls given --encrypt
-      id3tap make --media "$media" --hls derived --encrypt --derived-iv
+      id3tap make --media "$media" --hls given --with encrypt
+      id3tap make --media "$media" --hls derived --with encrypt --with derived-iv
       hex() { od -An -v -tx1 "$1" | tr -d ' \\n'; }
       for segment in video-1/00000.ts video-2/00005.ts audio/00003.aac; do
         folder=${segment%/*} number=${segment##*/0000}
@@ -126,7 +129,7 @@ import Testing
   func deterministic() throws {
     let outcome = try run(
       """
-      for folder in a b b; do id3tap make --media "$media" --minutes 0.5 --encrypt --hls $folder; done
+      for folder in a b b; do id3tap make --media "$media" --minutes 0.5 --with encrypt --hls $folder; done
       diff -r a b && find a -name '.*' -type f
       """
     )
@@ -142,7 +145,7 @@ import Testing
     let outcome = try run(
       """
       mkfifo talk
-      id3tap make --media "$media" --minutes 0.5 --byte-ranges --hls out --serve 127.0.0.1:0 2> talk &
+      id3tap make --media "$media" --minutes 0.5 --with byte-ranges --hls out --serve 127.0.0.1:0 2> talk &
       exec 3< talk; read -r line <&3; sed 's/:[0-9][0-9]*\\//:PORT\\//' <<< "$line"
       url=$(grep -o 'http[^ ]*/' <<< "$line")
       curl -s "${url}master.m3u8" | cmp - out/master.m3u8 && echo same
@@ -190,7 +193,7 @@ import Testing
     // Not encrypted ranges of CMAF: FFmpeg asks for the range of the segment in the key file too.
     let outcome = try run(
       """
-      for options in '--encrypt --byte-ranges --discontinuity' '--cmaf --byte-ranges' '--cmaf --encrypt'; do
+      for options in '--with encrypt --with byte-ranges --with discontinuity' '--cmaf --with byte-ranges' '--cmaf --with encrypt'; do
         rm -f talk; mkfifo talk
         id3tap make --media "$media" $options --hls out --serve :0 2> talk &
         exec 3< talk; read -r line <&3

@@ -110,8 +110,9 @@ import Testing
 
   @Test("what the viewer does is written as a line for each action")
   func actions() throws {
+    let config = try shell.config(#"{"write-actions": "a.jsonl"}"#)
     let outcome = try shell.run(
-      "id3tap pings --scenario '\(samples)/pause.json' --write-actions a.jsonl > pings && cat a.jsonl"
+      "id3tap pings --scenario '\(samples)/pause.json' \(config) > pings && cat a.jsonl"
     )
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(
@@ -120,27 +121,28 @@ import Testing
         #"{"at":1700000490,"do":"end"}"#,
       ]
     )
+    let nowhere = try shell.config(#"{"write-actions": "no/a.jsonl"}"#)
     let folder = try shell.run(
-      "id3tap pings --quiet --scenario '\(samples)/pause.json' --write-actions no/a.jsonl > pings"
+      "id3tap pings --quiet --scenario '\(samples)/pause.json' \(nowhere) > pings"
     )
     #expect(folder.status == 2)
-    #expect(folder.errors.hasSuffix(": name another file with --write-actions\n"))
-    let wrong = try shell.run("id3tap pings --write-actions a.jsonl a.ts")
+    #expect(folder.errors.hasSuffix(": name another file with write-actions\n"))
+    let wrong = try shell.run("id3tap pings \(config) a.ts")
     #expect(wrong.status == 64 && wrong.errors.contains("name a scenario with --scenario"))
   }
 
   @Test(
-    "seed #269, #281, #282, #284: metadata, channel, device, privacy and place are options too",
+    "seed #269, #281, #282, #284: metadata, channel, device, privacy and place are settings too",
     arguments: [
-      ("--metadata '{\"assetid\": \"a\", \"title\": \"T\"}'", "\"tl\",\"T\"", true),
-      ("--channel News", "\"channame\",\"News\"", true),
-      ("--device d.json", "devmodel,iPhone", true),
-      ("--device d.json", "\"c8\",\"devgrp,TAB\"", true),
-      ("--device d.json", "\"c7\",\"osgrp,IOS\"", true),
-      ("--app-info '{\"appid\": \"P1\", \"dma\": \"501\"}'", "\"segment2\",\"501\"", true),
-      ("--app-info '{\"appid\": \"P1\", \"ccode\": \"cze\"}'", "\"segment1\",\"cze\"", true),
-      ("--privacy denied", "\"uoo\",\"true\"", true),
-      ("--privacy noAdFramework,denied", "\"uoo\",\"true\"", false),
+      (#""metadata": {"assetid": "a", "title": "T"}"#, "\"tl\",\"T\"", true),
+      (#""channel": "News""#, "\"channame\",\"News\"", true),
+      (#""device": "d.json""#, "devmodel,iPhone", true),
+      (#""device": "d.json""#, "\"c8\",\"devgrp,TAB\"", true),
+      (#""device": "d.json""#, "\"c7\",\"osgrp,IOS\"", true),
+      (#""app-info": {"appid": "P1", "dma": "501"}"#, "\"segment2\",\"501\"", true),
+      (#""app-info": {"appid": "P1", "ccode": "cze"}"#, "\"segment1\",\"cze\"", true),
+      (#""privacy": "denied""#, "\"uoo\",\"true\"", true),
+      (#""privacy": "noAdFramework,denied""#, "\"uoo\",\"true\"", false),
     ]
   )
   func options(_ option: String, _ words: String, _ isThere: Bool) throws {
@@ -149,7 +151,8 @@ import Testing
       atomically: true,
       encoding: .utf8
     )
-    let run = "--start 2023-11-14T18:00:00Z '\(samples)/linear-pause.log' \(option)"
+    let config = try shell.config("{\(option)}")
+    let run = "--start 2023-11-14T18:00:00Z '\(samples)/linear-pause.log' \(config)"
     let outcome = try shell.run("id3tap pings \(run)")
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(outcome.output.contains(words) == isThere, "\(outcome.lines.last ?? "")")

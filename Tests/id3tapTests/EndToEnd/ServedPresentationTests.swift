@@ -38,8 +38,8 @@ import Testing
   @Test(
     "what comes over HTTP is what stands in the files",
     arguments: [
-      "", "--encrypt --rotate-keys 2", "--byte-ranges", "--discontinuity",
-      "--cmaf --byte-ranges --encrypt", "--cmaf --audio-only-tags",
+      "", "--with encrypt --with rotate-keys=2", "--with byte-ranges", "--with discontinuity",
+      "--cmaf --with byte-ranges --with encrypt", "--cmaf --with audio-only-tags",
     ]
   )
   func whole(options: String) throws {
@@ -54,7 +54,7 @@ import Testing
 
   @Test("each playlist, key and segment may be redirected")
   func redirected() throws {
-    let folder = try make("--encrypt")
+    let folder = try make("--with encrypt")
     let server = try TestServer { request in
       guard request.path.hasPrefix("/moved") else { return .redirect(to: "/moved\(request.path)") }
       let path = String(request.path.dropFirst("/moved".count))
@@ -129,7 +129,9 @@ import Testing
       default: folder.answer(request).with { $0.stop = (1000, .close) }
       }
     }
-    let web = try rows("\(server.url("/video-1/index.m3u8")) --timeout 1")
+    let web = try rows(
+      "\(server.url("/video-1/index.m3u8")) \(shell.config(#"{"timeout": 1}"#))"
+    )
     #expect(try web.rows == rows("out/video-1/index.m3u8").rows)
     #expect(web.outcome.status == 0)
     #expect(server.count(of: bad) == 2)
@@ -182,7 +184,7 @@ import Testing
 
   @Test("a missing key is reported with its own URL, and the segment that needs it")
   func missingKey() throws {
-    let folder = try make("--variants 1 --encrypt")
+    let folder = try make("--variants 1 --with encrypt")
     let server = try TestServer { request in
       request.path.hasSuffix(".bin") ? .status(403) : folder.answer(request)
     }
@@ -202,14 +204,15 @@ import Testing
         $0.pieceDelay = .milliseconds(5)
       }
     }
+    let config = try shell.config(#"{"resource-timeout": 8}"#)
     let web = try shell.run(
-      "id3tap extract --resource-timeout 8 \(server.url("/video-1/index.m3u8"))"
+      "id3tap extract \(config) \(server.url("/video-1/index.m3u8"))"
     )
     #expect(web.status == 0)
     #expect(!web.lines.isEmpty)
     #expect(web.errors.contains("00002.ts: broke off after"))
     #expect(web.errors.contains("took too long"))
-    #expect(web.errors.contains("--resource-timeout"))
+    #expect(web.errors.contains("resource-timeout in --config"))
   }
 
   @Test("a server's wish to wait is reported while it is kept to")
@@ -277,7 +280,7 @@ import Testing
 
   @Test("--from and --limit-seconds bound the tags; a start behind the end is reported as such")
   func parts() throws {
-    _ = try make("--variants 1 --byte-ranges")
+    _ = try make("--variants 1 --with byte-ranges")
     let playlist = "out/video-1/index.m3u8"
     func times(_ options: String) throws -> [Double] {
       try shell.run("id3tap extract \(options) \(playlist)").lines.compactMap { line in

@@ -54,6 +54,13 @@ final class Shell: Sendable {
     guard outcome.status == 0 else { throw SetUpFailure(command: command, outcome: outcome) }
   }
 
+  /// Writes a file for `--config` with these options, a JSON object, and returns the option that names it.
+  func config(_ options: String) throws -> String {
+    let name = "config-\(UUID().uuidString).json"
+    try Data(#"{"options": \#(options)}"#.utf8).write(to: folder.appendingPathComponent(name))
+    return "--config \(name)"
+  }
+
   /// Runs a command of bash. One that does not end is killed, and `errors` says so.
   func run(_ command: String) throws -> Outcome {
     // Files, not pipes: neither side ever waits for the other.

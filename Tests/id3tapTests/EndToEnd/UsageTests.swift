@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import Commands
+
 /// Help, versions and completions as a user meets them, options that only their use shows to be wrong, and one of each kind that
 /// the parser refuses.
 @Suite(.ownThread) struct UsageTests {
@@ -17,7 +19,7 @@ import Testing
       ("make --hls a --segment-seconds 0", "give 1 to 600 with --segment-seconds"),
       ("make --hls a --variants 0", "give 1 to 16 with --variants"),
       ("make --hls a --cmaf", "give a file with --media"),
-      ("make --hls a --live --byte-ranges", "leave out --byte-ranges or --live"),
+      ("make --hls a --live --with byte-ranges", "leave out --with byte-ranges or --live"),
     ]
   )
   func wrongOptions(arguments: String, words: String) throws {
@@ -32,6 +34,14 @@ import Testing
     let outcome = try shell.run(command == "id3tap" ? "id3tap --help" : "id3tap \(command) --help")
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(try HelpTexts.ended(outcome.output) == HelpTexts.text(of: command))
+  }
+
+  @Test("-h writes the short help of a command, and explain the rules of check")
+  func shortHelp() throws {
+    let outcome = try shell.run("id3tap check -h; id3tap explain cadence-gap | head -1")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let short = ShortHelp.text(of: try HelpTexts.text(of: "check"), command: "check")
+    #expect(outcome.output == short + "\ncadence-gap: error\n")
   }
 
   @Test("--version names id3tap's version and libavformat's")

@@ -348,7 +348,8 @@ import TimedMetadata
     }
     let watch = try RunningCommand(
       shell,
-      ["watch", server.url("/master.m3u8"), "--variant", "nope", "--quiet"]
+      ["watch", server.url("/master.m3u8"), "--quiet"]
+        + shell.config(#"{"variant": "nope"}"#).split(separator: " ").map(String.init)
     )
     // It is opened again and again.
     #expect(opened.wait(atMost: 300) { $0 > 2 ? true : nil } == true)

@@ -8,7 +8,12 @@ import Testing
     arguments: [
       (["extrct", "a.ts"], "'extrct' is not a command. Did you mean 'extract'?"),
       (["help", "chekc"], "'chekc' is not a command. Did you mean 'check'?"),
-      (["recording.ts"], "'recording.ts' is not a command."),
+      (
+        ["recording.ts"],
+        "'recording.ts' is not a command. Did you mean 'id3tap check recording.ts'?"
+      ),
+      (["https://a/b"], "'https://a/b' is not a command. Did you mean 'id3tap check https://a/b'?"),
+      (["x"], "'x' is not a command."),
     ]
   )
   func unknown(arguments: [String], message: String) {

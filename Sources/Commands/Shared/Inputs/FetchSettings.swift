@@ -5,16 +5,19 @@ import Presentation
 
 /// How what is not a local file is reached, and what playlists may reach.
 struct FetchSettings: Sendable {
-  /// The headers for servers, and the addresses that playlists can reach.
+  /// The headers for servers.
+  var headers: [HeaderField]
+  /// How servers are reached, and the addresses that playlists can reach.
   var network: NetworkOptions
-  /// The longest silence on the network; nil: what is usual.
-  var idleTimeout: Duration?
-  /// How long a playlist, a key or a segment may take; nil: what is usual.
-  var resourceTimeout: Duration?
+  /// How long reading one input may take; nil: as long as it takes.
+  var totalTimeout: Duration?
   /// Bytes of media taken from a connection at a time, at most; nil: what is usual.
   var receiveSize: Int?
   /// The directory that was named as an input: playlists in it reach all files below it.
   var directory: FileName?
+
+  /// The longest silence on the network; nil: what is usual.
+  var idleTimeout: Duration? { network.timeout.map { .seconds($0) } }
 
   /// Loads what an input names and refers to.
   /// - Parameters:
@@ -63,7 +66,7 @@ struct FetchSettings: Sendable {
   private func httpOptions(report: @escaping @Sendable (FetchNotice) -> Void) -> HTTPOptions {
     var options = HTTPOptions()
     options.report = report
-    options.headers = network.header
+    options.headers = headers
     options.userAgent = network.userAgent
     options.isInsecure = network.insecure
     options.allowsPrivateAddresses = network.allowPrivate
@@ -75,7 +78,7 @@ struct FetchSettings: Sendable {
     }
     if let idleTimeout { options.idleTimeout = idleTimeout }
     if let receiveSize { options.receiveSize = receiveSize }
-    if let resourceTimeout { options.totalTimeout = resourceTimeout }
+    if let seconds = network.resourceTimeout { options.totalTimeout = .seconds(seconds) }
     options.environment = ProcessInfo.processInfo.environment
     return options
   }

@@ -70,7 +70,9 @@ struct SegmentProposal {
     guard files.count >= many else { return [] }
     var proposal = SegmentProposal()
     for file in files { proposal.note(file) }
-    return proposal.notices.map { "\($0.words): if they are parts of one stream, give --join" }
+    return proposal.notices.map {
+      "\($0.words): if they are parts of one stream, give --join (pings: in --config)"
+    }
   }
 
   /// The URL of a file with the last number of its name left out; nil for what is named like no segment.

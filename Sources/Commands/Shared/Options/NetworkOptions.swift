@@ -1,22 +1,7 @@
 import ArgumentParser
-import Fetching
 
-/// The options about headers for servers, and about addresses that playlists can reach.
+/// How servers are reached, how long they may take, and which addresses playlists can reach.
 struct NetworkOptions: ParsableArguments {
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Send this header field with HTTP requests; may be given several times.",
-      discussion: """
-        Only the host of the input's URL gets it, because it may be a secret; Accept, Accept-Language, \
-        Origin, Referer and similar fields are sent to every host.
-        """,
-      valueName: "name: value"
-    ),
-    transform: Self.parseHeader
-  )
-  var header: [HeaderField] = []
-
   @Option(help: ArgumentHelp("The User-Agent of HTTP requests.", valueName: "text"))
   var userAgent = "id3tap/\(Version.id3tap)"
 
@@ -34,19 +19,40 @@ struct NetworkOptions: ParsableArguments {
   @Flag(help: "Let a local playlist name files outside its folder, and URLs.")
   var allowOutside = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Give up when nothing is received for this long.",
+      discussion: "Default: 10 s over HTTP, 30 s for live feeds (udp, rtp, srt).",
+      valueName: "seconds"
+    )
+  )
+  var timeout: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The time limit for one playlist, key or segment over HTTP, with all attempts.",
+      discussion: """
+        Default: 60 s; for a segment, as long as it arrives at 64 KiB/s. Endless streams have no such limit.
+        """,
+      valueName: "seconds"
+    )
+  )
+  var resourceTimeout: Double?
+
   func validate() throws {
+    try Self.check(timeout, "--timeout")
+    try Self.check(resourceTimeout, "--resource-timeout")
     guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw ValidationError("--user-agent must not hold control characters.")
     }
   }
 
-  private static func parseHeader(_ text: String) throws -> HeaderField {
-    guard let field = HeaderField(text) else {
-      throw ValidationError(
-        "--header '\(text)': write it as 'Name: value'; fields about length, encoding, ranges and the "
-          + "connection cannot be set."
-      )
-    }
-    return field
+  /// A day.
+  private static let longestTimeout = 86_400.0
+
+  /// Refuses what is not a time limit.
+  static func check(_ seconds: Double?, _ option: String) throws {
+    guard let seconds, !(seconds > 0 && seconds <= longestTimeout) else { return }
+    throw ValidationError("\(option) \(seconds): give seconds above 0, at most a day.")
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Presentation
 import TimedMetadata
 
-/// The options of reading playlists.
+/// What of playlists is read.
 struct PlaylistOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -30,41 +30,11 @@ struct PlaylistOptions: ParsableArguments {
   )
   var rendition: [String] = []
 
-  @Flag(help: "Read only the first variant of a playlist, with its renditions.")
-  var firstVariant = false
+  @OptionGroup var start: StartOption
+  @OptionGroup var segments: SegmentOptions
 
-  // Seconds may be below 0, which would look like an option.
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
-      discussion: """
-        Default: where a player would begin in a live playlist, and the start of all other inputs. Seconds \
-        below 0 count from the end of a playlist. A time like 2017-04-06T13:03:03Z needs \
-        EXT-X-PROGRAM-DATE-TIME.
-        """,
-      valueName: "start|live|time"
-    ),
-    transform: Self.parseStart
-  )
-  var from: ReadingStart?
-
-  @Flag(
-    help: ArgumentHelp(
-      "Wait for more segments of a playlist on disk that has no EXT-X-ENDLIST.",
-      discussion: """
-        Default: such a playlist is a capture. It is read from its start to its end at once, unless it \
-        and its segments are being written: then until it has not changed for three target durations.
-        """
-    )
-  )
-  var follow = false
-
-  func validate() throws {
-    if firstVariant, !variant.isEmpty {
-      throw ValidationError("--first-variant and --variant exclude each other: give one of them.")
-    }
-  }
+  var from: ReadingStart? { start.from }
+  var follow: Bool { segments.follow }
 
   /// How to reach what a playlist names.
   func access(to input: OpenedInput) -> PlaylistAccess {
@@ -82,7 +52,7 @@ struct PlaylistOptions: ParsableArguments {
   /// Whether a part of playlists is left out.
   var isLimited: Bool {
     switch from {
-    case nil, .beginning: !variant.isEmpty || !rendition.isEmpty || firstVariant
+    case nil, .beginning: !variant.isEmpty || !rendition.isEmpty
     case .live, .seconds, .wallClock: true
     }
   }
@@ -95,20 +65,6 @@ struct PlaylistOptions: ParsableArguments {
 
   /// Which variants and renditions are read.
   var selection: RenditionSelection {
-    RenditionSelection(
-      variants: variant,
-      renditions: rendition,
-      isFirstVariantOnly: firstVariant
-    )
-  }
-
-  private static func parseStart(_ text: String) throws -> ReadingStart {
-    guard let start = ReadingStart(text) else {
-      throw ValidationError(
-        "'\(text)' is not a position: give 'start', 'live', seconds, or a time like "
-          + "2017-04-06T13:03:03Z."
-      )
-    }
-    return start
+    RenditionSelection(variants: variant, renditions: rendition)
   }
 }

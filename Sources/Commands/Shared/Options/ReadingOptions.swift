@@ -1,41 +1,18 @@
 import ArgumentParser
 import TimedMetadata
 
-/// The options of reading inputs, and their time limits.
+/// Which part of inputs is read.
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var stream: StreamOptions
+  @OptionGroup var start: StartOption
 
-  @Flag(
-    help: ArgumentHelp(
-      "Read segments as one stream: those of a folder, or those that are named.",
-      discussion: """
-        For segments without a playlist, or no longer listed in it. They are read in natural order \
-        (seg2 before seg10), after their initialization section if there is one.
-        """
-    )
-  )
-  var join = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The time limit for reading one input. (default: none)",
-      discussion: """
-        Results up to the limit are written, and the input counts as one that could not be read.
-        """,
-      valueName: "seconds"
-    )
-  )
-  var totalTimeout: Double?
-
-  func validate() throws { try ResourceTimeoutOptions.check(totalTimeout, "--total-timeout") }
-
-  /// Which tags are read; `start` is where reading begins.
-  func selection(from start: ReadingStart?) -> MissingTags.Selection {
+  /// Which tags are read.
+  var selection: MissingTags.Selection {
     MissingTags.Selection(
       program: stream.program,
       pid: stream.pid,
       limitSeconds: stream.limitSeconds,
-      start: start
+      start: start.from
     )
   }
 }

@@ -1,11 +1,8 @@
 import ArgumentParser
 import Conformance
 
-/// The options of checks and their strictness.
+/// The options about rules, of all commands that check.
 struct RuleOptions: ParsableArguments {
-  @Flag(help: "Turn warnings into failures.")
-  var strict = false
-
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
@@ -15,42 +12,7 @@ struct RuleOptions: ParsableArguments {
   )
   var rule: [String] = []
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Set a limit of a rule, such as 'cadence-gap.limit=25'; may be given several times.",
-      discussion: """
-        'id3tap check --explain RULE' lists the limits of a rule. 'cadence-gap=25' changes the one called \
-        'limit', or the only one.
-        """,
-      valueName: "id.name=value"
-    )
-  )
-  var threshold: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Read the same settings from this JSON file; options override it.",
-      discussion: """
-        {"strict": true, "require": ["info"], "rules": {"cadence-gap": {"severity": "warning", \
-        "limit": 25}, "clock-wall": {"severity": "off"}}}
-        """,
-      valueName: "file"
-    ),
-    completion: .file()
-  )
-  var config: String?
-
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "What a pass requires; may be given several times.",
-      valueName: RequiredPresence.allCases.map(\.rawValue).joined(separator: "|")
-    ),
-    completion: .list(RequiredPresence.allCases.map(\.rawValue)),
-    transform: Self.parseRequirement
-  )
-  var require: [RequiredPresence] = []
+  @OptionGroup var file: ConfigOption
 
   @Option(
     help: ArgumentHelp(
@@ -66,49 +28,31 @@ struct RuleOptions: ParsableArguments {
   )
   var expect: ChannelTemplates?
 
-  /// The largest configuration that is read: 1 MiB.
-  private static let configurationLimit = 1 << 20
-
   func validate() throws { _ = try checkOptions() }
 
   /// The options for the checker, without what depends on the input.
   func checkOptions() throws -> CheckOptions {
     var options = CheckOptions()
-    if let config { try Self.apply(config, to: &options) }
+    if let config = file.config { try Self.apply(config, to: &options) }
     do {
       for text in rule { try options.setSeverity(text) }
     } catch {
       throw ValidationError("--rule: \(error).")
     }
-    do {
-      for text in threshold { try options.setThreshold(text) }
-    } catch {
-      throw ValidationError("--threshold: \(error).")
-    }
-    if strict { options.isStrict = true }
-    options.required.formUnion(require)
     return options
   }
 
-  private static func apply(_ path: String, to options: inout CheckOptions) throws {
-    let bytes: [UInt8]
-    do {
-      bytes = try SmallFile.bytes(of: path, upTo: configurationLimit)
-    } catch {
-      throw ValidationError("\(path): \(error): name a file with settings.")
+  private static func apply(_ file: ConfigFile, to options: inout CheckOptions) throws {
+    guard let rules = file.rules else {
+      throw ValidationError(
+        "--config \(file.name): is about the engine alone: name a file with settings of rules, with the "
+          + "engine's under \"engine\"."
+      )
     }
     do {
-      try options.apply(CheckConfiguration(json: bytes))
+      try options.apply(rules)
     } catch {
-      throw ValidationError("\(path): \(error).")
+      throw ValidationError("\(file.name): \(error).")
     }
-  }
-
-  private static func parseRequirement(_ text: String) throws -> RequiredPresence {
-    guard let presence = RequiredPresence(rawValue: text) else {
-      let names = RequiredPresence.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      throw ValidationError("'\(text)' cannot be required: choose one of \(names).")
-    }
-    return presence
   }
 }

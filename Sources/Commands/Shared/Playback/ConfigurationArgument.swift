@@ -2,33 +2,40 @@ import ArgumentParser
 import NielsenAppApi
 import PingDelivery
 
-/// The value of `--config`: where a configuration of the engine is.
-enum ConfigurationArgument {
+/// Where a configuration of the engine is.
+enum ConfigurationArgument: Sendable {
   /// It was read from a file.
   case read(EngineConfiguration.Reading)
   /// It is fetched from this URL when the command begins to work.
   case url(InputURL)
 
+  private var reading: EngineConfiguration.Reading? {
+    guard case .read(let reading) = self else { return nil }
+    return reading
+  }
+
+  /// The configuration that was read; nil before a URL is fetched.
+  var configuration: EngineConfiguration? { reading?.configuration }
+
+  /// The notices about what has no effect, one line each.
+  var warnings: [String] {
+    (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+  }
+
   /// A configuration with every template written out takes less than a hundredth.
   static let largest = 4 << 20
 
-  /// Reads the file at `argument`, or takes it for a URL.
-  static func parse(_ argument: String) throws -> ConfigurationArgument {
-    if let scheme = InputURL.scheme(of: argument) { return .url(try url(argument, scheme)) }
-    let bytes: [UInt8]
+  /// Reads the JSON text of a configuration; `name` is that of its file.
+  static func reading(_ json: [UInt8], of name: String) throws -> ConfigurationArgument {
     do {
-      bytes = try SmallFile.bytes(of: argument, upTo: largest)
+      return .read(try EngineConfiguration.reading(String(decoding: json, as: UTF8.self)))
     } catch {
-      throw ValidationError("\(argument): \(error): name a file or a URL with a configuration.")
-    }
-    do {
-      return .read(try EngineConfiguration.reading(String(decoding: bytes, as: UTF8.self)))
-    } catch {
-      throw ValidationError("\(argument): \(error): see 'id3tap pings --print-config'.")
+      throw ValidationError("\(name): \(error): see 'id3tap pings --print-config'.")
     }
   }
 
-  private static func url(_ text: String, _ scheme: String) throws -> InputURL {
+  /// The configuration at a URL.
+  static func url(of text: String, _ scheme: String) throws -> ConfigurationArgument {
     guard let url = InputURL(text, scheme: scheme), url.kind == .web else {
       throw ValidationError("\(text): a configuration is fetched over http or https only.")
     }
@@ -41,6 +48,6 @@ enum ConfigurationArgument {
           + "your own" : "\(error)"
       throw ValidationError("\(url.name): \(problem).")
     }
-    return url
+    return .url(url)
   }
 }

@@ -4,9 +4,12 @@ import NielsenAppApi
 /// Which pings are made, and by what chance.
 struct PingOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Derive the random identifiers from this number.", valueName: "number")
+    help: ArgumentHelp(
+      "Derive the random identifiers from this number. (default: 0)",
+      valueName: "number"
+    )
   )
-  var seed: UInt64 = 0
+  var seed: UInt64?
 
   @Option(
     help: ArgumentHelp(

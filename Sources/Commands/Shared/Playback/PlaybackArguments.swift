@@ -6,7 +6,7 @@ import Playback
 struct PlaybackArguments: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
 
-  @Flag(help: "Print the engine's configuration as JSON, and play nothing.")
+  @Flag(help: "Print the engine's configuration, and play nothing.")
   var printConfig = false
 
   @OptionGroup var viewing: ViewingOptions
@@ -14,8 +14,11 @@ struct PlaybackArguments: ParsableArguments {
   @OptionGroup var pings: PingOptions
   @OptionGroup var sending: SendingOptions
 
+  /// The same options in the file of `--config`; those of the command line come first.
+  private var file: FilePlaybackOptions? { app.file.config?.options?.playback }
+
   var appInfo: AppInfoArgument? {
-    get { app.appInfo }
+    get { app.appInfo ?? file?.appInfo }
     set { app.appInfo = newValue }
   }
   var config: ConfigurationArgument? {
@@ -27,19 +30,21 @@ struct PlaybackArguments: ParsableArguments {
     set { viewing.scenario = newValue }
   }
   var playhead: PlaybackOptions.Playhead {
-    get { viewing.playhead }
+    get { viewing.playhead ?? file?.playhead ?? .vod }
     set { viewing.playhead = newValue }
   }
   var start: Int64? {
     get { viewing.start }
     set { viewing.start = newValue }
   }
-  var seed: UInt64 { pings.seed }
-  var product: Set<Ping.Product>? { pings.product }
+  var seed: UInt64 { pings.seed ?? file?.pings.seed ?? 0 }
+  var product: Set<Ping.Product>? { pings.product ?? file?.pings.product }
+  /// Where the actions of a scenario's viewer are written; nil: nowhere.
+  var writeActions: String? { file?.writeActions }
   var collector: CollectorArgument? { sending.collector }
   var store: String? { sending.store }
   var ads: Bool {
-    get { viewing.ads }
+    get { viewing.ads || file?.ads ?? false }
     set { viewing.ads = newValue }
   }
 
@@ -76,9 +81,9 @@ struct PlaybackArguments: ParsableArguments {
 
   /// The notices about data that is left out of the app's information, one line each.
   var notices: [String] {
-    (appInfo?.notices(of: "--app-info") ?? []) + app.content.notices
+    (appInfo?.notices(of: "--app-info") ?? []) + (file?.content.notices ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
-      + unmeasured + (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+      + unmeasured + (config?.warnings ?? [])
   }
 
   /// The products that the metadata requests and that are not measured.
@@ -87,13 +92,7 @@ struct PlaybackArguments: ParsableArguments {
     return UnmeasuredProducts.notices(
       of: [options.metadata] + (scenario?.scenario.metadata ?? []),
       measuresAudio: options.configuration.products.audio
-    ).map { "\(scenario?.path ?? "--metadata"): \($0)" }
-  }
-
-  /// The content of `--config`; nil before it is fetched.
-  private var reading: EngineConfiguration.Reading? {
-    guard case .read(let reading) = config else { return nil }
-    return reading
+    ).map { "\(scenario?.path ?? "metadata"): \($0)" }
   }
 
   /// The id of the app that the pings are made for.
@@ -115,14 +114,14 @@ struct PlaybackArguments: ParsableArguments {
   private var settings: PlaybackSettings {
     var settings = PlaybackSettings(
       appInfo: appInfo?.values,
-      baseConfiguration: reading?.configuration ?? EngineConfiguration(),
+      baseConfiguration: config?.configuration ?? EngineConfiguration(),
       playhead: playhead,
       start: start,
       playsAds: ads,
       seed: seed,
       products: product
     )
-    app.content.apply(to: &settings)
+    file?.content.apply(to: &settings)
     return settings
   }
 }

@@ -12,18 +12,11 @@ struct PlayedAppOptions: ParsableArguments {
   )
   var appInfo: AppInfoArgument?
 
-  @Option(
-    help: ArgumentHelp(
-      "The engine's hosts, products, thresholds and templates: a JSON file with changes.",
-      discussion: """
-        What the file leaves out keeps its default. Also an http or https URL of your own server.
-        """,
-      valueName: "file|url"
-    ),
-    completion: .file(),
-    transform: ConfigurationArgument.parse
-  )
-  var config: ConfigurationArgument?
+  @OptionGroup var file: ConfigOption
 
-  @OptionGroup var content: PlayedContentOptions
+  /// The configuration of the engine.
+  var config: ConfigurationArgument? {
+    get { file.config?.engine }
+    set { file.config?.engine = newValue }
+  }
 }

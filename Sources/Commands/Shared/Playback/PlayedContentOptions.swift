@@ -44,7 +44,7 @@ struct PlayedContentOptions: ParsableArguments {
   var privacy: PrivacySettings?
 
   /// The notices about data that is left out or converted in the metadata, one line each.
-  var notices: [String] { metadata?.notices(of: "--metadata") ?? [] }
+  var notices: [String] { metadata?.notices(of: "metadata") ?? [] }
 
   /// Puts what was given into `settings`.
   func apply(to settings: inout PlaybackSettings) {

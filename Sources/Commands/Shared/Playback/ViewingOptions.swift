@@ -21,9 +21,12 @@ struct ViewingOptions: ParsableArguments {
   var scenario: ScenarioArgument?
 
   @Option(
-    help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
+    help: ArgumentHelp(
+      "Give playheads in seconds of the stream ('vod') or as times of the day ('live').",
+      discussion: "Default: vod. Use 'live' for linear channels."
+    )
   )
-  var playhead: PlaybackOptions.Playhead = .vod
+  var playhead: PlaybackOptions.Playhead?
 
   @Option(
     help: ArgumentHelp(

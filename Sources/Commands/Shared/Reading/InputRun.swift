@@ -41,7 +41,7 @@ struct InputRun {
     diagnostics: Diagnostics
   ) {
     arguments = inputs
-    groups = InputExpansion.groups(for: inputs, joins: options.join)
+    groups = InputExpansion.groups(for: inputs, joins: playlists.segments.join)
     reading = InputReading(
       stream: options.stream,
       fetching: fetching,
@@ -51,7 +51,7 @@ struct InputRun {
       readsAllRepresentations: readsAllRepresentations
     )
     self.diagnostics = diagnostics
-    totalTimeout = options.totalTimeout.map { .seconds($0) }
+    totalTimeout = fetching.totalTimeout
   }
 
   /// Passes each input to `body` and writes what `finish` says at the end; `finish` gets whether
@@ -178,7 +178,7 @@ extension InputRun {
     _ amount: ReadAmount
   ) -> TimedMetadataError {
     guard error.code == .cancelled, cancellation.isLate, let totalTimeout else { return error }
-    return .tooLate(input, after: totalTimeout, amount: amount, option: "--total-timeout")
+    return .tooLate(input, after: totalTimeout, amount: amount, option: "total-timeout in --config")
   }
 }
 

@@ -79,7 +79,7 @@ import Testing
 
   @Test(
     "what is required and not there fails, and is named",
-    arguments: [("--hls", true), ("--hls --audio-only-tags", false)]
+    arguments: [("--hls", true), ("--hls --with audio-only-tags", false)]
   )
   func required(options: String, isThere: Bool) throws {
     try shell.link("out", to: "--minutes 7 \(options)")

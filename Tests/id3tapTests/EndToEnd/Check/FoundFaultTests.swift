@@ -12,7 +12,10 @@ import Testing
     "the report names the rules that find the fault",
     arguments: [
       (fault: "", form: "", verdict: "pass", rules: []),
-      (fault: "", form: "--hls --cmaf --byte-ranges --encrypt", verdict: "pass", rules: []),
+      (
+        fault: "", form: "--hls --cmaf --with byte-ranges --with encrypt", verdict: "pass",
+        rules: []
+      ),
       (
         fault: "pes-mau-header", form: "", verdict: "fail",
         rules: [

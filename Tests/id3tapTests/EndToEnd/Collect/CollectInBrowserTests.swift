@@ -43,7 +43,7 @@ struct CollectInBrowserTests {
     try shell.prepare(
       "id3tap pings --quiet --format url \(package)/SampleStreams/clean.ts > pings.txt"
     )
-    let collector = try RunningCollector(shell, ["--expect", shell.folder.path + "/pings.txt"])
+    let collector = try RunningCollector(shell, ["--against", shell.folder.path + "/pings.txt"])
     let outcome = try shell.run(
       "python3 \(package)/Tests/Browser/collect-expect.py \(collector.url) pings.txt"
     )
@@ -56,7 +56,7 @@ struct CollectInBrowserTests {
 
   @Test("an expected file that holds no ping is refused before anything listens")
   func nothingExpected() throws {
-    let outcome = try shell.run("touch none.txt && id3tap collect --expect none.txt")
+    let outcome = try shell.run("touch none.txt && id3tap collect --against none.txt")
     #expect(outcome.status == 2 && outcome.errors.contains("none.txt"))
   }
 

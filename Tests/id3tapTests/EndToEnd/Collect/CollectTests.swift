@@ -263,8 +263,10 @@ struct CollectTests {
     let strict = try shell.run(sending)
     #expect(strict.status == 2)
     #expect(strict.errors.contains("no TLS connection to the collector: check that"))
-    #expect(strict.errors.contains("or accept any with --insecure"))
-    let insecure = try shell.run("\(sending) --insecure")
+    #expect(strict.errors.contains("or accept any with insecure in --config"))
+    let insecure = try shell.run(
+      "\(sending) \(shell.config(#"{"insecure": true}"#))"
+    )
     #expect(insecure.status == 0 && insecure.errors == "")
     collector.stop()
     for (files, words) in [

@@ -131,7 +131,8 @@ struct MitmproxyTests {
     )
     try shell.prepare(
       """
-      id3tap pings --quiet --format url --scenario episode.json --write-actions actions |
+      echo '{"options": {"write-actions": "actions"}}' > c.json
+      id3tap pings --quiet --format url --scenario episode.json --config c.json |
         sed -E 's|^https?://[^/]+(.*)|url = "https://secure-us.imrworldwide.com\\1"\\noutput = answer|' > urls
       """
     )

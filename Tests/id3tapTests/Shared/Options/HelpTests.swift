@@ -61,6 +61,88 @@ import Testing
     #expect(!isContinued)
   }
 
+  @Test(
+    "-h shows the command's own options and three examples on 40 lines, --help everything",
+    arguments: commands
+  )
+  func short(command: String) throws {
+    let whole = try HelpTexts.text(of: command)
+    for arguments in [[command, "-h"], [command, "--help"], [command, "-h", "--help"]] {
+      let error = #expect(throws: (any Error).self) { try ID3Tap.parseAsRoot(arguments) }
+      let short = try ShortHelp.text(for: arguments, #require(error))
+      #expect((short != nil) == (arguments == [command, "-h"]))
+    }
+    let lines = ShortHelp.text(of: whole, command: command).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
+    #expect(lines.count <= 40, "\(lines.count) lines")
+    let examples = lines.drop { !$0.hasPrefix("  ") }.prefix { $0.hasPrefix("  ") }
+    #expect(examples.count { !$0.hasSuffix("\\") } == 3)
+    #expect(!lines.contains { ["INPUT", "OUTPUT", "NETWORK"].contains($0.prefix { $0 != " " }) })
+    let own = try Self.options(of: command).filter { !$0.isShared }.map(\.name)
+    #expect(own.allSatisfy { name in lines.contains { $0.contains(name) } })
+  }
+
+  @Test("a command has at most 22 options", arguments: commands.filter { $0 != "player" })
+  func count(command: String) throws {
+    let names = try Self.options(of: command).map(\.name)
+    #expect(names.count <= 22, "\(names.count): \(names)")
+  }
+
+  @Test("the page about the file of --config names every option that stands in it")
+  func fileOptions() throws {
+    let page = try String(
+      contentsOf: HelpTexts.file(of: "x").appendingPathComponent("../../../../Documentation/Config.md"),
+      encoding: .utf8
+    )
+    let names = FileOptions.helpMessage(columns: 80).matches(of: /(?m)^  --([a-z-]+)/).map(\.1)
+    #expect(names.count > 20)
+    for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
+  }
+
+  @Test("the name of an option means the same in all commands")
+  func meanings() throws {
+    // The destination, the format and the limit are named by what each command has.
+    let worded = [
+      "--color": 2, "--config": 1, "--db": 3, "--format": 4, "--limit-seconds": 2, "--output": 3,
+      "--product": 2, "--seed": 2, "--start": 2,
+    ]
+    var meanings: [String: Set<String>] = [:]
+    for option in try Self.commands.flatMap(Self.options) {
+      meanings[option.name, default: []].insert(option.meaning)
+    }
+    for (name, texts) in meanings {
+      #expect(texts.count == worded[name] ?? 1, "\(name): \(texts.sorted())")
+    }
+  }
+
+  /// The options of a command as its help has them, without --version and --help.
+  private static func options(
+    of command: String
+  ) throws -> [(name: String, meaning: String, isShared: Bool)] {
+    let subcommand = try #require(
+      ID3Tap.configuration.subcommands.first { $0.configuration.commandName == command }
+    )
+    let lines = ID3Tap.helpMessage(for: subcommand, columns: 1_000).split(separator: "\n")
+    var heading = ""
+    return lines.indices.compactMap { index in
+      if lines[index].hasSuffix(" OPTIONS:") { heading = String(lines[index]) }
+      guard
+        let match = lines[index].firstMatch(
+          of: /^  (?:-[a-z], )?(--[a-z0-9-]+)[^ ]*(?: <.*?>)?(.*)$/
+        ),
+        !["--version", "--help"].contains(match.1)
+      else { return nil }
+      let words = match.2.isEmpty ? lines[index + 1] : match.2
+      let meaning = words.split(separator: " (").first.map(String.init) ?? ""
+      return (
+        String(match.1), meaning.trimmingCharacters(in: .whitespaces),
+        ["INPUT OPTIONS:", "OUTPUT OPTIONS:", "NETWORK OPTIONS:"].contains(heading)
+      )
+    }
+  }
+
   @Test("no line of the help is wider than a terminal", arguments: ["id3tap"] + commands)
   func width(command: String) throws {
     let lines = try HelpTexts.text(of: command).split(separator: "\n")

@@ -20,14 +20,6 @@ import TimedMetadata
     ])
     #expect(options.selection.variants == ["1", "video/*"])
     #expect(options.selection.renditions == ["English"])
-    #expect(try PlaylistOptions.parse(["--first-variant"]).selection.isFirstVariantOnly)
-  }
-
-  @Test("the first variant and a named one exclude each other")
-  func exclusive() {
-    #expect(throws: (any Error).self) {
-      try PlaylistOptions.parse(["--first-variant", "--variant", "2"])
-    }
   }
 
   @Test(

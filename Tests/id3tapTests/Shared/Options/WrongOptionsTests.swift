@@ -33,8 +33,6 @@ import Testing
       ("pings a --limit-seconds=1x", "'1x' is not a length: give seconds above 0"),
       ("extract a --from tomorrow", "'tomorrow' is not a position: give 'start', 'live'"),
       ("extract a --from nan", "'nan' is not a position: give 'start', 'live'"),
-      ("extract a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
-      ("extract a --resource-timeout inf", "--resource-timeout inf: give seconds above 0"),
       ("extract a --quiet --verbose", "exclude each other"),
       ("extract a --color blue", "'blue' is invalid"), ("extract a --wrong", "Unknown option"),
       ("wrong", "'wrong' is not a command."),
@@ -56,9 +54,8 @@ import Testing
         "'watch' cannot be done: choose from 'extract', 'check', 'pings'."
       ),
       ("batch a --do ''", "'' cannot be done"),
-      ("batch a --timeout 0", "--timeout 0.0: give seconds above 0, at most a day."),
+      ("batch a --total-timeout 0", "--total-timeout 0.0: give seconds above 0, at most a day."),
       ("batch a --db ''", "--db: name a file."),
-      ("batch a --app-info '{}'", "--app-info: "),
       ("batch a --rule wrong=off", "--rule: "),
     ]
   )
@@ -85,7 +82,9 @@ import Testing
       ("make --dash a --packet 204", "DASH has no packets"),
       ("make --dash a --scte35", "leave --dash out"),
       ("make --event-track a.mp4 --scte35", "leave --event-track out"),
-      ("make --hls a --derived-iv", "--derived-iv and --rotate-keys belong to --encrypt."),
+      ("make --hls a --with derived-iv", "--with: derived-iv and rotate-keys belong to encrypt."),
+      ("make --hls a --with byte-range", "--with 'byte-range': choose from 'audio-only-tags', "),
+      ("make --with encrypt -o a", "--with needs --hls or --dash."),
       ("make --hls a --serve here", "'here' is not an address"),
       ("make --hls a --live --ll-hls --fault hls-ll-blocking-reload", "add --serve."),
     ]
@@ -144,11 +143,16 @@ import Testing
       ("check --rule nope=off clean.ts", "--rule: "),
       ("check --rule cadence-gpa=off a.ts", "the nearest is 'cadence-gap'."),
       ("check --same clean.ts", "--same compares two inputs: name two."),
-      ("check --explain nope", "there is no rule 'nope': 'id3tap check --list-rules' lists"),
+      ("check --explain nope", "there is no rule 'nope': 'id3tap explain --rules' lists"),
       ("check --explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is"),
       ("check --list-rules --explain tag-type", "exclude each other"),
       ("check --list-rules a.ts", "leave the inputs out."),
       ("check --list-rules --format json", "leave --format out."),
+      ("check --config http://127.0.0.1:1/c a.ts", "is about the engine alone"),
+      ("explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is 'tag-checksum'."),
+      ("explain cadence-gap a.ts", "there is no rule 'a.ts': 'id3tap explain --rules' lists"),
+      ("explain --rules cadence-gap", "leave the other arguments out."),
+      ("explain cadence-gap --format json", "leave --format out."),
     ]
   )
   func check(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
@@ -170,9 +174,25 @@ import Testing
       ),
       (
         #"{"rules": {"nope": {}}}"#,
-        "there is no rule 'nope': 'id3tap check --list-rules' lists all rules."
+        "there is no rule 'nope': 'id3tap explain --rules' lists all rules."
       ),
       (#"{"require": ["x"]}"#, "'x' cannot be required: there are 'data', 'info', "),
+      (
+        #"{"options": {"timeout": 0}}"#,
+        "options: --timeout 0.0: give seconds above 0, at most a day."
+      ),
+      (
+        #"{"options": {"resource-timeout": "inf"}}"#,
+        "options: --resource-timeout inf: give seconds"
+      ),
+      (
+        #"{"options": {"total-timeout": -1}}"#,
+        "options: --total-timeout -1.0: give seconds above 0"
+      ),
+      (#"{"options": {"tmeout": 5}}"#, "options: Unknown option '--tmeout'"),
+      (#"{"options": []}"#, "'options' is not a JSON object."),
+      (#"{"engine": "c.json"}"#, "'engine': give a URL, or an object."),
+      (#"{"engine": {}}"#, #"the configuration needs "format": 1: see 'id3tap pings "#),
     ]
   )
   func configuration(text: String, words: String) throws {
@@ -181,6 +201,16 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     try withExtendedLifetime(folder) {
       try expect("check --config \(path) a.ts", isRefusedWith: "Error: \(path): \(words)")
+    }
+  }
+
+  @Test("an app in the file that no engine can be started for is refused by batch")
+  func configuredApp() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/c.json"
+    try Data(#"{"options": {"app-info": {}}}"#.utf8).write(to: URL(fileURLWithPath: path))
+    try withExtendedLifetime(folder) {
+      try expect("batch --config \(path) a", isRefusedWith: "--config: app-info: ")
     }
   }
 

@@ -1,5 +1,8 @@
+import ArgumentParser
 import Conformance
 import Formats
+import Glibc
+import System
 
 /// The texts of the command about rules.
 enum RuleText {
@@ -13,6 +16,36 @@ enum RuleText {
       let severity = padded(rule.traits.severity.rawValue, severityWidth)
       return "\(name)  \(severity)  \(rule.summary)\n"
     }.joined()
+  }
+
+  /// Whether an argument is the name of a rule, or nearly that of one and no file.
+  static func isRule(_ argument: String) -> Bool {
+    if RuleDescription.named(RuleID(rawValue: argument)) != nil { return true }
+    let nearest = NearestName.of(argument, in: RuleDescription.all.map(\.id.rawValue))
+    return nearest != nil && access(argument, F_OK) != 0
+  }
+
+  /// All that is known about the rules of these names.
+  static func explanation(of names: [String]) throws -> String {
+    do {
+      return try names.map { explanation(of: try RuleDescription.find($0)) }.joined(separator: "\n")
+    } catch {
+      throw ValidationError("\(error).")
+    }
+  }
+
+  /// Writes a text in place of results.
+  static func write(_ text: String, to output: OutputOptions, _ diagnostics: Diagnostics) throws {
+    do throws(OutputError) {
+      let destination = try output.destination()
+      try destination.append { $0 += text.utf8 }
+      try destination.commit()
+    } catch {
+      // The reader of the pipe has seen enough.
+      if error.code == .readerGone { return }
+      diagnostics.failure("\(error)")
+      throw ExitCodes.failed
+    }
   }
 
   /// All that is known about a rule, in lines of at most 80 characters.

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Conformance
+import Formats
+import NielsenAppApi
+
+/// The value of `--config`: settings of rules, of the engine, and rare options.
+struct ConfigFile {
+  /// The settings of rules; nil where the file, or the URL, is about the engine alone.
+  var rules: CheckConfiguration?
+  /// Where the configuration of the engine is; nil if the file has none.
+  var engine: ConfigurationArgument?
+  /// The options in the file; nil if it has none.
+  var options: FileOptions?
+  /// The file or URL, as it was named.
+  let name: String
+
+  /// The member with the configuration of the engine.
+  private static let enginePart = "engine"
+  /// The member with options.
+  private static let optionPart = "options"
+  /// A member that only a configuration of the engine has.
+  private static let engineMark = "format"
+  /// U+FEFF in UTF-8, as some editors write it.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Reads the file at `argument`, or takes it for the URL of a configuration of the engine.
+  static func parse(_ argument: String) throws -> ConfigFile {
+    if let scheme = InputURL.scheme(of: argument) {
+      return ConfigFile(engine: try .url(of: argument, scheme), name: argument)
+    }
+    var bytes: [UInt8]
+    do {
+      bytes = try SmallFile.bytes(of: argument, upTo: ConfigurationArgument.largest)
+    } catch {
+      throw ValidationError("\(argument): \(error): name a file with settings.")
+    }
+    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
+    let whole = try? JSONValue(parsing: bytes)
+    if whole?[engineMark] != nil {
+      return ConfigFile(engine: try .reading(bytes, of: argument), name: argument)
+    }
+    var file = ConfigFile(name: argument)
+    do {
+      file.rules = try CheckConfiguration(json: bytes)
+    } catch {
+      throw ValidationError("\(argument): \(error).")
+    }
+    file.options = try whole?[optionPart].map { try FileOptions.parse($0, in: argument) }
+    switch whole?[enginePart] {
+    case nil: break
+    case .string(let url):
+      guard let scheme = InputURL.scheme(of: url) else {
+        throw ValidationError("\(argument): 'engine': give a URL, or an object.")
+      }
+      file.engine = try .url(of: url, scheme)
+    case .some(let object): file.engine = try .reading(Array(object.text.utf8), of: argument)
+    }
+    return file
+  }
+}

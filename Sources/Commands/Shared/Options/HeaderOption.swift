@@ -1,0 +1,29 @@
+import ArgumentParser
+import Fetching
+
+/// What servers get with each request.
+struct HeaderOption: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Send this header field with HTTP requests; may be given several times.",
+      discussion: """
+        Only the host of the input's URL gets it, because it may be a secret; Accept, Accept-Language, \
+        Origin, Referer and similar fields are sent to every host.
+        """,
+      valueName: "name: value"
+    ),
+    transform: Self.parseHeader
+  )
+  var header: [HeaderField] = []
+
+  private static func parseHeader(_ text: String) throws -> HeaderField {
+    guard let field = HeaderField(text) else {
+      throw ValidationError(
+        "--header '\(text)': write it as 'Name: value'; fields about length, encoding, ranges and the "
+          + "connection cannot be set."
+      )
+    }
+    return field
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import NielsenAppApi
+import Playback
+
+/// How streams are played, as the file of `--config` has it.
+struct FilePlaybackOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The app's description of itself for the engine: a JSON object, or a file with one.",
+      valueName: "file|json"
+    ),
+    completion: .file(),
+    transform: AppInfoArgument.parse
+  )
+  var appInfo: AppInfoArgument?
+
+  @OptionGroup var content: PlayedContentOptions
+
+  @Option(
+    help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
+  )
+  var playhead: PlaybackOptions.Playhead?
+
+  @Flag(help: "Play the ad breaks that a playlist marks as ads.")
+  var ads = false
+
+  @OptionGroup var pings: PingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "With --scenario: write what the viewer does to this file, as 'id3tap rehearse --actions' reads it.",
+      valueName: "file"
+    )
+  )
+  var writeActions: String?
+}
+
+/// How the inputs of a batch are played: as the file says.
+extension ConfigOption {
+  /// The settings from the file.
+  var playback: PlaybackSettings {
+    get throws {
+      let file = try options.playback
+      var settings = PlaybackSettings(
+        appInfo: file.appInfo?.values,
+        baseConfiguration: config?.engine?.configuration ?? EngineConfiguration(),
+        playhead: file.playhead ?? .vod,
+        playsAds: file.ads,
+        seed: file.pings.seed ?? 0,
+        products: file.pings.product
+      )
+      file.content.apply(to: &settings)
+      return settings
+    }
+  }
+
+  /// Refuses an app that the engine cannot be started for, and a configuration that would have to be fetched.
+  func checkPlayback() throws {
+    if case .url(let url) = config?.engine {
+      throw ValidationError(
+        "--config: engine: \(url.name): is not fetched by this command: write its content there."
+      )
+    }
+    do {
+      _ = try SynthesizedPlayer(options: try playback.options(for: "", .interruption)) { _ in }
+    } catch {
+      throw ValidationError("--config: app-info: \(error)")
+    }
+  }
+
+  /// The notices about what is left out of the app's information, or has no effect, one line each.
+  var notices: [String] {
+    get throws {
+      let file = try options.playback
+      return (file.appInfo?.notices(of: "app-info") ?? []) + file.content.notices
+        + UnmeasuredProducts.notices(
+          of: [file.content.metadata?.values ?? [:]],
+          measuresAudio: try playback.configuration.products.audio
+        ).map { "metadata: \($0)" }
+        + (config?.engine?.warnings ?? [])
+    }
+  }
+}
