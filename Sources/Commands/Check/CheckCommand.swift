@@ -21,6 +21,7 @@ struct CheckCommand: ParsableCommand {
         id3tap check https://example.com/master.m3u8 \\
           --limit-seconds 600 --require all-renditions
         id3tap check --same main.ts backup.ts
+        id3tap check --format html -o report.html recording.ts
         id3tap check --format junit -o report.xml recordings/
         id3tap check --player hls.js@1.6,media3 recording.ts
         id3tap check --expect news.json recording.ts
@@ -43,6 +44,11 @@ struct CheckCommand: ParsableCommand {
     if checking.same, input.inputs.count != 2 {
       throw ValidationError("--same compares two inputs: name two.")
     }
+    if checking.same, format.format == .html {
+      throw ValidationError(
+        "--same has no page: pipe its JSON Lines into 'id3tap report -', or leave out --same."
+      )
+    }
   }
 
   private func refuseInputs() throws {
@@ -58,10 +64,8 @@ struct CheckCommand: ParsableCommand {
     if let text = checking.rules.text { return try print(text) }
     var options = try rules.checkOptions()
     options.players = checking.players
-    options.now = Double(SystemClock.milliseconds()) / 1000
-    options.isLimited = input.reading.stream.isLimited || playlists.isLimited
-    options.start = playlists.firstSecond
-    (options.program, options.pid) = (input.reading.stream.program, input.reading.stream.pid)
+    options.take(input.reading.stream, playlists)
+    if format.format == .html { return try writePage(options) }
     let checks = CheckRun(
       options: options,
       templates: rules.expect,
@@ -92,6 +96,22 @@ struct CheckCommand: ParsableCommand {
     }
     if checks.hasFailed { throw ExitCodes.found }
   }
+
+  /// Writes the page that `report` writes of the same streams.
+  private func writePage(_ options: CheckOptions) throws {
+    var settings = ReportedStreams.Settings(
+      input.reading,
+      playlists,
+      fetching.settings,
+      check: options
+    )
+    settings.templates = rules.expect
+    settings.readsText = checking.text
+    let run = ReportRun(talk.diagnostics(), output, settings, readsResults: false)
+    try run.ending { try run.report(input.inputs, as: .html, title: nil) }
+    if run.hasFailedCheck { throw ExitCodes.found }
+  }
+
   private func print(_ text: String) throws {
     do throws(OutputError) {
       let destination = try output.destination()

@@ -85,13 +85,20 @@ final class CheckRun {
   }
 
   private func write(_ report: CheckReport, _ rows: RowWriter<CheckRow>) throws(OutputError) {
-    switch report.verdict {
-    case .fail, .absent: hasFailed = true
-    case .pass, .warn, .unreadable: break
-    }
+    if report.verdict.failsCheck { hasFailed = true }
     counts.count(report.verdict)
     let row = CheckRow(report, detail: detail, explained: explained)
     try rows.write(row)
     explained.formUnion(row.explains)
+  }
+}
+
+extension Verdict {
+  /// Whether `check` ends with 1 for it.
+  var failsCheck: Bool {
+    switch self {
+    case .fail, .absent: true
+    case .pass, .warn, .unreadable: false
+    }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Conformance
+import System
 
 /// The options of checks and their strictness.
 struct RuleOptions: ParsableArguments {
@@ -110,5 +111,15 @@ struct RuleOptions: ParsableArguments {
       throw ValidationError("'\(text)' cannot be required: choose one of \(names).")
     }
     return presence
+  }
+}
+
+extension CheckOptions {
+  /// Takes the time of the day, and which part of an input is read.
+  mutating func take(_ stream: StreamOptions, _ playlists: PlaylistOptions) {
+    now = Double(SystemClock.milliseconds()) / 1000
+    isLimited = stream.isLimited || playlists.isLimited
+    start = playlists.firstSecond
+    (program, pid) = (stream.program, stream.pid)
   }
 }
