@@ -15,6 +15,23 @@ package struct WatchSnapshot: Sendable {
   package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
   package var lostCount: Int { feeds.count { $0.status == .lost } }
 
+  /// How many feeds are not ok, the most urgent condition first: `1 lost`, `2 with alarms`.
+  var troubles: [(condition: FeedCondition, words: String)] {
+    let words: [(FeedCondition, String)] = [
+      (.lost, "lost"), (.alarm, "with alarms"), (.warning, "with warnings"), (.waiting, "waiting"),
+    ]
+    return words.compactMap { condition, words in
+      let count = feeds.count { $0.condition == condition }
+      return count == 0 ? nil : (condition, "\(count) \(words)")
+    }
+  }
+
+  /// `4 of 6 feeds ok`.
+  var goodWords: String {
+    let good = feeds.count { $0.condition == .ok }
+    return "\(good) of \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") ok"
+  }
+
   /// The feed with this number; nil when it does not exist.
   func feed(_ number: Int) -> FeedSnapshot? { feeds.first { $0.number == number } }
 }

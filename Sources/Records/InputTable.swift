@@ -60,6 +60,12 @@ extension RecordTable {
         + "gaps, and when no pings were made",
       since: 3
     ),
+    RecordField(
+      "title",
+      .text,
+      "the name that the list of `watch` gives a feed; `NULL` without one",
+      since: 4
+    ),
   ]
 
   /// The fields of `check` that have a column: `error` first, as it is also there without `check`.

@@ -4,8 +4,8 @@ import Records
 
 /// A record of a results database.
 package enum StoredRecord: Sendable, Equatable {
-  /// An input: the fields of `check`, `null` where it was not checked, and after them `state`, `kind`,
-  /// `size` and `bytes` as the table `inputs` has them.
+  /// An input: the fields of `check`, `null` where it was not checked, and after them the columns of
+  /// `ResultsDatabase.inputFields`.
   case input(JSONValue)
   /// A tag, as `extract` prints it.
   case tag(JSONValue)
@@ -16,7 +16,7 @@ package enum StoredRecord: Sendable, Equatable {
 extension ResultsDatabase {
   /// The columns of an input after those of `check`.
   static let inputColumns = RecordTable.inputs.columns
-    .filter { ["state", "kind", "size", "bytes"].contains($0.path) }
+    .filter { ["state", "kind", "size", "bytes", "pings_without_gaps", "title"].contains($0.path) }
     .map(StoredColumn.init)
 
   /// The fields of `StoredRecord.input`, besides `input`.

@@ -8,10 +8,13 @@ extension WatchStore {
     package var name: String
     /// How it is reached.
     package var kind: InputIdentity.Kind
+    /// The name that the user gave it.
+    package var title: String?
 
-    package init(name: String, kind: InputIdentity.Kind) {
+    package init(name: String, kind: InputIdentity.Kind, title: String? = nil) {
       self.name = name
       self.kind = kind
+      self.title = title
     }
   }
 

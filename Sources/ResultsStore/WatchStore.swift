@@ -166,9 +166,11 @@ package final class WatchStore: Sendable {
     try db.execute(
       sql: """
         UPDATE inputs SET run_id = ?, state = ?, owner = ?, kind = ?, settings = NULL,
-        did = 'extract,check', started = ?, finished = NULL WHERE input_id = ?
+        did = 'extract,check', started = ?, finished = NULL, title = ? WHERE input_id = ?
         """,
-      arguments: [run, state, run, feed.kind.rawValue, InputRecorder.text(started), id]
+      arguments: [
+        run, state, run, feed.kind.rawValue, InputRecorder.text(started), feed.title, id,
+      ]
     )
     return Place(
       id: id,

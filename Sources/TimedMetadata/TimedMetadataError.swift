@@ -43,6 +43,9 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   /// Whether the rules of safety did not let the input reach it.
   package var isForbidden = false
 
+  /// Whether the bytes of a resource did not come: a server refused, failed or did not answer.
+  package var isOfTransfer = false
+
   /// Makes an error with the given parts.
   public init(_ code: Code, input: String, reason: String, remedy: String) {
     self.code = code

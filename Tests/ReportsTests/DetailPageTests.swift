@@ -57,25 +57,25 @@ import Testing
     #expect(Quantity.length(seconds) == length)
   }
 
-  @Test(
-    "renditions are named by resolution and bit rate",
-    arguments: [
-      ("video/1280x720/3200000", "1280x720 · 3.2 Mb/s"), ("video/1280x720", "1280x720"),
-      ("video/160x90/26561", "160x90 · 27 kb/s"), ("variant/4000000", "4 Mb/s"),
-      ("video/160x90/26561#2", "160x90 · 27 kb/s #2"), ("audio/aac/English", "audio · English"),
-      ("something/else", "something/else"), ("video/160x90/low.m3u8", "video/160x90/low.m3u8"),
-      ("video/", "video/"), ("video/#", "video/#"), ("variant/", "variant/"), ("", ""),
-    ]
-  )
-  func titles(rendition: String, title: String) {
-    #expect(RenditionTitle.words(rendition) == title)
-  }
+  @Test("lengths without tenths are rounded", arguments: [(79.96, "0:01:20"), (0.4, "0:00:00")])
+  func clock(seconds: Double, words: String) { #expect(Quantity.clock(seconds) == words) }
 
-  @Test("renditions that would have the same name keep the one of the record")
-  func sameTitles() throws {
-    let names = ["video/160x90/26561", "video/160x90/26562", "video/160x90/90000"]
-    let (input, _) = try detail(names.enumerated().map { tag($0, time: 1, rendition: $1) })
-    #expect(names.map { input.titles[$0] } == [names[0], names[1], "160x90 · 90 kb/s"])
+  @Test("a rendition has the name of its record everywhere on its page")
+  func rendition() throws {
+    let name = "video/160x90/26561"
+    let lines = [tag(0, time: 1, rendition: name)]
+    #expect(try detail(lines).json["tracks"]?.elements.first?["name"] == .string(name))
+    let check = Records.check(
+      "a",
+      verdict: "fail",
+      findings: Records.finding().replacing("\"rendition\":null", with: "\"rendition\":\"\(name)\"")
+    )
+    let page = try plain([check] + lines)
+    #expect(page.contains(name) && !page.contains("kb/s"))
+    // What is wrong comes before the timeline.
+    let findings = try #require(page.range(of: "<h3>Findings</h3>"))
+    let timeline = try #require(page.range(of: "<svg class=\"timeline\""))
+    #expect(findings.lowerBound < timeline.lowerBound)
   }
 
   @Test("content ids have the times from which to which they are seen, and change at a place")

@@ -24,7 +24,7 @@ import Testing
     let text = try MarkdownReport(Records.report(lines)).text
     #expect(
       text == """
-        # ID3 tag report
+        # Nielsen ID3 tag report
 
         **Of 3 inputs: 1 failed. Most often broken: `cadence-gap`, in 1 input.**
 

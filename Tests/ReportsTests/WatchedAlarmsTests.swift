@@ -1,4 +1,5 @@
 import Conformance
+import Formats
 import Testing
 
 @testable import Reports
@@ -17,6 +18,19 @@ struct WatchedAlarmsTests {
       place: Place(wallClock: date, rendition: rendition),
       message: message
     )
+  }
+
+  @Test("a feed with a name has it before its URL, also where it could not be read")
+  func feedName() throws {
+    let builder = ReportBuilder()
+    let fields = [
+      ("input", "udp://a:1"), ("state", "watched"), ("verdict", "unreadable"),
+      ("error", "udp://a:1: nothing came"), ("title", "Weather HD"),
+    ]
+    builder.take(.input(.object(fields.map { .init($0.0, .string($0.1)) })))
+    let input = try #require(builder.finish().inputs.first)
+    #expect(input.name == "Weather HD (udp://a:1)")
+    #expect(input.failure == "Weather HD (udp://a:1): nothing came")
   }
 
   @Test("an alarm and its end are one finding, with when it was over and how long it lasted")

@@ -123,12 +123,9 @@ struct BatchCommand: ParsableCommand {
 
   private func reader(_ diagnostics: Diagnostics) throws -> BatchReader {
     var check = try rules.checkOptions()
-    check.now = Double(SystemClock.milliseconds()) / 1000
     let file = try rules.file.options
     let (stream, playlists) = (reading.stream, file.playlists(from: reading.start))
-    check.isLimited = stream.isLimited || playlists.isLimited
-    check.start = playlists.firstSecond
-    (check.program, check.pid) = (stream.program, stream.pid)
+    check.take(stream, playlists)
     return BatchReader(
       reading: InputReading(
         stream: stream,

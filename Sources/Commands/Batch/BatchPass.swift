@@ -4,6 +4,14 @@ import Records
 import ResultsStore
 import TimedMetadata
 
+/// Takes the rows of an input as they come.
+protocol RecordSink {
+  func append(_ row: ExtractRow) throws
+  func append(_ row: PingRow) throws
+}
+
+extension InputRecorder: RecordSink {}
+
 /// One pass over one input.
 final class BatchPass {
   private let batch: BatchReader
@@ -43,7 +51,7 @@ final class BatchPass {
   }
 
   /// Reads the input to its end.
-  func read(_ reader: TimedMetadataReader, _ recorder: InputRecorder) throws {
+  func read(_ reader: TimedMetadataReader, _ recorder: some RecordSink) throws {
     try begin()
     var pass = StreamPass(name, batch.reading.diagnostics)
     pass.onEvent = { self.checker?.receive($0) }
@@ -58,7 +66,7 @@ final class BatchPass {
     try end(recorder)
   }
 
-  private func receive(_ tag: TimedTag, _ index: Int, _ recorder: InputRecorder) throws {
+  private func receive(_ tag: TimedTag, _ index: Int, _ recorder: some RecordSink) throws {
     if tag.nielsen != nil { nielsenTags += 1 }
     if batch.tasks.contains(.extract) {
       let sameAs = repeated.first(of: tag, index: index)
@@ -71,7 +79,7 @@ final class BatchPass {
     try record(recorder)
   }
 
-  private func end(_ recorder: InputRecorder) throws {
+  private func end(_ recorder: some RecordSink) throws {
     guard let player else { return }
     let duration = summary?.duration(ofProgram: player.playedProgram)
     player.finish(duration: duration)
@@ -84,7 +92,7 @@ final class BatchPass {
   }
 
   /// Reading has failed: the viewer stops watching. Without a tag nothing was watched.
-  func fail(_ recorder: InputRecorder) throws {
+  func fail(_ recorder: some RecordSink) throws {
     if nielsenTags > 0 { player?.finish(duration: nil) }
     try record(recorder)
   }
@@ -94,7 +102,10 @@ final class BatchPass {
     (checker?.report(failure: failure)).map { CheckRow($0) }
   }
 
-  private func record(_ recorder: InputRecorder) throws {
+  /// The verdict on the events so far.
+  func partialReport() -> CheckRow? { (checker?.partialReport()).map { CheckRow($0) } }
+
+  private func record(_ recorder: some RecordSink) throws {
     for timed in made.pings {
       defer { pings += 1 }
       guard batch.playback.isWanted(timed.ping) else { continue }

@@ -21,6 +21,7 @@ struct CheckCommand: ParsableCommand {
         id3tap check https://example.com/master.m3u8 \\
           --limit-seconds 600 --require all-renditions
         id3tap check --same main.ts backup.ts
+        id3tap check --format html -o report.html recording.ts
         id3tap check --format junit -o report.xml recordings/
         id3tap check --player hls.js@1.6,media3 recording.ts
         id3tap check --expect news.json recording.ts
@@ -44,6 +45,11 @@ struct CheckCommand: ParsableCommand {
     try input.requireInputs()
     if checking.same, input.inputs.count != 2 {
       throw ValidationError("--same compares two inputs: name two.")
+    }
+    if checking.same, format.format == .html {
+      throw ValidationError(
+        "--same has no page: pipe its JSON Lines into 'id3tap report -', or leave out --same."
+      )
     }
   }
 
@@ -71,10 +77,10 @@ struct CheckCommand: ParsableCommand {
     let playlists = file.playlists(from: input.reading.start, segments)
     var options = try checkOptions()
     options.players = checking.players
-    options.now = Double(SystemClock.milliseconds()) / 1000
-    options.isLimited = input.reading.stream.isLimited || playlists.isLimited
-    options.start = playlists.firstSecond
-    (options.program, options.pid) = (input.reading.stream.program, input.reading.stream.pid)
+    options.take(input.reading.stream, playlists)
+    if format.format == .html {
+      return try writePage(options, playlists, file.fetching(header))
+    }
     let checks = CheckRun(
       options: options,
       templates: rules.expect,
@@ -103,5 +109,23 @@ struct CheckCommand: ParsableCommand {
       try rows.finish(replacingFile: isWorthFile)
     }
     if checks.hasFailed { throw ExitCodes.found }
+  }
+
+  /// Writes the page that `report` writes of the same streams.
+  private func writePage(
+    _ options: CheckOptions,
+    _ playlists: PlaylistOptions,
+    _ fetching: FetchSettings
+  ) throws {
+    var settings = ReportedStreams.Settings(
+      input.reading,
+      playlists,
+      fetching,
+      check: options
+    )
+    settings.templates = rules.expect
+    let run = ReportRun(talk.diagnostics(), output, settings, readsResults: false)
+    try run.ending { try run.report(input.inputs, as: .html, title: nil) }
+    if run.hasFailedCheck { throw ExitCodes.found }
   }
 }

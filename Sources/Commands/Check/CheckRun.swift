@@ -93,10 +93,7 @@ final class CheckRun {
     _ rows: RowWriter<CheckRow>,
     isInput: Bool = true
   ) throws(OutputError) {
-    switch report.verdict {
-    case .fail, .absent, .notJudged: hasFailed = true
-    case .pass, .warn, .unreadable: break
-    }
+    if report.verdict.failsCheck { hasFailed = true }
     if isInput { counts.count(report.verdict) }
     var report = report
     if let reason = report.notJudged, let series = series.words(for: report.input) {
@@ -105,5 +102,15 @@ final class CheckRun {
     let row = CheckRow(report, detail: detail, explained: explained)
     try rows.write(row)
     explained.formUnion(row.explains)
+  }
+}
+
+extension Verdict {
+  /// Whether `check` ends with 1 for it.
+  var failsCheck: Bool {
+    switch self {
+    case .fail, .absent, .notJudged: true
+    case .pass, .warn, .unreadable: false
+    }
   }
 }

@@ -7,21 +7,27 @@ import System
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Turn results into HTML, Markdown, CSV, JUnit or metrics, or compare two runs.",
+    abstract: "Report on streams or results: HTML, Markdown, CSV, JUnit, metrics; compare two.",
     usage: """
-      id3tap report [<options>] <results> ...
+      id3tap report [<options>] <input> ...
       id3tap report --diff [<options>] <old> <new>
       """,
     discussion: """
-      Results are databases of 'id3tap batch' and the JSON Lines of extract, check, pings, explain and \
-      compare, in any mix. The HTML page is one file and needs no network. Lines of other id3tap commands \
-      are counted on standard error; other lines are listed there, and the exit code is 2. If nothing can \
-      be read, no report is written.
+      Streams, folders and URLs are read once, for their tags, verdict and pings. Results are read, too: \
+      databases of 'id3tap batch' and the JSON Lines of extract, check, pings, explain and compare, in any \
+      mix. The HTML page is one file and needs no network. Lines of other id3tap commands are counted on \
+      standard error; other lines are listed there, and the exit code is 2. If nothing can be read, no \
+      report is written.
 
+      With --diff the exit code is 1 when something got worse. Inputs are compared by their paths, which \
+      may differ in dates: 2026-11-27/news.ts and 2026-11-28/news.ts are one input.
+
+        id3tap report recording.ts -o report.html
         id3tap report id3tap.sqlite -o report.html
         id3tap check recordings/ | id3tap report - -o report.html
         id3tap report tags.jsonl checks.jsonl pings.jsonl --format markdown
         id3tap report --diff monday.sqlite tuesday.sqlite
+        id3tap report --diff --match 'channel-[0-9]+' old.sqlite new.sqlite
       """
   )
 
@@ -37,8 +43,12 @@ struct ReportCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The results: databases, files of JSON Lines, or '-' for standard input.",
-      valueName: "results"
+      "The streams and results: files, databases, JSON Lines, directories, URLs, '-'.",
+      discussion: """
+        The kind is recognised by the content. In a directory only streams and playlists are read: name a \
+        file of results to read it.
+        """,
+      valueName: "input"
     ),
     completion: .file()
   )
@@ -61,23 +71,39 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The title of the HTML page, such as the name of a client or channel. (default: "
+      "With --diff: compare inputs by this part of their paths.",
+      discussion: """
+        By what the groups of the regular expression capture; without groups, by what it matches. A path \
+        that it does not match is compared as a whole. (default: the path without dates)
+        """,
+      valueName: "regex"
+    ),
+    transform: Self.parseExpression
+  )
+  var match: InputIdentityKey?
+
+  @Option(
+    help: ArgumentHelp(
+      "The title of the page or Markdown, such as the name of a client or channel. (default: "
         + "\(HTMLReport.usualTitle))",
       valueName: "text"
     )
   )
   var title: String?
 
-  @OptionGroup var output: OutputOptions
-  @OptionGroup var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.input) var reading: ReadingOptions
+  @OptionGroup(title: OptionTitle.input) var segments: SegmentOptions
+  @OptionGroup(title: OptionTitle.input) var file: ConfigOption
+  @OptionGroup(title: OptionTitle.output) var output: OutputOptions
+  @OptionGroup(title: OptionTitle.output) var talk: TalkOptions
+  @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
-    if title != nil, diff || (format ?? .html) != .html {
-      throw ValidationError("--title is for the HTML page: leave out --diff and --format.")
+    if title != nil, diff || ![.html, .markdown].contains(format ?? .html) {
+      throw ValidationError("--title is for HTML and Markdown: leave out --diff and other formats.")
     }
-    if results.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input can be read only once: name '-' one time.")
-    }
+    if match != nil, !diff { throw ValidationError("--match belongs to --diff.") }
+    try InputOptions.checkStandardInput(results)
     if diff {
       guard results.count == 2 else {
         throw ValidationError("--diff compares two results: name an old one and a new one.")
@@ -98,18 +124,31 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let run = ReportRun(diagnostics: talk.diagnostics(), output: output)
-    do {
+    let options = try file.options
+    let run = ReportRun(
+      talk.diagnostics(),
+      output,
+      ReportedStreams.Settings(
+        reading,
+        options.playlists(from: reading.start, segments),
+        options.fetching(header)
+      )
+    )
+    try run.ending {
       if diff {
-        try run.compare(results, as: format ?? .table)
+        try run.compare(results, as: format ?? .table, matching: match ?? .withoutDates)
       } else {
         try run.report(results, as: format ?? .html, title: title)
       }
-    } catch let error as OutputError {
-      guard error.code != .readerGone else { return }
-      run.diagnostics.failure(error.description)
-      throw ExitCodes.failed
     }
-    if run.hasFailed { throw ExitCodes.failed }
+    if run.isWorse { throw ExitCodes.found }
+  }
+
+  private static func parseExpression(_ text: String) throws -> InputIdentityKey {
+    do {
+      return .expression(try Regex(text))
+    } catch {
+      throw ValidationError("'\(text)' is not a regular expression: \(error).")
+    }
   }
 }

@@ -5,62 +5,90 @@ import ResultsStore
 import System
 import TimedMetadata
 
-/// Reads results and writes reports on them.
+/// Reads results and streams, and writes reports on them.
 final class ReportRun {
   let diagnostics: Diagnostics
-  /// Whether something could not be read.
-  var hasFailed: Bool { failures > 0 }
-
-  private var failures = 0
+  /// Whether the verdict on a stream makes `check` fail.
+  private(set) var hasFailedCheck = false
+  /// Whether something got worse between two results.
+  private(set) var isWorse = false
 
   private let output: OutputOptions
+  private let settings: ReportedStreams.Settings
+  /// Whether inputs may be results: otherwise all are streams.
+  private let readsResults: Bool
+  private var failures = 0
+  private var isInterrupted = false
 
   /// The first bytes of every SQLite file (The SQLite Database File Format, 1.3).
   private static let databaseMagic = Array("SQLite format 3\0".utf8)
   private static let bufferSize = 256 << 10
 
-  init(diagnostics: Diagnostics, output: OutputOptions) {
-    self.diagnostics = diagnostics
-    self.output = output
+  init(
+    _ diagnostics: Diagnostics,
+    _ output: OutputOptions,
+    _ settings: ReportedStreams.Settings,
+    readsResults: Bool = true
+  ) {
+    (self.diagnostics, self.output, self.settings) = (diagnostics, output, settings)
+    self.readsResults = readsResults
   }
 
-  /// Reports on results. Without any that could be read nothing is written: an old report stays.
+  /// Runs `body`, and reports why its output cannot be written.
+  /// - Throws: The exit code, when it is not 0: 130 before 2.
+  func ending(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as OutputError {
+      guard error.code != .readerGone else { return }
+      fail(error.description)
+    }
+    if isInterrupted { throw ExitCodes.interrupted }
+    if failures > 0 { throw ExitCodes.failed }
+  }
+
+  /// Reports on results and streams. Without any that could be read nothing is written: an old report stays.
   func report(_ names: [String], as format: ReportCommand.Format, title: String?) throws {
-    let results = FileName.arguments(names)
-    try refuseInputs(results, as: format)
     if format == .csv {
+      let run = try inputs(names, as: format)
       let tables = try CSVTables(folder: OutputFolder(output.output ?? "."))
-      guard try read(results, into: tables) else { return }
+      guard try read(run, into: tables) else { return }
       return try tables.finish()
     }
     let builder = ReportBuilder()
-    guard try read(results, into: builder) else { return }
+    guard try read(inputs(names, as: format), into: builder) else { return }
     let report = builder.finish()
+    let title = title ?? HTMLReport.usualTitle
     let destination = try output.destination()
     switch format {
     case .junit: try JUnitReport(report).write(to: destination)
-    case .markdown: try MarkdownReport(report).write(to: destination)
+    case .markdown: try MarkdownReport(report, title: title).write(to: destination)
     case .prometheus: try PrometheusReport(report).write(to: destination)
-    case .html, .csv, .table:
-      try HTMLReport(report, title: title ?? HTMLReport.usualTitle).write(to: destination)
+    case .html, .csv, .table: try HTMLReport(report, title: title).write(to: destination)
     }
     try destination.commit()
   }
 
   /// Compares two results. Nothing is written unless both could be read.
-  func compare(_ names: [String], as format: ReportCommand.Format) throws {
-    let results = FileName.arguments(names)
-    try refuseInputs(results, as: format)
-    let reports = try results.map { name in
+  func compare(
+    _ names: [String],
+    as format: ReportCommand.Format,
+    matching identity: InputIdentityKey
+  ) throws {
+    let runs = try names.map { try inputs([$0], as: format) }
+    let reports = try runs.map { run in
       let builder = ReportBuilder()
-      return try read([name], into: builder) ? builder.finish() : nil
+      return try read(run, into: builder) ? builder.finish() : nil
     }
     guard let old = reports[0], let new = reports[1] else { return }
-    let difference = ReportDifference(old: old, new: new)
+    let difference = ReportDifference(old: old, new: new, matching: identity)
+    isWorse = difference.isWorse
+    for words in difference.ambiguities { fail("\(names[1]): \(words)") }
     let destination = try output.destination()
+    let names = FileName.arguments(names).map(\.text)
     let document = DifferenceDocument(
       difference,
-      names: DifferenceDocument.Names(old: results[0].text, new: results[1].text)
+      names: DifferenceDocument.Names(old: names[0], new: names[1])
     )
     switch format {
     case .html: try document.writeHTML(to: destination)
@@ -87,77 +115,117 @@ final class ReportRun {
 
   // MARK: - Reading
 
-  /// A report must not destroy what it is made of.
-  private func refuseInputs(_ results: [FileName], as format: ReportCommand.Format) throws {
-    guard let path = output.output, path != "-" else { return }
+  /// The inputs that arguments represent.
+  /// - Throws: The exit code of wrong usage, where a report would destroy what it is made of.
+  private func inputs(_ names: [String], as format: ReportCommand.Format) throws -> InputRun {
+    var run = InputRun(
+      names,
+      settings.input,
+      playlists: settings.playlists,
+      fetching: settings.fetching,
+      readsAllRepresentations: true,
+      diagnostics: diagnostics
+    )
+    run.reading.readsInterstitials = true
+    guard let path = output.output, path != "-" else { return run }
     let files = format == .csv ? CSVTables.files.map { "\(path)/\($0)" } : [path]
-    for result in results {
-      let beside = ["", "-wal", "-shm", "-owners"].map { FileName(result.bytes + $0.utf8) }
-      let inputs = result == FileName("-") ? [.standardInput] : beside.map(\.member)
+    for member in run.groups.flatMap(\.members) {
+      let inputs = [member] + Self.besides(member)
       for file in files where inputs.contains(where: { SameFile.check($0, file) }) {
         diagnostics.failure("\(file): is also an input: name another file with -o")
         throw ExitCodes.wrongUsage
       }
     }
+    return run
   }
 
-  /// Reads results; returns whether there is anything to write about: not when all of them failed.
-  private func read(_ results: [FileName], into consumer: any RecordConsumer) throws -> Bool {
-    var count = 0
+  /// The files that SQLite and id3tap keep beside a database.
+  private static func besides(_ member: InputGroup.Member) -> [InputGroup.Member] {
+    guard let name = member.fileName else { return [] }
+    return ["-wal", "-shm", "-owners"].map { FileName(name.bytes + $0.utf8).member }
+  }
+
+  /// Reads results and streams; returns whether there is anything to write about: not when all of them failed.
+  private func read(_ run: InputRun, into consumer: any RecordConsumer) throws -> Bool {
+    var run = run
+    let streams = ReportedStreams(settings, run.reading, to: consumer)
+    // In a directory only streams are read: texts in it may be results about the streams beside them.
+    let found = Set(run.groups.filter(\.isSearched).flatMap(\.members).map(\.name))
+    var records = 0
+    var current: String?
     let failuresBefore = failures
-    for name in results {
-      let reader = RecordReader(consumer) { [self] words in
-        fail(words)
-      } notice: { [diagnostics] words in
-        diagnostics.notice(words)
-      }
-      do throws(TimedMetadataError) {
-        let input: InputGroup.Member = name == FileName("-") ? .standardInput : name.member
-        try read(input.openFile(), name: name, with: reader)
-      } catch {
-        fail(error.description)
-      }
-      if let failure { throw failure }
-      count += reader.count
+    run.onSource = { [self] name, source in
+      guard readsResults, !found.contains(name) else { return source }
+      current = nil
+      let rest = try readResults(source, into: consumer, &records)
+      if rest != nil { current = name }
+      return rest
     }
-    return failures == failuresBefore || count > 0
+    run.onFailure = { name, error in
+      // Of what could not be opened it is not known whether it is a stream.
+      guard !self.readsResults || found.contains(name) || current == name else { return }
+      try streams.fail(name, error)
+    }
+    do {
+      try run {
+        try streams.read($0, $1)
+      } finish: { _ throws(OutputError) in
+      }
+    } catch let code as ExitCode {
+      if code == ExitCodes.interrupted { isInterrupted = true } else { failures += 1 }
+    }
+    if streams.hasFailed { hasFailedCheck = true }
+    if isInterrupted { return streams.count > 0 }
+    return failures == failuresBefore || streams.count > 0 || records > 0
   }
 
-  /// The error that ended the run, also for other inputs.
-  private var failure: (any Error)?
-
-  private func read(
+  /// Reads a source if it holds results; otherwise returns it as it was.
+  private func readResults(
     _ source: any ByteSource,
-    name: FileName,
-    with reader: RecordReader
-  ) throws(TimedMetadataError) {
+    into consumer: any RecordConsumer,
+    _ records: inout Int
+  ) throws -> (any ByteSource)? {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-    var isFirst = true
-    reader.begin(source.name)
-    while true {
-      let count = try fill(&buffer, from: source)
-      if isFirst, buffer[..<count].starts(with: Self.databaseMagic) {
-        return stopping { try readDatabase(name, with: reader) }
-      }
-      if isFirst, let words = buffer[..<count].withUnsafeBytes(StreamStart.refusal) {
-        return fail("\(source.name): \(words)")
-      }
-      isFirst = false
-      guard count > 0 else { break }
-      stopping { try reader.append(buffer[..<count]) }
-      if failure != nil { return }
+    var count = 0
+    while count < StreamStart.size {
+      let more = try Self.fill(&buffer, from: count, source)
+      count += more
+      if more == 0 { break }
     }
-    stopping { try reader.finish() }
+    if buffer[..<count].withUnsafeBytes(StreamStart.isStream),
+      !buffer[..<count].starts(with: Self.databaseMagic)
+    {
+      return ReplayedSource(Array(buffer[..<count]), before: source)
+    }
+    let reader = RecordReader(consumer) { [self] words in
+      fail(words)
+    } notice: { [diagnostics] words in
+      diagnostics.notice(words)
+    }
+    reader.onRecord = { if Interruption.isRequested { throw Self.interrupted(source.name) } }
+    defer { records += reader.count }
+    if buffer[..<count].starts(with: Self.databaseMagic) {
+      try readDatabase(source.name, with: reader)
+      return nil
+    }
+    reader.begin(source.name)
+    while count > 0 {
+      try reader.append(buffer[..<count])
+      count = try Self.fill(&buffer, from: 0, source)
+    }
+    try reader.finish()
+    return nil
   }
 
-  private func fill(
+  private static func fill(
     _ buffer: inout [UInt8],
-    from source: any ByteSource
+    from start: Int,
+    _ source: any ByteSource
   ) throws(TimedMetadataError) -> Int {
     var result = Result<Int, TimedMetadataError>.success(0)
     buffer.withUnsafeMutableBytes { bytes in
       do throws(TimedMetadataError) {
-        result = .success(try source.read(into: bytes))
+        result = .success(try source.read(into: .init(rebasing: bytes[start...])))
       } catch {
         result = .failure(error)
       }
@@ -165,22 +233,24 @@ final class ReportRun {
     return try result.get()
   }
 
-  private func readDatabase(_ name: FileName, with reader: RecordReader) throws {
-    guard name != FileName("-") else {
-      return fail("standard input: is a database, which cannot be read from a pipe: name the file")
-    }
-    guard case .path(let path) = name.member else {
-      return fail("\(name.text): is a database under a name that is not UTF-8: rename it")
+  private static func interrupted(_ name: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .cancelled,
+      input: name,
+      reason: "interrupted",
+      remedy: "run the command again"
+    )
+  }
+
+  private func readDatabase(_ name: String, with reader: RecordReader) throws {
+    guard CaptureInput.isFile(name) else {
+      return fail("\(name): is a database, which can only be read as a file: name the file itself")
     }
     do {
-      try reader.read(ResultsDatabase(path: path, for: .reading))
+      try reader.read(ResultsDatabase(path: name, for: .reading))
     } catch let error as ResultsDatabaseError {
       fail(error.description)
     }
-  }
-
-  private func stopping(_ body: () throws -> Void) {
-    do { try body() } catch { failure = error }
   }
 
   private func fail(_ words: String) {

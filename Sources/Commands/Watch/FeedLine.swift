@@ -20,19 +20,16 @@ struct FeedLine: Equatable {
     var labels = FeedLabels()
     var problem: String?
     do {
-      if let title { try labels.set(Self.nameLabel, title) }
+      if let title { try labels.set(FeedLabels.nameLabel, title) }
       for (name, value) in pairs ?? [] { try labels.set(name, value) }
     } catch {
       problem = error.description
     }
-    self.title = labels[Self.nameLabel]
+    self.title = labels.feedName
     url = pairs == nil ? rest : String(start)
     self.labels = labels
     self.problem = problem
   }
-
-  /// The label that names a feed.
-  static let nameLabel = "name"
 
   /// The parts of `Name = URL …`; nil for anything else. A URL may hold `=` too.
   private static func titled(_ text: String) -> (title: String, url: String)? {

@@ -134,7 +134,7 @@ struct FeedList: Sendable {
       return list.targets.flatMap { target -> [Feed] in
         let name = FileName(target.url)
         let found = InputExpansion.find(name, isLine: true)
-        return add(name, found, title: target.labels[FeedLine.nameLabel], target.labels)
+        return add(name, found, title: target.labels[FeedLabels.nameLabel], target.labels)
       }
     } catch let refusal as FeedTargets.Refusal {
       problems.append("@\(url.name): \(refusal.description)")

@@ -54,8 +54,8 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "End with exit code 1 when this alarm is raised; may be given several times.",
       discussion: """
-        One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, stream-lost, any, or a \
-        rule that 'id3tap explain --rules' lists.
+        One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, playlist-unreachable, \
+        stream-lost, any, or a rule that 'id3tap explain --rules' lists.
         """,
       valueName: "alarm"
     ),
@@ -203,7 +203,8 @@ private func parseAlarm(_ text: String) throws -> AlarmName {
   guard name == StopCondition.any || AlarmName.all.contains(name) else {
     throw ValidationError(
       "'\(text)' is not an alarm: give 'missing-tags', 'cid-change', 'rendition-disagreement', "
-        + "'playlist-frozen', 'stream-lost', 'any', or a rule that 'id3tap explain --rules' lists."
+        + "'playlist-frozen', 'playlist-unreachable', 'stream-lost', 'any', or a rule that "
+        + "'id3tap explain --rules' lists."
     )
   }
   return name

@@ -125,7 +125,7 @@ struct WatchRun {
     )
     let sinks = try WatchSinks(
       options,
-      feeds: lists.own.map(\.url),
+      feeds: lists.own,
       path: output.path,
       settings: record.json,
       table: table,

@@ -24,7 +24,7 @@ struct WatchSinks: Sendable {
   /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
-    feeds: [InputURL],
+    feeds: [FeedList.Feed],
     path: String?,
     settings: JSONValue,
     table: LiveTable?,
@@ -61,12 +61,15 @@ struct WatchSinks: Sendable {
     earlier = store.map { Self.earlier(in: $0, log) } ?? []
   }
 
-  private static func stored(_ url: InputURL) -> WatchStore.Feed {
-    WatchStore.Feed(name: url.name, kind: url.kind == .web ? .url : .feed)
+  private static func stored(_ feed: FeedList.Feed) -> WatchStore.Feed {
+    let kind: InputIdentity.Kind = feed.url.kind == .web ? .url : .feed
+    return WatchStore.Feed(name: feed.url.name, kind: kind, title: feed.title)
   }
 
   /// A feed that came later will have events.
-  func add(_ url: InputURL, number: Int) { database?.add(Self.stored(url), number: number) }
+  func add(_ feed: FeedList.Feed, number: Int) {
+    database?.add(Self.stored(feed), number: number)
+  }
 
   /// A feed has no more events.
   func remove(_ number: Int) { database?.remove(number) }

@@ -62,10 +62,10 @@ final class WatchedLists {
     guard list.entries != self.list.entries else { return }
     self.list = list
     let own = own
-    let urls = Dictionary(own.map { ($0.url.text, $0.url) }) { first, _ in first }
+    let entries = Dictionary(own.map { ($0.url.text, $0) }) { first, _ in first }
     watch.describe(fleet)
     let change = watch.update(own.map(feed)) { number, feed in
-      if let url = urls[feed.key] { sinks.add(url, number: number) }
+      if let entry = entries[feed.key] { sinks.add(entry, number: number) }
     }
     for number in change.removed.keys.sorted() { sinks.remove(number) }
     if let words = Self.words(for: change) { report(words) }

@@ -50,7 +50,7 @@ struct AlarmClearing: Sendable {
     case .missingTags: return 0
     case .playlistFrozen:
       return max(Self.renewal.seconds, targetDuration * Self.renewal.targetDurations)
-    case .renditionDisagreement, .cidChange: return ruleHold
+    case .renditionDisagreement, .cidChange, .playlistUnreachable: return ruleHold
     default:
       if LiveRules.isAboutInfo(RuleID(rawValue: name.rawValue)) { return infoRuleHold }
       // A fault that lasts must be reported again before it counts as repaired.
@@ -149,7 +149,7 @@ extension AlarmClearing.Reading {
     }
     let listed = tracks.all.filter(\.isListed)
     switch key.name {
-    case .missingTags: return nil
+    case .missingTags, .playlistUnreachable: return nil
     case .playlistFrozen: return track?.playlist.lastAnswer
     case .renditionDisagreement:
       return listed.count > 1 ? min(compared, track?.lastRead ?? compared) : nil

@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// The name of an alarm: one of the watch itself, or the rule of `check` that raises it.
 package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -19,10 +20,22 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
   /// A live playlist is served and does not advance.
   package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
+  /// A playlist cannot be loaded, while others of the feed can.
+  package static let playlistUnreachable = AlarmName(rawValue: "playlist-unreachable")
   /// A feed delivers nothing. It has its own events, `stream-lost` and `stream-back`.
   package static let streamLost = AlarmName(rawValue: "stream-lost")
 
   package var description: String { rawValue }
+
+  /// The alarm in words, as reports have them: `Gap in the tags`.
+  var words: String { RuleTitle.words(RuleID(rawValue: rawValue)) }
+
+  /// What to do about it: the remedy of its rule; nil where the message says it.
+  var remedy: String? {
+    guard self != .playlistUnreachable else { return nil }
+    let rule = Self.own.first { $0.name == self }?.rule ?? RuleID(rawValue: rawValue)
+    return RuleDescription.named(rule).flatMap { $0.traits.remedy.isEmpty ? nil : $0.traits.remedy }
+  }
 }
 
 extension AlarmName {
@@ -32,6 +45,7 @@ extension AlarmName {
     (cidChange, RuleID(rawValue: "tag-cid-change"), .info),
     (renditionDisagreement, RuleID(rawValue: "hls-rendition-mismatch"), .warning),
     (playlistFrozen, RuleID(rawValue: "hls-playlist-stale"), .error),
+    (playlistUnreachable, RuleID(rawValue: "hls-playlist-invalid"), .error),
   ]
 
   /// The alarm that `--require` raises.

@@ -1,3 +1,4 @@
+import Conformance
 import Formats
 import Records
 
@@ -57,9 +58,11 @@ extension WatchEvent {
 
   /// The event in one line for people.
   package var text: String {
-    let place = [input, alarm?.track.name].compactMap { $0 }.joined(separator: ", ")
+    let place = [labels.feedName ?? input, alarm?.track.name].compactMap { $0 }
+      .joined(separator: ", ")
     let words = message.map { ": \($0)" } ?? ""
     let time = UTCTime.text(date.rounded(.down)) ?? "-"
-    return "\(time) \(title): \(place)\(words)"
+    let name = alarm.map { " \(RuleTitle.wordsAndID(RuleID(rawValue: $0.name.rawValue)))" } ?? ""
+    return "\(time) \(kind.rawValue)\(name): \(place)\(words)"
   }
 }

@@ -35,6 +35,12 @@ package struct FeedLabels: Sendable, Equatable {
   /// Whether there are no labels.
   package var isEmpty: Bool { all.isEmpty }
 
+  /// The label with the name that the user gave the feed.
+  package static let nameLabel = "name"
+
+  /// The name that the user gave the feed; nil when it has none.
+  package var feedName: String? { self[Self.nameLabel] }
+
   /// The value of a label; nil when it is missing.
   package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 

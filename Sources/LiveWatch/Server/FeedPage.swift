@@ -50,7 +50,7 @@ struct FeedPage {
     let notes = feed.alarms.filter { $0.track == track.key }.map { alarm in
       let condition = FeedCondition(alarm.severity)
       return "<small class=\"\(StatusPage.style(condition))\">"
-        + "\(StatusPage.text(alarm.name.rawValue))</small>"
+        + "\(StatusPage.text(alarm.name.words))</small>"
     }
     let figures = [
       ("DATA", String(track.tags.data)), ("INFO", String(track.tags.info)),

@@ -111,7 +111,7 @@ struct StatusPage {
       let feed = namesFeeds ? snapshot.feed(incident.feed)?.title : nil
       let place = [feed, incident.track.name].compactMap { $0 }.joined(separator: ", ")
       return "<li><time>\(Self.text(start))</time><b class=\"\(Self.style(condition))\">"
-        + "\(Self.text(incident.name.rawValue))</b><span>\(end)</span>"
+        + "\(Self.text(incident.name.words))</b><span>\(end)</span>"
         + "<span>\(Self.text([place, incident.message].filter { !$0.isEmpty }.joined(separator: ": ")))"
         + "\(incident.evidence.map { " <code>\(Self.text($0))</code>" } ?? "")</span></li>"
     }

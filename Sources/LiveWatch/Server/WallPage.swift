@@ -44,16 +44,10 @@ struct WallPage {
 
   /// `2 lost, 1 with alarms, 97 of 100 feeds ok`.
   private var headline: String {
-    let words: [(FeedCondition, String)] = [
-      (.lost, "lost"), (.alarm, "with alarms"), (.warning, "with warnings"), (.waiting, "waiting"),
-    ]
-    let parts = words.compactMap { condition, words -> String? in
-      let count = feeds.count { $0.feed.condition == condition }
-      return count == 0 ? nil : "<span class=\"\(condition.word)\">\(count) \(words)</span>"
+    let parts = snapshot.troubles.map { condition, words in
+      "<span class=\"\(condition.word)\">\(words)</span>"
     }
-    let good = feeds.count { $0.feed.condition == .ok }
-    let noun = feeds.count == 1 ? "feed" : "feeds"
-    return (parts + ["\(good) of \(feeds.count) \(noun) ok"]).joined(separator: ", ")
+    return (parts + [snapshot.goodWords]).joined(separator: ", ")
   }
 
   private var causes: String {
@@ -79,7 +73,7 @@ struct WallPage {
     let words = groups.map { group in
       group.name == .streamLost
         ? group.message
-        : [group.name.rawValue, group.place].compactMap { $0 }.joined(separator: " in ")
+        : [group.name.words, group.place].compactMap { $0 }.joined(separator: " in ")
     }
     let trouble = StatusPage.text(words.joined(separator: "; "))
     let tag = feed.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "no tag yet"
@@ -98,15 +92,17 @@ struct WallPage {
 }
 
 extension StatusPage {
-  /// The alarm, the affected tracks, its age and its latest message.
+  /// The alarm, the affected tracks, its age, its latest message, and what to do.
   static func cause(_ group: AlarmGroup) -> String {
     let place = group.place.map { " in \(text($0))" } ?? ""
     let severity = group.condition == .ok ? "notice" : group.condition.word
     let title =
       group.name == .streamLost
-      ? "The feed has delivered nothing" : "\(severity): \(group.name.rawValue)"
+      ? "The feed has delivered nothing" : "\(severity): \(group.name.words)"
+    let remedy = group.name.remedy.map { " <b>Do:</b> \(text($0))" } ?? ""
     return "<b class=\"\(style(group.condition))\">\(text(title))</b>"
       + "<span>\(place) for \(StatusWords.duration(group.age))</span>"
-      + "<span class=\"message\">\(text(group.message))</span>"
+      + "<code>\(text(group.name.rawValue))</code>"
+      + "<span class=\"message\">\(text(group.message))\(remedy)</span>"
   }
 }

@@ -111,6 +111,19 @@ extension FeedState {
         )
       }
     }
+    if let severity = settings.severity(of: .playlistUnreachable) {
+      // Where no playlist can be loaded the feed is lost.
+      let isServed = tracks.all.contains { $0.isListed && $0.playlist.isServed }
+      for track in tracks.all {
+        judge(
+          .playlistUnreachable,
+          track.key,
+          isServed ? track.refusedCondition(severity, after: settings.lossGrace) : nil,
+          targetDuration: track.playlist.targetDuration,
+          at: moment
+        )
+      }
+    }
     guard let severity = settings.severity(of: .renditionDisagreement) else { return }
     let missing = agreement.takeMissing()
     for track in tracks.all.map(\.key) {
@@ -160,6 +173,23 @@ extension WatchSettings {
 }
 
 extension TrackState {
+  /// The condition of `playlist-unreachable`; nil: the playlist came less than `seconds` before its last failure,
+  /// or is no longer listed.
+  fileprivate func refusedCondition(
+    _ severity: Severity,
+    after seconds: Double
+  ) -> AlarmBoard.Condition? {
+    guard isListed, playlist.isUnanswered, let failure = playlist.failure,
+      let refusal = playlist.refusal,
+      refusal.upperBound - refusal.lowerBound >= seconds
+    else { return nil }
+    return AlarmBoard.Condition(
+      severity: severity,
+      message: failure,
+      place: Place(rendition: key.rendition)
+    )
+  }
+
   /// The condition of `playlist-frozen`; nil: the playlist is renewed, or is no longer listed.
   fileprivate func frozenCondition(
     _ severity: Severity,

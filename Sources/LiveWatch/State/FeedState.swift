@@ -157,7 +157,8 @@ struct FeedState: Sendable {
       if Self.unread.contains(note.id) {
         delivery.failSegment("segment \(note.segment ?? "-"): \(note.detail)")
       }
-      rules.receive(event)
+      // `playlist-unreachable` and the loss of the feed report it.
+      if note.id != .playlistUnanswered { rules.receive(event) }
     case .marker: rules.receive(event)
     case .end: break
     }

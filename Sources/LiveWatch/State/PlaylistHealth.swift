@@ -10,6 +10,8 @@ struct PlaylistHealth: Sendable {
   private(set) var targetDuration = 6.0
   /// The reason why the last load failed; nil: it did not fail.
   private(set) var failure: String?
+  /// Whether it failed because the playlist did not come.
+  private(set) var isUnanswered = false
   /// From the request of the first load that failed since the last successful one to the result of the last, on
   /// the steady clock; nil: the last load did not fail.
   private(set) var refusal: ClosedRange<Double>?
@@ -19,6 +21,9 @@ struct PlaylistHealth: Sendable {
 
   /// Whether it is followed: playlists with the same segments as another are not.
   var isFollowed: Bool { lastAnswer != nil || refusal != nil }
+
+  /// Whether it is followed, and its last load did not fail.
+  var isServed: Bool { lastAnswer != nil && failure == nil }
 
   /// Takes the result of a load.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
@@ -32,6 +37,7 @@ struct PlaylistHealth: Sendable {
       (unchanged, failure, refusal) = (seconds, nil, nil)
     case .failed(let error):
       failure = "\(error.reason): \(error.remedy)"
+      isUnanswered = error.isOfTransfer
       let first = refusal?.lowerBound ?? now - max(0, reload.failedSeconds)
       refusal = first...max(first, now)
     }

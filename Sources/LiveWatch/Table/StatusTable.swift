@@ -109,14 +109,13 @@ package struct StatusTable {
   }
 
   private var summary: String {
-    let lost = snapshot.lostCount
-    let alarms = snapshot.alarmCount
     let time = UTCTime.text(snapshot.date.rounded(.down)) ?? "-"
-    let parts: [(String, TableCell.Emphasis)] = [
-      ("id3tap watch", .none), ("\(snapshot.feeds.count) feeds", .none),
-      ("\(lost) lost", lost > 0 ? .bad : .none), ("\(alarms) alarms", alarms > 0 ? .bad : .none),
-      (StatusWords.duration(snapshot.uptime), .none), (time, .faint),
-    ]
+    let parts: [(String, TableCell.Emphasis)] =
+      [("id3tap watch", .none)]
+      + snapshot.troubles.map { ($0.words, Self.emphasis($0.condition)) }
+      + [
+        (snapshot.goodWords, .none), (StatusWords.duration(snapshot.uptime), .none), (time, .faint),
+      ]
     var left = columns
     var line = ""
     for (text, emphasis) in parts {
@@ -188,7 +187,7 @@ package struct StatusTable {
   }
 
   private static func names(_ alarms: [ActiveAlarm]) -> String {
-    alarms.map(\.name.rawValue).joined(separator: ", ")
+    alarms.map(\.name.words).joined(separator: ", ")
   }
 
   private func line(

@@ -186,7 +186,10 @@ final class PlaylistRefresher: PresentationFollower {
     // The next request has no directives: only its failure shows that the playlist is unavailable.
     if request.uri == url {
       if !progress.news.hasFailed || isReminderDue(&progress) {
-        note("hls-playlist-invalid", "\(error.reason): \(error.remedy)")
+        note(
+          error.isOfTransfer ? .playlistUnanswered : "hls-playlist-invalid",
+          "\(error.reason): \(error.remedy)"
+        )
       }
       progress.news.hasFailed = true
     }

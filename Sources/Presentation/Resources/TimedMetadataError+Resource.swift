@@ -11,5 +11,6 @@ extension TimedMetadataError {
       }
     self.init(code, input: error.url, reason: error.reason, remedy: error.remedy)
     isForbidden = error.code == .forbidden
+    isOfTransfer = true
   }
 }

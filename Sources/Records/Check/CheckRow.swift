@@ -30,8 +30,8 @@ package struct CheckRow: ResultRow {
     self.explained = explained
   }
 
-  /// Everything but URLs.
-  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif]
+  /// Everything but URLs. The page is a report, which needs tags and pings, too.
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
 
   /// The table is made of blocks.
   package static let columns: [TableColumn] = []

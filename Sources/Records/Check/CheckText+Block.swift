@@ -124,17 +124,23 @@ extension CheckText {
     let times = cause.times.map { " \(ClockText.text(of: $0))" } ?? ""
     let count = like(cause).map { " (\($0))" } ?? ""
     let words =
-      "\(cause.rule)\(times): \(PrintableText.escaping(first.message))\(count)\(also(cause))"
+      "\(RuleTitle.wordsAndID(cause.rule))\(times): "
+      + "\(PrintableText.escaping(first.message))\(count)\(also(cause))"
     let lines = marked(cause.severity, wrap(words, first: mark(cause.severity), rest: "    "))
     return lines + remedyLines(of: cause)
   }
 
   private func detailedLines(of cause: FindingCause) -> [String] {
     guard let first = cause.findings.first else { return [] }
-    let title = mark(cause.severity) + cause.rule.rawValue
+    let title = mark(cause.severity) + RuleTitle.wordsAndID(cause.rule)
     let times = cause.times.map(ClockText.text(of:)) ?? ""
     let space = String(repeating: " ", count: max(2, width - title.count - times.count))
-    var lines = marked(cause.severity, [times.isEmpty ? title : title + space + times])
+    // A long title leaves no room for the times.
+    let isWide = title.count + 2 + times.count > width
+    var lines = marked(
+      cause.severity,
+      times.isEmpty ? [title] : isWide ? [title, "    " + times] : [title + space + times]
+    )
     let count = cause.count > 1 ? " (\(cause.count) like this)" : ""
     let words = PrintableText.escaping(first.message) + count + also(cause)
     lines += wrap(words, first: "    ", rest: "    ") + remedyLines(of: cause)

@@ -64,11 +64,13 @@ package struct DifferenceDocument {
       case .removed: .removed
       }
     let rows = input.changes.map { change in
-      [
+      var row = [
         "class": styleClass(change.direction), "mark": mark(change.direction),
         "change": change.direction.rawValue, "what": change.what, "old": change.old,
         "new": change.new,
       ]
+      row["rule"] = change.rule?.rawValue
+      return row
     }
     let level = direction == .worse ? "error" : direction == .better ? "good" : "info"
     return [
@@ -86,7 +88,7 @@ package struct DifferenceDocument {
     let rows = difference.changes.map { change in
       [
         "\(Self.mark(change.direction)) \(change.direction.rawValue)",
-        MarkdownText.escaping(change.input), MarkdownText.escaping(change.what), change.old,
+        MarkdownText.escaping(change.input), MarkdownText.escaping(change.whatAndRule), change.old,
         change.new,
       ]
     }
@@ -101,10 +103,11 @@ package struct DifferenceDocument {
   /// The data that is not compared, as a sentence; nil when everything is compared.
   package var unreadWords: String? {
     let count = difference.unreadCount
-    guard count > 0 else { return nil }
-    return
+    let unread =
       "\(Quantity.plural(count, "input")) \(count == 1 ? "is" : "are") not compared: one of the "
       + "two results has not read \(count == 1 ? "it" : "them") yet."
+    let sentences = (count > 0 ? [unread] : []) + difference.ambiguities.map { "\($0)." }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   private static func mark(_ direction: ReportDifference.Change.Direction) -> String {

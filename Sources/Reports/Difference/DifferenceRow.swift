@@ -17,7 +17,7 @@ package struct DifferenceRow: ResultRow {
   ]
 
   /// The fields of `json`.
-  package static let fields = ["input", "change", "what", "old", "new"]
+  package static let fields = ["input", "change", "what", "old", "new", "rule"]
 
   package var input: String { change.input }
 
@@ -25,7 +25,7 @@ package struct DifferenceRow: ResultRow {
   package var cells: [TableCell] {
     [
       TableCell(change.direction.rawValue, emphasis), TableCell(change.old), TableCell(change.new),
-      TableCell(change.what),
+      TableCell(change.whatAndRule),
     ]
   }
 
@@ -34,7 +34,7 @@ package struct DifferenceRow: ResultRow {
     .object([
       .init("input", .string(change.input)), .init("change", .string(change.direction.rawValue)),
       .init("what", .string(change.what)), .init("old", .string(change.old)),
-      .init("new", .string(change.new)),
+      .init("new", .string(change.new)), .init("rule", JSONValue(change.rule?.rawValue)),
     ])
   }
 
@@ -46,4 +46,9 @@ package struct DifferenceRow: ResultRow {
     case .changed: .none
     }
   }
+}
+
+extension ReportDifference.Change {
+  /// `Gap in the tags: no DATA tag for 40.0 s (cadence-gap)`.
+  var whatAndRule: String { what + (rule.map { " (\($0))" } ?? "") }
 }

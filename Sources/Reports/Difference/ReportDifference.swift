@@ -7,8 +7,14 @@ package struct ReportDifference: Sendable {
   package let inputs: [ChangedInput]
   /// Inputs that are left out, as one of the two has not read them yet.
   package let unreadCount: Int
+  /// Inputs that are left out, as it is not known which of several is the same in the other report: a sentence
+  /// for each such group.
+  package let ambiguities: [String]
 
-  /// Something that has changed.
+  /// Whether something got worse.
+  package var isWorse: Bool { changes.contains { $0.direction == .worse } }
+
+  /// Something that has changed: a cause of problems, or a number.
   package struct Change: Sendable, Equatable {
     /// Which way it went.
     package enum Direction: String, Sendable, CaseIterable {
@@ -25,37 +31,51 @@ package struct ReportDifference: Sendable {
     /// Which way it went.
     package var direction: Direction
     package var input: String
-    /// The changed value: `verdict`, `DATA tags`, `findings of cadence-gap`.
+    /// What has changed, in words: `Gap in the tags: no DATA tag for 40.0 s`, `DATA tags`.
     package var what: String
+    /// The rule that found it; nil for all else.
+    package var rule: RuleID?
     package var old: String
     package var new: String
   }
 
-  /// Compares two reports, inputs of the same name with each other.
-  package init(old: Report, new: Report) {
-    let before = Dictionary(
-      old.inputs.map { ($0.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    let waiting = Set((old.inputs + new.inputs).filter(\.isWaiting).map(\.name))
-    unreadCount = waiting.count
+  /// Compares two reports, inputs of the same name with each other, and those whose names differ only as
+  /// `identity` allows.
+  package init(old: Report, new: Report, matching identity: InputIdentityKey = .withoutDates) {
+    let pairing = InputPairing(old.inputs.map(\.name), new.inputs.map(\.name), identity.rounds)
     var inputs: [ChangedInput] = []
-    for input in new.inputs where !waiting.contains(input.name) {
-      if let earlier = before[input.name] {
-        let changes = Self.changes(earlier, input)
+    var unread = 0
+    for (index, input) in new.inputs.enumerated() {
+      switch pairing.partners[index] {
+      case .ambiguous: continue
+      case .one(let number):
+        let earlier = old.inputs[number]
+        if input.isWaiting || earlier.isWaiting {
+          unread += 1
+          continue
+        }
+        let changes = Self.changes((earlier, old), (input, new))
         guard !changes.isEmpty else { continue }
         let outcome = ChangedInput.outcome(earlier, input, changes)
         inputs.append(ChangedInput(name: input.name, outcome: outcome, changes: changes))
-      } else {
+      case .none where input.isWaiting: unread += 1
+      case .none:
         inputs.append(
           ChangedInput(name: input.name, outcome: .added, changes: [Self.presence(.added, input)])
         )
       }
     }
-    let names = Set(new.inputs.map(\.name))
-    inputs += old.inputs.filter { !names.contains($0.name) && !$0.isWaiting }.map {
-      ChangedInput(name: $0.name, outcome: .removed, changes: [Self.presence(.removed, $0)])
+    for input in pairing.alone.map({ old.inputs[$0] }) {
+      if input.isWaiting {
+        unread += 1
+        continue
+      }
+      inputs.append(
+        ChangedInput(name: input.name, outcome: .removed, changes: [Self.presence(.removed, input)])
+      )
     }
+    unreadCount = unread
+    ambiguities = pairing.ambiguities
     self.inputs = inputs.enumerated()
       .sorted { ($0.element.outcome.rank, $0.offset) < ($1.element.outcome.rank, $1.offset) }
       .map(\.element)
@@ -77,46 +97,56 @@ package struct ReportDifference: Sendable {
     )
   }
 
-  private static func changes(_ old: InputReport, _ new: InputReport) -> [Change] {
+  /// A row for each cause of problems that came, went, or was found another number of times. Without one the
+  /// verdict and the numbers that differ.
+  private static func changes(
+    _ old: (input: InputReport, report: Report),
+    _ new: (input: InputReport, report: Report)
+  ) -> [Change] {
     var changes: [Change] = []
-    func add(_ what: String, _ before: String, _ after: String, _ direction: Change.Direction) {
+    // Only what was checked both times has problems to compare.
+    if old.input.isKnown, new.input.isKnown { changes = CauseChanges(old, new).all }
+    let (before, after) = (old.input, new.input)
+    func add(_ what: String, _ old: String, _ new: String, _ direction: Change.Direction) {
       changes.append(
-        Change(direction: direction, input: new.name, what: what, old: before, new: after)
+        Change(direction: direction, input: after.name, what: what, old: old, new: new)
       )
     }
-    if old.verdict != new.verdict {
-      let isComparable = old.verdict != nil && new.verdict != nil
+    if before.verdict != after.verdict {
+      let isComparable = before.verdict != nil && after.verdict != nil
       let direction: Change.Direction =
-        !isComparable ? .changed : Self.harm(old) > Self.harm(new) ? .better : .worse
-      add("verdict", old.status.words, new.status.words, direction)
+        !isComparable ? .changed : harm(before) > harm(after) ? .better : .worse
+      if !changes.contains(where: { $0.direction == direction }) {
+        add("verdict", before.status.words, after.status.words, direction)
+      }
     }
-    for (what, before, after) in [
-      ("DATA tags", old.tags.data, new.tags.data), ("INFO tags", old.tags.info, new.tags.info),
-    ] where before != after {
-      add(what, Quantity.count(before), Quantity.count(after), before < after ? .better : .worse)
+    guard changes.isEmpty else { return sorted(changes) }
+    // What was checked and has the same problems is as good with more tags as with fewer.
+    let isJudged = before.isChecked && after.isChecked
+    for (what, old, new) in [
+      ("DATA tags", before.contentTags.counts.data, after.contentTags.counts.data),
+      ("INFO tags", before.contentTags.counts.info, after.contentTags.counts.info),
+    ] where old != new {
+      let direction: Change.Direction = isJudged ? .changed : old < new ? .better : .worse
+      add(what, Quantity.count(old), Quantity.count(new), direction)
     }
-    if isDifferent(old.longestGap, new.longestGap) {
+    if isDifferent(before.longestGap, after.longestGap) {
       let direction: Change.Direction =
-        switch (old.longestGap, new.longestGap) {
-        case (let before?, let after?): before > after ? .better : .worse
-        // Without a second tag there is no gap: that all tags are gone is not neutral.
-        default:
-          old.tags.data > 0 && new.tags.data == 0
-            ? .worse : old.tags.data == 0 && new.tags.data > 0 ? .better : .changed
+        switch (before.longestGap, after.longestGap) {
+        case (let old?, let new?) where !isJudged: old > new ? .better : .worse
+        default: .changed
         }
       add(
         "longest gap",
-        Quantity.seconds(old.longestGap),
-        Quantity.seconds(new.longestGap),
+        Quantity.length(before.longestGap),
+        Quantity.length(after.longestGap),
         direction
       )
     }
-    // Only what was checked both times can be compared.
-    if old.isChecked, new.isChecked {
-      for (what, before, after, direction) in findings(old, new) {
-        add(what, Quantity.count(before), Quantity.count(after), direction)
-      }
-    }
+    return sorted(changes)
+  }
+
+  private static func sorted(_ changes: [Change]) -> [Change] {
     let order = Change.Direction.allCases
     return changes.enumerated().sorted { one, other in
       let ranks = [one, other].map { order.firstIndex(of: $0.element.direction) ?? 0 }
@@ -136,25 +166,6 @@ package struct ReportDifference: Sendable {
     }
   }
 
-  private static func findings(
-    _ old: InputReport,
-    _ new: InputReport
-  ) -> [(String, Int, Int, Change.Direction)] {
-    Set(old.findingsByRule.keys).union(new.findingsByRule.keys)
-      .sorted { $0.rawValue < $1.rawValue }
-      .compactMap { rule in
-        let (before, after) = (old.findingsByRule[rule], new.findingsByRule[rule])
-        let counts = (before?.count ?? 0, after?.count ?? 0)
-        guard counts.0 != counts.1 else { return nil }
-        let isInformation = [before, after].allSatisfy { ($0?.severity ?? .info) == .info }
-        let direction: Change.Direction =
-          isInformation ? .changed : counts.0 > counts.1 ? .better : .worse
-        let word =
-          counts.0 == 0 ? "new" : counts.1 == 0 ? "gone" : counts.0 < counts.1 ? "more" : "less"
-        return ("findings of \(rule.rawValue): \(word)", counts.0, counts.1, direction)
-      }
-  }
-
   /// More than a millisecond, the precision of the records.
   private static func isDifferent(_ one: Double?, _ other: Double?) -> Bool {
     guard let one, let other else { return (one == nil) != (other == nil) }
@@ -163,4 +174,9 @@ package struct ReportDifference: Sendable {
 
   /// Seconds. Tags of ten seconds start at a frame: this moves them by some hundredths.
   private static let leastGapChange = 0.5
+}
+
+extension InputReport {
+  /// Whether it was checked, or could not be read.
+  fileprivate var isKnown: Bool { isChecked || status == .unreadable }
 }

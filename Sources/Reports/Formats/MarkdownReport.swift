@@ -7,13 +7,18 @@ import System
 /// folded, the findings by cause with their places and what to do.
 package struct MarkdownReport {
   private let report: Report
+  private let title: String
 
   /// The most inputs in a ticket.
   private static let shownInputs = 200
   private static let shownDetails = 30
   private static let shownFindings = 20
+  private static let shownContents = 100
 
-  package init(_ report: Report) { self.report = report }
+  package init(_ report: Report, title: String = HTMLReport.usualTitle) {
+    self.report = report
+    self.title = title
+  }
 
   package func write(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += text.utf8 }
@@ -23,7 +28,7 @@ package struct MarkdownReport {
     let inputs = report.inputs.enumerated()
       .sorted { ($0.element.status.rank, $0.offset) < ($1.element.status.rank, $1.offset) }
       .map(\.element)
-    return summary + table(inputs) + findings(inputs) + comparisons
+    return summary + table(inputs) + findings(inputs) + contents(inputs) + comparisons
       + "\nMade by id3tap: independent software, not affiliated with Nielsen. It certifies nothing.\n"
   }
 
@@ -44,7 +49,9 @@ package struct MarkdownReport {
     if totals.statusCounts[.waiting] != nil {
       lines.append("not all inputs are read yet: run `id3tap batch` again to continue")
     }
-    return "# ID3 tag report\n\n**\(headline)**\n\n" + lines.map { "- \($0)\n" }.joined()
+    if let origin = IdentityLine(report: report).origin { lines.append(origin) }
+    return "# \(MarkdownText.escaping(title))\n\n**\(headline)**\n\n"
+      + lines.map { "- \($0)\n" }.joined()
   }
 
   /// How it ended, and what is wrong most often.
@@ -106,6 +113,31 @@ package struct MarkdownReport {
       Quantity.count(input.findingCounts[.error] ?? 0),
       Quantity.count(input.findingCounts[.warning] ?? 0),
     ]
+  }
+
+  /// The content ids of the DATA tags, folded where there are several inputs.
+  private func contents(_ inputs: [InputReport]) -> String {
+    let rows = inputs.flatMap { input in input.contentRows.map { (input, $0) } }
+    guard !rows.isEmpty else { return "" }
+    let cells = rows.prefix(Self.shownContents).map { input, row in
+      [
+        MarkdownText.escaping(input.name),
+        "`\(MarkdownText.code(ContentSpans.words(row.span.fd)))`",
+        "`\(MarkdownText.code(ContentSpans.words(row.span.pc)))`",
+        "\(Quantity.moment(row.span.start)) – \(Quantity.moment(row.span.end))",
+        MarkdownText.escaping(row.streams), Quantity.count(row.span.tags),
+      ]
+    }
+    let rest = rows.count - cells.count
+    let table =
+      MarkdownText.table(
+        ["Input", "FD", "PC", "From – to", "Stream", "DATA"],
+        rows: Array(cells),
+        leftAligned: 5
+      ) + (rest > 0 ? "\n… and \(Quantity.plural(rest, "more row")).\n" : "")
+    return inputs.count == 1
+      ? "\n## Content ids\n\n\(table)"
+      : "\n<details><summary>Content ids</summary>\n\n\(table)\n</details>\n"
   }
 
   private var comparisons: String {

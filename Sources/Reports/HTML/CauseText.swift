@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// A cause in words: what, where and when, which players it affects, what to do.
 struct CauseText {

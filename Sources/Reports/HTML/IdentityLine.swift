@@ -9,18 +9,23 @@ struct IdentityLine {
 
   /// `25 inputs · 2 h 18 min of content · checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings`
   var text: String {
-    var parts = content
-    let runs = report.runs
-    if let first = runs.first, let last = runs.last {
-      let (start, end) = (Self.minute(first.started), Self.minute(last.started))
-      let times = start == end ? start : "\(start) to \(end)"
-      parts.append("checked \(times) with id3tap \(versions), \(settings)")
-      if let folder { parts.append("in \(folder)") }
-    } else {
-      parts.append("reported with id3tap \(ToolVersion.id3tap)")
-    }
-    parts.append("independent software, not a Nielsen certification")
+    let parts =
+      content + [
+        origin ?? "reported with id3tap \(ToolVersion.id3tap)",
+        "independent software, not a Nielsen certification",
+      ]
     return parts.joined(separator: " · ")
+  }
+
+  /// `checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings, in the folder news`; nil where only
+  /// records are known.
+  var origin: String? {
+    let runs = report.runs
+    guard let first = runs.first, let last = runs.last else { return nil }
+    let (start, end) = (Self.minute(first.started), Self.minute(last.started))
+    let times = start == end ? start : "\(start) to \(end)"
+    return "checked \(times) with id3tap \(versions), \(settings)"
+      + (folder.map { ", in the folder \($0)" } ?? "")
   }
 
   private var content: [String] {

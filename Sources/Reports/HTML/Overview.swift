@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// The values of the first screen: the headline, the verdicts, and what to fix first.
 struct Overview {

@@ -82,7 +82,7 @@ struct PlainDetail {
     let groups = PlayerGroup.groups(of: lines).map { group -> [String: Any] in
       [
         "class": group.isWhole ? "pass" : tone, "mark": group.isWhole ? "✓" : "✕",
-        "words": group.words, "reasons": input.naming(group.reasons),
+        "words": group.words, "reasons": group.reasons,
       ]
     }
     return groups + [lines.earlierWords].compactMap { $0.map { ["earlier": $0] } }
@@ -111,7 +111,7 @@ struct PlainDetail {
   private func stream(_ stream: InputReport.Stream) -> [String: Any] {
     let cover = TrackCover(input, results: report.results(of: input)).words(of: stream, in: input)
     let status = InputStatus(stream.verdict)
-    let name = stream.rendition.map { input.titles[$0] ?? $0 } ?? "transport stream"
+    let name = stream.rendition ?? "transport stream"
     return [
       "name": stream.program.map { "\(name), program \($0)" } ?? name,
       "carriage": stream.carriage ?? Quantity.unknown, "data": Quantity.count(stream.data),
@@ -132,7 +132,7 @@ struct PlainDetail {
   private func finding(_ finding: Finding) -> [String: Any] {
     var values: [String: Any] = [
       "rule": finding.rule.rawValue, "title": RuleTitle.words(finding.rule),
-      "severity": finding.severity.rawValue, "message": input.naming(finding.message),
+      "severity": finding.severity.rawValue, "message": finding.message,
       "place": input.placeWords(finding),
     ]
     if finding.count > 1 { values["count"] = Quantity.count(finding.count) }
@@ -146,7 +146,7 @@ struct PlainDetail {
 }
 
 extension InputReport {
-  /// The place of a finding as text: `0:01:58.5 (22:15:18 UTC) · 1280x720 · 3.2 Mb/s · byte 3,384`.
+  /// The place of a finding as text: `0:01:58.5 (22:15:18 UTC) · video/1280x720/3200000 · byte 3,384`.
   func placeWords(_ finding: Finding) -> String {
     let place = finding.place
     let last = finding.count > 1 ? finding.lastTime : nil
@@ -156,18 +156,12 @@ extension InputReport {
     let moment = [times.isEmpty ? nil : times.joined(separator: " – "), day].compactMap { $0 }
     let parts = [
       moment.isEmpty ? nil : moment.joined(separator: " "),
-      place.rendition.map { titles[$0] ?? $0 },
+      place.rendition,
       place.segment.map { "segment \($0)" },
       place.offset.map { "byte \(Quantity.count(Int(clamping: $0)))" },
       place.program.map { "program \($0)" },
       place.pid.map { "PID 0x\(String($0, radix: 16)) (\($0))" },
     ]
     return parts.compactMap { $0 }.joined(separator: " · ")
-  }
-
-  /// A text with the titles of the renditions.
-  func naming(_ text: String) -> String {
-    titles.sorted { $0.key.utf8.count > $1.key.utf8.count }
-      .reduce(text) { $0.replacing($1.key, with: $1.value) }
   }
 }

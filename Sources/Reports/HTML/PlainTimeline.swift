@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import Records
 
 /// The timeline of an input without a script: one drawing for each stream.
 struct PlainTimeline {
@@ -58,7 +59,7 @@ struct PlainTimeline {
     }
     let gaps = input.verdict == .pass ? [] : track.tags.gaps
     return [
-      "name": index == nil ? "the input as a whole" : track.title(in: input), "data": data,
+      "name": index == nil ? "the input as a whole" : track.name, "data": data,
       "info": info, "end": Quantity.moment(end),
       "gaps": gaps.map { gap in
         span(gap.start, gap.end, "no DATA tag for \(Quantity.length(gap.end - gap.start))")
@@ -67,7 +68,7 @@ struct PlainTimeline {
         span(
           finding.place.time ?? 0,
           0,
-          "\(RuleTitle.words(finding.rule)): \(input.naming(finding.message))"
+          "\(RuleTitle.words(finding.rule)): \(finding.message)"
         )
       },
       "changes": track.contentChangeMarks.map { span($0.time, $0.time, $0.words) },

@@ -24,12 +24,10 @@ enum Quantity {
     } ?? unknown
   }
 
-  /// Hours, minutes and seconds: `1:02:03`.
+  /// Hours, minutes and seconds, to the nearest second: `1:02:03`.
   static func clock(_ seconds: Double?) -> String {
     guard let seconds, seconds >= 0, seconds < 1e12 else { return unknown }
-    let whole = Int(seconds)
-    let rest = [whole / 60 % 60, whole % 60].map { ($0 < 10 ? "0" : "") + String($0) }
-    return "\(whole / 3600):" + rest.joined(separator: ":")
+    return ClockText.text(of: seconds)
   }
 
   /// A time in a sentence: `40 s`, `2 min 30 s`, `1 h 5 min`.

@@ -103,10 +103,6 @@ struct ReportData {
         "streams",
         .array(input.streams.map { stream($0, cover: cover.words(of: $0, in: input)) })
       ),
-      .init(
-        "titles",
-        .object(input.titles.sorted { $0.key < $1.key }.map { .init($0, .string($1)) })
-      ),
       .init("contents", .array(input.contentRows.map(content))),
       .init(
         "owners",
@@ -171,7 +167,7 @@ struct ReportData {
   private func track(_ track: TimelineTrack, of input: InputReport, cover: String?) -> JSONValue {
     let points = track.tags.points
     return .object([
-      .init("name", .string(track.title(in: input))),
+      .init("name", .string(track.name)),
       .init("rendition", JSONValue(track.rendition)),
       .init("cover", JSONValue(cover)),
       .init("seconds", .seconds(track.strip?.secondsPerMark ?? 10)),

@@ -75,7 +75,7 @@ extension InputReport {
     }
     let count = groups.reduce(0) { $0 + $1.tracks.count }
     return groups.flatMap { group in
-      let names = group.tracks.map { $0.title(in: self) }.joined(separator: ", ")
+      let names = group.tracks.map(\.name).joined(separator: ", ")
       let streams = groups.count == 1 && count > 1 ? "all \(count) with tags" : names
       return group.spans.map { ContentRow(streams: streams, span: $0) }
     }

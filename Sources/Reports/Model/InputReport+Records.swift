@@ -62,6 +62,7 @@ extension InputReport {
     remedies: inout [RuleID: String]
   ) {
     pingsWithoutGaps = json["pings_without_gaps"]?.integerValue.map { Int(clamping: $0) }
+    title = json["title"]?.stringValue.map { LongText.cut($0) }
     guard json["verdict"]?.stringValue == nil else {
       return take(check: json, outcomes: &table, remedies: &remedies)
     }
@@ -148,6 +149,13 @@ extension InputReport {
 
   /// Completes the report with data of other commands where `check` did not run.
   mutating func complete() {
+    if let title, title != name {
+      let whole = "\(title) (\(name))"
+      if let failure, failure.hasPrefix(name) {
+        self.failure = whole + failure.dropFirst(name.count)
+      }
+      name = whole
+    }
     for finding in explained.findings { add(finding) }
     if explained.isCut { isCut = true }
     let series = tracks.map(\.tags)

@@ -3,8 +3,10 @@ import Formats
 
 /// The data about one input in a report.
 package struct InputReport: Sendable {
-  /// The input as the user named it.
-  package let name: String
+  /// The input as the user named it; a feed with a name as `Weather HD (https://…)`.
+  package internal(set) var name: String
+  /// The name that the user gave a feed.
+  var title: String?
   /// The verdict of `check`; nil when it was not checked, except when it could not be read.
   package internal(set) var verdict: Verdict?
   /// Whether `check` reported it.

@@ -12,6 +12,14 @@ struct ReportCause: Sendable {
     case required
     /// They could not be read.
     case unreadable
+
+    var title: String {
+      switch self {
+      case .rule(let rule): RuleTitle.words(rule)
+      case .required: "Required, but missing"
+      case .unreadable: "Could not be read"
+      }
+    }
   }
 
   /// An input, and when it begins there.
@@ -50,13 +58,7 @@ struct ReportCause: Sendable {
   }
 
   /// The title.
-  var title: String {
-    switch kind {
-    case .rule(let rule): RuleTitle.words(rule)
-    case .required: "Required, but missing"
-    case .unreadable: "Could not be read"
-    }
-  }
+  var title: String { kind.title }
 
   /// Adds an input. `harm` is that of the whole input.
   mutating func add(

@@ -35,7 +35,7 @@ struct ReportIndex: Sendable {
       // Only where the stream is the reason a player has a finding.
       let hasLosses = input.findings.contains { PlayerLine.isMade(by: $0.rule) }
       let players = hasLosses ? report.players(of: input) : []
-      for problem in Self.problems(of: input, in: report) {
+      for problem in InputProblem.all(of: input, in: report) {
         let index = indexes[problem.kind] ?? causes.count
         if index == causes.count {
           indexes[problem.kind] = index
@@ -80,62 +80,6 @@ struct ReportIndex: Sendable {
     let cover = TrackCover(input, results: report.results(of: input))
     return input.tracks.enumerated().compactMap { index, track in
       MiniStrip(track, isCovered: cover.words[index] != nil, status: input.status)
-    }
-  }
-
-  // MARK: - Problems
-
-  private struct Problem {
-    var kind: ReportCause.Kind
-    var cause: FindingCause?
-    var message: String
-    var remedy: String?
-  }
-
-  /// The problems of an input, the main problem first.
-  private static func problems(of input: InputReport, in report: Report) -> [Problem] {
-    var problems: [Problem] = []
-    if let failure = input.failure {
-      let name = input.name + ": "
-      let words = failure.hasPrefix(name) ? String(failure.dropFirst(name.count)) : failure
-      problems.append(Problem(kind: .unreadable, message: words))
-    } else if input.status == .unreadable {
-      problems.append(Problem(kind: .unreadable, message: "could not be read"))
-    }
-    let found = FindingCause.causes(of: findings(of: input)).map { cause in
-      let message = cause.findings.first?.message ?? ""
-      return Problem(
-        kind: .rule(cause.rule),
-        cause: cause,
-        message: message.isEmpty ? RuleTitle.words(cause.rule) : message,
-        remedy: cause.remedy ?? report.remedies[cause.rule]
-      )
-    }
-    // The alarm of a lost feed says the same.
-    let failure = problems.first?.message
-    problems += found.filter { $0.cause?.severity == .error && $0.message != failure }
-    if !input.missing.isEmpty {
-      problems.append(
-        Problem(
-          kind: .required,
-          message: "required, but missing: \(input.missing.joined(separator: ", "))"
-        )
-      )
-    }
-    return problems + found.filter { $0.cause?.severity != .error }
-  }
-
-  /// The findings; of an input whose findings are not kept, one for each rule, without a place.
-  private static func findings(of input: InputReport) -> [Finding] {
-    guard input.isReduced else { return input.findings }
-    return input.findingsByRule.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, known in
-      Finding(
-        rule: rule,
-        severity: known.severity,
-        place: Place(),
-        message: "",
-        count: known.count
-      )
     }
   }
 }

@@ -11,6 +11,11 @@ package struct ResultsRun: Sendable, Equatable {
   /// The options that change results, as the table `runs` has them.
   package var settings: JSONValue
 
+  package init(version: String, started: String, directory: String, settings: JSONValue) {
+    (self.version, self.started) = (version, started)
+    (self.directory, self.settings) = (directory, settings)
+  }
+
   /// The settings that are not the default: `strict`, `require all-renditions`, `limit-seconds 60`.
   var differingSettings: [String] { Self.differing(settings, name: nil) }
 

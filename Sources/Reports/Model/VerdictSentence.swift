@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// The verdict on an input in one sentence.
 struct VerdictSentence {

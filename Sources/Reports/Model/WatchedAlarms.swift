@@ -34,19 +34,12 @@ enum WatchedAlarms {
       }
       open[key] = nil
       let time = UTCTime.text(date.rounded(.down)) ?? "-"
-      joined[index].message += "; over at \(time), after \(duration(date - start))"
+      joined[index].message += "; over at \(time), after \(ClockText.text(of: date - start))"
     }
     return joined
   }
 
   private static func isEnd(_ finding: Finding) -> Bool {
     finding.severity == .info && ends.contains { finding.message.hasPrefix($0) }
-  }
-
-  /// `0:05:00`.
-  private static func duration(_ seconds: Double) -> String {
-    let whole = Int(min(max(0, seconds), 1e9))
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 }

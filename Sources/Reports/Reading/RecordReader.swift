@@ -12,6 +12,8 @@ package final class RecordReader {
   private let consumer: any RecordConsumer
   private let problem: (String) -> Void
   private let notice: (String) -> Void
+  /// Called before each record: what it throws ends the reading.
+  package var onRecord: () throws -> Void = {}
   /// Records that the consumer got.
   package private(set) var count = 0
   private var passedOver: [String: Int] = [:]
@@ -105,6 +107,7 @@ package final class RecordReader {
   }
 
   private func take(_ record: ReportRecord) throws {
+    try onRecord()
     count += 1
     try consumer.take(record)
   }

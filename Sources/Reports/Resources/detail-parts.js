@@ -28,11 +28,6 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
   ].filter((fact) => fact).map(([name, value]) => html("div", {}, html("dt", {}, name),
     html("dd", {}, value))));
 
-  // Names of renditions in a text, for people.
-  const named = (detail, text) => Object.entries(detail.titles)
-    .sort(([one], [other]) => other.length - one.length)
-    .reduce((text, [name, title]) => text.replaceAll(name, title), text);
-
   // Players with the same outcome for the same reason share an entry, in the order of the report.
   const players = (input, detail) => {
     const tone = { pass: "off", warn: "warn" }[input.verdict] ?? "fail";
@@ -45,7 +40,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
         return html("li", {}, html("span", { class: `verdict ${isWhole ? "pass" : tone}` },
           html("span", { class: "mark", "aria-hidden": "true" }, isWhole ? "✓" : "✕"),
           `${names.join(", ")}: ${shown === tags ? "all" : `${number(shown)} of`} ${plural(tags, "tag")}`),
-        reasons ? html("small", {}, ` ${named(detail, reasons)}`) : null,
+        reasons ? html("small", {}, ` ${reasons}`) : null,
         shownRemedies.map((remedy) => html("small", { class: "remedy" }, ` ${remedy}`)));
       }),
       detail.earlier ? html("li", {}, html("small", {}, detail.earlier)) : null].filter((item) => item));
@@ -76,9 +71,8 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
     }
     const day = time !== null && detail.clock.length ? clockTime(detail.clock, time).trim()
       : wallClock ? `(${wallClock.slice(11, 19)} UTC)` : null;
-    const title = rendition === null ? null : detail.titles[rendition] ?? rendition;
-    const isNamed = title === null || named(detail, finding[11]).includes(title);
-    const words = [day, isNamed ? null : title,
+    const isNamed = rendition === null || finding[11].includes(rendition);
+    const words = [day, isNamed ? null : rendition,
       segment === null ? null : `segment ${segment}`,
       offset === null ? null : `byte ${number(offset)}`,
       program === null ? null : `program ${program}`,
@@ -98,7 +92,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
         .sort((one, other) => rank[one] - rank[other])[0] }
     )).sort((one, other) => rank[one.severity] - rank[other.severity]);
     const item = ({ finding, index }) => html("li", { "data-finding": index },
-      named(detail, finding[11]),
+      finding[11],
       finding[4] > 1 ? html("span", { class: "count" }, ` ${number(finding[4])} like this`) : null,
       placeOf(detail, finding, index, goTo));
     const article = ({ rule, all, severity }) => html("article", { class: `finding ${severity}` },
@@ -125,8 +119,7 @@ const makeDetailParts = ({ report, rules, html, svg, badge, number, plural, unkn
     return longTable("streams", [["Stream"], ...only([["Program", "number"], ["PID", "number"]]),
       ["Carried in"], ["DATA", "number"], ["INFO", "number"], ["Verdict"]],
     detail.streams.map(([rendition, program, pid, carriage, data, info, verdict, cover]) => html("tr", {},
-      html("th", { scope: "row", title: rendition },
-        rendition === null ? "transport stream" : detail.titles[rendition] ?? rendition),
+      html("th", { scope: "row" }, rendition ?? "transport stream"),
       ...only([cell("program", number(program)),
         cell("PID", pid === null ? unknown : `0x${pid.toString(16)} (${pid})`)]),
       html("td", {}, carriage ?? unknown), cell("DATA", number(data)), cell("INFO", number(info)),

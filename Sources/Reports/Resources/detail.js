@@ -1,4 +1,4 @@
-// The detail page of an input: the verdict, the timeline and the findings tied to it, who is affected,
+// The detail page of an input: the verdict, the findings and the timeline tied to them, who is affected,
 // what is in the tags, and the rules folded. `page` is what report.js shares.
 "use strict";
 const makeDetail = (page) => {
@@ -136,14 +136,15 @@ const makeDetail = (page) => {
       detail.explained ? html("p", {}, `${plural(detail.explained, "tag")} explained field by field; `
         + "what is wrong in them is among the findings.") : null,
       ...detail.cut.map((text) => html("p", { class: "cut" }, text)),
+      detail.findings.length ? section("Findings", parts.findings(detail, goTo)) : null,
       hasTimeline ? html("section", {}, html("h3", {}, "Timeline"), controls, scroller, legend) : null,
       detail.players.length ? section("Players", parts.players(input, detail)) : null,
       detail.contents.length ? section("Content ids", parts.contents(detail)) : null,
       detail.owners.length ? section("Other ID3 tags", parts.owners(detail)) : null,
-      detail.findings.length ? section("Findings", parts.findings(detail, goTo)) : null,
       plotCount ? section("Timing", plotsBox)
         : detail.tracks.length ? html("p", { class: "cut" },
-          "Exact times, content ids and plots need the record of id3tap extract.") : null,
+          "Exact times, content ids and plots need the tags: run id3tap report on the stream itself, or add the "
+            + "record of id3tap extract.") : null,
       detail.pings.kinds.length ? section("Pings", parts.pings(input, detail)) : null,
       detail.streams.length ? section(detail.streams.some((stream) => stream[0]) ? "Renditions" : "Streams",
         parts.streams(detail)) : null,

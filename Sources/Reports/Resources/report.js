@@ -37,7 +37,7 @@
   const limit = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 3 }) + " s";
   const clock = (value) => {
     if (value === null || value === undefined) return unknown;
-    const whole = Math.floor(Math.abs(value));
+    const whole = Math.round(Math.abs(value));
     const two = (part) => String(part).padStart(2, "0");
     const text = `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
     return (value < 0 ? "−" : "") + text;

@@ -1,9 +1,9 @@
 import TransportStream
 
-// The names under which the reader says what was unusual. All but the last ten are conformance
-// rules; `otherData` is judged by `pes-payload-start`, `initializationMissing` by
-// `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by `ts-duplicate-packet` and
-// `ts-continuity`.
+// The names under which the reader says what was unusual. All but the last eleven are conformance
+// rules; `playlistUnanswered` is judged by `hls-playlist-invalid`, `otherData` by `pes-payload-start`,
+// `initializationMissing` by `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by
+// `ts-duplicate-packet` and `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -45,6 +45,8 @@ extension NoteID {
   package static let partTooLong: NoteID = "hls-ll-part-target"
   /// A server does not keep what its playlist promises of blocking reloads.
   package static let reloadNotBlocking: NoteID = "hls-ll-blocking-reload"
+  /// A playlist could not be loaded again.
+  package static let playlistUnanswered: NoteID = "hls-playlist-unanswered"
   static let eventTrackRead: NoteID = "event-track-read"
   static let eventTrackEmpty: NoteID = "event-track-empty"
   package static let otherData: NoteID = "pes-other-data"

@@ -18,8 +18,8 @@ struct HlsPlaylistInvalidTests {
     )
   }
 
-  private func note(_ detail: String) -> StreamNote {
-    StreamNote(id: "hls-playlist-invalid", rendition: "a", detail: detail)
+  private func note(_ detail: String, _ id: NoteID = "hls-playlist-invalid") -> StreamNote {
+    StreamNote(id: id, rendition: "a", detail: detail)
   }
 
   @Test("playlists that parse pass")
@@ -39,6 +39,12 @@ struct HlsPlaylistInvalidTests {
     #expect(run.result.found == 1)
     #expect(run.messages == [detail])
     #expect(run.findings.first?.place == Place(rendition: "a"))
+  }
+
+  @Test("a playlist that could not be loaded again fails")
+  func unanswered() throws {
+    let run = try run([note("connection refused", .playlistUnanswered)])
+    #expect(run.messages == ["connection refused"] && run.result.state == .fail)
   }
 
   @Test("a playlist that could not be read fails")

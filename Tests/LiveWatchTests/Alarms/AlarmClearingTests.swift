@@ -11,7 +11,8 @@ import TimedMetadata
     "every alarm has its hold, which target durations may make longer",
     arguments: [
       ("missing-tags", 6, 0), ("playlist-frozen", 2, 30), ("playlist-frozen", 10, 50),
-      ("rendition-disagreement", 100, 60), ("cid-change", 100, 60),
+      ("rendition-disagreement", 100, 60), ("playlist-unreachable", 100, 60),
+      ("cid-change", 100, 60),
       ("psi-crc", 0, 60), ("psi-crc", 6, 60), ("psi-crc", 20, 80), ("required-info", 6, 60),
       ("cadence-info-interval", 6, 660), ("info-only", 100, 660),
     ] as [(String, Double, Double)]

@@ -1,3 +1,4 @@
+import Formats
 import GRDB
 import TestSupport
 import Testing
@@ -12,11 +13,14 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func store(_ names: [String] = ["udp://a:1"]) throws -> WatchStore {
+  private func store(
+    _ names: [String] = ["udp://a:1"],
+    title: String? = nil
+  ) throws -> WatchStore {
     try WatchStore(
       ResultsDatabase(path: path, for: .writing),
       RunDescription(version: "1", settings: .object([]), directory: "/"),
-      feeds: names.map { WatchStore.Feed(name: $0, kind: .feed) },
+      feeds: names.map { WatchStore.Feed(name: $0, kind: .feed, title: title) },
       clock: { 1_767_225_600_000 }
     )
   }
@@ -34,6 +38,17 @@ import Testing
 
   private func finding() throws -> WatchStore.FoundRow {
     try #require(FeedRecord.found(Events.alarm()))
+  }
+
+  @Test("a feed has the name that its list gives it, which a report reads")
+  func titles() throws {
+    let store = try store(["udp://a:1", "udp://b:1"], title: "Weather HD")
+    try store.end(.interrupted)
+    var titles: [JSONValue?] = []
+    try ResultsDatabase(path: path, for: .reading).records { record in
+      if case .input(let json) = record { titles.append(json["title"]) }
+    }
+    #expect(titles == [.string("Weather HD"), .string("Weather HD")])
   }
 
   @Test("tags and alarms are rows of the same tables as those of a batch")

@@ -56,13 +56,13 @@ import TimedMetadata
   func content() throws {
     let page = StatusPage(try snapshot())
     #expect(page.html.contains("<span class=\"alarm\">1 with alarms</span>, 0 of 1 feed ok"))
-    #expect(page.html.contains("alarm: missing-tags</b>"))
+    #expect(page.html.contains("alarm: No Nielsen tags</b>"))
     #expect(page.html.contains("<a href=\"/feed/0?range=1h\""))
     #expect(page.html.contains("<path class=\"data\""))
     #expect(page.html.contains("<title>(1) id3tap watch</title>"))
     let feed = try #require(page.html(ofFeed: 0))
     #expect(feed.contains("<dt>DATA</dt><dd>5</dd>"))
-    #expect(feed.contains("<small class=\"alarm\">missing-tags</small>"))
+    #expect(feed.contains("<small class=\"alarm\">No Nielsen tags</small>"))
     #expect(page.html(ofFeed: 1) == nil && page.html(ofFeed: -1) == nil)
   }
 
@@ -127,7 +127,7 @@ import TimedMetadata
   func narrow() throws {
     let lines = StatusTable(try snapshot(), style: .init(), columns: 40, rows: 10).lines()
     #expect(lines[1] == "FEED          STATE    LAST TAG  ALARMS")
-    #expect(lines.contains { $0.contains("missing") || $0.contains("missin…") })
+    #expect(lines.contains { $0.contains("No Nie") })
   }
 
   @Test("the table fits its width and height", arguments: [(200, 50), (80, 24), (40, 4), (1, 1)])

@@ -15,18 +15,24 @@ import TimedMetadata
     case frozen
     /// It refuses the playlists, asked every three seconds.
     case refusing
+    /// It refuses the playlist of "a", and serves the other.
+    case refusingOne
     /// It answers nothing.
     case silent
   }
 
   private static let segmentSeconds = 6.0
   private static let names = ["a", "b"]
-  private static let refusal = TimedMetadataError(
-    .cannotRead,
-    input: "a",
-    reason: "answered 404",
-    remedy: "check the URL"
-  )
+  private static let refusal: TimedMetadataError = {
+    var error = TimedMetadataError(
+      .cannotRead,
+      input: "a",
+      reason: "answered 404",
+      remedy: "check the URL"
+    )
+    error.isOfTransfer = true
+    return error
+  }()
 
   private var state: FeedState
   private var now = 1000.0
@@ -88,6 +94,9 @@ import TimedMetadata
     case .missing(let renditions): renew(missing: renditions, lacking: lacking)
     case .frozen: for name in Self.names { reload(name, .unchanged(seconds: now - renewed)) }
     case .refusing: for name in Self.names { reload(name, .failed(Self.refusal)) }
+    case .refusingOne:
+      renew(missing: [], lacking: lacking, refused: ["a"])
+      reload("a", .failed(Self.refusal))
     case .silent: return
     }
   }
@@ -100,11 +109,15 @@ import TimedMetadata
   }
 
   /// A segment of each rendition, every six seconds, with a tag in it.
-  private mutating func renew(missing: Set<String>, lacking: Set<String>) {
+  private mutating func renew(
+    missing: Set<String>,
+    lacking: Set<String>,
+    refused: Set<String> = []
+  ) {
     guard Int(now) % Int(Self.segmentSeconds) == 0 else { return }
     renewed = now
     let start = Double(number) * Self.segmentSeconds
-    for name in Self.names {
+    for name in Self.names where !refused.contains(name) {
       reload(name, .renewed)
       var segment = SegmentReport(
         rendition: name,
@@ -187,6 +200,17 @@ import TimedMetadata
     // Refused from 1062 on.
     #expect(events.map(\.time) == [1071, 1122])
     #expect(events.map(\.event.duration) == [9, 60])
+  }
+
+  @Test("a playlist that cannot be loaded while another can has an alarm that says why")
+  mutating func oneRefused() {
+    _ = pass(60)
+    let events = passEvents(25, .refusingOne) + passEvents(120)
+    let alarms = events.filter { $0.event.alarm?.name == .playlistUnreachable }
+    #expect(alarms.map(\.event.kind) == [.alarm, .recovered])
+    #expect(alarms.first?.time == 1071 && alarms.first?.event.alarm?.track.name == "a")
+    #expect(alarms.first?.event.message == "answered 404: check the URL")
+    #expect(!events.contains { $0.event.kind == .streamLost })
   }
 
   @Test("a server that does not answer is lost after four target durations")

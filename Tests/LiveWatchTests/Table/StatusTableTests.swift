@@ -71,6 +71,16 @@ import TimedMetadata
     #expect(shown.rest == rest)
   }
 
+  @Test("the first line counts feeds as the page does")
+  func counts() throws {
+    let snapshot = try snapshot(count: 4, lost: [3], alarmed: [2])
+    let line = StatusTable(snapshot, style: .init(), columns: 120, rows: 9).lines()[0]
+    let words = "1 lost, 1 with alarms, 2 waiting, 0 of 4 feeds ok"
+    #expect(line.hasPrefix("id3tap watch  \(words.replacing(", ", with: "  "))  "))
+    let page = StatusPage(snapshot).html.replacing(/<\/?span[^>]*>/, with: "")
+    #expect(page.contains("<h1>id3tap watch: \(words)</h1>"))
+  }
+
   @Test("a feed with an alarm comes first with all its tracks")
   func alarmed() throws {
     let snapshot = try snapshot(count: 4, alarmed: [2])

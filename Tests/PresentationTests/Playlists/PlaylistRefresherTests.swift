@@ -123,7 +123,7 @@ import TimedMetadata
     )
     let events = try Self.events(Self.version(0..<3), loader)
     #expect(Sample.indices(events.tags) == Array(0..<12))
-    #expect(events.notes.filter { $0.id == "hls-playlist-invalid" }.count == 1)
+    #expect(events.notes.filter { $0.id == "hls-playlist-unanswered" }.count == 1)
     let reloads = loader.requests.filter { $0.url == Sample.url }
     // Those after a failure leave it to the next request to try again.
     #expect(reloads.map(\.isAskedAgain) == [false, true, true, false])

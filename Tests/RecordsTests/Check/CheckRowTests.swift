@@ -71,7 +71,9 @@ import TimedMetadata
     #expect(lines[0].hasPrefix("a<b>&\"c\" d.ts  9 DATA, 1 INFO in 0:02:05  "))
     #expect(lines[0].hasSuffix("  FAIL"))
     #expect(lines[2] == "    0:00:00  diD...Ddddddd")
-    let cause = try #require(lines.firstIndex { $0.hasPrefix("  ✕ cadence-gap  ") })
+    let cause = try #require(
+      lines.firstIndex { $0.hasPrefix("  ✕ Gap in the tags (cadence-gap)  ") }
+    )
     #expect(lines[cause].hasSuffix(" 0:00:28 – 0:01:08"))
     #expect(lines[cause + 1].hasPrefix("    no DATA tag for 40.0 s (limit 19 s): 3 tags lost"))
     #expect(lines.contains { $0.hasPrefix("    → ") })
@@ -170,7 +172,8 @@ import TimedMetadata
     #expect(lines.filter { $0.count > 80 || $0.hasSuffix(" ") } == [])
     let remedies = lines.filter { $0.hasPrefix("    → ") }
     #expect(Set(remedies).count == remedies.count && !remedies.isEmpty)
-    #expect(lines.count { $0.hasPrefix("  ✕ cadence-gap 0:00:28 – 0:01:08: no DATA tag") } == 2)
+    let gap = "  ✕ Gap in the tags (cadence-gap) 0:00:28 – 0:01:08: no DATA tag"
+    #expect(lines.count { $0.hasPrefix(gap) } == 2)
     #expect(lines.contains("  ✕ no such file: check the path"))
     #expect(lines.suffix(3) == ["", "4 inputs: 1 unreadable, 2 fail, 1 pass", ""])
     #expect(!lines.dropLast(3).contains(""))

@@ -182,7 +182,7 @@ struct ReportInBrowserTests {
       id3tap report --diff old.jsonl new.jsonl --format html -o diff.html
       """
     )
-    try #require(made.status == 0, "\(made.errors)")
+    try #require(made.status == 1, "\(made.errors)")
     let browser = try Browser()
     for (page, cells) in [("diff.html", ".changes td"), ("report.html#input=bad.ts", ".rules td")] {
       try browser.open("file://\(shell.folder.path)/\(page)", width: 390, height: 844)

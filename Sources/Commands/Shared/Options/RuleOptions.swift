@@ -1,5 +1,6 @@
 import ArgumentParser
 import Conformance
+import System
 
 /// The options about rules, of all commands that check.
 struct RuleOptions: ParsableArguments {
@@ -54,5 +55,15 @@ struct RuleOptions: ParsableArguments {
     } catch {
       throw ValidationError("\(file.name): \(error).")
     }
+  }
+}
+
+extension CheckOptions {
+  /// Takes the time of the day, and which part of an input is read.
+  mutating func take(_ stream: StreamOptions, _ playlists: PlaylistOptions) {
+    now = Double(SystemClock.milliseconds()) / 1000
+    isLimited = stream.isLimited || playlists.isLimited
+    start = playlists.firstSecond
+    (program, pid) = (stream.program, stream.pid)
   }
 }

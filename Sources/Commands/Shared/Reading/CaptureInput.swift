@@ -74,7 +74,7 @@ enum CaptureInput {
   }
 
   /// Whether a name is that of a file, and not of standard input, a pipe or a server.
-  private static func isFile(_ name: String) -> Bool {
+  static func isFile(_ name: String) -> Bool {
     var status = stat()
     return name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }

@@ -22,7 +22,7 @@ struct HlsPlaylistInvalid: Rule {
     // Segments that the reader leaves out by its own limits are not a fault of a playlist.
     if note.id == Self.missing, note.segment != nil {
       log.add(Self.unread(note), at: Place(rendition: note.rendition))
-    } else if note.id.rawValue == log.rule.rawValue {
+    } else if note.id.rawValue == log.rule.rawValue || note.id == .playlistUnanswered {
       log.add(note.detail, at: Place(note))
     }
   }

@@ -210,7 +210,7 @@ import Testing
     try make("cadence-gap")
     let table = try shell.run("id3tap check --format table cadence-gap.ts").output
     #expect(table.split(separator: "\n").count < 35)
-    #expect(table.contains("\n  ✕ cadence-gap "))
+    #expect(table.contains("\n  ✕ Gap in the tags (cadence-gap) "))
     #expect(table.contains(" (--verbose lists them)"))
     #expect(table.contains("\n1 input: 1 fail\n"))
     #expect(!table.contains(#/ pass +\d/#))

@@ -126,11 +126,14 @@ import Testing
   @Test(
     "of report",
     arguments: [
-      ("report", "Missing expected argument '<results> ...'"),
+      ("report", "Missing expected argument '<input> ...'"),
       ("report - -", "Standard input can be read only once"),
       ("report a --format csv", "name a folder for them with -o"),
       ("report a --format table", "'table' belongs to --diff"),
       ("report --diff a", "name an old one and a new one"),
+      ("report a --match b", "--match belongs to --diff"),
+      ("report --diff --match ( a b", "is not a regular expression"),
+      ("check --same a b --format html", "--same has no page"),
       ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
     ]
   )

@@ -1,6 +1,6 @@
 import Conformance
 
-/// The titles of rules: the id follows in small letters.
+/// The titles of rules, and of the alarms of `watch`: the id follows in small letters.
 package enum RuleTitle {
   /// The words for a breach of the rule.
   package static func words(_ rule: RuleID) -> String {
@@ -8,7 +8,10 @@ package enum RuleTitle {
   }
 
   /// Whether the words say more than the id.
-  static func isKnown(_ rule: RuleID) -> Bool { known[rule.rawValue] != nil }
+  package static func isKnown(_ rule: RuleID) -> Bool { known[rule.rawValue] != nil }
+
+  /// The words with the id after them: `Gap in the tags (cadence-gap)`.
+  package static func wordsAndID(_ rule: RuleID) -> String { "\(words(rule)) (\(rule))" }
 
   private static let known: [String: String] = [
     "tag-present": "No Nielsen tags",
@@ -40,6 +43,13 @@ package enum RuleTitle {
     "ts-program-missing-tags": "Program without tags",
     "ts-packet-size": "Unusual packet size",
     "explain": "Wrong field in a tag",
+    // Alarms of `watch`.
+    "missing-tags": "No Nielsen tags",
+    "cid-change": "Content id changes",
+    "rendition-disagreement": "Renditions carry different tags",
+    "playlist-frozen": "Playlist is not renewed",
+    "playlist-unreachable": "Playlist cannot be loaded",
+    "stream-lost": "Feed lost",
   ]
 
   private static let acronyms: [Substring: String] = [

@@ -1,0 +1,116 @@
+import Conformance
+import Documents
+import Formats
+import FoundationEssentials
+import Records
+import Reports
+import ResultsStore
+import System
+import TimedMetadata
+
+/// Reads streams for a report, each once for its tags, verdict and pings, as a batch does.
+final class ReportedStreams: RecordSink {
+  /// How streams are read, checked and played.
+  struct Settings {
+    var input: ReadingOptions
+    var playlists: PlaylistOptions
+    var fetching: FetchSettings
+    var check: CheckOptions
+    var templates: ChannelTemplates?
+
+    init(
+      _ input: ReadingOptions,
+      _ playlists: PlaylistOptions,
+      _ fetching: FetchSettings,
+      check: CheckOptions = CheckOptions()
+    ) {
+      (self.input, self.playlists, self.fetching) = (input, playlists, fetching)
+      self.check = check
+      self.check.take(input.stream, playlists)
+    }
+  }
+
+  private let settings: Settings
+  private let batch: BatchReader
+  private let consumer: any RecordConsumer
+  private var current: (name: String, pass: BatchPass)?
+  private var hasBegun = false
+  /// The streams of which something could be read.
+  private(set) var count = 0
+  /// Whether the verdict on one of them makes `check` fail.
+  private(set) var hasFailed = false
+
+  init(_ settings: Settings, _ reading: InputReading, to consumer: any RecordConsumer) {
+    self.settings = settings
+    self.consumer = consumer
+    batch = BatchReader(
+      reading: reading,
+      tasks: Set(RecordKind.allCases),
+      check: settings.check,
+      templates: settings.templates,
+      playback: PlaybackSettings(),
+      timeout: nil
+    )
+  }
+
+  func append(_ row: ExtractRow) throws { try consumer.take(.tag(row.json)) }
+
+  func append(_ row: PingRow) throws { try consumer.take(.ping(row.json)) }
+
+  /// Reads a stream to its end.
+  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+    let pass = try begin(name)
+    try pass.read(reader, self)
+    count += 1
+    try take(pass, pass.report(failure: nil))
+  }
+
+  /// Takes what is known of a stream that could not be read, or not to its end.
+  func fail(_ name: String, _ error: TimedMetadataError) throws {
+    let begun = current.flatMap { $0.name == name ? $0.pass : nil }
+    // Of what nothing was read nothing is known: it is not without tags.
+    if Interruption.isRequested, begun == nil { return }
+    if begun != nil { count += 1 }
+    let pass = try begun ?? begin(name)
+    try pass.fail(self)
+    // The events until the user interrupted are judged as they are.
+    try take(pass, Interruption.isRequested ? pass.partialReport() : pass.report(failure: error))
+  }
+
+  private func begin(_ name: String) throws -> BatchPass {
+    if !hasBegun { consumer.take(run) }
+    hasBegun = true
+    if let templates = settings.templates, templates.template(of: name) == nil {
+      batch.reading.diagnostics.notice(ChannelTemplates.missing(name))
+    }
+    let pass = BatchPass(batch, name, .interruption)
+    current = (name, pass)
+    return pass
+  }
+
+  private func take(_ pass: BatchPass, _ row: CheckRow?) throws {
+    current = nil
+    guard let row else { return }
+    if row.report.verdict.failsCheck { hasFailed = true }
+    let cost = JSONValue.Member("pings_without_gaps", JSONValue(pass.pingsWithoutGaps))
+    try consumer.take(.input(.object(row.json.members + [cost])))
+  }
+
+  /// What the report says about when and how the streams were read.
+  private var run: ResultsRun {
+    ResultsRun(
+      version: ToolVersion.id3tap,
+      started: UTCTime.milliseconds(Double(SystemClock.milliseconds()) / 1000) ?? "",
+      directory: FileManager.default.currentDirectoryPath,
+      settings: BatchSettings(
+        tasks: batch.tasks,
+        stream: settings.input.stream,
+        playlists: settings.playlists,
+        network: settings.fetching.network,
+        check: settings.check,
+        templates: settings.templates,
+        playback: batch.playback
+      ).json
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import Conformance
+import Records
+
+/// Something that is wrong with an input: findings with one cause, or that it could not be read, or lacks
+/// required data.
+struct InputProblem: Sendable {
+  var kind: ReportCause.Kind
+  /// The findings of a rule; nil for the other kinds.
+  var cause: FindingCause?
+  /// The problem in words.
+  var message: String
+  var remedy: String?
+
+  /// The problems of an input, the main problem first.
+  static func all(of input: InputReport, in report: Report) -> [InputProblem] {
+    var problems: [InputProblem] = []
+    if let failure = input.failure {
+      let name = input.name + ": "
+      let words = failure.hasPrefix(name) ? String(failure.dropFirst(name.count)) : failure
+      problems.append(InputProblem(kind: .unreadable, message: words))
+    } else if input.status == .unreadable {
+      problems.append(InputProblem(kind: .unreadable, message: "could not be read"))
+    }
+    let found = FindingCause.causes(of: findings(of: input)).map { cause in
+      let message = cause.findings.first?.message ?? ""
+      return InputProblem(
+        kind: .rule(cause.rule),
+        cause: cause,
+        message: message.isEmpty ? RuleTitle.words(cause.rule) : message,
+        remedy: cause.remedy ?? report.remedies[cause.rule]
+      )
+    }
+    // The alarm of a lost feed says the same.
+    let failure = problems.first?.message
+    problems += found.filter { $0.cause?.severity == .error && $0.message != failure }
+    if !input.missing.isEmpty {
+      problems.append(
+        InputProblem(
+          kind: .required,
+          message: "required, but missing: \(input.missing.joined(separator: ", "))"
+        )
+      )
+    }
+    return problems + found.filter { $0.cause?.severity != .error }
+  }
+
+  /// The findings; of an input whose findings are not kept, one for each rule, without a place.
+  private static func findings(of input: InputReport) -> [Finding] {
+    guard input.isReduced else { return input.findings }
+    return input.findingsByRule.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, known in
+      Finding(
+        rule: rule,
+        severity: known.severity,
+        place: Place(),
+        message: "",
+        count: known.count
+      )
+    }
+  }
+}
