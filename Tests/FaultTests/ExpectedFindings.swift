@@ -180,7 +180,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
       .warn,
       also: ["pmt-undeclared", "pmt-unstable"],
       // The others show the tag of the audio rendition.
-      missedBy: ["media3", "muxjs", "shaka"]
+      missedBy: ["muxjs", "shaka"]
     ),
     .init("hls-single-program", .fail),
     .init("hls-tag-outside-segment", .warn),

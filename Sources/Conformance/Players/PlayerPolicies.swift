@@ -81,7 +81,12 @@ extension PlayerPolicy {
       PlayerFact(.dropsNegativeTimes, "VHS text-tracks.js:178"),
       PlayerFact(.ignoresPackedAudio, "transmuxer.js:932", isLimitation: true),
       PlayerFact(.ignoresMessages, "VHS CHANGELOG 3.1.0, #1370", before: [3, 1]),
-      PlayerFact(.ignoresMessagesInAudio, "VHS CHANGELOG 3.2.0, #1385", before: [3, 2]),
+      PlayerFact(
+        .ignoresMessagesInAudio,
+        "VHS CHANGELOG 3.2.0, #1385",
+        from: [3, 1],
+        before: [3, 2]
+      ),
       PlayerFact(.readsFrames, "metadata-stream.js, tools/parse-id3.js"),
       PlayerFact(.ignoresExtendedHeader, "tools/parse-id3.js"),
     ]

@@ -39,7 +39,7 @@ import Testing
 
   @Test("a remark of a rule about a player is read back", arguments: remarks)
   func fields(remark: String, fields: String) throws {
-    let line = try #require(line(remark))
+    let line = try #require(self.line(remark))
     let words = "\(line.name)|\(line.shown)|\(line.tags)|\(line.reasons)|\(line.earlier ?? "-")"
     #expect(words == fields)
   }
