@@ -54,7 +54,7 @@ package struct RehearsalReport: Sendable {
       "Pings of this capture were made by id3tap itself (c16 begins with ox): they show what its engine does, "
       + "not what an app does."
     return (holdsOwnPings ? [own] : []) + [
-      "A rehearsal by public documents. Independent of Nielsen, and not a certification."
+      "A rehearsal according to public documents. Independent of Nielsen, and not a certification."
     ]
   }
 
