@@ -26,7 +26,7 @@ import Testing
       text == """
         # Nielsen ID3 tag report
 
-        **Of 3 inputs: 1 failed. Most often broken: `cadence-gap`, in 1 input.**
+        **Of 3 inputs: 1 failed. Most often broken: Gap in the tags (`cadence-gap`), in 1 input.**
 
         - 3 inputs: 1 fail, 1 not checked, 1 pass
         - 3 with Nielsen tags: 36 DATA, 2 INFO
@@ -52,7 +52,7 @@ import Testing
 
         ### bad "two".ts
 
-        - **error** `cadence-gap` at 118.5 s · byte 3,384 · program 1 · PID 0x102 (258): no DATA tag \
+        - **error** Gap in the tags (`cadence-gap`) at 118.5 s · byte 3,384 · program 1 · PID 0x102 (258): no DATA tag \
         \\<here\\> (2 like this)
           - **to do:** Look.
 

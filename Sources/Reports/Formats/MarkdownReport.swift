@@ -73,7 +73,7 @@ package struct MarkdownReport {
     }
     let worst = report.rules.max { $0.failed < $1.failed }.flatMap { $0.failed > 0 ? $0 : nil }
     let most = worst.map {
-      " Most often broken: `\($0.rule.rawValue)`, in \(Quantity.plural($0.failed, "input"))."
+      " Most often broken: \(words($0.rule)), in \(Quantity.plural($0.failed, "input"))."
     }
     return "Of \(Quantity.plural(report.totals.inputs, "input")): "
       + problems.joined(separator: ", ") + ".\(most ?? "")"
@@ -181,12 +181,17 @@ package struct MarkdownReport {
     return text + (rest > 0 ? "- … and \(Quantity.count(rest)) more\n" : "")
   }
 
+  /// The title of a rule, and its id.
+  private func words(_ rule: RuleID) -> String {
+    MarkdownText.escaping(RuleTitle.words(rule)) + " (`\(MarkdownText.code(rule.rawValue))`)"
+  }
+
   /// A cause: what was seen and where, what follows from it, and what to do.
   private func text(of cause: FindingCause) -> String {
     guard let first = cause.findings.first else { return "" }
     let place = first.placeWords
-    var text = "- **\(cause.severity.rawValue)** `\(MarkdownText.code(cause.rule.rawValue))` "
-    text += place.isEmpty ? "" : MarkdownText.escaping(place) + ": "
+    var text = "- **\(cause.severity.rawValue)** \(words(cause.rule))"
+    text += (place.isEmpty ? "" : " \(MarkdownText.escaping(place))") + ": "
     text += MarkdownText.escaping(first.message)
     text += cause.count > 1 ? " (\(Quantity.count(cause.count)) like this)\n" : "\n"
     let also = cause.consequentRules.map { "`\(MarkdownText.code($0.rawValue))`" }

@@ -16,11 +16,11 @@ import Testing
       parts[1] == """
           STREAM                     VERDICT  NIELSEN TAGS
           cadence-gap.ts             FAIL     6 DATA, 1 INFO in 0:01:30
-              cadence-gap 0:00:20 – 0:01:00: no DATA tag for 39.9 s (limit 19 s)
+              Gap in the tags 0:00:20 – 0:01:00: no DATA tag for 39.9 s (limit 19 s)
           clean-192.ts               PASS     6 DATA, 1 INFO in 0:01:00
           clean.ts                   PASS     39 DATA, 2 INFO in 0:06:30
           ffmpeg-stripped-header.ts  FAIL     6 DATA, 1 INFO in 0:01:00
-              ffmpeg-stripped-header 0:00:10 – 0:01:00: tag starts at its flags byte, five bytes short
+              Tag header cut off by FFmpeg 5 or older 0:00:10 – 0:01:00: tag starts at its flags byte, five bytes short
           hls-cmaf/master.m3u8       PASS     6 DATA, 1 INFO in 0:01:00
           hls/master.m3u8            PASS     18 DATA, 3 INFO
         """
