@@ -18,10 +18,6 @@ import Testing
         "compare",
         "id3tap compare SampleStreams/clean.ts <(id3tap pings SampleStreams/clean.ts | tail -5)"
       ),
-      (
-        "player",
-        "id3tap player --script 'p wait 60 p' SampleStreams/clean.ts | grep -v '\"product\"'"
-      ),
     ]
   )
   func fields(command: String, line: String) throws {
