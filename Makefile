@@ -97,7 +97,8 @@ lint: ## Checks the layout of the code.
 format: ## Lays out the code.
 	swift format --in-place --recursive --parallel $(SOURCES)
 
-SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Examples/SamplePlayer/Package.swift \
+  Examples/SamplePlayer/Sources
 
 # The tables of the Spark job have the columns of the results database. Needs Python alone, no Spark.
 .PHONY: test-tables
@@ -145,8 +146,12 @@ tools: ## Installs what tests need: Chromium, FFmpeg, nginx, jq, kcat, pdftotext
 	  $(TOOLS)/bin/python3 -m pip install --quiet --disable-pip-version-check --no-deps $(AXE)==$(AXE_VERSION); }
 
 .PHONY: rules
-rules: setup ## Writes Documentation/Rules.md and the texts of explain RULE from the comments of the rules.
-	swift run $(RELEASE) RuleDocumentation .
+rules: setup ## Writes Documentation/Rules.md from the texts of the rules.
+	ID3TAP_WRITE_GOLDEN=1 swift test $(TESTED) --filter RulePageTests
+
+.PHONY: example
+example: setup ## Builds Examples/SamplePlayer on the public libraries, and compares a session of it with the expected output.
+	Examples/SamplePlayer/check
 
 .PHONY: pages
 pages: ## Puts the help texts of Tests/Golden/help into the pages of Documentation/Commands.
@@ -248,7 +253,7 @@ $(FUZZERS): setup
 
 .PHONY: clean
 clean: ## Removes everything that was built.
-	rm -rf .build Benchmarks/.build $(FUZZ)/.build
+	rm -rf .build Benchmarks/.build Examples/SamplePlayer/.build $(FUZZ)/.build
 
 # Installs packages, as root where that is needed. A server among them (nginx) is not started: policy-rc.d says so
 # while apt works, and systemd does not start it at the next boot.

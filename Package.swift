@@ -268,15 +268,6 @@ let package = Package(
       swiftSettings: plain
     ),
     .target(
-      name: "TerminalPlayer",
-      dependencies: [
-        "Formats", "NielsenAppApi", "NielsenTag", "Playback", "Records", "System", "Terminal",
-        "TimedMetadata",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: plain
-    ),
-    .target(
       name: "Reports",
       dependencies: [
         "Conformance", "CResources", "Documents", "Formats", "Records", "ResultsStore", "System",
@@ -295,12 +286,6 @@ let package = Package(
       exclude: ["Resources"],
       swiftSettings: plain
     ),
-    // Writes Documentation/Rules.md from the doc comments of the rules: `make rules`.
-    .executableTarget(
-      name: "RuleDocumentation",
-      dependencies: ["Conformance"],
-      swiftSettings: plain
-    ),
     // Writes the tables of fields in the documents and Distributed/spark/schema.json: `make records`.
     .executableTarget(
       name: "RecordDocumentation",
@@ -314,7 +299,7 @@ let package = Package(
         "CFFmpeg", "Collector", "Conformance", "Documents", "Fetching", "Formats", "HLS", "HTTP",
         "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
         "Records", "Rehearsal", "Reports", "ResultsStore", "StreamMaker", "StreamServer", "System",
-        "Terminal", "TerminalPlayer", "TimedMetadata", "TransportStream",
+        "Terminal", "TimedMetadata", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -471,14 +456,6 @@ let package = Package(
       swiftSettings: tests
     ),
     .testTarget(
-      name: "TerminalPlayerTests",
-      dependencies: [
-        "Formats", "ID3", "NielsenAppApi", "Playback", "Records", "System", "Terminal",
-        "TerminalPlayer", "TestSupport", "TimedMetadata",
-      ],
-      swiftSettings: tests
-    ),
-    .testTarget(
       name: "PingAnalysisTests",
       dependencies: [
         "Documents", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback",
@@ -494,11 +471,6 @@ let package = Package(
         "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: tests
-    ),
-    .testTarget(
-      name: "RuleDocumentationTests",
-      dependencies: ["Conformance", "RuleDocumentation"],
       swiftSettings: tests
     ),
     .testTarget(

@@ -14,11 +14,6 @@ package struct CollectorSettings: Sendable {
   package var expected: ExpectedPings?
   /// How pings are answered.
   package var answers = AnswerRules()
-  /// Whether test devices can use the collector as their proxy: requests to production hosts are collected, those
-  /// to others carried there.
-  package var isProxy = false
-  /// The environment variables that name a proxy after this one; nil: those of the process.
-  package var proxyEnvironment: [String: String]?
   /// Clock, randomness, store and configuration of the engines that make the pings of pages with `/nls.js`.
   package var receivers = EngineEnvironment()
   /// The limits on requests and storage.

@@ -9,15 +9,13 @@ import Synchronization
 ///     ...
 ///     try await collector.stop()
 ///
-/// It forwards nothing and contacts no host, unless it is a proxy; production hosts are never
-/// asked.
+/// It forwards nothing and contacts no host.
 package final class PingCollector: Sendable {
   private let settings: CollectorSettings
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
   private let hub: ArrivalHub
   private let service: HTTPService
-  private let proxy: ForwardProxy?
   private let receivers: ReceiverPlaces
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
@@ -38,10 +36,6 @@ package final class PingCollector: Sendable {
       onProblem: settings.onProblem
     )
     self.writer = writer
-    let proxy =
-      settings.isProxy
-      ? ForwardProxy(environment: settings.proxyEnvironment, onProblem: settings.onProblem) : nil
-    self.proxy = proxy
     let decoder = ArrivalDecoder(
       rules: settings.answers,
       limits: settings.limits,
@@ -66,8 +60,7 @@ package final class PingCollector: Sendable {
         now: settings.now
       ),
       page: page,
-      receivers: receivers,
-      proxy: proxy
+      receivers: receivers
     )
     service = HTTPService(
       responder,
@@ -125,7 +118,6 @@ package final class PingCollector: Sendable {
   /// - Throws: `database` when the file cannot be closed.
   package func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
-    proxy?.close()
     receivers.close()
     await writer.close()
     hub.close()

@@ -36,7 +36,7 @@ package struct ID3Tap: ParsableCommand {
       CommandGroup(
         name: "Ping",
         subcommands: [
-          PingsCommand.self, PlayerCommand.self, CollectCommand.self, CompareCommand.self,
+          PingsCommand.self, CollectCommand.self, CompareCommand.self,
           RehearseCommand.self, ScenarioCommand.self,
         ]
       ),

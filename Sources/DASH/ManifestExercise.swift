@@ -8,60 +8,20 @@ public enum ManifestExercise {
   private static let segments = 50
 
   /// The fault in reading the bytes; nil if there is none. Bytes after the first NUL are used as a
-  /// patch, as a segment index, and as remote elements.
+  /// segment index.
   public static func fault(_ bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let second = parts.count > 1 ? Array(parts[1]) : []
     do throws(ManifestError) {
-      let document = try ManifestDocument(
-        parsing: Array(parts.first ?? []),
+      let presentation = try MediaPresentation.parse(
+        Array(parts.first ?? []),
         at: "https://example.com/a/b.mpd?token=t"
       )
-      let presentation = document.presentation
-      if let fault = fault(in: presentation, index: second) { return fault }
-      guard presentation.changes(since: presentation).isEmpty || hasEqualNames(presentation) else {
-        return "a manifest differs from itself"
-      }
-      if let fault = try fault(resolving: document, answer: second) { return fault }
-      if second.isEmpty { return nil }
-      let next = try document.applying(patch: second).presentation
-      _ = next.changes(since: presentation)
-      return fault(in: next, index: [])
+      return fault(in: presentation, index: second)
     } catch {
       let isReported = error.line > 0 && !error.message.isEmpty && !error.message.contains("\n")
       return isReported ? nil : "a refusal without reason, without line, or of more than one line"
     }
-  }
-
-  /// The references to remote elements are answered in turn with nothing, with an element of their kind, and with the
-  /// bytes.
-  private static func fault(
-    resolving document: ManifestDocument,
-    answer: [UInt8]
-  ) throws(ManifestError) -> String? {
-    let links = document.links
-    if links.isEmpty { return nil }
-    var answers: [ManifestLink: RemoteElements] = [:]
-    for (index, link) in links.prefix(Self.segments).enumerated() where !index.isMultiple(of: 3) {
-      let made = Array("<?xml version=\"1.0\"?><\(link.element) id=\"r\"/>".utf8)
-      do throws(ManifestError) {
-        answers[link] = try RemoteElements(parsing: index % 3 == 1 ? made : answer, for: link)
-      } catch {
-        if error.message.isEmpty { return "a remote element is refused without a reason" }
-      }
-    }
-    let resolved = try document.resolvingLinks { answers[$0] }
-    return fault(in: resolved.presentation, index: [])
-  }
-
-  /// Periods with equal ids, or Representations with equal ids, cannot be distinguished.
-  private static func hasEqualNames(_ presentation: MediaPresentation) -> Bool {
-    let names = presentation.periods.map { $0.id ?? "\($0.start ?? -1)" }
-    return Set(names).count < names.count
-      || presentation.periods.contains { period in
-        let ids = period.adaptationSets.flatMap(\.representations).map(\.id)
-        return Set(ids).count < ids.count
-      }
   }
 
   private static func fault(in presentation: MediaPresentation, index: [UInt8]) -> String? {

@@ -134,10 +134,6 @@ public final class PingDelivery: Sendable {
     return Summary(sent: sent, refused: refused, refusal: refusal, counts: queue.counts)
   }
 
-  /// The failures of sending so far, in the order of sending: for each ping the first failure of each number.
-  /// At most 10,000, the first ones.
-  public var failedSends: [FailedSend] { sender.failed }
-
   /// Sends in the background from now on: those that wait first. After a ``drain(failures:)`` or a
   /// ``pause()`` that is not over yet it begins when that is.
   public func start() {

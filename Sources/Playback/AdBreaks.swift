@@ -2,18 +2,19 @@ import TimedMetadata
 
 /// The ad breaks of a stream, by the marks of its playlists, EXT-X-CUE-OUT and -IN, and by SCTE-35 in playlists
 /// or in the media.
-package struct AdBreaks: Sendable {
-  package struct Break: Sendable, Equatable {
+public struct AdBreaks: Sendable {
+  /// An ad break.
+  public struct Break: Sendable, Equatable {
     /// The name in the playlist, otherwise its number from 1.
-    package var id: String
+    public var id: String
     /// Seconds on the presentation timeline, whole: the first second of the break. Below 0 for one that
     /// had begun before the stream was read.
-    package var start: Int64
+    public var start: Int64
     /// The first second after it; nil while it is not known.
-    package var end: Int64?
+    public var end: Int64?
 
     /// The metadata that an app loads into the engine when it begins.
-    package var metadata: [String: String] {
+    public var metadata: [String: String] {
       ["type": start <= 0 ? "preroll" : "midroll", "assetid": id]
     }
   }
@@ -25,10 +26,11 @@ package struct AdBreaks: Sendable {
   private(set) var breaks: [Break] = []
   private var count = 0
 
-  package init() {}
+  /// No breaks.
+  public init() {}
 
   /// Receives a mark. Those that neither begin nor end a break change nothing.
-  package mutating func receive(_ marker: TimelineMarker) {
+  public mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.time, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut else {
       return
     }
@@ -50,12 +52,12 @@ package struct AdBreaks: Sendable {
   }
 
   /// The break that holds a second.
-  package func breakAt(_ second: Int64) -> Break? {
+  public func breakAt(_ second: Int64) -> Break? {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }
 
   /// The seconds of breaks before `second`, from 0 on.
-  package func seconds(before second: Int64) -> Int64 {
+  public func seconds(before second: Int64) -> Int64 {
     breaks.reduce(0) { sum, one in
       sum + max(0, min(one.end ?? .max, second) - max(0, one.start))
     }

@@ -14,17 +14,11 @@ final class EngineLife: Sendable {
 final class LifeJournal: Sendable {
   private let base: (any PingJournal)?
   private let checkpointInterval: Int64
-  private let onProblem: @Sendable (DeliveryProblem) -> Void
   private let checkpoint = Mutex<(instance: String, pings: [Ping])?>(nil)
 
   /// `interval`: the distance of checkpoints in milliseconds when `base` does not say it.
-  init(
-    passingTo base: (any PingJournal)?,
-    interval: Int64,
-    onProblem: @escaping @Sendable (DeliveryProblem) -> Void
-  ) {
+  init(passingTo base: (any PingJournal)?, interval: Int64) {
     self.base = base
-    self.onProblem = onProblem
     checkpointInterval = base?.checkpointInterval ?? interval
   }
 
@@ -46,8 +40,7 @@ final class LifeJournal: Sendable {
     // Problems of sending come at any moment: the engine, whose pings must not depend on them, does not
     // receive them.
     func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
-      let onProblem = journal.onProblem
-      journal.base?.open(instance) { onProblem($0) }
+      journal.base?.open(instance) { _ in }
     }
 
     func hold(_ instance: String, _ isHeld: Bool) { journal.base?.hold(instance, isHeld) }

@@ -1,27 +1,22 @@
-import Formats
 import NielsenAppApi
 
 /// The engine of a player: its life, its clock, and the way out for its pings. Its calls are in
 /// `PlaybackEngine+Calls.swift`.
-package final class PlaybackEngine {
-  /// Receives a call of the API: its name, its argument, and its result.
-  package typealias CallHandler = (String, JSONValue?, JSONValue?) -> Void
-
+final class PlaybackEngine {
   /// Nil while it is killed, and when it could not be made.
   private(set) var api: NielsenAppApi?
   /// Whether the stream is cast: the app is silent, and the receiver measures by itself.
-  package internal(set) var isCasting = false
+  var isCasting = false
   /// The engine of the device that the stream is cast to.
   var receiver: BrowserSdk?
   /// The second of the stream being played; -1 before the first.
-  package var second: Int64 = -1
+  var second: Int64 = -1
 
   private let clock: @Sendable () -> Int64
   /// What the engine sees of the clock: it stands still during a call.
   private let shownClock: VirtualClock
   private let inbox = PingInbox()
   private let delegate: any NielsenAppApiDelegate
-  let onCall: CallHandler?
   private let onPings: ([TimedPing]) -> Void
   private let appInfo: [String: String]
   private var environment: EngineEnvironment
@@ -31,22 +26,17 @@ package final class PlaybackEngine {
   private let seed: UInt64
   private let receiverJournal: (any PingJournal)?
   private var castCount: UInt64 = 0
-  private let waitsForAnswers: Bool
   private let isCancelled: @Sendable () -> Bool
 
   /// Starts an engine that goes by `clock`, in Unix milliseconds. `remembersCheckpoints`: what a kill
-  /// would lose is found by the next engine also without a journal in the options. `waitsForAnswers`:
-  /// pings are delivered when all time-shift lookups are answered. `delegate` receives events and
-  /// errors, `onDeliveryProblem` what goes wrong with sending, on any thread and at any moment.
-  /// After each call `onCall` receives it, then `onPings` the pings made since the call before.
-  package init(
+  /// would lose is found by the next engine also without a journal in the options. `delegate` receives
+  /// events and errors. Pings are delivered when all time-shift lookups are answered: after each call
+  /// `onPings` receives those made since the call before.
+  init(
     options: PlaybackOptions,
     clock: @escaping @Sendable () -> Int64,
     remembersCheckpoints: Bool = false,
-    waitsForAnswers: Bool = true,
     errors delegate: any NielsenAppApiDelegate,
-    onDeliveryProblem: @escaping @Sendable (DeliveryProblem) -> Void = { _ in },
-    onCall: CallHandler? = nil,
     onPings: @escaping ([TimedPing]) -> Void
   ) {
     let shownClock = VirtualClock(milliseconds: clock())
@@ -65,17 +55,11 @@ package final class PlaybackEngine {
     let interval = Int64(options.configuration.queue.checkpointSeconds) * 1000
     journal =
       keepsJournal
-      ? LifeJournal(
-        passingTo: options.journal,
-        interval: interval,
-        onProblem: onDeliveryProblem
-      ) : nil
+      ? LifeJournal(passingTo: options.journal, interval: interval) : nil
     self.environment = environment
     self.clock = clock
     self.shownClock = shownClock
     self.delegate = delegate
-    self.waitsForAnswers = waitsForAnswers
-    self.onCall = onCall
     self.onPings = onPings
     appInfo = options.appInfo
     seed = options.seed
@@ -90,7 +74,6 @@ package final class PlaybackEngine {
     environment.onPing = { [inbox] ping in if life.continues { inbox.put(ping) } }
     environment.journal = journal?.journal(of: life)
     api = NielsenAppApi(appInfo: appInfo, delegate: delegate, environment: environment)
-    onCall?("init", JSONValue(texts: appInfo), nil)
     handOut()
   }
 
@@ -102,7 +85,7 @@ package final class PlaybackEngine {
 
   /// Delivers the pings made since the last time.
   func handOut() {
-    if waitsForAnswers { answers.wait(isCancelled: isCancelled) }
+    answers.wait(isCancelled: isCancelled)
     let time = Double(max(0, second))
     onPings(
       inbox.empty().map { TimedPing(ping: $0.ping, time: time, isReceivers: $0.isReceivers) }

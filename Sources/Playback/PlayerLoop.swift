@@ -3,27 +3,25 @@
 ///
 /// It does not advance by itself. A stream, the steps of a scenario or the keys of a viewer drive it: they
 /// set ``position`` and the clock of the engine, and call ``playSecond(_:)``.
-package final class PlayerLoop {
-  package let engine: PlaybackEngine
+final class PlayerLoop {
+  let engine: PlaybackEngine
   /// The argument of `play`.
-  package var channelInfo: [String: String]
+  var channelInfo: [String: String]
   /// The argument of `loadMetadata` for the content.
-  package var content: [String: String]
-  /// What is added to each argument of `loadMetadata`.
-  package var addedMetadata: [String: String] = [:]
-  package var playheadKind: PlaybackOptions.Playhead
+  var content: [String: String]
+  var playheadKind: PlaybackOptions.Playhead
   /// What is added to a position to make a live playhead; nil: the clock says it at the first one.
   private var liveStart: Int64?
 
   /// The second being played; -1 before the first.
-  package var position: Int64 = -1 { didSet { engine.second = position } }
+  var position: Int64 = -1 { didSet { engine.second = position } }
   /// The second that was played last; nil before the first, and after a seek.
   private var latest: Int64?
 
   /// The ad breaks to play; those known when a second is played count.
-  package var adBreaks = AdBreaks()
+  var adBreaks = AdBreaks()
   /// The ad that is played; nil: the content.
-  package var ad: AdBreaks.Break?
+  var ad: AdBreaks.Break?
   /// Whether every second is played in order: then content continues after an ad where it was left, also
   /// when the mark of the ad came late. Otherwise the marks alone say where it continues.
   private let isInOrder: Bool
@@ -33,7 +31,7 @@ package final class PlayerLoop {
 
   /// Makes a player that plays nothing yet. `liveStart`: the time of second 0 for live playheads, in Unix
   /// seconds; nil: the clock says it at the first playhead of each viewing session.
-  package init(
+  init(
     _ engine: PlaybackEngine,
     options: PlaybackOptions,
     liveStart: Int64? = nil,
@@ -50,7 +48,7 @@ package final class PlayerLoop {
   // MARK: - Seconds
 
   /// Seconds of the content or of the ad; for live playheads the time of the day.
-  package var playhead: Int64 {
+  var playhead: Int64 {
     if playheadKind == .live {
       let start = liveStart ?? engine.milliseconds / 1000 - position
       liveStart = start
@@ -61,12 +59,10 @@ package final class PlayerLoop {
   }
 
   /// The argument of `loadMetadata` for what is played now.
-  package var metadata: [String: String] {
-    (ad?.metadata ?? content).merging(addedMetadata) { $1 }
-  }
+  var metadata: [String: String] { ad?.metadata ?? content }
 
   /// Plays the second at ``position``, then sends the tags in it.
-  package func playSecond(_ tags: [HeldTag] = []) {
+  func playSecond(_ tags: [HeldTag] = []) {
     if engine.isCasting {
       engine.passToReceiver("setPlayheadPosition", Double(playhead))
     } else {
@@ -78,7 +74,7 @@ package final class PlayerLoop {
   }
 
   /// Sends a tag in the second being played.
-  package func send(_ tag: HeldTag) {
+  func send(_ tag: HeldTag) {
     for owner in tag.owners {
       engine.isCasting ? engine.passToReceiver("sendID3", owner) : engine.sendID3(owner)
     }
@@ -98,7 +94,7 @@ package final class PlayerLoop {
   }
 
   /// The next second to be played is `second`, after a seek.
-  package func move(to second: Int64) {
+  func move(to second: Int64) {
     position = second - 1
     latest = nil
   }
@@ -106,11 +102,8 @@ package final class PlayerLoop {
   // MARK: - Viewing sessions
 
   /// Reports that playing begins, or continues.
-  package func begin() {
+  func begin() {
     engine.play(channelInfo)
     engine.loadMetadata(metadata)
   }
-
-  /// What is played next is content, by a new clock: of another viewing session.
-  package func forgetSession() { (liveStart, ad) = (nil, nil) }
 }

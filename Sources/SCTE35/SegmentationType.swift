@@ -32,16 +32,6 @@ package struct SegmentationType: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// Whether `sub_segment_num` may follow.
-  var hasSubsegments: Bool {
-    [0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x44, 0x46].contains(rawValue)
-  }
-
-  /// `Provider Placement Opportunity Start`.
-  package static let providerOpportunityStart = SegmentationType(rawValue: 0x34)
-  /// `Provider Placement Opportunity End`.
-  package static let providerOpportunityEnd = SegmentationType(rawValue: 0x35)
-
   private static let names: [UInt8: String] = [
     0x00: "Not Indicated",
     0x01: "Content Identification",
@@ -91,33 +81,5 @@ package struct SegmentationType: RawRepresentable, Sendable, Hashable {
     0x47: "Distributor Ad Block End",
     0x50: "Network Start",
     0x51: "Network End",
-  ]
-}
-
-/// `segmentation_upid_type` and `segmentation_upid` (10.3.3.1, table 22).
-package struct SegmentationUPID: Sendable, Hashable {
-  /// `segmentation_upid_type`.
-  package var type: UInt8
-  /// `segmentation_upid`, at most 255 bytes.
-  package var bytes: [UInt8]
-
-  package init(type: UInt8, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
-
-  /// The name of the type in the standard; nil for values that it reserves.
-  package var typeName: String? {
-    Self.typeNames.indices.contains(Int(type)) ? Self.typeNames[Int(type)] : nil
-  }
-
-  /// Whether it is text.
-  package var isText: Bool {
-    [0x02, 0x03, 0x07, 0x09, 0x0E, 0x0F].contains(type)
-      && bytes.allSatisfy { (0x20...0x7E).contains($0) }
-  }
-
-  /// By value of the type.
-  private static let typeNames = [
-    "Not Used", "User Defined", "ISCI", "Ad-ID", "UMID", "ISAN (deprecated)", "ISAN", "TID", "TI",
-    "ADI", "EIDR", "ATSC Content Identifier", "MPU()", "MID()", "ADS Information", "URI", "UUID",
-    "SCR",
   ]
 }

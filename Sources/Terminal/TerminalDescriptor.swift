@@ -6,14 +6,8 @@ package enum TerminalDescriptor {
   /// Whether a descriptor is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Whether a program can show a screen and read keys: standard input and output are a terminal.
-  package static var isInteractive: Bool { isTerminal(STDIN_FILENO) && isTerminal(STDOUT_FILENO) }
-
-  /// The kind of terminal, from `TERM`; empty where it is not set.
-  package static var kind: String { getenv("TERM").map { String(cString: $0) } ?? "" }
-
-  /// Whether the terminal cannot move its cursor.
-  package static var isDumb: Bool { kind == "dumb" }
+  /// Whether `TERM` names a terminal that cannot move its cursor.
+  package static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
 }
 
 extension OutputDestination {

@@ -21,8 +21,7 @@ struct ModuleEdgeTests {
     ["Documents", "PingAnalysis", "Records", "Rehearsal", "Reports", "ResultsStore"],
     // Applications.
     [
-      "Collector", "Commands", "LiveWatch", "RecordDocumentation", "RuleDocumentation",
-      "TerminalPlayer", "id3tap",
+      "Collector", "Commands", "LiveWatch", "RecordDocumentation", "id3tap",
     ],
   ]
 

@@ -133,22 +133,6 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a refused host or address is asked for nothing")
-  func refused() async throws {
-    let server = try TestServer { _ in .status(200) }
-    var options = HTTPClient.Options()
-    options.allowsHost = { $0 != "localhost" }
-    for host in ["localhost", "LOCALHOST", "%6cocalhost"] {
-      #expect(await failure(server.url("/", host: host), options)?.code == .refusedAddress)
-    }
-    options = HTTPClient.Options()
-    options.allowsAddress = { $0.map(AddressPolicy.isPublic) ?? false }
-    for host in ["localhost", "127.0.0.1", "2130706433"] {
-      #expect(await failure(server.url("/", host: host), options)?.code == .refusedAddress)
-    }
-    #expect(server.requests.isEmpty)
-  }
-
   @Test("why nothing can be connected is reported")
   func connect() async throws {
     let server = try TestServer { _ in .status(200) }

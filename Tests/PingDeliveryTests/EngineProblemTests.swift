@@ -49,7 +49,7 @@ struct EngineProblemTests {
   static let none = TransportAnswer.noAnswer(reason: "offline", explanation: "none")
 
   @Test(
-    "each error of a sender is raised by what leads to it",
+    "seed #295, #296, #297, #303: each error of a sender is raised by what leads to it",
     arguments: [
       ([TransportAnswer.refused(.impossible("no"))], [8]),
       ([none], [1001, 9]), ([none, none], [1001, 9, 9]),

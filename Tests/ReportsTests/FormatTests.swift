@@ -62,29 +62,6 @@ import Testing
     )
   }
 
-  @Test("Prometheus text has help, types, escaped labels and base units")
-  func prometheus() throws {
-    let report = try Records.report(lines)
-    let text = try written { try PrometheusReport(report).write(to: $0) }
-    let expected = [
-      "# HELP id3tap_inputs Inputs by verdict.", "# TYPE id3tap_inputs gauge",
-      "id3tap_inputs{verdict=\"fail\"} 1", "id3tap_inputs{verdict=\"unreadable\"} 0",
-      "id3tap_rule_inputs{rule=\"cadence-gap\",state=\"fail\"} 1",
-      "id3tap_input_verdict{input=\"bad \\\"two\\\".ts\",verdict=\"fail\"} 1",
-      "id3tap_input_tags{input=\"good|one.ts\",kind=\"data\"} 30",
-      "id3tap_input_findings{input=\"bad \\\"two\\\".ts\",severity=\"error\"} 2",
-      "id3tap_input_longest_gap_seconds{input=\"bad \\\"two\\\".ts\"} 40.0",
-      "id3tap_input_pings{input=\"third.ts\"} 1",
-    ]
-    let found = Set(text.split(separator: "\n").map(String.init))
-    for line in expected { #expect(found.contains(line), "\(line)") }
-    #expect(!found.contains { $0.contains("_rule_inputs") && $0.hasSuffix(" 0") })
-    #expect(!found.contains { $0.contains("_findings") && $0.hasSuffix(" 0") })
-    #expect(text.hasSuffix("\n"))
-    #expect(PrometheusLabel.escaping("a\\b\"c\nd") == "a\\\\b\\\"c\\nd")
-    #expect(PrometheusLabel.escaping("å\u{1b}[31m\u{7}") == "å\\\\u{1b}[31m\\\\u{7}")
-  }
-
   @Test("JUnit has a suite for each input")
   func junit() throws {
     let report = try Records.report(lines)

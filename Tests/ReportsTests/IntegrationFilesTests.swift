@@ -33,9 +33,7 @@ import Testing
 
   @Test("rules and dashboard ask for metrics that there are")
   func names() throws {
-    let report = try Records.report([Records.check("a.ts")])
-    let written = try written { try PrometheusReport(report).write(to: $0) }
-    let known = metrics(try text("Documentation/Operations.md")).union(metrics(written))
+    let known = metrics(try text("Documentation/Operations.md"))
     let asked = metrics(try text("Integrations/prometheus/id3tap.rules.yml"))
       .union(metrics(try queries().joined(separator: "\n")))
     #expect(asked.count > 5)
@@ -76,15 +74,5 @@ import Testing
     for path in [rules, file] {
       #expect(try Promtool.complaint(["check", "rules", path]) == nil, "\(path)")
     }
-  }
-
-  @Test(
-    "promtool accepts the metrics of a report",
-    .enabled(if: Tool.isThere("promtool"), "promtool is missing: 'make tools' installs it")
-  )
-  func metrics() throws {
-    let report = try Records.report([Records.check("a.ts"), Records.check("b \"x\".ts")])
-    let written = try written { try PrometheusReport(report).write(to: $0) }
-    #expect(try Promtool.complaint(["check", "metrics"], input: written) == nil)
   }
 }

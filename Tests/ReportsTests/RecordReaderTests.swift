@@ -111,10 +111,6 @@ import Testing
     let junit = try written { try JUnitReport(report).write(to: $0) }
     #expect(junit.contains("<failure message=\"1 difference\">missing: no ping came"))
     #expect(junit.contains("<testsuite name=\"b.har\" tests=\"1\" failures=\"0\""))
-    let metrics = try written { try PrometheusReport(report).write(to: $0) }
-    #expect(
-      metrics.contains("id3tap_comparison_differences{expected=\"<e>\",actual=\"a.har\"} 1\n")
-    )
   }
 
   @Test("many broken lines are not reported one by one")

@@ -181,9 +181,6 @@ import Testing
     let junit = try written { try JUnitReport(report).write(to: $0) }
     #expect(junit.contains("<skipped message=\"not read yet\"/>"))
     #expect(junit.contains("<error message=\"broken: no such file: look\"/>"))
-    let metrics = try written { try PrometheusReport(report).write(to: $0) }
-    #expect(metrics.contains("id3tap_inputs{verdict=\"not-read-yet\"} 1\n"))
-    #expect(!metrics.contains("id3tap_input_tags{input=\"waiting\""))
     let markdown = MarkdownReport(report).text
     #expect(markdown.contains("5 inputs: 2 unreadable, 1 not read yet, 1 not checked, 1 pass"))
   }

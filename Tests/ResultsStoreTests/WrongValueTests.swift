@@ -66,7 +66,6 @@ struct WrongValueTests {
       let destination = try OutputDestination.file(path + ".html")
       try HTMLReport(report).write(to: destination)
       try MarkdownReport(report).write(to: destination)
-      try PrometheusReport(report).write(to: destination)
       try JUnitReport(report).write(to: destination)
       _ = DifferenceDocument(ReportDifference(old: report, new: report))
     }

@@ -60,7 +60,7 @@ final class ReceiverPlaces: Sendable {
 
   private static func path(of request: ServerRequest) -> Substring? {
     if request.target.hasPrefix("/") { return request.path }
-    guard ProxyRoute(request) == .collected, let scheme = request.path.firstRange(of: "://") else {
+    guard request.isForProduction, let scheme = request.path.firstRange(of: "://") else {
       return nil
     }
     return request.path[scheme.upperBound...].drop { $0 != "/" }

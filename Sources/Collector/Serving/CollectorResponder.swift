@@ -6,23 +6,13 @@ struct CollectorResponder: ServerResponder {
   let receiver: PingReceiver
   let page: LivePage
   let receivers: ReceiverPlaces
-  /// Nil: the collector is not a proxy.
-  let proxy: ForwardProxy?
 
   func decide(on head: ServerRequest) -> ServerDecision {
     if let oversize = gate.oversize(head) { return .answer(oversize.response) }
     if receivers.place(of: head) != nil { return .read(limit: gate.limits.bodySize) }
-    if let proxy {
-      switch ProxyRoute(head) {
-      case .own: break
-      case .collected: return receiver.decide(on: head)
-      case .forwarded: return .read(limit: gate.limits.bodySize)
-      case .refused(let refusal): return .answer(proxy.refuse(refusal, to: head.peer))
-      }
-    } else if head.method == "CONNECT" {
-      return .answer(
-        .text(501, "This is not a proxy: start it with 'id3tap collect --proxy'.").closing()
-      )
+    if head.method == "CONNECT" {
+      let remedy = "run mitmproxy with Integrations/mitmproxy/id3tap.py"
+      return .answer(.text(501, "This is not a proxy: \(remedy).").closing())
     }
     guard page(head) == nil else { return .read(limit: gate.limits.bodySize) }
     return receiver.decide(on: head)
@@ -32,9 +22,6 @@ struct CollectorResponder: ServerResponder {
     if let place = receivers.place(of: request) {
       guard place == .script else { return receivers.respond(to: request, for: place, reply) }
       return receiver.note(request) { receivers.respond(to: request, for: place, reply) }
-    }
-    if let proxy, case .forwarded = ProxyRoute(request) {
-      return reply.later { await proxy.forward(request) }
     }
     guard let place = page(request) else { return receiver.respond(to: request, reply) }
     reply.later { await page.respond(to: request, for: place) }

@@ -13,7 +13,7 @@ struct CollectCommand: ParsableCommand {
       Send the pings of an app, or of 'id3tap pings --collector', to the address. Every ping, by GET or POST \
       to /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and stored \
       before it is answered: with a transparent pixel, or a time-shift code for lookups. Nothing is \
-      forwarded, unless --proxy makes it the proxy of a test device.
+      forwarded.
 
       The page at the same address lists and explains the pings as they arrive, and exports them as JSON \
       Lines (/export.jsonl) and HAR (/export.har). 'id3tap explain' and 'compare' read both, and the \
@@ -22,7 +22,6 @@ struct CollectCommand: ParsableCommand {
         id3tap collect
         id3tap collect --listen 0.0.0.0:8977 --db rehearsal.sqlite
         id3tap collect --tls server.pem,server.key --answers answers.json
-        id3tap collect --listen 0.0.0.0:8977 --proxy
         id3tap collect --against recording.ts
         id3tap compare recording.ts rehearsal.sqlite
       """
@@ -97,18 +96,6 @@ struct CollectCommand: ParsableCommand {
   )
   var against: String?
 
-  @Flag(
-    help: ArgumentHelp(
-      "Act as the HTTP proxy of a test device as well.",
-      discussion: """
-        Requests to Nielsen's hosts are answered here and never forwarded; those that are not \
-        pings are stored for 'id3tap rehearse'. Plain HTTP to other hosts is forwarded. For HTTPS \
-        use mitmproxy with Integrations/mitmproxy/id3tap.py.
-        """
-    )
-  )
-  var proxy = false
-
   @OptionGroup var talk: TalkOptions
 
   func validate() throws {
@@ -171,7 +158,6 @@ struct CollectCommand: ParsableCommand {
       settings.identity = try ServerIdentity(certificate: files[0], key: files[1])
     }
     if let answers { settings.answers = answers.rules }
-    settings.isProxy = proxy
     settings.limits.storedBytes = maxBytes
     settings.limits.rate = maxRate
     settings.creator = ("id3tap", Version.id3tap)

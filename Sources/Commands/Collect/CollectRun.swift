@@ -36,11 +36,6 @@ struct CollectRun {
     diagnostics.notice(
       "\(url): collects pings into \(settings.database), page at \(url)/: stop with Ctrl-C"
     )
-    if settings.isProxy {
-      diagnostics.notice(
-        "\(address): HTTP proxy for a test device: set this host and port in its network settings"
-      )
-    }
     let output = OutputDestination.standardOutput()
     guard !output.isTerminal else { return }
     let line = JSONValue.object([

@@ -115,7 +115,7 @@ struct RehearseRun {
 
   /// The remedy for an empty capture.
   private static let recording =
-    "record the app from its launch with 'id3tap collect --proxy', or as HAR in a proxy"
+    "record the app from its launch with mitmproxy and 'id3tap collect', or as HAR in a proxy"
 
   /// Throws when the source holds nothing but white space: then nothing was recorded.
   private static func refuseEmpty(

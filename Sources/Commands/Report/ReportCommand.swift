@@ -3,11 +3,11 @@ import Formats
 import Reports
 import System
 
-/// `id3tap report`: results as a page, a ticket, a build log, metrics or tables.
+/// `id3tap report`: results as a page, a ticket, a build log or tables.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report on streams or results as HTML, Markdown, CSV, JUnit or metrics; compare two runs.",
+    abstract: "Report on streams or results as HTML, Markdown, CSV or JUnit; compare two runs.",
     usage: """
       id3tap report [<options>] <input> ...
       id3tap report --diff [<options>] <old> <new>
@@ -37,7 +37,6 @@ struct ReportCommand: ParsableCommand {
     case csv
     case junit
     case markdown
-    case prometheus
     case table
   }
 
@@ -61,7 +60,7 @@ struct ReportCommand: ParsableCommand {
         'csv' writes one file per table to the folder of -o. With --diff choose 'table', 'html' or \
         'markdown'.
         """,
-      valueName: "html|csv|junit|markdown|prometheus"
+      valueName: "html|csv|junit|markdown"
     )
   )
   var format: Format?

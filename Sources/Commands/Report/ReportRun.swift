@@ -63,7 +63,6 @@ final class ReportRun {
     switch format {
     case .junit: try JUnitReport(report).write(to: destination)
     case .markdown: try MarkdownReport(report, title: title).write(to: destination)
-    case .prometheus: try PrometheusReport(report).write(to: destination)
     case .html, .csv, .table: try HTMLReport(report, title: title).write(to: destination)
     }
     try destination.commit()
@@ -93,7 +92,7 @@ final class ReportRun {
     switch format {
     case .html: try document.writeHTML(to: destination)
     case .markdown: try document.writeMarkdown(to: destination)
-    case .table, .csv, .junit, .prometheus:
+    case .table, .csv, .junit:
       let style = output.tableStyle(for: destination, namesInputs: true)
       let rows = RowWriter<DifferenceRow>(
         format: .table,

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Reads one input to its end. All commands but `watch` and `player` read by this loop, and say
+/// Reads one input to its end. All commands but `watch` read by this loop, and say
 /// what listens.
 struct StreamPass {
   /// How notes of the stream are reported.

@@ -43,18 +43,18 @@ final class LiveTable: EventSink {
   /// Begins to draw. False: the system has no thread left.
   func start(_ watch: Watch) -> Bool {
     TerminalSignals.watch(except: rereadsLists ? [SIGHUP] : [])
-    _ = TerminalGuard.take(.inForeground)
+    TerminalGuard.take(.inForeground)
     let hasKeys = TerminalGuard.hasKeys
     if hasKeys { window.withLock { $0 = TableWindow() } }
     return ReadingThread.start { [self] in
-      let terminal = TakenTerminal(keys: hasKeys ? .inForeground : .none, isColored: isColored)
+      let terminal = TakenTerminal(keys: hasKeys ? .inForeground : .none)
       while !shallEnd.isRequested {
         let size = ScreenSize.current
-        terminal.showWhole(lines(of: watch, size), size: size)
+        terminal.show(lines(of: watch, size), size: size)
         let moves = terminal.wait(atMost: Self.interval).compactMap(Self.move)
         window.withLock { window in for move in moves { window?.move(move) } }
         // Without the terminal the feeds are still watched.
-        _ = terminal.handleSignals()
+        terminal.handleSignals()
       }
       hasEnded.withLock { $0 = true }
     }

@@ -79,7 +79,8 @@ struct WatchOptions: ParsableArguments {
     name: .customLong("evidence"),
     help: ArgumentHelp(
       "Keep the playlists and segments around each alarm in folders in this directory.",
-      discussion: "'id3tap check' reads such a folder; the event names it as 'evidence'.",
+      discussion:
+        "'id3tap check --join' reads the segments; the event names the folder as 'evidence'.",
       valueName: "directory"
     ),
     completion: .directory

@@ -185,14 +185,12 @@ struct WatchRun {
   private func evidence(log: @escaping @Sendable (String) -> Void) throws -> EvidenceStore? {
     guard let path = options.evidence else { return nil }
     do throws(OutputError) {
-      let store = try EvidenceStore(
+      return try EvidenceStore(
         path,
         bytes: evidenceSizes.evidenceSize,
         memory: Int(clamping: evidenceSizes.evidenceMemory),
         log: log
       )
-      if !store.start() { log("the system has no thread left: no evidence is kept") }
-      return store
     } catch {
       log(error.description(option: "--evidence"))
       throw ExitCodes.failed

@@ -4,12 +4,14 @@ import TimedMetadata
 ///
 /// A rule sees the tags, notes and segments of one input in stream order, keeps little (a few
 /// values for each stream, never one for each tag) and logs what it finds. Its identifier is the
-/// name of its type in kebab case: `CadenceGap` is `cadence-gap`. The first sentence of its doc
-/// comment is its line in `Documentation/Rules.md`, the rest is its section. Its messages are at
-/// the end of its file.
+/// name of its type in kebab case: `CadenceGap` is `cadence-gap`. Its messages are at the end of its
+/// file.
 ///
 /// A new rule is a file here, a test file of the same name and one line in `RuleSet`.
 protocol Rule: Sendable {
+  /// What the rule asks for, and why: one sentence, which is its line in `Documentation/Rules.md`, then
+  /// perhaps paragraphs, with an empty line between them.
+  static var text: String { get }
   /// The default traits of the rule.
   static var traits: RuleTraits { get }
 

@@ -188,13 +188,19 @@ public final class RuleDescription: Sendable {
   /// The default traits.
   public let traits: RuleTraits
 
-  private init(id: RuleID, traits: RuleTraits) {
-    self.id = id
-    self.traits = traits
+  private let rule: any Rule.Type
+
+  private init(_ rule: any Rule.Type) {
+    id = rule.id
+    traits = rule.traits
+    self.rule = rule
   }
 
+  /// The meaning of the rule: one sentence, then perhaps paragraphs, with an empty line between them.
+  package var text: String { rule.text }
+
   /// Every rule, in the order of reports.
-  public static let all = RuleSet.all.map { RuleDescription(id: $0.id, traits: $0.traits) }
+  public static let all = RuleSet.all.map(RuleDescription.init)
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 

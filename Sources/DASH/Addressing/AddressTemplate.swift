@@ -6,15 +6,12 @@ struct AddressTemplate: Sendable, Hashable {
     case text(String)
     case number(width: Int)
     case time(width: Int)
-    case subNumber(width: Int)
   }
 
   /// More digits than any number needs.
   private static let maximumWidth = 40
 
   private(set) var parts: [Part] = []
-  /// The template contains `$SubNumber$`, which numbers the segments of sequences.
-  private(set) var hasSubNumber = false
   /// Text between dollars that is not an identifier; kept as written.
   private(set) var unknown: String?
 
@@ -38,9 +35,6 @@ struct AddressTemplate: Sendable, Hashable {
       case ("Bandwidth", _): text += Decimals.padded(bandwidth ?? 0, to: width ?? 1)
       case ("Number", _): part = .number(width: width ?? 1)
       case ("Time", _): part = .time(width: width ?? 1)
-      case ("SubNumber", _):
-        hasSubNumber = true
-        part = .subNumber(width: width ?? 1)
       default:
         unknown = unknown ?? String(piece)
         text += "$" + piece + "$"
@@ -55,14 +49,13 @@ struct AddressTemplate: Sendable, Hashable {
     if !text.isEmpty { parts.append(.text(text)) }
   }
 
-  /// The address of a segment. `number` and `time` are those of the segment or its sequence.
-  func text(number: Int64, time: Int64, subNumber: Int64 = 1) -> String {
+  /// The address of a segment.
+  func text(number: Int64, time: Int64) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
       case .number(let width): Decimals.padded(number, to: width)
       case .time(let width): Decimals.padded(time, to: width)
-      case .subNumber(let width): Decimals.padded(subNumber, to: width)
       }
     }.joined()
   }

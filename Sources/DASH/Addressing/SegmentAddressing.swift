@@ -19,14 +19,7 @@ enum SegmentAddressing: Sendable, Hashable {
     switch self {
     case .none: nil
     case .template(let template, let bases):
-      SegmentLocation(
-        template.text(
-          number: slot.number,
-          time: slot.time - slot.ticksInSequence,
-          subNumber: slot.subNumber
-        ),
-        bases: bases
-      )
+      SegmentLocation(template.text(number: slot.number, time: slot.time), bases: bases)
     case .list(let entries, let bases):
       entries.indices.contains(position)
         ? SegmentLocation(

@@ -22,24 +22,6 @@ extension SegmentLocation {
 }
 
 extension RepresentationSegments {
-  /// The same segments with ticks of about a microsecond: an index may have a finer timescale than the manifest. Use
-  /// it only for ``entries(ofIndex:at:)``: the segments of the manifest itself keep their ticks.
-  package var withFineTicks: RepresentationSegments {
-    let factor = Self.fineTimescale / timescale
-    let (offset, isTooFar) = presentationTimeOffset.multipliedReportingOverflow(by: Int64(factor))
-    guard factor > 1, !isTooFar, offset.magnitude <= SegmentRuns.maximumTicks.magnitude else {
-      return self
-    }
-    var fine = self
-    fine.timescale *= factor
-    fine.presentationTimeOffset = offset
-    return fine
-  }
-
-  private static let fineTimescale: UInt32 = 1_000_000
-}
-
-extension RepresentationSegments {
   /// The depth to which nested indexes in the same bytes are followed.
   private static let deepestIndex = 8
   /// The most entries of all indexes in the same bytes.

@@ -10,8 +10,6 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
     case documentType = "document-type"
     /// More of something than ``ManifestLimits`` allows.
     case limit
-    /// A patch that does not fit the manifest.
-    case patch
   }
 
   package let reason: Reason

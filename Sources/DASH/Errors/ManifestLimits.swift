@@ -20,8 +20,6 @@ package struct ManifestLimits: Sendable, Hashable {
   package var entries = 1_000_000
   /// Base URLs of a Representation that are kept, counting the combinations of all levels.
   package var baseURLs = 16
-  /// Operations of a patch; more are rejected.
-  package var patchOperations = 2_000
   /// Notes that are kept; further notes are only counted.
   package var notes = 200
 

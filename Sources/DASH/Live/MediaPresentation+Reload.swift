@@ -18,22 +18,6 @@ extension MediaPresentation {
   /// The address of the next version: the first `Location`, or the address of this version.
   package var nextAddress: String { locations.first ?? address }
 
-  /// Whether a later version can be read as a patch to this one (5.15): patches identify versions by their publish
-  /// time.
-  package var offersPatches: Bool {
-    kind == .dynamic && publishTime != nil && !patchLocations.isEmpty
-  }
-
-  /// The address of the patch to this version: the first `PatchLocation` whose time to live has not
-  /// expired.
-  /// - Parameter now: The time at the server, in Unix seconds.
-  /// - Returns: Nil if no patch is offered, or the time to live has expired.
-  package func patchAddress(at now: Double) -> String? {
-    guard offersPatches, let publishTime else { return nil }
-    let location = patchLocations.first { now <= publishTime + ($0.timeToLive ?? .infinity) }
-    return location?.address
-  }
-
   /// The shortest of the last segments of the last Period, or the maximum that the manifest states.
   private var segmentDuration: Double {
     let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {

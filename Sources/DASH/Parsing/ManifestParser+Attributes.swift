@@ -83,19 +83,6 @@ extension ManifestParser {
     return Array(all.prefix(Self.descriptorLimit))
   }
 
-  /// Whether a remote element (5.5) resolves to nothing. Reports a remote element that is not read.
-  mutating func resolvesToZero(_ element: ManifestElement) -> Bool {
-    guard let reference = element.remoteReference else { return false }
-    if element.resolvesToZero { return true }
-    notes.add(
-      .unsupported,
-      "xlink",
-      element,
-      "\(element.localName) is remote (xlink \"\(brief(reference))\"): what is there is not read"
-    )
-    return false
-  }
-
   /// The base URLs of an element (5.6): each of its own, resolved against each of the level above, sorted by priority.
   mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
     let own = element.elements("BaseURL")

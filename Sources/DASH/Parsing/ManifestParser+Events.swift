@@ -12,7 +12,6 @@ extension ManifestParser {
       )
       stream.timescale = timescale(element)
       stream.presentationTimeOffset = integer(element, "presentationTimeOffset")
-      reportOtherManifests(stream.scheme, element)
       streams.append(stream)
     }
     return streams
@@ -26,28 +25,11 @@ extension ManifestParser {
     )
     stream.timescale = timescale(element) ?? 1
     stream.presentationTimeOffset = integer(element, "presentationTimeOffset") ?? 0
-    reportOtherManifests(stream.scheme, element)
     let scope = documentScope.merging(element.declarations) { $1 }
     for child in element.elements where child.localName == "Event" {
       if let event = event(child, of: stream, scope: scope) { stream.events.append(event) }
     }
     return stream
-  }
-
-  /// Reports events that send players to other manifests.
-  private mutating func reportOtherManifests(_ scheme: String, _ element: ManifestElement) {
-    let subjects = [
-      "urn:mpeg:dash:event:alternativeMPD:": "alternative MPD",
-      "urn:mpeg:dash:event:chaining:": "MPD chaining",
-      "urn:mpeg:dash:event:fallback:": "MPD fallback",
-    ]
-    guard let subject = subjects.first(where: { scheme.hasPrefix($0.key) })?.value else { return }
-    notes.add(
-      .unsupported,
-      subject,
-      element,
-      "events of \(brief(scheme)) name other manifests, which are not read"
-    )
   }
 
   private mutating func scheme(of element: ManifestElement) -> String {

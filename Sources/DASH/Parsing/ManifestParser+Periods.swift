@@ -13,10 +13,7 @@ extension ManifestParser {
     of root: ManifestElement,
     bases: [BaseURL]
   ) throws(ManifestError) {
-    var elements: [ManifestElement] = []
-    for element in root.elements where element.localName == "Period" {
-      if !resolvesToZero(element) { elements.append(element) }
-    }
+    let elements = root.elements("Period")
     guard elements.count <= limits.periods else {
       throw ManifestError(.limit, line: root.line, "more than \(limits.periods) Periods")
     }
@@ -99,11 +96,11 @@ extension ManifestParser {
         "the Period is in another manifest (ImportedMPD), which is not read"
       )
     }
-    for stream in element.elements("EventStream") where !resolvesToZero(stream) {
+    for stream in element.elements("EventStream") {
       period.eventStreams.append(eventStream(stream))
     }
     let level = SegmentLevel(element)
-    for set in element.elements("AdaptationSet") where !resolvesToZero(set) {
+    for set in element.elements("AdaptationSet") {
       let index = period.adaptationSets.count
       period.adaptationSets.append(
         try adaptationSet(set, index: index, in: period, level: level, bases: bases)

@@ -77,14 +77,6 @@ extension ManifestParser {
     if let media = information.attribute("media") {
       let template = template(media, name: name, element)
       segments.source = .template(template, bases: name.addresses)
-      if template.hasSubNumber, information.child("SegmentTimeline") == nil {
-        notes.add(
-          .unsupported,
-          "$SubNumber$",
-          element,
-          "sequences of segments ($SubNumber$) without SegmentTimeline: only the first of each is read"
-        )
-      }
     } else if segments.count == 1 {
       segments.source = .whole(bases: name.addresses)
     } else {
@@ -130,8 +122,6 @@ extension ManifestParser {
     _ information: SegmentInformation
   ) throws(ManifestError) -> [SegmentAddressing.Entry] {
     var entries: [SegmentAddressing.Entry] = []
-    // Reports a remote list.
-    if let element = information.element { _ = resolvesToZero(element) }
     for child in information.children("SegmentURL") {
       try takeEntry(child)
       entries.append(

@@ -25,7 +25,6 @@ extension ManifestParser {
     if let holder = information.holder(of: "endNumber") {
       timing.endNumber = integer(holder, "endNumber")
     }
-    timing.hasSequences = hasSequences(information)
     let listed = information.kind == .list ? information.children("SegmentURL").count : nil
     if information.kind == .base {
       single(&timing, in: period)
@@ -61,14 +60,6 @@ extension ManifestParser {
     }
     try checkCount(of: timing, element)
     return timing
-  }
-
-  /// Whether addresses distinguish the segments of a sequence.
-  private func hasSequences(_ information: SegmentInformation) -> Bool {
-    guard information.kind == .template, let media = information.attribute("media") else {
-      return false
-    }
-    return AddressTemplate(media, representation: "", bandwidth: nil).hasSubNumber
   }
 
   /// One segment that is as long as the Period.

@@ -5,9 +5,6 @@ struct ManifestParser {
   /// Descriptors of one kind in an element; further ones are not read, and reported in a note.
   static let descriptorLimit = 64
 
-  /// Characters of an address in a note.
-  private static let longestAddress = 200
-
   let limits: ManifestLimits
   var notes: NoteLog
   var presentation: MediaPresentation
@@ -50,12 +47,6 @@ struct ManifestParser {
     readAttributes(of: root)
     for element in root.elements("Location").prefix(Self.descriptorLimit) {
       presentation.locations.append(resolve(element.text))
-    }
-    for element in root.elements("PatchLocation").prefix(Self.descriptorLimit) {
-      let timeToLive = number(element, "ttl")
-      presentation.patchLocations.append(
-        PatchLocation(address: resolve(element.text), timeToLive: timeToLive)
-      )
     }
     for element in root.elements("UTCTiming").prefix(Self.descriptorLimit) {
       presentation.utcTimings.append(timing(element))
@@ -113,31 +104,32 @@ struct ManifestParser {
           element,
           "\(element.localName): the manifests it names are not read"
         )
-      case "SupplementalProperty", "EssentialProperty": reportChain(element)
       default: break
       }
     }
+    if let (element, address) = Self.remoteElement(in: root) {
+      notes.add(
+        .unsupported,
+        "xlink",
+        element,
+        "\(element.localName) is remote (xlink \"\(brief(address))\"): what is there is not read"
+      )
+    }
   }
 
-  /// Reports another manifest to which players switch at the end of this one, or if it fails
-  /// (5.11).
-  private mutating func reportChain(_ element: ManifestElement) {
-    let scheme = element["schemeIdUri"] ?? ""
-    let kinds = [
-      "urn:mpeg:dash:chaining:": "at its end", "urn:mpeg:dash:mpd-chaining": "at its end",
-      "urn:mpeg:dash:fallback:": "where it fails",
-    ]
-    guard let kind = kinds.first(where: { scheme.hasPrefix($0.key) })?.value else { return }
-    let addresses = XMLSpace.words(element["value"] ?? "")
-    let address = addresses.first.map { String(resolve($0).prefix(Self.longestAddress)) }
-    let next = address.map { PrintableText.escaping($0) } ?? "another manifest"
-    notes.add(
-      .unsupported,
-      scheme.hasPrefix("urn:mpeg:dash:fallback:") ? "MPD fallback" : "MPD chaining",
-      element,
-      "\(kind) players go on with \(next)\(addresses.count > 1 ? " or another" : "") "
-        + "(\(brief(scheme))): it is not read"
-    )
+  /// The first reference to a remote element (5.5), and its address.
+  private static func remoteElement(
+    in element: ManifestElement
+  ) -> (element: ManifestElement, address: String)? {
+    for child in element.elements {
+      let reference = child.attributes.first { $0.name.contains(":") && $0.localName == "href" }
+      if let reference { return (child, XMLSpace.trim(reference.value)) }
+      guard ["Period", "AdaptationSet", "Representation"].contains(child.localName),
+        let found = remoteElement(in: child)
+      else { continue }
+      return found
+    }
+    return nil
   }
 
   /// Resolves an address in the manifest.

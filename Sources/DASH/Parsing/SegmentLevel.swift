@@ -11,9 +11,7 @@ struct SegmentLevel {
 
   init(_ element: ManifestElement) {
     for child in element.elements {
-      guard let kind = Kind(rawValue: child.localName), elements[kind] == nil,
-        !child.resolvesToZero
-      else { continue }
+      guard let kind = Kind(rawValue: child.localName), elements[kind] == nil else { continue }
       elements[kind] = child
     }
   }
@@ -84,7 +82,5 @@ struct SegmentTiming {
   var startNumber: Int64 = 1
   var endNumber: Int64?
   var isListed = false
-  /// `$SubNumber$` distinguishes the segments of sequences.
-  var hasSequences = false
   var runs = SegmentRuns()
 }

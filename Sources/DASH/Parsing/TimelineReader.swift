@@ -1,8 +1,5 @@
 /// Reads a `SegmentTimeline` (5.3.9.6) as runs.
 struct TimelineReader {
-  /// The most segments in a sequence; larger values are rejected.
-  private static let maximumParts: Int64 = 10_000
-
   private let timing: SegmentTiming
   /// The end of the Period, in ticks of the media; nil if it is open.
   private let end: Int64?
@@ -58,22 +55,15 @@ struct TimelineReader {
       return true
     }
     if let given = reader.integer(entry, "n") { number = given }
-    let parts = parts(entry, duration: duration, &reader)
     var count = try self.count(entry, from: start, duration: duration, following, &reader)
     if let last = timing.endNumber {
       let left = Int(max(0, last - number + 1))
       count = min(count ?? left, left)
     }
-    guard count ?? 0 <= (reader.limits.segments - (runs.count ?? 0)) / Int(parts) else {
+    guard count ?? 0 <= reader.limits.segments - (runs.count ?? 0) else {
       throw reader.tooMany(entry)
     }
-    let isTaken = runs.append(
-      number: number,
-      time: start,
-      duration: duration,
-      count: count,
-      parts: parts
-    )
+    let isTaken = runs.append(number: number, time: start, duration: duration, count: count)
     guard isTaken else {
       reader.notes.add(.invalid, "S", entry, "times that cannot be believed; the rest is not read")
       return false
@@ -85,35 +75,7 @@ struct TimelineReader {
     return true
   }
 
-  /// The number of segments in each sequence of an entry; 1 if there are no sequences.
-  private func parts(
-    _ entry: ManifestElement,
-    duration: Int64,
-    _ reader: inout ManifestParser
-  ) -> Int64 {
-    guard let count = reader.integer(entry, "k"), count > 1 else { return 1 }
-    guard timing.hasSequences else {
-      reader.notes.add(
-        .inconsistent,
-        "S@k",
-        entry,
-        "sequences of \(count) segments, which no $SubNumber$ tells apart: each is read as one segment"
-      )
-      return 1
-    }
-    guard count <= min(duration, Self.maximumParts) else {
-      reader.notes.add(
-        .invalid,
-        "S@k",
-        entry,
-        "sequences of \(count) segments cannot be believed: only the first of each is read"
-      )
-      return 1
-    }
-    return count
-  }
-
-  /// The number of segments or sequences of an entry; nil: no end.
+  /// The number of segments of an entry; nil: no end.
   private func count(
     _ entry: ManifestElement,
     from start: Int64,

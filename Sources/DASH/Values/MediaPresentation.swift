@@ -1,7 +1,6 @@
 /// The content of a DASH manifest (ISO/IEC 23009-1, 5.3.1): a value, without input or output.
 ///
-///     let document = try ManifestDocument(parsing: bytes, at: address, limits: ManifestLimits())
-///     let presentation = document.presentation
+///     let presentation = try MediaPresentation.parse(bytes, at: address)
 ///
 /// All addresses are resolved. Times are in Unix seconds, durations in seconds.
 package struct MediaPresentation: Sendable, Hashable {
@@ -35,8 +34,6 @@ package struct MediaPresentation: Sendable, Hashable {
   package var duration: Double?
   /// `Location`: the address of the next version, resolved.
   package var locations: [String] = []
-  /// `PatchLocation`: the addresses of changes to this version, resolved.
-  package var patchLocations: [PatchLocation] = []
   /// `UTCTiming`, in the order in which to try them.
   package var utcTimings: [UTCTiming] = []
   /// In the order of the manifest; includes early available Periods, whose start is unknown.
@@ -46,14 +43,23 @@ package struct MediaPresentation: Sendable, Hashable {
   /// The number of notes that were not kept.
   package var omittedNoteCount = 0
 
-  package init(address: String) { self.address = address }
-}
+  init(address: String) { self.address = address }
 
-/// The address of changes to a version of the manifest (5.15).
-package struct PatchLocation: Sendable, Hashable {
-  package var address: String
-  /// Seconds after the publish time for which a patch is available; nil: always.
-  package var timeToLive: Double?
+  /// Reads a manifest.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole manifest, in UTF-8.
+  ///   - address: The address it was read from, after redirections; addresses in it are resolved against this one.
+  ///   - limits: The limits on what is read.
+  /// - Returns: The presentation, with notes on what was not understood.
+  /// - Throws: If it is not a manifest, or exceeds the limits. Lesser faults are notes of the presentation.
+  package static func parse(
+    _ bytes: [UInt8],
+    at address: String,
+    limits: ManifestLimits = ManifestLimits()
+  ) throws(ManifestError) -> MediaPresentation {
+    try ManifestParser.read(MarkupParser.parse(bytes, limits: limits), at: address, limits: limits)
+  }
 }
 
 /// A way to learn the time at the server (5.8.5.7).

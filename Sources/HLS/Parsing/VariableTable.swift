@@ -17,12 +17,6 @@ struct VariableTable {
   /// Whether there is room for one more.
   var isFull: Bool { values.count >= limits.variables }
 
-  /// Variables that are known.
-  init(_ values: [String: String], limits: PlaylistLimits) {
-    self.init(importable: [:], limits: limits)
-    self.values = values
-  }
-
   /// Makes a variable; false when there is one of that name, which stays.
   mutating func define(_ name: String, as value: String) -> Bool {
     guard values[name] == nil else { return false }

@@ -41,10 +41,6 @@ package final class HTTPClient: Sendable {
     package var offersHTTP2 = true
     /// The environment variables, which may name proxies: those of the process unless said otherwise.
     package var environment = ProcessInfo.processInfo.environment
-    /// Whether a host may be asked at all; in lower case, without brackets, as it will be connected to.
-    package var allowsHost: @Sendable (_ host: String) -> Bool = { _ in true }
-    /// Whether an address may be reached; nil when it is not an IP address. Not asked about proxies.
-    package var allowsAddress: @Sendable (IPAddress?) -> Bool = { _ in true }
 
     /// Settings for most servers.
     package init() {}
@@ -80,7 +76,7 @@ package final class HTTPClient: Sendable {
     let settings = try settings(for: request)
     let error = TransferLoop.shared.startError
     guard error == 0 else { throw .system(error) }
-    let exchange = Exchange(request, options.allowsAddress)
+    let exchange = Exchange(request)
     let id = state.withLock { state -> Int? in
       guard !state.isClosed else { return nil }
       state.lastID += 1
@@ -102,9 +98,6 @@ package final class HTTPClient: Sendable {
   private func settings(for request: HTTPRequest) throws(HTTPFailure) -> TransferSettings {
     guard let place = URLPlace(request.url) else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
-    }
-    guard options.allowsHost(place.host) else {
-      throw HTTPFailure(.refusedAddress, "the host \(place.host) must not be asked")
     }
     var settings = TransferSettings(url: request.url)
     settings.method = request.method
@@ -141,18 +134,15 @@ private final class Exchange: Sendable {
     var head: ResponseHead?
     var body: [UInt8] = []
     var isTooLarge = false
-    var refused: IPAddress?
   }
 
   private let limit: Int
   private let cutsLongBody: Bool
-  private let allowsAddress: @Sendable (IPAddress?) -> Bool
   private let state = LoopBound(State())
 
-  init(_ request: HTTPRequest, _ allowsAddress: @escaping @Sendable (IPAddress?) -> Bool) {
+  init(_ request: HTTPRequest) {
     limit = request.bodyLimit
     cutsLongBody = request.cutsLongBody
-    self.allowsAddress = allowsAddress
   }
 
   func start(
@@ -188,11 +178,7 @@ private final class Exchange: Sendable {
 }
 
 extension Exchange: TransferDelegate {
-  func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool {
-    if allowsAddress(address) { return true }
-    state.value.refused = address
-    return false
-  }
+  func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool { true }
 
   func willSend() {}
 
@@ -211,10 +197,7 @@ extension Exchange: TransferDelegate {
     if state.value.isTooLarge, !cutsLongBody {
       finish(.failure(HTTPFailure(.tooLarge, "an answer of more than \(limit) bytes")))
     } else if let failure, !state.value.isTooLarge {
-      let isRefusal =
-        state.value.refused != nil && [.connect, .refusedAddress].contains(failure.code)
-      let words = "the address \(state.value.refused?.text ?? "") must not be reached"
-      finish(.failure(isRefusal ? HTTPFailure(.refusedAddress, words) : failure))
+      finish(.failure(failure))
     } else if let head = state.value.head {
       finish(
         .success(HTTPResponse(status: head.status, headers: head.headers, body: state.value.body))

@@ -21,13 +21,13 @@ struct EvidenceFolder {
       guard Self.status(of: folder)?.st_mode.isFolder == true else { continue }
       sizes[name] = Self.names(in: folder).reduce(0) { $0 + Self.size(of: "\(folder)/\($1)") }
     }
-    makeRoom(for: 0, keeping: nil)
+    makeRoom(for: 0)
   }
 
   /// The size of all evidence in bytes.
   var size: Int64 { sizes.values.reduce(0, +) }
 
-  /// Writes files into a folder, and overwrites existing files. False: they are larger than the limit.
+  /// Writes files into a new folder. False: they are larger than the limit.
   /// - Throws: ``OutputError``; the folder is deleted then.
   mutating func write(
     _ files: [(name: String, bytes: [UInt8])],
@@ -35,12 +35,10 @@ struct EvidenceFolder {
   ) throws(OutputError) -> Bool {
     let size = files.reduce(Int64(0)) { $0 + Int64($1.bytes.count) }
     guard size <= limit else { return false }
-    makeRoom(for: size - (sizes[name] ?? 0), keeping: name)
+    makeRoom(for: size)
     do {
       let folder = try OutputFolder("\(path)/\(name)")
-      for file in files where !isWritten(file, in: name) {
-        try folder.write(file.bytes, to: file.name)
-      }
+      for file in files { try folder.write(file.bytes, to: file.name) }
     } catch {
       remove(name)
       throw error
@@ -49,20 +47,9 @@ struct EvidenceFolder {
     return true
   }
 
-  /// Whether a segment has been written already: its name contains its number, so that it never changes.
-  private func isWritten(_ file: (name: String, bytes: [UInt8]), in name: String) -> Bool {
-    file.name.hasPrefix("s") && !file.name.hasPrefix("stream.")
-      && Self.size(of: "\(path)/\(name)/\(file.name)") == Int64(file.bytes.count)
-  }
-
   /// Deletes the oldest folders until there is room.
-  private mutating func makeRoom(for bytes: Int64, keeping name: String?) {
-    var total = size + bytes
-    guard total > limit else { return }
-    for oldest in sizes.keys.sorted() where oldest != name && total > limit {
-      total -= sizes[oldest] ?? 0
-      remove(oldest)
-    }
+  private mutating func makeRoom(for bytes: Int64) {
+    for oldest in sizes.keys.sorted() where size + bytes > limit { remove(oldest) }
   }
 
   private mutating func remove(_ name: String) {

@@ -1,98 +1,67 @@
 import HLS
 import Synchronization
 
-/// Keeps the data that was last read of a feed: the latest text of each playlist, and the latest segments,
-/// keys and initialization sections, or the latest bytes of a stream without segments. Any thread can use it.
+/// Keeps what was last read of a feed, as it was received: the latest text of each playlist or manifest, and the latest
+/// segments, keys and initialization sections, or the latest bytes of a stream without segments. Any thread can use it.
 package final class EvidenceRecorder: Sendable {
-  /// A URL, or a byte range of its resource.
-  struct Source: Hashable, Sendable {
-    var url: String
-    var range: Range<Int64>?
+  /// A file of the evidence.
+  typealias File = (name: String, bytes: [UInt8])
+
+  /// The kind of a recorded resource.
+  enum Kind {
+    case text, segment
+    /// A key, an initialization section or an index: read once, and used by many segments.
+    case shared
   }
 
-  struct Piece: Sendable {
+  private struct Piece {
+    var kind: Kind
+    var url: String
+    var range: Range<Int64>?
     /// The number of the piece, in the order in which pieces arrived.
     var serial: Int
     var bytes: [UInt8]
-  }
 
-  /// A playlist as it was last read.
-  struct Text: Sendable {
-    /// The URL after redirects: relative URIs refer to it.
-    var base: String
-    var bytes: [UInt8]
-  }
+    /// The URL without the part after its last slash: usually one for each rendition.
+    var folder: Substring { path[...(path.lastIndex(of: "/") ?? path.startIndex)] }
 
-  /// The recorded data at one moment.
-  struct Recording: Sendable {
-    /// The URL of the playlist or manifest of the feed; nil for a stream.
-    var top: String?
-    var texts: [String: Text] = [:]
-    /// Earlier texts of playlists with partial segments, the oldest first: a playlist lists the parts of its
-    /// latest segments only.
-    var earlier: [String: [Text]] = [:]
-    var pieces: [Source: Piece] = [:]
-    /// Sources of which nothing could be read.
-    var failures: Set<Source> = []
-    /// Whether a piece was larger than the memory of the feed.
-    var hasOmitted = false
-    /// The latest bytes of a stream.
-    var stream: [[UInt8]] = []
-
-    /// The size in bytes.
-    fileprivate(set) var size = 0
-
-    /// The bytes of a source, also if they were read together with others: a request for an announced part of
-    /// unknown length also returns the parts after it.
-    func piece(covering source: Source) -> Piece? {
-      if let piece = pieces[source] { return piece }
-      guard let range = source.range else { return nil }
-      let wider = pieces.lazy.filter { $0.key.url == source.url }.map { known, piece in
-        (start: known.range?.lowerBound ?? 0, piece: piece)
-      }
-      .first { known in
-        known.start <= range.lowerBound
-          && range.upperBound - known.start <= Int64(known.piece.bytes.count)
-      }
-      guard let wider else { return nil }
-      let first = Int(range.lowerBound - wider.start)
-      let bytes = Array(wider.piece.bytes[first..<first + range.count])
-      return Piece(serial: wider.piece.serial, bytes: bytes)
+    /// The last part of the URL's path, without characters that a file system could misread.
+    var name: String {
+      let last = path.split(separator: "/").last ?? ""
+      let plain = last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+      let start = range.map { "-\($0.lowerBound)" } ?? ""
+      let prefix = kind == .segment ? "s" : kind == .text ? "playlist" : "init"
+      return "\(prefix)\(serial)\(start)-\(plain.suffix(Self.longestName))"
     }
+
+    private var path: Substring { url.prefix { $0 != "?" && $0 != "#" } }
+    private static let longestName = 80
   }
 
   private struct State {
-    var recording = Recording()
-    /// Pieces and failures, the oldest first.
-    var order: [Source] = []
-    /// Pieces that many segments use and that are read once, the oldest first.
-    var shared: [Source] = []
-    /// The size of the shared pieces in bytes.
-    var sharedSize = 0
+    /// The oldest first.
+    var pieces: [Piece] = []
     var nextSerial = 0
-    /// The URLs of texts, the oldest first.
-    var textOrder: [String] = []
-    /// The first bytes of a feed, until it is known whether it is a playlist.
-    var head: (url: String, bytes: [UInt8])?
+    /// The URL of the feed itself.
+    var url = ""
+    /// The first bytes of the feed: they tell a playlist or manifest from a stream.
+    var head: [UInt8] = []
+    /// The latest bytes of the feed.
+    var stream: [[UInt8]] = []
+    /// All bytes.
+    var size = 0
+    /// Whether a segment was larger than the memory of the feed.
+    var hasOmitted = false
+
+    mutating func remove(_ index: Int) { size -= pieces.remove(at: index).bytes.count }
   }
 
-  /// The most bytes of a playlist that is kept.
-  private static let largestText = 4 << 20
-  /// The most playlists of a feed that are kept.
+  /// The most segments that are kept of one folder of URLs, and the most texts and shared pieces of a feed.
+  private static let mostSegments = 12
   private static let mostTexts = 64
-  /// The most earlier texts of a playlist with partial segments that are kept.
-  private static let mostEarlier = 12
-  /// The earlier texts of one playlist use at most 1/16 of the memory of a feed.
-  private static let earlierPart = 16
-  /// The most shared pieces that are kept.
-  private static let mostShared = 256
-  /// The shared pieces use at most 1/4 of the memory of a feed.
-  private static let sharedPart = 4
-  /// The most pieces and failures that are kept.
-  private static let mostEntries = 1024
+  private static let mostShared = 64
   /// The bytes of a stream are joined into chunks of at least this many bytes.
   private static let chunkSize = 64 << 10
-  private static let mark = Array("#EXTM3U".utf8)
 
   private let budget: EvidenceBudget
   private let state = Mutex(State())
@@ -104,195 +73,116 @@ package final class EvidenceRecorder: Sendable {
 
   deinit { budget.leave() }
 
-  /// The recorded data at this moment.
-  var recording: Recording { state.withLock { $0.recording } }
-
   /// The most bytes of a piece that is kept.
   var largestPiece: Int { budget.share }
+
+  /// Whether a segment was not kept because of its size.
+  var hasOmitted: Bool { state.withLock { $0.hasOmitted } }
 
   // MARK: - Recording
 
   /// Begins a recording: the feed is opened.
   func begin(url: String) {
     state.withLock { state in
-      state.head = (url, [])
-      state.recording.size -= state.recording.stream.reduce(0) { $0 + $1.count }
-      state.recording.stream = []
+      (state.url, state.head) = (url, [])
+      state.size -= state.stream.reduce(0) { $0 + $1.count }
+      state.stream = []
     }
   }
 
-  /// Records bytes of the feed itself; empty at its end.
+  /// Records bytes of the feed itself.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     let share = budget.share
     state.withLock { state in
-      if let head = state.head,
-        head.bytes.count < Self.mark.count + 3 || Self.isPlaylist(head.bytes)
-      {
-        guard head.bytes.count + bytes.count <= min(Self.largestText, share) else { return }
-        state.head?.bytes += bytes
-        // Not every reader reads to the end: a playlist is recorded after each read.
-        if let head = state.head, Self.isPlaylist(head.bytes) {
-          state.recording.top = head.url
-          Self.set(Text(base: head.url, bytes: head.bytes), of: head.url, share, in: &state)
-          return Self.trim(&state, to: share)
-        }
-        guard let head = state.head, head.bytes.count >= Self.mark.count + 3 else { return }
-        state.recording.top = nil
-        state.head = nil
-        Self.append(head.bytes[...], to: &state)
+      state.head += bytes.prefix(max(0, Self.headSize - state.head.count))
+      if let last = state.stream.indices.last, state.stream[last].count < Self.chunkSize {
+        state.stream[last] += bytes
       } else {
-        Self.append(bytes, to: &state)
+        state.stream.append(Array(bytes))
       }
+      state.size += bytes.count
       Self.trim(&state, to: share)
     }
   }
 
-  /// Records a playlist that was read to its end.
-  func receive(playlist bytes: [UInt8], at url: String, base: String) {
-    let share = budget.share
-    guard bytes.count <= min(Self.largestText, share) else { return }
-    state.withLock { state in
-      Self.set(Text(base: base, bytes: bytes), of: Self.key(url), share, in: &state)
-      Self.trim(&state, to: share)
-    }
-  }
-
-  /// Records a segment, a key, an initialization section or an index that was read, to its end or up to an
-  /// error; `nil`: nothing was read.
-  ///
-  /// Many segments use a shared piece, and it is read once: segments are removed before it.
-  func receive(_ bytes: [UInt8]?, of source: Source, isShared: Bool = false) {
+  /// Records a resource that was read, to its end or up to an error.
+  func receive(_ bytes: [UInt8], _ kind: Kind, url: String, range: Range<Int64>? = nil) {
     let share = budget.share
     state.withLock { state in
-      Self.remove(source, from: &state)
-      if let bytes {
-        guard bytes.count <= share else { return state.recording.hasOmitted = true }
-        state.recording.pieces[source] = Piece(serial: state.nextSerial, bytes: bytes)
-        state.recording.size += bytes.count
-        state.nextSerial += 1
-      } else {
-        state.recording.failures.insert(source)
+      guard bytes.count <= share else { return state.hasOmitted = true }
+      if let known = state.pieces.firstIndex(where: { $0.url == url && $0.range == range }) {
+        state.remove(known)
       }
-      if isShared, let bytes {
-        state.shared.append(source)
-        state.sharedSize += bytes.count
-        Self.trimShared(&state, to: share / Self.sharedPart)
-      } else {
-        state.order.append(source)
-        if state.order.count > Self.mostEntries { Self.remove(state.order[0], from: &state) }
+      let piece = Piece(
+        kind: kind,
+        url: url,
+        range: range,
+        serial: state.nextSerial,
+        bytes: bytes
+      )
+      state.pieces.append(piece)
+      state.nextSerial += 1
+      state.size += bytes.count
+      let like = state.pieces.indices.filter { index in
+        let other = state.pieces[index]
+        return other.kind == kind && (kind != .segment || other.folder == piece.folder)
       }
+      if like.count > Self.most(kind) { state.remove(like[0]) }
       Self.trim(&state, to: share)
     }
   }
 
   /// Records that a piece larger than ``largestPiece`` is not kept.
-  func omit() { state.withLock { $0.recording.hasOmitted = true } }
+  func omit() { state.withLock { $0.hasOmitted = true } }
 
-  /// The URL of a playlist without delivery directives.
-  static func key(_ url: String) -> String { DeliveryDirectives().applied(to: url) }
-
-  // MARK: - State
-
-  private static func isPlaylist(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: mark) || bytes.dropFirst(3).starts(with: mark)
-      || EvidenceManifest.isManifest(bytes)
-  }
-
-  /// Removes the oldest shared pieces until the rest is within the limits; the latest piece is kept.
-  private static func trimShared(_ state: inout State, to limit: Int) {
-    while state.shared.count > 1,
-      state.shared.count > mostShared || state.sharedSize > limit
-    {
-      remove(state.shared[0], from: &state)
+  private static func most(_ kind: Kind) -> Int {
+    switch kind {
+    case .text: mostTexts
+    case .segment: mostSegments
+    case .shared: mostShared
     }
   }
 
-  /// Removes the oldest data until the rest is within the limit.
+  /// Removes the oldest data until the rest is within the limit: segments first.
   private static func trim(_ state: inout State, to share: Int) {
-    while state.recording.size > share {
-      if let oldest = state.order.first ?? state.shared.first {
-        remove(oldest, from: &state)
-      } else if state.recording.stream.count > 1 {
-        state.recording.size -= state.recording.stream.removeFirst().count
-      } else if !state.textOrder.isEmpty {
-        removeText(from: &state)
+    while state.size > share {
+      if let oldest = state.pieces.firstIndex(where: { $0.kind == .segment }) {
+        state.remove(oldest)
+      } else if state.stream.count > 1 {
+        state.size -= state.stream.removeFirst().count
+      } else if !state.pieces.isEmpty {
+        state.remove(0)
       } else {
         return
       }
     }
   }
 
-  /// Removes the oldest text, and the earlier ones of its playlist.
-  private static func removeText(from state: inout State) {
-    let url = state.textOrder.removeFirst()
-    let oldest = state.recording.texts.removeValue(forKey: url)
-    let earlier = state.recording.earlier.removeValue(forKey: url) ?? []
-    state.recording.size -= oldest?.bytes.count ?? 0
-    state.recording.size -= earlier.reduce(0) { $0 + $1.bytes.count }
-  }
+  // MARK: - Files
 
-  private static func append(_ bytes: some Collection<UInt8>, to state: inout State) {
-    if let last = state.recording.stream.indices.last,
-      state.recording.stream[last].count < chunkSize
-    {
-      state.recording.stream[last] += bytes
-    } else {
-      state.recording.stream.append(Array(bytes))
-    }
-    state.recording.size += bytes.count
-  }
+  /// The URL of a playlist without delivery directives.
+  static func key(_ url: String) -> String { DeliveryDirectives().applied(to: url) }
 
-  private static func set(_ text: Text, of url: String, _ share: Int, in state: inout State) {
-    let known = state.recording.texts[url]
-    if let known { keepEarlier(known, before: text, of: url, share, in: &state) }
-    state.recording.size += text.bytes.count - (known?.bytes.count ?? 0)
-    state.recording.texts[url] = text
-    guard known == nil else {
-      // A text that is read again is in use.
-      guard let index = state.textOrder.firstIndex(of: url) else { return }
-      state.textOrder.append(state.textOrder.remove(at: index))
-      return
-    }
-    state.textOrder.append(url)
-    if state.textOrder.count > mostTexts { removeText(from: &state) }
-  }
+  private static let headSize = 16
 
-  /// Keeps an earlier text with parts, one for each segment that ends.
-  private static func keepEarlier(
-    _ known: Text,
-    before next: Text,
-    of url: String,
-    _ share: Int,
-    in state: inout State
-  ) {
-    guard let end = EvidenceText.lastSegment(of: known.bytes),
-      end != EvidenceText.lastSegment(of: next.bytes),
-      EvidenceText.listsParts(known.bytes)
-    else { return }
-    var earlier = state.recording.earlier[url] ?? []
-    earlier.append(known)
-    state.recording.size += known.bytes.count
-    var total = earlier.reduce(0) { $0 + $1.bytes.count }
-    while earlier.count > mostEarlier || total > share / earlierPart, !earlier.isEmpty {
-      let count = earlier.removeFirst().bytes.count
-      total -= count
-      state.recording.size -= count
-    }
-    state.recording.earlier[url] = earlier
-  }
-
-  private static func remove(_ source: Source, from state: inout State) {
-    if let piece = state.recording.pieces.removeValue(forKey: source) {
-      state.recording.size -= piece.bytes.count
-      if let index = state.shared.firstIndex(of: source) {
-        state.shared.remove(at: index)
-        state.sharedSize -= piece.bytes.count
-        return
+  /// The recorded data at this moment. The names are made here; of a URL they have no more than its last part.
+  var files: [File] {
+    state.withLock { state in
+      var files = state.pieces.map { ($0.name, $0.bytes) }
+      // A playlist that has been read again is among the pieces.
+      let isText = Self.isText(state.head)
+      if !state.stream.isEmpty, !isText || !state.pieces.contains(where: { $0.url == state.url }) {
+        let first = Piece(kind: .text, url: state.url, range: nil, serial: 0, bytes: [])
+        files.append((isText ? first.name : "stream.ts", Array(state.stream.joined())))
       }
-    } else if state.recording.failures.remove(source) == nil {
-      return
+      return files
     }
-    if let index = state.order.firstIndex(of: source) { state.order.remove(at: index) }
+  }
+
+  /// Whether a feed begins as a playlist or as a manifest.
+  private static func isText(_ head: [UInt8]) -> Bool {
+    let text = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return text.starts(with: "#EXTM3U".utf8) || text.first == UInt8(ascii: "<")
   }
 }
 

@@ -1,42 +1,25 @@
 import Conformance
+import Dispatch
 import Synchronization
 import System
 
-/// Keeps the data that was read of a feed around each of its alarms. A folder is written at the alarm, with
-/// the data from before the alarm, and again some seconds later with the data since then. Its own thread
-/// writes, so that a slow disk delays no feed.
+/// Writes what was last read of a feed into a folder for each of its alarms. A queue of its own writes, so that a slow
+/// disk delays no feed.
 package final class EvidenceStore: Sendable {
-  /// Data is recorded for this many seconds after an alarm. Alarms of a feed within them share a folder.
-  static let secondsAfter = 20.0
+  /// Alarms of a feed within this many seconds share a folder.
+  static let sharedSeconds = 20.0
   /// The most folders that wait to be written; further alarms have no folder.
-  static let mostWaiting = 256
+  private static let mostWaiting = 16
   /// The seconds in which waiting folders are written at the end.
-  private static let finishSeconds = 5.0
+  private static let finishSeconds = 5
 
-  private struct Job: Sendable {
-    /// The time at which it is written, on the steady clock.
-    var due: Double
-    var name: String
-    /// The name of the feed, without secrets.
-    var input: String
-    /// The time of the alarm, in Unix seconds.
-    var date: Double
-    var event: [UInt8]
-    var files = EvidenceFiles()
-    /// The recording up to the alarm; nil once it is in the files.
-    var recording: EvidenceRecorder.Recording?
-    var recorder: EvidenceRecorder
-  }
-
-  private struct State: Sendable {
-    var jobs: [Job] = []
+  private struct State {
+    var waitingCount = 0
     /// The latest folder of each feed, and the time of its alarm.
     var latest: [Int: (name: String, time: Double)] = [:]
-    var isOver = false
-    var hasEnded = false
   }
 
-  private struct Disk: Sendable {
+  private struct Disk {
     var folder: EvidenceFolder
     /// The error of the last attempt; it is logged once.
     var failure: String?
@@ -49,7 +32,8 @@ package final class EvidenceStore: Sendable {
   private let budget: EvidenceBudget
   private let log: @Sendable (String) -> Void
   private let disk: Mutex<Disk>
-  private let state = Monitor(State())
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "evidence")
 
   /// Opens the folder.
   /// - Parameters:
@@ -74,7 +58,7 @@ package final class EvidenceStore: Sendable {
     disk = Mutex(Disk(folder: folder))
   }
 
-  /// Makes a recorder for a feed.
+  /// A recorder for a feed.
   func recorder() -> EvidenceRecorder { EvidenceRecorder(budget) }
 
   /// Keeps the recorded data for an alarm or a loss; never blocks.
@@ -84,98 +68,54 @@ package final class EvidenceStore: Sendable {
       let name = EvidenceFolder.name(of: event)
     else { return nil }
     let now = clock.now
-    let kept = state.withLock { state -> String? in
-      if let latest = state.latest[event.feed], now - latest.time < Self.secondsAfter {
-        return latest.name
+    let (kept, isNew) = state.withLock { state -> (String?, Bool) in
+      if let latest = state.latest[event.feed], now - latest.time < Self.sharedSeconds {
+        return (latest.name, false)
       }
-      guard state.jobs.count < Self.mostWaiting, !state.isOver else { return nil }
-      state.latest = state.latest.filter { now - $0.value.time < Self.secondsAfter }
+      guard state.waitingCount < Self.mostWaiting else { return (nil, false) }
+      state.latest = state.latest.filter { now - $0.value.time < Self.sharedSeconds }
       state.latest[event.feed] = (name, now)
+      state.waitingCount += 1
+      return (name, true)
+    }
+    if isNew {
       var event = event
       event.evidence = "\(path)/\(name)"
-      state.jobs.append(
-        Job(
-          due: now,
-          name: name,
-          input: event.input,
-          date: event.date,
-          event: event.line,
-          recording: recorder.recording,
-          recorder: recorder
-        )
-      )
-      return name
+      let files = recorder.files + [("event.json", event.line)]
+      queue.async { [self, event] in
+        if recorder.hasOmitted { reportOmission(event.input, recorder) }
+        write(files, to: name)
+        state.withLock { $0.waitingCount -= 1 }
+      }
     }
     return kept.map { "\(path)/\($0)" }
   }
 
-  // MARK: - Writing
-
-  /// Starts to write. False: the system has no threads left.
-  package func start() -> Bool {
-    ReadingThread.start { [self] in
-      while !isOver() {
-        work(until: clock.now)
-        _ = state.wait(atMost: 1) { [now = clock.now] state in
-          state.isOver || state.jobs.contains { $0.due <= now } ? true : nil
-        }
-      }
-      work(until: .infinity)
-      state.withLock { $0.hasEnded = true }
-    }
-  }
-
-  /// Writes the waiting folders, without data from after this time; gives up after some seconds.
+  /// Waits until the folders are written; gives up after some seconds.
   package func finish() {
-    state.withLock { $0.isOver = true }
-    _ = state.wait(atMost: Self.finishSeconds) { $0.hasEnded ? true : nil }
-  }
-
-  private func isOver() -> Bool { state.withLock { $0.isOver } }
-
-  /// Writes the folders that are due at a time of the steady clock.
-  func work(until time: Double) {
-    while let job = take(dueAt: time) { work(job) }
-  }
-
-  private func take(dueAt time: Double) -> Job? {
-    state.withLock { state in
-      state.jobs.firstIndex { $0.due <= time }.map { state.jobs.remove(at: $0) }
-    }
-  }
-
-  private func work(_ job: Job) {
-    var job = job
-    let isFirst = job.recording != nil
-    let recording = job.recording ?? job.recorder.recording
-    job.files.add(recording, at: isFirst ? job.date : job.date + Self.secondsAfter)
-    job.recording = nil
-    if recording.hasOmitted { reportOmission(job) }
-    write(job)
-    guard isFirst else { return }
-    job.due += Self.secondsAfter
-    state.withLock { [job] in $0.jobs.append(job) }
+    let written = DispatchSemaphore(value: 0)
+    queue.async { written.signal() }
+    _ = written.wait(timeout: .now() + .seconds(Self.finishSeconds))
   }
 
   /// Logs once that the memory is too small for a segment.
-  private func reportOmission(_ job: Job) {
+  private func reportOmission(_ input: String, _ recorder: EvidenceRecorder) {
     let isFirst = disk.withLock { disk in
       defer { disk.hasReportedOmission = true }
       return !disk.hasReportedOmission
     }
     guard isFirst else { return }
     log(
-      "--evidence \(path): a segment of \(job.input) is not kept: it takes more than the "
-        + "\(job.recorder.largestPiece) bytes of a feed: raise evidence-memory in --config"
+      "--evidence \(path): a segment of \(input) is not kept: it takes more than the "
+        + "\(recorder.largestPiece) bytes of a feed: raise evidence-memory in --config"
     )
   }
 
-  private func write(_ job: Job) {
-    let files = job.files.files() + [("event.json", job.event)]
+  private func write(_ files: [EvidenceRecorder.File], to name: String) {
     let words: String? = disk.withLock { disk in
       var failure: String?
       do throws(OutputError) {
-        if try !disk.folder.write(files, to: job.name) {
+        if try !disk.folder.write(files, to: name) {
           failure =
             "--evidence \(path): one alarm takes more than evidence-size in --config: raise it"
         }

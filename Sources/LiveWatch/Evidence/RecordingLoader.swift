@@ -7,9 +7,6 @@ struct RecordingLoader: ResourceLoader {
   let loader: any ResourceLoader
   let recorder: EvidenceRecorder
 
-  /// Evidence contains manifests as they were sent: each version is fetched as a whole.
-  var bringsPatches: Bool { false }
-
   func open(_ request: ResourceRequest) -> any Resource {
     let resource = loader.open(request)
     guard request.purpose != .stream else { return resource }
@@ -19,17 +16,11 @@ struct RecordingLoader: ResourceLoader {
 
 /// A resource whose bytes are recorded when it has been read to its end, or has failed.
 private final class RecordingResource: Resource {
-  private struct State {
-    var bytes: [UInt8] = []
-    var url: String?
-    /// Whether it is too large, or its copy has been recorded.
-    var isDone = false
-  }
-
   private let resource: any Resource
   private let request: ResourceRequest
   private let recorder: EvidenceRecorder
-  private let state = Mutex(State())
+  /// What was read; nil when it is too large, or has been recorded.
+  private let copy = Mutex<[UInt8]?>([])
 
   init(_ resource: any Resource, _ request: ResourceRequest, _ recorder: EvidenceRecorder) {
     self.resource = resource
@@ -43,76 +34,45 @@ private final class RecordingResource: Resource {
 
   func cancel() { resource.cancel() }
 
-  func response() throws(ResourceError) -> ResourceResponse {
-    do {
-      let response = try resource.response()
-      state.withLock { $0.url = response.url }
-      return response
-    } catch {
-      fail(error)
-      throw error
-    }
-  }
+  func response() throws(ResourceError) -> ResourceResponse { try resource.response() }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
     do {
       let count = try resource.read(into: buffer)
-      if count > 0 { append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } else { end() }
+      if count > 0 { append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } else { record() }
       return count
     } catch {
-      fail(error)
+      // A reader that cancels did not need the end.
+      if error.code != .cancelled { record() }
       throw error
     }
   }
 
   private func append(_ bytes: UnsafeRawBufferPointer) {
     let largest = recorder.largestPiece
-    let isTooLarge = state.withLock { state in
-      guard !state.isDone else { return false }
-      guard state.bytes.count + bytes.count > largest else {
-        state.bytes += bytes
+    let isTooLarge = copy.withLock { copy in
+      guard let size = copy?.count else { return false }
+      guard size + bytes.count > largest else {
+        copy? += bytes
         return false
       }
-      state.isDone = true
-      state.bytes = []
+      copy = nil
       return true
     }
-    if isTooLarge, request.purpose != .playlist { recorder.omit() }
+    if isTooLarge { recorder.omit() }
   }
 
-  /// Takes the copy; nil when it is no longer available.
-  private func take() -> (bytes: [UInt8], url: String)? {
-    state.withLock { state in
-      guard !state.isDone else { return nil }
-      state.isDone = true
-      defer { state.bytes = [] }
-      return (state.bytes, state.url ?? request.url)
-    }
-  }
-
-  private func end() {
-    guard let (bytes, url) = take() else { return }
-    if request.purpose == .playlist {
-      recorder.receive(playlist: bytes, at: request.url, base: url)
-    } else {
-      recorder.receive(bytes, of: source, isShared: request.purpose != .segment)
-    }
-  }
-
-  private func fail(_ error: ResourceError) {
-    // The reader did not need its end.
-    guard error.code != .cancelled, let (bytes, _) = take(), request.purpose != .playlist else {
-      return
-    }
-    recorder.receive(
-      bytes.isEmpty ? nil : bytes,
-      of: source,
-      isShared: request.purpose != .segment
-    )
-  }
-
-  private var source: EvidenceRecorder.Source {
-    EvidenceRecorder.Source(url: request.url, range: request.byteRange)
+  private func record() {
+    guard let bytes = copy.withLock({ $0.take() }), !bytes.isEmpty else { return }
+    let kind: EvidenceRecorder.Kind =
+      switch request.purpose {
+      case .playlist: .text
+      case .segment, .stream: .segment
+      case .initialization, .key: .shared
+      }
+    // The versions of a live playlist have one name, whatever delivery directives ask for.
+    let url = kind == .text ? EvidenceRecorder.key(request.url) : request.url
+    recorder.receive(bytes, kind, url: url, range: request.byteRange)
   }
 }
 

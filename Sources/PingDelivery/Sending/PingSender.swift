@@ -28,7 +28,6 @@ final class PingSender: Sendable {
     var sent = 0
     var refused = 0
     var refusal: String?
-    var failed = FailedSends()
   }
 
   init(queue: PingQueue, transport: any PingTransport, backoff: SendingDelays) {
@@ -42,9 +41,6 @@ final class PingSender: Sendable {
   var results: (sent: Int, refused: Int, refusal: String?) {
     state.withLock { ($0.sent, $0.refused, $0.refusal) }
   }
-
-  /// See ``PingDelivery/failedSends``.
-  var failed: [FailedSend] { state.withLock { $0.failed.all } }
 
   /// Sends until `end`. When the task is cancelled, requests in flight still get their answers. For one task
   /// at a time.
@@ -103,7 +99,7 @@ final class PingSender: Sendable {
       guard !Task.isCancelled else { return .gaveUp }
       guard !queue.isHeld else { return .empty }
       let answer = await send(ping)
-      let (outcome, wait) = judge(answer, of: ping)
+      let (outcome, wait) = judge(answer)
       next = attempt("a ping may be sent twice") {
         try store.settle(ping, outcome, now: clock.now)
       }
@@ -130,8 +126,7 @@ final class PingSender: Sendable {
 
   /// The result to store for an answer, and the delay after it; nil: none.
   private func judge(
-    _ answer: TransportAnswer,
-    of ping: QueuedPing
+    _ answer: TransportAnswer
   ) -> (outcome: QueueStore.Outcome, wait: Int64?) {
     switch answer {
     case .received:
@@ -149,10 +144,10 @@ final class PingSender: Sendable {
       }
       switch refusal {
       case .answered(let text):
-        report(.log(.failedSendPing), "a ping was refused: \(text)", of: ping)
+        report(.log(.failedSendPing), "a ping was refused: \(text)")
         return (.refused(explanation: text), nil)
       case .impossible(let text):
-        report(.log(.failedCreateRequest), "a ping is not sent: \(text)", of: ping)
+        report(.log(.failedCreateRequest), "a ping is not sent: \(text)")
         return (.refused(explanation: text), nil)
       }
     case .busy(let status, let retryAfter):
@@ -162,9 +157,7 @@ final class PingSender: Sendable {
       }
       report(
         .log(.failedSendPing),
-        "the collector answered \(status)",
-        of: ping,
-        ": the ping is sent again in \(wait / 1000) s"
+        "the collector answered \(status): the ping is sent again in \(wait / 1000) s"
       )
       return (.failed(reason: "http-\(status)"), wait)
     case .noAnswer(let reason, let explanation):
@@ -173,13 +166,11 @@ final class PingSender: Sendable {
         return (state.backoff.next(asked: nil), !state.isOffline)
       }
       if isFirst {
-        report(.api(.networkConnectionFailure), Self.explanation(ofNoAnswer: reason), of: ping)
+        report(.api(.networkConnectionFailure), Self.explanation(ofNoAnswer: reason))
       }
       report(
         .log(.failedSendHttpRequest),
-        explanation,
-        of: ping,
-        ": the ping is sent again in \(wait / 1000) s"
+        "\(explanation): the ping is sent again in \(wait / 1000) s"
       )
       return (.failed(reason: reason), wait)
     }
@@ -190,17 +181,6 @@ final class PingSender: Sendable {
       ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
         + "and trusted here, or accept any with insecure in --config"
       : "the collector cannot be reached: see that it runs"
-  }
-
-  /// Reports a failure of `ping`; `plan` is what follows from it this time.
-  private func report(
-    _ code: DeliveryProblem.Code,
-    _ text: String,
-    of ping: QueuedPing,
-    _ plan: String = ""
-  ) {
-    state.withLock { $0.failed.add(code, text, of: ping) }
-    report(code, text + plan)
   }
 
   private func report(_ code: DeliveryProblem.Code, _ text: String) {

@@ -3,10 +3,8 @@ import TimedMetadata
 
 /// A DASH manifest that has been fetched and parsed.
 struct LoadedManifest: Sendable {
-  /// As it was sent.
-  let document: ManifestDocument
-  /// The presentation it describes, including remote elements once they are resolved.
-  var presentation: MediaPresentation
+  /// The presentation it describes.
+  let presentation: MediaPresentation
   /// The time at the server when it answered, in Unix seconds.
   var date: Int64?
   /// The time on this machine at that moment, in Unix seconds; nil if it was not recorded.
@@ -31,7 +29,7 @@ struct LoadedManifest: Sendable {
     var manifestLimits = ManifestLimits()
     manifestLimits.bytes = Int(limits.playlistBytes)
     do throws(ManifestError) {
-      document = try ManifestDocument(parsing: bytes, at: url, limits: manifestLimits)
+      presentation = try MediaPresentation.parse(bytes, at: url, limits: manifestLimits)
     } catch {
       throw TimedMetadataError(
         .cannotRead,
@@ -41,16 +39,7 @@ struct LoadedManifest: Sendable {
           ? "check what wrote it, and cut it into several Periods" : "check what the server answers"
       )
     }
-    presentation = document.presentation
   }
-
-  init(_ document: ManifestDocument) {
-    self.document = document
-    presentation = document.presentation
-  }
-
-  /// The document to which patches are applied. Nil if none is offered: it takes as much memory as the manifest.
-  var patched: ManifestDocument? { presentation.offersPatches ? document : nil }
 
   /// The time of the answer on both clocks; nil if the server did not send it.
   var answer: AnswerDate? {

@@ -10,8 +10,6 @@ final class ManifestFollower: PresentationFollower {
   /// The state at the start of following.
   struct Start: Sendable {
     var presentation: MediaPresentation
-    /// Fetches the remote elements of later versions.
-    var links: ManifestLinks
     /// All renditions of the manifest, and those that are read, in the order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
@@ -33,8 +31,6 @@ final class ManifestFollower: PresentationFollower {
   private struct State {
     var isCancelled = false
     var resource: (any Resource)?
-    /// The first version, until following begins.
-    var document: ManifestDocument?
     /// The publish time of the latest version that an event in the media has expired; nil: none since the last check.
     var expiration: Double?
   }
@@ -43,7 +39,6 @@ final class ManifestFollower: PresentationFollower {
   private struct Progress {
     var state: Start
     var events: ManifestEventFilter
-    var versions: ManifestVersions
     var drift = ManifestClockDrift()
     /// The last attempts to read the next version, as long as they fail.
     var failures = LoadFailures()
@@ -64,10 +59,8 @@ final class ManifestFollower: PresentationFollower {
   /// A clock whose start moves by at most this has not moved, in seconds.
   private static let tolerance = 0.001
 
-  /// `document` is the first version of the manifest, if it offers patches.
   init(
     _ first: Start,
-    document: ManifestDocument?,
     name: String,
     access: PlaylistAccess,
     schedule: SegmentSchedule,
@@ -78,7 +71,7 @@ final class ManifestFollower: PresentationFollower {
     self.access = access
     self.schedule = schedule
     self.merger = merger
-    monitor = Monitor(State(document: document))
+    monitor = Monitor(State())
     names = first.chosen.map { first.renditions.all[$0].listed.name }
   }
 
@@ -152,17 +145,7 @@ final class ManifestFollower: PresentationFollower {
 
   /// Delivers the events of the first version.
   private func begin() -> Progress {
-    var progress = Progress(
-      state: first,
-      events: ManifestEventFilter(from: first.zero),
-      versions: ManifestVersions(
-        monitor.withLock { $0.document.take() },
-        name: name,
-        access: access,
-        keep: keep,
-        note: { [self] in note(.manifest, $0) }
-      )
-    )
+    var progress = Progress(state: first, events: ManifestEventFilter(from: first.zero))
     progress.events.deliver(ManifestEvents(first.presentation), first.eventTrack, merger)
     return progress
   }
@@ -172,34 +155,30 @@ final class ManifestFollower: PresentationFollower {
     max(Self.shortestWait, state.segmentDuration / 2)
   }
 
-  /// Reads the next version, if there is one. False: the reader was cancelled.
+  /// Reads the next version. False: the reader was cancelled.
   private func reload(_ progress: inout Progress) -> Bool {
     let current = progress.state.presentation
     let requested = access.clock.now
     do throws(TimedMetadataError) {
-      let now = serverTime(progress.state)
-      if let sent = try progress.versions.next(
-        after: current,
-        now: now,
+      let next = try load(
+        current.nextAddress,
         isAskedAgain: progress.failures.isNextTriedOnce && current.reloadDelay != nil
-      ) {
-        let next = try first.links.resolve(sent, keep: keep) { note(.manifest, $0) }
-        take(next.presentation, into: &progress.state)
-        if let words = takeDate(of: next, into: &progress.state), !progress.isDateNoted {
-          progress.isDateNoted = true
-          note(.manifest, words)
-        }
-        let now = serverTime(progress.state)
-        if let difference = progress.drift.difference(in: next, now: now) {
-          note(.manifestClockDrift, difference)
-        }
-        progress.events.deliver(
-          ManifestEvents(next.presentation),
-          progress.state.eventTrack,
-          merger,
-          wallClockAtZero: movedClock(progress.state)
-        )
+      )
+      take(next.presentation, into: &progress.state)
+      if let words = takeDate(of: next, into: &progress.state), !progress.isDateNoted {
+        progress.isDateNoted = true
+        note(.manifest, words)
       }
+      let now = serverTime(progress.state)
+      if let difference = progress.drift.difference(in: next, now: now) {
+        note(.manifestClockDrift, difference)
+      }
+      progress.events.deliver(
+        ManifestEvents(next.presentation),
+        progress.state.eventTrack,
+        merger,
+        wallClockAtZero: movedClock(progress.state)
+      )
       progress.failures = LoadFailures()
     } catch {
       if error.code == .cancelled { return false }
@@ -208,6 +187,31 @@ final class ManifestFollower: PresentationFollower {
       report(.failed(error), progress.state, failedSeconds: access.clock.now - requested)
     }
     return true
+  }
+
+  /// Reads the whole manifest. `isAskedAgain`: another attempt follows within seconds if this one fails.
+  private func load(
+    _ address: String,
+    isAskedAgain: Bool
+  ) throws(TimedMetadataError) -> LoadedManifest {
+    var request = ResourceRequest(
+      url: address,
+      purpose: .playlist,
+      maximumSize: access.limits.playlistBytes
+    )
+    request.isAskedAgain = isAskedAgain
+    let resource = access.loader.open(request)
+    guard keep(resource) else {
+      resource.cancel()
+      throw .interrupted(input: name)
+    }
+    defer { _ = keep(nil) }
+    return try LoadedManifest(
+      resource,
+      name: name,
+      limits: access.limits,
+      now: access.unixTime
+    )
   }
 
   /// Switches to the next version of the manifest, and reports what is not followed.

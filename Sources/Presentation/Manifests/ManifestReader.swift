@@ -10,14 +10,9 @@ final class ManifestReader: MediaReader {
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
-  private let links: ManifestLinks
-  /// Fetches remote elements; nil if the manifest has none, or they have been fetched.
-  private var linkOpening: ManifestLinkOpening?
-  private var events: ManifestEvents?
-  private var opening: ManifestOpening?
-  private var notes: [StreamNote] = []
-  /// The manifest, if it offers patches, until reading begins.
-  private var document: ManifestDocument?
+  private let events: ManifestEvents
+  private let opening: ManifestOpening
+  private var notes: [StreamNote]
   private var presentation: PresentationReader?
   private var pending = Fifo<TimedMetadataEvent>()
   private var hasEnded = false
@@ -37,48 +32,30 @@ final class ManifestReader: MediaReader {
     self.access = access
     self.options = options
     name = chunks.source.name
-    links = ManifestLinks(access.loader, limits: access.limits)
     let bytes = try chunks.readAll(limit: Int(access.limits.playlistBytes))
-    let loaded = try LoadedManifest(
+    var manifest = try LoadedManifest(
       bytes,
       name: name,
       url: access.url ?? "",
       limits: access.limits
-    )
-    document = loaded.patched
-    guard !loaded.document.links.isEmpty else {
-      try open(loaded.presentation)
-      return
-    }
-    // The content of the manifest is known only after the remote elements have been inserted.
-    let linkOpening = ManifestLinkOpening(links)
-    linkOpening.start(loaded)
-    self.linkOpening = linkOpening
-  }
-
-  /// Chooses the renditions to read, and starts to fetch their indexes.
-  /// - Throws: `cannotRead`; `notListed` if the manifest contains no requested rendition.
-  private func open(_ loaded: MediaPresentation) throws(TimedMetadataError) {
-    var manifest = loaded
+    ).presentation
     let isCapture =
       !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
     if isCapture { manifest.kind = .static }
-    let events = ManifestEvents(manifest)
-    self.events = events
+    events = ManifestEvents(manifest)
     let chosen = try Self.choose(
       from: manifest,
       access,
       name: name,
-      hasEvents: events.tagCount > 0,
-      missing: notes.first?.detail
+      hasEvents: events.tagCount > 0
     )
-    notes += chosen.notes + events.notes
+    notes = chosen.notes + events.notes
     if isCapture { notes.append(LocalPlaylist.capturedManifestNote) }
     if access.url == nil {
       try Self.requireAbsoluteAddresses(in: chosen.indices.map { chosen.all.all[$0] }, name: name)
     }
     let startsLive = access.start.map { $0 == .live } ?? true
-    let opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
+    opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
     opening.start(
       chosen.all,
       chosen.indices,
@@ -86,12 +63,10 @@ final class ManifestReader: MediaReader {
       now: access.unixTime(),
       answer: access.answerDate
     )
-    self.opening = opening
   }
 
   deinit {
-    linkOpening?.cancel()
-    opening?.cancel()
+    opening.cancel()
     presentation?.cancel()
   }
 
@@ -116,24 +91,9 @@ final class ManifestReader: MediaReader {
     }
   }
 
-  /// Starts to read when all remote elements and indexes have been fetched.
+  /// Starts to read when all indexes have been fetched.
   private func begin() throws(TimedMetadataError) {
-    if let linkOpening {
-      do throws(TimedMetadataError) {
-        guard let resolved = try linkOpening.outcome(waitingAtMost: Self.pollSeconds) else {
-          return
-        }
-        self.linkOpening = nil
-        notes = resolved.notes
-        try open(resolved.manifest.presentation)
-      } catch {
-        hasEnded = true
-        throw error
-      }
-    }
-    guard let events, let outcome = opening?.outcome(waitingAtMost: Self.pollSeconds) else {
-      return
-    }
+    guard let outcome = opening.outcome(waitingAtMost: Self.pollSeconds) else { return }
     for note in notes + outcome.notes { pending.append(.note(note)) }
     notes = []
     if let failure = outcome.failure, outcome.segments.allSatisfy(\.isEmpty), events.tagCount == 0 {
@@ -145,13 +105,10 @@ final class ManifestReader: MediaReader {
         remedy: failure.remedy
       )
     }
-    defer { document = nil }
     do {
       presentation = try PresentationReader(
         outcome,
-        document: document,
         events: events,
-        links: links,
         name: name,
         access: access,
         options: options
@@ -164,8 +121,7 @@ final class ManifestReader: MediaReader {
 
   private func cancel() -> TimedMetadataError {
     hasEnded = true
-    linkOpening?.cancel()
-    opening?.cancel()
+    opening.cancel()
     presentation?.cancel()
     return .interrupted(input: name)
   }
@@ -184,14 +140,12 @@ final class ManifestReader: MediaReader {
 }
 
 extension ManifestReader {
-  /// The renditions to read, and notes on the others. `missing` describes a part of the manifest itself that is
-  /// unavailable.
+  /// The renditions to read, and notes on the others.
   private static func choose(
     from manifest: MediaPresentation,
     _ access: PlaylistAccess,
     name: String,
-    hasEvents: Bool,
-    missing: String?
+    hasEvents: Bool
   ) throws(TimedMetadataError) -> (all: ManifestRenditions, indices: [Int], notes: [StreamNote]) {
     let selection = access.selection
     let isSmallestOnly = selection.isEverything && selection.isOneOfEachSetOnly
@@ -222,7 +176,7 @@ extension ManifestReader {
       throw TimedMetadataError(
         .cannotRead,
         input: name,
-        reason: "lists no Representation that can be read\(explanation(manifest, found, missing))",
+        reason: "lists no Representation that can be read\(explanation(manifest, found))",
         remedy: "check what the packager writes"
       )
     }
@@ -279,10 +233,8 @@ extension ManifestReader {
   /// The reason why the manifest has no readable Representation, if it is known.
   private static func explanation(
     _ manifest: MediaPresentation,
-    _ found: ManifestRenditions,
-    _ missing: String?
+    _ found: ManifestRenditions
   ) -> String {
-    if let missing { return " (\(missing))" }
     guard found.unread.isEmpty else {
       let kinds = found.unread.map { PrintableText.escaping(String($0.kind.prefix(60))) }
       return ", only \(kinds.joined(separator: ", "))"

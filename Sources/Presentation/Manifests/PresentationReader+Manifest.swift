@@ -2,13 +2,11 @@ import DASH
 import TimedMetadata
 
 extension PresentationReader {
-  /// Starts to read a manifest. `document` is the manifest if it offers patches.
+  /// Starts to read a manifest.
   /// - Throws: `cannotOpen` if reading cannot begin at the requested time.
   convenience init(
     _ outcome: ManifestOpening.Outcome,
-    document: ManifestDocument?,
     events: ManifestEvents,
-    links: ManifestLinks,
     name: String,
     access: PlaylistAccess,
     options: ReaderOptions
@@ -55,7 +53,6 @@ extension PresentationReader {
     let eventTrack = hasEvents ? tracks.count - 1 : nil
     let first = ManifestFollower.Start(
       presentation: manifest,
-      links: links,
       renditions: outcome.renditions,
       chosen: outcome.chosen,
       planners: outcome.planners,
@@ -71,7 +68,6 @@ extension PresentationReader {
         return [
           ManifestFollower(
             first,
-            document: document,
             name: name,
             access: access,
             schedule: schedule,

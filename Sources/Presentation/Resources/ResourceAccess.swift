@@ -40,9 +40,6 @@ public final class ResourceAccess: ResourceLoader {
   /// As the loader of the network.
   public var bringsRanges: Bool { loader().bringsRanges }
 
-  /// As the loader of the network.
-  public var bringsPatches: Bool { !allowsNetwork || loader().bringsPatches }
-
   /// Starts to fetch and returns at once.
   public func open(_ request: ResourceRequest) -> any Resource {
     switch Self.scheme(of: request.url) {

@@ -8,18 +8,11 @@ public protocol ResourceLoader: Sendable {
 
   /// Whether segments on servers may be fetched range by range, as far as they are needed.
   var bringsRanges: Bool { get }
-
-  /// Whether patches may be fetched instead of the next versions of a manifest. A loader that records what is read
-  /// needs whole manifests.
-  var bringsPatches: Bool { get }
 }
 
 extension ResourceLoader {
   /// False: segments are fetched as a whole.
   public var bringsRanges: Bool { false }
-
-  /// True: patches may be fetched.
-  public var bringsPatches: Bool { true }
 }
 
 /// A request for a resource.

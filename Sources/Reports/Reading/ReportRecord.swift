@@ -64,17 +64,15 @@ package enum ReportRecord: Sendable, Equatable {
     return json["input"]?.stringValue ?? ""
   }
 
-  /// The kind of a line of id3tap that reports do not show: `call of player`. Nil for everything else.
+  /// The kind of a line of id3tap that reports do not show: `alarm of watch`. Nil for everything else.
   static func otherKind(_ value: JSONValue) -> String? {
-    if let event = value["event"]?.stringValue, value["at"] != nil || value["url"] != nil {
-      return value["at"] != nil ? "\(LongText.cut(event, to: 20)) of watch" : "start of collect"
-    }
     if value["status"] != nil, value["evidenceCount"] != nil, value["input"] != nil {
       return "item of rehearse"
     }
-    guard let kind = value["kind"]?.stringValue, value["input"] != nil, value["wallClock"] != nil
-    else { return nil }
-    return "\(LongText.cut(kind, to: 20)) of player"
+    guard let event = value["event"]?.stringValue, value["at"] != nil || value["url"] != nil else {
+      return nil
+    }
+    return value["at"] != nil ? "\(LongText.cut(event, to: 20)) of watch" : "start of collect"
   }
 }
 

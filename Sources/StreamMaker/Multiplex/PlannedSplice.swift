@@ -45,18 +45,14 @@ struct PlannedSplice: Sendable {
       command: .insert(
         SpliceInsert(
           eventID: UInt32(truncatingIfNeeded: index + 1),
-          splice: .init(
-            isOut: isOut,
-            place: .program(pts & (Timestamp.modulus - 1)),
-            breakDuration: duration.map {
-              .init(
-                returnsByItself: $0.returnsByItself,
-                ticks: Int64($0.seconds * Double(Timestamp.ticksPerSecond))
-              )
-            },
-            availNumber: 1,
-            availsExpected: 1
-          )
+          isOut: isOut,
+          pts: pts & (Timestamp.modulus - 1),
+          breakDuration: duration.map {
+            .init(
+              returnsByItself: $0.returnsByItself,
+              ticks: Int64($0.seconds * Double(Timestamp.ticksPerSecond))
+            )
+          }
         )
       )
     )

@@ -7,9 +7,6 @@ struct KeyDecoder {
   private static let longestSequence = 32
   private static let escapeByte: UInt8 = 0x1B
 
-  /// Whether an ESC waits for what follows: alone it is a key.
-  var isWaiting: Bool { !sequence.isEmpty }
-
   /// A decoder that has seen nothing.
   init() {}
 
@@ -18,19 +15,11 @@ struct KeyDecoder {
     bytes.compactMap { key(with: $0) }
   }
 
-  /// Nothing follows any more: an ESC that waits was the key.
-  mutating func flush() -> TerminalKey? {
-    defer { sequence = [] }
-    return sequence == [Self.escapeByte] ? .escape : nil
-  }
-
   private mutating func key(with byte: UInt8) -> TerminalKey? {
     guard !sequence.isEmpty else { return plain(byte) }
     if byte == Self.escapeByte {
-      // ESC ESC: the first was the key.
-      let key = flush()
       sequence = [byte]
-      return key
+      return nil
     }
     sequence.append(byte)
     if sequence.count == 2 {
@@ -54,9 +43,6 @@ struct KeyDecoder {
     case Self.escapeByte:
       sequence = [byte]
       return nil
-    case 0x0A, 0x0D: return .enter
-    case 0x08, 0x7F: return .backspace
-    case 0x0C: return .redraw
     case 0x20...0x7E: return .character(Character(Unicode.Scalar(byte)))
     default: return nil
     }
@@ -66,8 +52,6 @@ struct KeyDecoder {
     switch final {
     case UInt8(ascii: "A"): return .up
     case UInt8(ascii: "B"): return .down
-    case UInt8(ascii: "C"): return .right
-    case UInt8(ascii: "D"): return .left
     case UInt8(ascii: "H"): return .home
     case UInt8(ascii: "F"): return .end
     case UInt8(ascii: "~"):

@@ -4,35 +4,23 @@ import Glibc
 /// ``TerminalGuard`` takes it, ``TerminalSignals`` wakes the thread.
 package final class TakenTerminal {
   private let keys: TerminalGuard.Keys
-  private var writer: ScreenWriter
   private var decoder = KeyDecoder()
-  /// Whether the terminal is gone.
-  package private(set) var isGone = false
+  /// The size of the frame that the terminal shows; nil when the next is drawn from scratch.
+  private var shownSize: ScreenSize?
+  private var isGone = false
 
-  /// How long an ESC is waited for what follows it, in milliseconds.
-  private static let escapeTimeoutMilliseconds: Int32 = 50
   /// Without keys, screens are drawn no faster than this, in milliseconds.
   private static let frameTime: Int32 = 50
 
   /// `keys`: how the keys were taken, and are taken again after a stop.
-  package init(keys: TerminalGuard.Keys, isColored: Bool) {
-    self.keys = keys
-    writer = ScreenWriter(isColored: isColored)
-  }
+  package init(keys: TerminalGuard.Keys) { self.keys = keys }
 
   // MARK: - The screen
 
-  /// The next frame is drawn from scratch.
-  package func forget() { writer.forget() }
-
-  /// Shows lines: what has changed of them, in one write.
-  package func show(_ lines: [ScreenLine], size: ScreenSize) {
-    write(writer.frame(lines, size: size))
-  }
-
   /// Shows texts that fit the screen, which may have colours: all of them, in one write.
-  package func showWhole(_ texts: [String], size: ScreenSize) {
-    write(writer.wholeFrame(texts, size: size))
+  package func show(_ texts: [String], size: ScreenSize) {
+    write(ScreenFrame.text(texts, size: size, isAnew: size != shownSize))
+    shownSize = size
   }
 
   private func write(_ frame: String) {
@@ -81,7 +69,6 @@ package final class TakenTerminal {
 
   private var canRead: Bool {
     switch keys {
-    case .all: true
     // Keys that go to the shell are not ours to read. Where the terminal is gone, it would be readable
     // for ever.
     case .inForeground: !isGone && TerminalGuard.isInForeground
@@ -97,45 +84,26 @@ package final class TakenTerminal {
       isGone = true
       return []
     }
-    var keys = decoder.keys(from: bytes[..<count])
-    if decoder.isWaiting {
-      var more = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      if poll(&more, 1, Self.escapeTimeoutMilliseconds) == 0, let key = decoder.flush() {
-        keys.append(key)
-      }
-    }
-    return keys
+    return decoder.keys(from: bytes[..<count])
   }
 
   // MARK: - Signals
 
   /// Does what signals have asked for since the last time: stops the process after Ctrl-Z, and draws from
   /// scratch when it is continued and when the size has changed.
-  /// - Parameters:
-  ///   - willStop: Called before the terminal is given to the shell.
-  ///   - didContinue: Called when the process is continued.
-  /// - Returns: False when the terminal could not be taken again.
-  package func handleSignals(
-    willStop: () -> Void = {},
-    didContinue: () -> Void = {}
-  ) -> Bool {
+  package func handleSignals() {
     let events = TerminalSignals.events()
-    var failure: Int32 = 0
     if events.contains(.suspend) {
-      willStop()
       TerminalGuard.giveBack()
       TerminalSignals.suspend()
-      // The shell may have taken the terminal away permanently.
-      failure = TerminalGuard.take(keys)
-      didContinue()
-      forget()
+      TerminalGuard.take(keys)
+      shownSize = nil
     } else if events.contains(.resumed) {
       // Stopped by SIGSTOP, which cannot be seen: the shell has set the terminal to its own liking.
       TerminalGuard.giveBack()
-      failure = TerminalGuard.take(keys)
-      forget()
+      TerminalGuard.take(keys)
+      shownSize = nil
     }
-    if events.contains(.resized) { forget() }
-    return failure == 0
+    if events.contains(.resized) { shownSize = nil }
   }
 }

@@ -9,8 +9,6 @@ import Synchronization
 package enum TerminalGuard {
   /// Which keys come one by one and unseen. Ctrl-C and Ctrl-Z stay signals.
   package enum Keys: Sendable {
-    /// All.
-    case all
     /// All but Ctrl-S and Ctrl-Q, which hold and continue the output as always, and only while the process is in the
     /// foreground: it can be continued in the background, and still draws.
     case inForeground
@@ -23,7 +21,6 @@ package enum TerminalGuard {
 
   private static let isTaken = Atomic(false)
   private static let areKeysTaken = Atomic(false)
-  private static let isForegroundNeeded = Atomic(false)
   // Written before `areKeysTaken` is set, read after it was found set.
   nonisolated(unsafe) private static var saved = termios()
 
@@ -42,54 +39,36 @@ package enum TerminalGuard {
   static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
   /// Takes the screen, and keys.
-  /// - Returns: Zero, or the system's error number when all keys are needed and standard input is not a terminal
-  ///   any more.
-  package static func take(_ keys: Keys) -> Int32 {
-    guard !hasScreen else { return 0 }
+  package static func take(_ keys: Keys) {
+    guard !hasScreen else { return }
     _ = exitHandler
-    isForegroundNeeded.store(keys == .inForeground, ordering: .relaxed)
     // Keys are given back only with the screen.
     isTaken.store(true, ordering: .releasing)
-    let failure = takeKeys(keys)
-    guard failure == 0 || keys != .all else {
-      isTaken.store(false, ordering: .releasing)
-      return failure
-    }
+    takeKeys(keys)
     write(enterText)
-    return 0
   }
 
   /// Takes the keys of a process that was continued in the background, and is in the foreground now.
   static func takeKeysAgain() {
     guard hasScreen, !hasKeys else { return }
-    _ = takeKeys(.inForeground)
+    takeKeys(.inForeground)
   }
 
-  private static func takeKeys(_ keys: Keys) -> Int32 {
-    switch keys {
-    case .all: break
-    case .inForeground: guard isInForeground else { return 0 }
-    case .none: return 0
+  private static func takeKeys(_ keys: Keys) {
+    guard keys == .inForeground, isInForeground, tcgetattr(STDIN_FILENO, &saved) == 0 else {
+      return
     }
-    guard tcgetattr(STDIN_FILENO, &saved) == 0 else { return errno }
     var raw = saved
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    if keys == .all {
-      raw.c_lflag &= ~tcflag_t(IEXTEN)
-      raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR)
-    }
     // A read returns what there is; poll(2) waits.
     withUnsafeMutableBytes(of: &raw.c_cc) { controls in
       controls[Int(VMIN)] = 0
       controls[Int(VTIME)] = 0
     }
     areKeysTaken.store(true, ordering: .releasing)
-    guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else {
-      let number = errno
+    if tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0 {
       areKeysTaken.store(false, ordering: .releasing)
-      return number
     }
-    return 0
   }
 
   /// Gives the terminal back, if it was taken. Safe in a signal handler (POSIX, 2.4.3: write, tcsetattr).
@@ -105,7 +84,7 @@ package enum TerminalGuard {
     sigaddset(&blocked, SIGTTOU)
     pthread_sigmask(SIG_BLOCK, &blocked, &former)
     write(leaveText)
-    if hadKeys, !isForegroundNeeded.load(ordering: .relaxed) || isInForeground {
+    if hadKeys, isInForeground {
       tcsetattr(STDIN_FILENO, TCSANOW, &saved)
     }
     pthread_sigmask(SIG_SETMASK, &former, nil)

@@ -68,19 +68,19 @@ extension TimelineMarker {
     of insert: SpliceInsert,
     in section: SpliceInfoSection
   ) -> TimelineMarker {
-    let duration = insert.splice?.breakDuration
+    let duration = insert.breakDuration
     var mark = TimelineMarker(
       kind: .splice,
       id: String(insert.eventID),
       duration: duration.map { Self.seconds($0.ticks) },
-      isOut: insert.splice?.isOut
+      isOut: insert.isOut
     )
     mark.pts = insert.pts.map(section.adjusted)
     mark.announcement = SpliceAnnouncement(
       command: section.command.name,
       eventID: insert.eventID,
       returnsByItself: duration?.returnsByItself,
-      isCancelled: insert.splice == nil
+      isCancelled: insert.isOut == nil
     )
     return mark
   }
@@ -96,11 +96,10 @@ extension TimelineMarker {
       duration: segment?.durationTicks.map(Self.seconds),
       isOut: segment?.type.isOut
     )
-    let upid = segment.map(\.upid).flatMap { upid in
-      upid.bytes.isEmpty
-        ? nil
-        : upid.isText
-          ? String(decoding: upid.bytes, as: UTF8.self) : Hexadecimal.text(of: upid.bytes)
+    let upid = segment.flatMap { segment -> String? in
+      guard !segment.upid.isEmpty else { return nil }
+      return segment.hasTextUPID
+        ? String(decoding: segment.upid, as: UTF8.self) : Hexadecimal.text(of: segment.upid)
     }
     mark.announcement = SpliceAnnouncement(
       command: section.command.name,

@@ -1,12 +1,6 @@
 import Formats
 import NielsenTag
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Reads the Nielsen payload strings in a text: a log, CSV, JSON Lines, a capture. All other text is
 /// skipped, so that the text may be of any encoding that keeps ASCII, and hold
 /// binary parts.
@@ -15,12 +9,10 @@ import NielsenTag
 /// a time stamp gives its tags a wall clock (see `LineTime`); their time is counted from that of the
 /// first tag that has one, and is negative where a log goes back. Else a tag has no time.
 final class PayloadTextReader: MediaReader {
-  /// A part of the owner prefix that no encoding changes.
-  private static let word = WordSearch("nielsen")
-  /// The text before it.
-  private static let heads = ["www.", "www%2E", "www%2e"].map { Array($0.utf8) }
-  /// Bytes that may be the beginning of a prefix that is not completely in view yet.
-  private static let keptByteCount = 12
+  /// A part of the owner prefix that no escape changes.
+  private static let word = Array("nielsen".utf8)
+  /// A line of more bytes than are in view at once is read in pieces. An escaped payload takes less than this.
+  private static let longestPayload = 4096
   /// Seconds by which a line may be late.
   private static let disorder = 10.0
 
@@ -28,8 +20,9 @@ final class PayloadTextReader: MediaReader {
   private let isSure: Bool
   /// The line of the first byte in view, from 1.
   private var line = 1
-  /// The first bytes of that line, as far as they are used.
-  private var lineHead: [UInt8] = []
+  /// The start of that line, where earlier pieces of it have been read.
+  private var lineHead: [UInt8]?
+  private var pending = Fifo<TimedTag>()
   private var firstWallClock: Double?
   private var tagCount = 0
   private var hasEnded = false
@@ -86,75 +79,78 @@ final class PayloadTextReader: MediaReader {
     return summary
   }
 
-  // MARK: - Search
+  // MARK: - Lines
 
   private func nextTag() throws(TimedMetadataError) -> TimedTag? {
-    var searched = 0
     while true {
-      guard let start = nextPrefix(from: &searched) else {
-        use(max(0, input.bytes.count - (input.isAtEnd ? 0 : Self.keptByteCount)))
-        searched = 0
-        guard try goOn() else { return nil }
-        continue
-      }
-      switch EscapedPayload.match(input.bytes, at: start, isLast: input.isAtEnd) {
-      case .none: break
-      case .incomplete:
-        use(start)
-        searched = 0
-        try input.readMore()
-      case .payload(let payload, let byteCount):
-        use(start)
-        defer { use(byteCount) }
-        return tag(payload)
+      if let tag = pending.popFirst() { return tag }
+      let lines = input.bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      if lines > 0 {
+        take(lines)
+      } else if try !input.readMore() {
+        if !input.isAtEnd {
+          take(input.bytes.count - Self.longestPayload)
+        } else if !input.bytes.isEmpty {
+          take(input.bytes.count)
+        } else if try !input.beginNextPart() {
+          return nil
+        }
       }
     }
   }
 
-  /// Reads on; false at the end of the last part.
-  private func goOn() throws(TimedMetadataError) -> Bool {
-    if try input.readMore() { return true }
-    guard input.isAtEnd, input.bytes.isEmpty else { return true }
-    return try input.beginNextPart()
-  }
-
-  /// Where a payload may begin; `searched` moves after the searched bytes.
-  private func nextPrefix(from searched: inout Int) -> Int? {
-    let bytes = input.bytes
-    while let position = Self.word.position(in: bytes, from: searched) {
-      searched = position + Self.word.byteCount
-      let before = bytes.prefix(position)
-      for head in Self.heads where before.suffix(head.count).elementsEqual(head) {
-        return position - head.count
-      }
+  /// Takes the tags that begin in the first `count` bytes in view.
+  private func take(_ count: Int) {
+    var (start, used) = (0, count)
+    while start < count {
+      let bytes = input.bytes[start...]
+      let end = bytes.prefix(count - start).firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+      // The rest of a line that is read in pieces is searched too: a payload may go beyond the piece.
+      let text = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? input.bytes.count)])
+      let head = lineHead ?? Array(text.prefix(LineTime.headSize))
+      if let last = takeTags(in: text, at: start, before: count, head) { used = max(used, last) }
+      if end != nil { line += 1 }
+      lineHead = end == nil ? head : nil
+      start = end ?? count
     }
-    return nil
+    input.use(used)
   }
 
-  // MARK: - Lines and tags
-
-  /// Skips bytes and keeps the count of lines.
-  private func use(_ count: Int) {
-    let bytes = UnsafeRawBufferPointer(rebasing: input.bytes.prefix(count))
-    var lineStart = 0
-    while let base = bytes.baseAddress, lineStart < bytes.count,
-      let found = memchr(base + lineStart, Int32(UInt8(ascii: "\n")), bytes.count - lineStart)
-    {
-      lineStart = UnsafeRawPointer(found) - base + 1
-      line += 1
+  /// Takes the tags of a line. Returns the end of the last.
+  private func takeTags(
+    in text: UnsafeRawBufferPointer,
+    at start: Int,
+    before count: Int,
+    _ head: [UInt8]
+  ) -> Int? {
+    guard Self.holdsWord(text) else { return nil }
+    let plain = PlainText(text)
+    var last: Int?
+    for range in NielsenPayload.occurrences(in: plain.bytes) {
+      let offset = start + plain.places[range.lowerBound]
+      guard offset < count else { break }
+      pending.append(tag(Array(plain.bytes[range]), at: input.offset + Int64(offset), head))
+      last = start + plain.places[range.upperBound]
     }
-    if lineStart > 0 { lineHead.removeAll(keepingCapacity: true) }
-    let room = LineTime.headSize - lineHead.count
-    if room > 0 { lineHead += bytes.dropFirst(lineStart).prefix(room) }
-    input.use(count)
+    return last
   }
 
-  private func tag(_ payload: [UInt8]) -> TimedTag {
+  private static func holdsWord(_ text: UnsafeRawBufferPointer) -> Bool {
+    var rest = text[...]
+    while let found = rest.firstIndex(of: word[0]) {
+      rest = rest[found...]
+      if rest.starts(with: word) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
+  private func tag(_ payload: [UInt8], at offset: Int64, _ head: [UInt8]) -> TimedTag {
     var tag = TimedTag(
       carriage: .text,
-      offset: input.offset,
+      offset: offset,
       line: line,
-      wallClock: LineTime.wallClock(ofLine: lineHead),
+      wallClock: LineTime.wallClock(ofLine: head),
       bytes: payload,
       tag: nil,
       nielsen: NielsenPayload(bytes: payload)

@@ -10,11 +10,10 @@ import Testing
 struct ReceiverPlacesTests {
   private static let start: Int64 = 1_700_000_000_000
 
-  private static func bench(isProxy: Bool = false) async throws -> CollectorBench {
+  private static func bench() async throws -> CollectorBench {
     try await CollectorBench { settings in
       settings.receivers.random = RandomSource(seed: 1)
       settings.receivers.clock = { start }
-      settings.isProxy = isProxy
     }
   }
 

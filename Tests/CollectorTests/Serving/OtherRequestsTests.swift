@@ -11,9 +11,9 @@ struct OtherRequestsTests {
   private static let cdn = "https://cdn-gl.imrworldwide.com"
   private static let page = "https://priv-policy.imrworldwide.com/priv/mobile/us/en/optout.html?a=b"
 
-  @Test("they are stored apart from pings, in order with them", arguments: [false, true])
-  func stored(isProxy: Bool) async throws {
-    let bench = try await CollectorBench { $0.isProxy = isProxy }
+  @Test("they are stored apart from pings, in order with them")
+  func stored() async throws {
+    let bench = try await CollectorBench()
     let script = try await bench.ask("\(Self.cdn)/conf/P1.js", headers: ["User-Agent: App/1"])
     #expect(script.status == 200 && script.text.contains("NOLBUNDLE"))
     #expect(try await bench.ask(Self.cdn + CollectorBench.session).status == 200)

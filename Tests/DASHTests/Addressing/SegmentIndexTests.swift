@@ -98,22 +98,6 @@ struct SegmentIndexTests {
     #expect(lines(try segments.entries(ofIndex: later, at: further)).count == 1)
   }
 
-  @Test("with finer ticks times of an index are not rounded to those of the manifest")
-  func fineTicks() throws {
-    let milliseconds = try segments(#"indexRange="100-999" presentationTimeOffset="1000""#)
-    let fine = milliseconds.withFineTicks
-    let location = try #require(fine.index)
-    let references = [Reference(byteCount: 1, duration: 45)]
-    let bytes = Self.index(references, time: 180_045, timescale: 90_000)
-    guard case .segment(let segment) = try fine.entries(ofIndex: bytes, at: location)[0] else {
-      return
-    }
-    #expect(fine.timescale == 1_000_000 && fine.presentationTimeOffset == 1_000_000)
-    #expect(segment.time == 2_000_500 && segment.duration == 500)
-    #expect(fine.seconds(at: segment.time) == 1.0005)
-    #expect(fine.withFineTicks == fine)
-  }
-
   @Test("of a further index so much is read as an index may take")
   func innerIndex() {
     let location = SegmentLocation(address: "a", range: MediaRange(offset: 7, length: 1 << 30))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Manifests, patches and indexes with something broken: read or refused with a reason, no trap. The
+/// Manifests and indexes with something broken: read or refused with a reason, no trap. The
 /// fuzzer does the same at length.
 @Suite("broken manifests", .timeLimit(.minutes(10)))
 struct MutationTests {
@@ -22,7 +22,7 @@ struct MutationTests {
 
   @Test("the seeds of the fuzzer are there, and sound")
   func whole() throws {
-    #expect(Self.seeds == ["indexed", "list", "live", "patched", "remote"])
+    #expect(Self.seeds == ["indexed", "list", "live"])
     for seed in Self.seeds { #expect(ManifestExercise.fault(try bytes(seed)) == nil) }
   }
 

@@ -105,39 +105,4 @@ struct AvailabilityTests {
     #expect(runs.count(startingBefore: 12345 * 180 + 123 * 20) == 12345)
     #expect(runs[40000] == nil)
   }
-
-  @Test("the segments of a sequence are found by their own times")
-  func sequences() {
-    var runs = SegmentRuns()
-    for number in 0..<100 {
-      let isTaken = runs.append(
-        number: Int64(number),
-        time: Int64(number) * 10,
-        duration: 10,
-        count: 1,
-        parts: 4
-      )
-      #expect(isTaken)
-    }
-    #expect(runs.runs.count == 1)
-    #expect(runs.count == 400)
-    // Segments start 0, 2, 5 and 7 ticks after their sequence.
-    #expect((40..<44).map { runs[$0]?.time ?? -1 } == [100, 102, 105, 107])
-    #expect((40..<44).map { runs[$0]?.duration ?? -1 } == [2, 3, 2, 3])
-    #expect((40..<44).map { runs[$0]?.subNumber ?? -1 } == [1, 2, 3, 4])
-    #expect(
-      [100, 101, 102, 103, 105, 107, 108].map { runs.count(startingBefore: $0) } == [
-        40, 41, 41, 42, 42, 43, 44,
-      ]
-    )
-    #expect([100, 104.9, 105, 110].map { runs.count(endingBy: $0) } == [40, 41, 42, 44])
-    let isTooShort = !runs.append(number: 100, time: 1000, duration: 3, count: 1, parts: 4)
-    let isTooLong = !runs.append(number: 100, time: 1000, duration: 9, count: .max, parts: 4)
-    #expect(isTooShort && isTooLong)
-    let isEndless = runs.append(number: 100, time: 1000, duration: 10, count: nil, parts: 5)
-    #expect(isEndless)
-    #expect(runs[404]?.time == 1008)
-    #expect(runs[405]?.number == 101)
-    #expect(runs.count == nil)
-  }
 }

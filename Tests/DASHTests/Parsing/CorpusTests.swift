@@ -46,28 +46,4 @@ struct CorpusTests {
         == expected
     )
   }
-
-  @Test(
-    "successive versions of a live manifest name what changed",
-    .enabled(if: !manifests.isEmpty)
-  )
-  func live() throws {
-    var versions: [MediaPresentation] = []
-    for index in 0...5 {
-      let file = Self.folder.appendingPathComponent("shaka-player/3675/dash_\(index).mpd")
-      versions.append(
-        try MediaPresentation.parse(
-          [UInt8](try Data(contentsOf: file)),
-          at: "https://example.com/a.mpd"
-        )
-      )
-    }
-    for (before, now) in zip(versions, versions.dropFirst()) {
-      #expect(
-        !now.changes(since: before).contains {
-          if case .availabilityStartMoved = $0 { true } else { false }
-        }
-      )
-    }
-  }
 }

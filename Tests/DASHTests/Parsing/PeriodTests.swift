@@ -89,18 +89,21 @@ struct PeriodTests {
     #expect(DurationText.seconds(text) == seconds)
   }
 
-  @Test("a remote Period that resolves to nothing is none, another is reported")
+  @Test("remote elements are read as they are, and the first is reported once")
   func remote() throws {
     let presentation = try Manifests.read(
       #"xmlns:xlink="http://www.w3.org/1999/xlink""#,
       """
-      <Period xlink:href="urn:mpeg:dash:resolve-to-zero:2013" duration="PT9S"/>
+      <Period duration="PT9S"><AdaptationSet><Representation id="v">
+      <SegmentList xlink:href="list.xml"/></Representation></AdaptationSet></Period>
       <Period xlink:href="ads.xml" xlink:actuate="onLoad" duration="PT5S"/><Period id="c"/>
       """
     )
-    #expect(presentation.periods.map(\.start) == [0, 5])
-    #expect(presentation.notes.map(\.subject) == ["xlink"])
-    #expect(presentation.notes.first?.kind == .unsupported)
-    #expect(presentation.notes.first?.line == 4)
+    #expect(presentation.periods.map(\.start) == [0, 9, 14])
+    let notes = presentation.notes.filter { $0.subject == "xlink" }
+    #expect(notes.map(\.line) == [4])
+    #expect(notes.first?.kind == .unsupported)
+    #expect(notes.first?.message.contains("SegmentList is remote (xlink \"list.xml\")") == true)
+    #expect(presentation.omittedNoteCount == 0)
   }
 }

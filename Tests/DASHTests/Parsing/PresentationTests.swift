@@ -14,7 +14,6 @@ struct PresentationTests {
       """,
       """
       <Location>https://other.example/live.mpd</Location><Location>/b.mpd</Location>
-      <PatchLocation ttl="60">patch?t=1&amp;x=2</PatchLocation>
       <UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="1970-01-01T00:00:05Z"/>
       <UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="https://t.example/ /t"/>
       <UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-xsdate:2014" value="x"/>
@@ -34,10 +33,6 @@ struct PresentationTests {
     #expect(presentation.profiles == ["urn:a", "urn:b"])
     #expect(presentation.nextAddress == "https://other.example/live.mpd")
     #expect(presentation.locations.last == "https://example.com/b.mpd")
-    #expect(
-      presentation.patchLocations
-        == [PatchLocation(address: "https://example.com/a/patch?t=1&x=2", timeToLive: 60)]
-    )
     #expect(
       presentation.utcTimings.map(\.kind) == [
         .direct(5), .iso(addresses: ["https://t.example/", "https://example.com/t"]),
@@ -91,37 +86,5 @@ struct PresentationTests {
   func withoutAnchor() throws {
     let presentation = try Manifests.read(#"type="dynamic""#, #"<Period start="PT0S"/>"#)
     #expect(presentation.notes.map(\.subject) == ["MPD@availabilityStartTime"])
-  }
-
-  @Test(
-    "a manifest that players go on with is named, and not read",
-    arguments: [
-      (
-        #"<SupplementalProperty schemeIdUri="urn:mpeg:dash:chaining:2016" value="next.mpd"/>"#,
-        "MPD chaining", "at its end players go on with https://example.com/a/next.mpd "
-      ),
-      (
-        #"<EssentialProperty schemeIdUri="urn:mpeg:dash:mpd-chaining:2016" value="/n c"/>"#,
-        "MPD chaining", "https://example.com/n or another"
-      ),
-      (
-        #"<EssentialProperty schemeIdUri="urn:mpeg:dash:fallback:2016" value="http://b/"/>"#,
-        "MPD fallback", "where it fails players go on with http://b/ "
-      ),
-      (
-        #"<SupplementalProperty schemeIdUri="urn:mpeg:dash:chaining:2016"/>"#, "MPD chaining",
-        "another manifest"
-      ),
-      (
-        #"<Period start="PT0S"><EventStream schemeIdUri="urn:mpeg:dash:event:chaining:2016"/></Period>"#,
-        "MPD chaining", "events of urn:mpeg:dash:event:chaining:2016"
-      ),
-    ]
-  )
-  func chaining(content: String, subject: String, words: String) throws {
-    let presentation = try Manifests.read("", content + "<Period/>")
-    let notes = presentation.notes.filter { $0.kind == .unsupported }
-    #expect(notes.map(\.subject) == [subject])
-    #expect(notes.first?.message.contains(words) == true, "\(notes)")
   }
 }

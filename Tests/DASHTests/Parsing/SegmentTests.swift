@@ -78,10 +78,10 @@ struct SegmentTests {
       notes: ["SegmentTemplate@timescale", "SegmentTemplate@startNumber"]
     ),
     Case(
-      name: "of sequences of segments without a timeline the first ones are read",
+      name: "$SubNumber$ is no identifier, and stays as it is",
       segments: #"<SegmentTemplate media="$Number$_$SubNumber$" duration="20"/>"#,
-      lines: ["1_1@0.0+20.0"],
-      notes: ["$SubNumber$"]
+      lines: ["1_$SubNumber$@0.0+20.0"],
+      notes: ["SegmentTemplate"]
     ),
   ]
 
@@ -90,10 +90,6 @@ struct SegmentTests {
     <SegmentTemplate media="$Number$-$Time$" timescale="10" \(attributes)>
     <SegmentTimeline>\(entries)</SegmentTimeline></SegmentTemplate>
     """
-  }
-
-  private static func sequenced(_ entries: String, _ attributes: String = "") -> String {
-    timed(entries, attributes).replacing("$Time$", with: "$Time$-$SubNumber$")
   }
 
   private static let timelines: [Case] = [
@@ -140,35 +136,6 @@ struct SegmentTests {
       notes: ["S@t", "S@d"]
     ),
     Case(name: "an empty one", segments: timed(""), lines: []),
-    Case(
-      name: "sequences of segments, with numbers and times of their own",
-      segments: sequenced(#"<S t="100" d="30" k="3" r="1"/><S d="10" k="4"/><S d="5"/>"#),
-      lines: [
-        "1-100-1@10.0+1.0", "1-100-2@11.0+1.0", "1-100-3@12.0+1.0", "2-130-1@13.0+1.0",
-        "2-130-2@14.0+1.0", "2-130-3@15.0+1.0", "3-160-1@16.0+0.2", "3-160-2@16.2+0.3",
-        "3-160-3@16.5+0.2", "3-160-4@16.7+0.3", "4-170-1@17.0+0.5",
-      ]
-    ),
-    Case(
-      name: "sequences up to the end of the Period, and up to endNumber",
-      segments: sequenced(#"<S t="0" d="50" k="2" r="-1"/>"#, #"endNumber="3""#),
-      lines: [
-        "1-0-1@0.0+2.5", "1-0-2@2.5+2.5", "2-50-1@5.0+2.5", "2-50-2@7.5+2.5", "3-100-1@10.0+2.5",
-        "3-100-2@12.5+2.5",
-      ]
-    ),
-    Case(
-      name: "sequences whose segments have no names of their own",
-      segments: timed(#"<S t="0" d="20" k="4"/><S d="20" k="4"/>"#),
-      lines: ["1-0@0.0+2.0", "2-20@2.0+2.0"],
-      notes: ["S@k", "S@k"]
-    ),
-    Case(
-      name: "more segments than a sequence has ticks",
-      segments: sequenced(#"<S t="0" d="20" k="21"/>"#),
-      lines: ["1-0-1@0.0+2.0"],
-      notes: ["S@k"]
-    ),
   ]
 
   private static let lists: [Case] = [

@@ -14,18 +14,11 @@ enum Manifests {
     """
   }
 
-  static func document(
-    _ attributes: String = "",
-    _ content: String
-  ) throws -> ManifestDocument {
-    try ManifestDocument(parsing: Array(text(attributes, content).utf8), at: address)
-  }
-
   static func read(
     _ attributes: String = "",
     _ content: String
   ) throws -> MediaPresentation {
-    try document(attributes, content).presentation
+    try MediaPresentation.parse(Array(text(attributes, content).utf8), at: address)
   }
 
   /// A Representation `v` of 64 kbit/s with a description of segments, in a Period.

@@ -50,22 +50,16 @@ struct EvidenceStoreTests {
     return (names ?? []).sorted()
   }
 
-  @Test("an alarm names its folder, which is written at once and again with what came after")
-  func after() throws {
+  @Test("an alarm names its folder, which holds what was read before it")
+  func before() throws {
     let store = try store()
     let recorder = recorder(store)
     let kept = try #require(store.keep(alarm(), recorder))
-    #expect(kept.hasPrefix(path + "/20260101T000000.000Z-") && kept.hasSuffix("-missing-tags-1"))
-    #expect(names() == [])
-    store.work(until: clock.now)
-    #expect(names(kept) == ["event.json", "stream.aac"])
-    let size = { try Data(contentsOf: URL(fileURLWithPath: kept + "/stream.aac")).count }
-    #expect(try size() == 1000)
     [UInt8](repeating: 0xFF, count: 500).withUnsafeBytes { recorder.receive($0) }
-    store.work(until: clock.now + EvidenceStore.secondsAfter - 1)
-    #expect(try size() == 1000)
-    store.work(until: clock.now + EvidenceStore.secondsAfter)
-    #expect(try size() == 1500)
+    #expect(kept.hasPrefix(path + "/20260101T000000.000Z-") && kept.hasSuffix("-missing-tags-1"))
+    store.finish()
+    #expect(names(kept) == ["event.json", "stream.ts"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: kept + "/stream.ts")).count == 1000)
     #expect(reported.all == [])
   }
 
@@ -76,7 +70,7 @@ struct EvidenceStoreTests {
     let first = store.keep(alarm(), recorder)
     #expect(store.keep(alarm(id: 2, second: 5), recorder) == first)
     #expect(store.keep(alarm(feed: 1), recorder) != first)
-    clock.advance(by: EvidenceStore.secondsAfter)
+    clock.advance(by: EvidenceStore.sharedSeconds)
     #expect(store.keep(alarm(id: 3, second: 20), recorder) != first)
     #expect(store.keep(Events.alarm(kind: .recovered), recorder) == nil)
     #expect(store.keep(Events.alarm(severity: .info), recorder) == nil)
@@ -96,7 +90,7 @@ struct EvidenceStoreTests {
       for number in 0..<10 {
         let event = alarm(feed: number, second: Double(run * 100 + number))
         _ = store.keep(event, recorder(store, bytes: 2000))
-        store.work(until: .infinity)
+        store.finish()
         let files = try #require(FileManager.default.enumerator(atPath: path)).allObjects
         let sizes = try files.compactMap { $0 as? String }.map { file in
           let values = try FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
@@ -118,12 +112,12 @@ struct EvidenceStoreTests {
     try Data().write(to: URL(fileURLWithPath: path))
     for feed in 0..<3 {
       _ = store.keep(alarm(feed: feed), recorder(store))
-      store.work(until: .infinity)
+      store.finish()
     }
     #expect(reported.all.count == 1 && reported.all[0].contains("alarms are kept without evidence"))
     try FileManager.default.removeItem(atPath: path)
     let kept = store.keep(alarm(feed: 4), recorder(store))
-    store.work(until: .infinity)
+    store.finish()
     #expect(names(kept).contains("event.json") && reported.all.count == 1)
   }
 
@@ -132,11 +126,10 @@ struct EvidenceStoreTests {
     let store = try store()
     for feed in 0..<2 {
       let recorder = recorder(store)
-      #expect(!recorder.recording.hasOmitted)
-      let source = EvidenceRecorder.Source(url: "http://a/whole.mp4")
-      recorder.receive([UInt8](repeating: 0, count: 2 << 20), of: source)
+      #expect(!recorder.hasOmitted)
+      recorder.receive([UInt8](repeating: 0, count: 2 << 20), .segment, url: "http://a/whole.mp4")
       _ = store.keep(alarm(feed: feed), recorder)
-      store.work(until: .infinity)
+      store.finish()
     }
     #expect(reported.all.count == 1 && reported.all[0].contains("udp://h:0"))
     #expect(reported.all.first?.contains("raise evidence-memory in --config") == true)
@@ -146,7 +139,7 @@ struct EvidenceStoreTests {
   func large() throws {
     let store = try store(bytes: 100)
     _ = store.keep(alarm(), recorder(store))
-    store.work(until: .infinity)
+    store.finish()
     #expect(names() == [] && reported.all.count == 1)
   }
 }

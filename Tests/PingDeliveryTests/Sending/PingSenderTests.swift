@@ -56,37 +56,6 @@ struct PingSenderTests {
     }
   }
 
-  @Test("seed #295, #296, #297, #303: of each ping the first failure of each number is kept")
-  func failedSends() async {
-    let queue = PingQueue(.memory, appID: "app", clock: clock)
-    queue.add([SamplePing.make(0), SamplePing.make(1), SamplePing.make(2)])
-    let busy = TransportAnswer.busy(status: 503, retryAfter: nil)
-    let transport = ScriptedTransport([
-      Self.offline, .noAnswer(reason: "timeout", explanation: "late"), busy, busy, .received,
-      .refused(.answered("404")), .refused(.impossible("no URL")),
-    ])
-    let sender = PingSender(
-      queue: queue,
-      transport: transport,
-      backoff: SendingDelays(random: RandomSource(seed: 0))
-    )
-    await sender.run(until: .empty(failures: 9))
-    let urls = (0..<3).map { SamplePing.make($0).url }
-    #expect(sender.failed.map(\.url) == [urls[0], urls[0], urls[0], urls[1], urls[2]])
-    #expect(
-      sender.failed.map(\.code) == [
-        .api(.networkConnectionFailure), .log(.failedSendHttpRequest), .log(.failedSendPing),
-        .log(.failedSendPing), .log(.failedCreateRequest),
-      ]
-    )
-    #expect(
-      sender.failed.dropFirst().map(\.text) == [
-        "no answer", "the collector answered 503", "a ping was refused: 404",
-        "a ping is not sent: no URL",
-      ]
-    )
-  }
-
   @Test("a success ends the doubling")
   func reset() async {
     _ = await send(

@@ -142,7 +142,7 @@ struct ScenarioStatementsTests {
   // MARK: - Interruptions
 
   @Test(
-    "seed #85: audio plays on in the background and while the device is locked",
+    "seed #85, #248: audio plays on in the background and while the device is locked",
     arguments: [
       "background", "lock",
     ]

@@ -35,7 +35,7 @@ struct ManifestRefreshTests {
   /// A message that expires the versions published up to that of `version`.
   private static func expiration(_ version: Int, value: String, follows: [UInt8] = []) -> [UInt8] {
     ISO.message(
-      Array(PatchedManifest.publishTime(version).utf8) + [0] + follows,
+      Array(VersionedManifest.publishTime(version).utf8) + [0] + follows,
       at: 0,
       id: 1000 + version,
       scheme: "urn:mpeg:dash:event:2012",
@@ -49,13 +49,13 @@ struct ManifestRefreshTests {
     ["PT0S", "PT1H"]
   )
   func refresh(value: String, period: String) throws {
-    var channel = PatchedManifest()
+    var channel = VersionedManifest()
     channel.minimumUpdatePeriod = period
     var answers = channel.answers
     let start = ISO.fileType(type: "styp")
     // The last segment of a version says that it expires, and repeats what was said of the one before.
     for version in 0..<channel.last {
-      let number = version + PatchedManifest.segmentCount - 1
+      let number = version + VersionedManifest.segmentCount - 1
       var messages = Self.expiration(version, value: value, follows: Array("<Patch/>".utf8))
       if version > 0 { messages += Self.expiration(version - 1, value: value) }
       let segment = Sample.segment(number)
@@ -70,7 +70,20 @@ struct ManifestRefreshTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11])
     #expect(
       loader.requestedNames.filter { $0.hasPrefix("patch") || $0.hasSuffix(".mpd") }
-        == ["patch?from=0", "patch?from=1", "patch?from=2"]
+        == ["manifest.mpd", "manifest.mpd", "manifest.mpd"]
+    )
+    #expect(!events.notes.contains { $0.id == .manifest })
+  }
+
+  @Test("a manifest with PatchLocation is read as a whole each time")
+  func whole() throws {
+    let channel = VersionedManifest()
+    let loader = MemoryLoader(answers: channel.answers)
+    let events = try channel.events(loader)
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3, 4, 5])
+    #expect(
+      loader.requestedNames.filter { $0.hasPrefix("patch") || $0.hasSuffix(".mpd") }
+        == ["manifest.mpd", "manifest.mpd", "manifest.mpd"]
     )
     #expect(!events.notes.contains { $0.id == .manifest })
   }

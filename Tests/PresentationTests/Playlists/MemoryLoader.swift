@@ -29,7 +29,6 @@ final class MemoryLoader: ResourceLoader {
   /// `Date` of each answer.
   private let date: Int64?
   private let onEnd: @Sendable () -> Void
-  let bringsPatches: Bool
 
   /// Serves the answers by their URL: the first request gets the first, and so on; the last is repeated.
   /// With a seed for `jitter` threads give way to each other at random places.
@@ -37,14 +36,12 @@ final class MemoryLoader: ResourceLoader {
     answers: [String: [Answer]],
     pieceSize: Int = .max,
     jitter: UInt64? = nil,
-    bringsPatches: Bool = true,
     date: Int64? = nil,
     onEnd: @escaping @Sendable () -> Void = {}
   ) {
     monitor = Monitor(State(answers: answers))
     self.pieceSize = pieceSize
     self.jitter = jitter
-    self.bringsPatches = bringsPatches
     self.date = date
     self.onEnd = onEnd
   }

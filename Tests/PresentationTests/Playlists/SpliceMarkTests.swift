@@ -23,7 +23,7 @@ import TransportStream
   private static func section(breakAt pts: Int64) -> [UInt8] {
     SpliceInfoSection(
       command: .insert(
-        SpliceInsert(eventID: 1, splice: .init(isOut: true, place: .program(pts)))
+        SpliceInsert(eventID: 1, isOut: true, pts: pts)
       )
     ).encoded
   }

@@ -31,15 +31,6 @@ import Testing
     #expect(file == .forbidden)
   }
 
-  @Test("whether patches are fetched, the loader of the network decides", arguments: [false, true])
-  func patches(isFetched: Bool) {
-    let access = ResourceAccess(topLevelURL: "http://a.test/m.mpd") {
-      MemoryLoader(answers: [:], bringsPatches: isFetched)
-    }
-    #expect(access.bringsPatches == isFetched)
-    #expect(ResourceAccess(topLevelURL: "file:///m.mpd") { MemoryLoader([:]) }.bringsPatches)
-  }
-
   @Test("a local playlist reaches its folder; more only on request")
   func local() throws {
     let folder = try TemporaryFolder()

@@ -20,7 +20,7 @@ import Testing
       ) {
         signal(SIGINT) { _ in _ = Glibc.write(STDOUT_FILENO, "handler", 7) }
         TerminalSignals.watch()
-        precondition(TerminalGuard.take(.inForeground) == 0)
+        TerminalGuard.take(.inForeground)
         raise(SIGINT)
         precondition(TerminalGuard.hasScreen)
         precondition(TerminalSignals.events().contains(.end))
@@ -49,7 +49,7 @@ import Testing
         sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         TerminalSignals.watch(except: [SIGHUP])
-        precondition(TerminalGuard.take(.inForeground) == 0)
+        TerminalGuard.take(.inForeground)
         for _ in 1...3 { raise(SIGHUP) }
         precondition(TerminalGuard.hasScreen)
         TerminalSignals.unwatch()
@@ -70,11 +70,11 @@ import Testing
         processExitsWith: .exitCode(0),
         observing: [\.standardOutputContent]
       ) {
-        precondition(TerminalGuard.take(.none) == 0)
-        let terminal = TakenTerminal(keys: .none, isColored: false)
-        terminal.showWhole(["early"], size: .usual)
+        TerminalGuard.take(.none)
+        let terminal = TakenTerminal(keys: .none)
+        terminal.show(["early"], size: .usual)
         TerminalGuard.giveBack()
-        terminal.showWhole(["late"], size: .usual)
+        terminal.show(["late"], size: .usual)
         exit(0)
       }
     )

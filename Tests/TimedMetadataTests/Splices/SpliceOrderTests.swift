@@ -9,12 +9,10 @@ import Testing
   ) throws -> [TimelineMarker] {
     let section = SpliceInfoSection(
       command: .timeSignal(0),
-      descriptors: segments.map { segment in
-        .segmentation(
-          SegmentationDescriptor(
-            eventID: segment.id,
-            segment: .init(type: SegmentationType(rawValue: segment.type))
-          )
+      segmentations: segments.map { segment in
+        SegmentationDescriptor(
+          eventID: segment.id,
+          segment: .init(type: SegmentationType(rawValue: segment.type))
         )
       }
     )

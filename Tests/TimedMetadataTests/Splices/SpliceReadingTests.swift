@@ -13,17 +13,14 @@ import TransportStream
   private static func insert(
     _ id: UInt32,
     isOut: Bool = true,
-    at place: SpliceInsert.Place,
+    at pts: Int64?,
     duration: SpliceInsert.BreakDuration? = nil,
     adjustment: Int64 = 0
   ) -> [UInt8] {
     SpliceInfoSection(
       ptsAdjustment: adjustment,
       command: .insert(
-        SpliceInsert(
-          eventID: id,
-          splice: .init(isOut: isOut, place: place, breakDuration: duration)
-        )
+        SpliceInsert(eventID: id, isOut: isOut, pts: pts, breakDuration: duration)
       )
     ).encoded
   }
@@ -34,14 +31,12 @@ import TransportStream
   ) -> [UInt8] {
     SpliceInfoSection(
       command: .timeSignal(pts),
-      descriptors: segments.map { segment in
-        .segmentation(
-          SegmentationDescriptor(
-            eventID: segment.id,
-            segment: .init(
-              type: SegmentationType(rawValue: segment.type),
-              durationTicks: segment.seconds.map { $0 * second }
-            )
+      segmentations: segments.map { segment in
+        SegmentationDescriptor(
+          eventID: segment.id,
+          segment: .init(
+            type: SegmentationType(rawValue: segment.type),
+            durationTicks: segment.seconds.map { $0 * second }
           )
         )
       }
@@ -89,12 +84,12 @@ import TransportStream
         1: [
           Self.insert(
             7,
-            at: .program(900_000 + 4 * Self.second),
+            at: 900_000 + 4 * Self.second,
             duration: .init(returnsByItself: true, ticks: 3 * Self.second)
           )
         ],
         5: [
-          Self.insert(7, isOut: false, at: .program(900_000 + 6 * Self.second), adjustment: 9000)
+          Self.insert(7, isOut: false, at: 900_000 + 6 * Self.second, adjustment: 9000)
         ],
       ])
     )
@@ -131,7 +126,7 @@ import TransportStream
     let start = Timestamp.modulus - 2 * Self.second
     let events = try Self.events(
       Self.stream(
-        [-1: [Self.insert(1, at: .program(2 * Self.second))]],
+        [-1: [Self.insert(1, at: 2 * Self.second)]],
         start: start
       )
     )
@@ -140,17 +135,17 @@ import TransportStream
 
   @Test("an immediate splice stands where its section came")
   func immediate() throws {
-    let events = try Self.events(Self.stream([2: [Self.insert(1, at: .programImmediately)]]))
+    let events = try Self.events(Self.stream([2: [Self.insert(1, at: nil)]]))
     #expect(events.markers.map(\.time) == [2.9])
     #expect(events.markers.map(\.pts) == [nil])
   }
 
   @Test("what is sent again is one mark; what says something new is another")
   func repeats() throws {
-    let out = Self.insert(1, at: .program(900_000 + 8 * Self.second))
+    let out = Self.insert(1, at: 900_000 + 8 * Self.second)
     let longer = Self.insert(
       1,
-      at: .program(900_000 + 8 * Self.second),
+      at: 900_000 + 8 * Self.second,
       duration: .init(returnsByItself: false, ticks: Self.second)
     )
     let null = SpliceInfoSection(command: .null).encoded
@@ -195,7 +190,7 @@ import TransportStream
 
   @Test("a damaged section is noted once and marks nothing")
   func damaged() throws {
-    var section = Self.insert(1, at: .programImmediately)
+    var section = Self.insert(1, at: nil)
     section[15] ^= 1
     let events = try Self.events(Self.stream([1: [section], 2: [section]]))
     #expect(events.markers.isEmpty)
@@ -205,7 +200,7 @@ import TransportStream
 
   @Test("a stream without ID3 is read for its marks, and other streams types are not")
   func otherStreams() throws {
-    let section = Self.insert(1, at: .programImmediately)
+    let section = Self.insert(1, at: nil)
     let plain = try Self.events(Self.stream([1: [section]], map: Self.map(id3: false)))
     #expect(plain.markers.count == 1)
     let other = try Self.events(Self.stream([1: [section]], map: Self.map(0x05)))
@@ -215,7 +210,7 @@ import TransportStream
   @Test("a limit and a program leave out marks of others")
   func selection() throws {
     let bytes = Self.stream([
-      1: [Self.insert(1, at: .programImmediately)], 8: [Self.insert(2, at: .programImmediately)],
+      1: [Self.insert(1, at: nil)], 8: [Self.insert(2, at: nil)],
     ])
     let limited = try Self.events(bytes, options: ReaderOptions(limitSeconds: 5))
     #expect(limited.markers.map(\.id) == ["1"])
@@ -237,7 +232,7 @@ import TransportStream
   func message() throws {
     let section = Self.insert(
       5,
-      at: .program(77),
+      at: 77,
       duration: .init(returnsByItself: true, ticks: 30 * Self.second)
     )
     let message = ISOMediaBuilder.message(

@@ -84,67 +84,6 @@ import Testing
     #expect(check.output.contains("all that is before the samples"))
   }
 
-  @Test("a dynamic manifest is followed by its patches")
-  func patches() throws {
-    try shell.prepare("id3tap make --media '\(Shell.media)' --dash out")
-    let folder = try ServedFolder(shell.folder.appendingPathComponent("out"))
-    let whole = String(decoding: try #require(folder.files["/manifest.mpd"]), as: UTF8.self)
-      .replacing(
-        /availabilityStartTime="[^"]*"/,
-        with: "availabilityStartTime=\"2020-01-01T00:00:00Z\""
-      )
-    let dynamic = whole.replacing(
-      "type=\"static\"",
-      with: """
-        type="dynamic" id="m" publishTime="2026-01-01T00:00:00Z" minimumUpdatePeriod="PT0.3S"
-        """
-    ).replacing(
-      "<Period",
-      with: "<PatchLocation>live.mpp</PatchLocation><Period",
-      maxReplacements: 1
-    )
-    let patch = """
-      <Patch xmlns="urn:mpeg:dash:schema:mpd-patch:2020" mpdId="m"
-        originalPublishTime="2026-01-01T00:00:00Z" publishTime="2026-01-01T00:00:10Z">
-        <replace sel="/MPD/@publishTime">2026-01-01T00:00:10Z</replace>
-        <replace sel="/MPD/@type">static</replace>
-        <remove sel="/MPD/PatchLocation"/>
-      </Patch>
-      """
-    let count = Mutex(0)
-    let server = try TestServer { request in
-      switch request.path {
-      case "/whole.mpd": return .text(whole, type: "application/dash+xml")
-      case "/live.mpd": return .text(dynamic, type: "application/dash+xml")
-      case "/live.mpp":
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
-        // There is no newer version at first.
-        let statuses = [304, 425, 204]
-        if number <= statuses.count { return .status(statuses[number - 1]) }
-        return .text(patch, type: "application/dash-patch+xml")
-      default: return folder.answer(request)
-      }
-    }
-    // Time 0 of a live presentation is where reading starts.
-    let choice = try shell.config(#"{"variant": "video/1/video-1", "rendition": "none"}"#)
-    func rows(_ name: String) throws -> [String] {
-      try shell.run(
-        """
-        id3tap extract --quiet --format jsonl --from 0 \(choice) \
-          \(server.url(name)) | sed 's/"input":"[^"]*"//; s/"time":[^,]*//'
-        """
-      ).lines.map(String.init)
-    }
-    let live = try rows("/live.mpd")
-    #expect(try live == rows("/whole.mpd"))
-    #expect(live.count > 3)
-    #expect(server.count(of: "/live.mpd") == 1)
-    #expect(server.count(of: "/live.mpp") == 4)
-  }
-
   @Test("what a manifest cannot be made of is refused")
   func refused() throws {
     let outcome = try shell.run(

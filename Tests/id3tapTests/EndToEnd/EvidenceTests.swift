@@ -9,10 +9,10 @@ import Testing
   init() throws { shell = try Shell() }
 
   @Test(
-    "the evidence of an alarm is read by extract and check as it is",
+    "the segments of the evidence of an alarm are read by extract and check",
     arguments: [
-      ("--hls out --ll-hls", "index.m3u8"), ("--media '\(Shell.media)' --dash out", "manifest.mpd"),
-      ("--hls out", "index.m3u8"),
+      ("--hls out --ll-hls", "*.m3u8"), ("--media '\(Shell.media)' --dash out", "*.mpd"),
+      ("--hls out", "*.m3u8"),
     ]
   )
   func evidence(options: String, top: String) throws {
@@ -38,12 +38,12 @@ import Testing
     #expect(watch.stop() == 130)
     #expect(try watch.errors.all.filter { $0.contains("evidence") } == [])
     try shell.prepare(
-      "mv \"$(ls -d kept/* | head -1)\" one; test -s one/\(top); test -s one/event.json"
+      "mv \"$(ls -d kept/* | head -1)\" one; ls one/playlist\(top); test -s one/event.json"
     )
     let outcome = try shell.run(
       """
-      id3tap extract one --format jsonl --quiet | grep -c nielsen
-      id3tap check one --quiet > verdict; test $? -le 1 && echo judged
+      id3tap extract --join one/init* one/s* --format jsonl --quiet | grep -c nielsen
+      id3tap check --join one/init* one/s* --quiet > verdict; test $? -le 1 && echo judged
       """
     )
     #expect(outcome.lines.count == 2, "\(outcome.output)\(outcome.errors)")

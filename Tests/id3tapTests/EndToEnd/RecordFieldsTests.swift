@@ -19,10 +19,6 @@ import Testing
         "id3tap compare SampleStreams/clean.ts <(id3tap pings SampleStreams/clean.ts | tail -5)"
       ),
       ("rehearse", "id3tap rehearse <(id3tap pings SampleStreams/clean.ts)"),
-      (
-        "player",
-        "id3tap player --script 'p wait 60 p' SampleStreams/clean.ts | grep -v '\"product\"'"
-      ),
     ]
   )
   func fields(command: String, line: String) throws {

@@ -101,10 +101,10 @@ import Testing
     #expect((report["stream"] as? String)?.hasSuffix("clean.ts") == true)
   }
 
-  @Test("a collector that is the proxy keeps what the app asks for beside pings")
+  @Test("a collector keeps what the app asks for beside pings")
   func collected() throws {
     try prepare()
-    let collector = try RunningCollector(shell, ["--proxy"])
+    let collector = try RunningCollector(shell)
     let host = "http://secure-us.imrworldwide.com"
     let sent = try shell.run(
       """
@@ -192,8 +192,8 @@ import Testing
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(
       outcome.errors
-        == "id3tap: a.har: \(words): record the app from its launch with 'id3tap collect --proxy', "
-        + "or as HAR in a proxy\n"
+        == "id3tap: a.har: \(words): record the app from its launch with mitmproxy and "
+        + "'id3tap collect', or as HAR in a proxy\n"
     )
   }
 }

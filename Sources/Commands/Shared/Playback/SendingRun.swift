@@ -109,9 +109,6 @@ final class SendingRun {
     return reportWhatIsLeft(summary, collector)
   }
 
-  /// The failures of sending, in the order of sending; complete after ``finish()``.
-  var failedSends: [FailedSend] { delivery?.failedSends ?? [] }
-
   private func reportWhatIsLeft(
     _ summary: PingDelivery.Summary,
     _ collector: CollectorArgument
@@ -144,7 +141,7 @@ final class SendingRun {
   // MARK: - Problems
 
   /// Reports what went wrong since the last time.
-  func report() {
+  private func report() {
     for problem in inbox.empty() {
       switch problem {
       case .identities(let text):

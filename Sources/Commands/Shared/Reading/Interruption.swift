@@ -14,8 +14,8 @@ enum Interruption {
   /// Becomes readable when an end is asked for: what to poll beside a descriptor that may block.
   static var descriptor: Int32 { pipeEnd.load(ordering: .relaxed) }
 
-  /// Watches the signals, and these too, but those that the parent process chose to ignore (`nohup`).
-  static func watch(also others: [Int32] = []) {
+  /// Watches the signals, except those that the parent process chose to ignore (`nohup`).
+  static func watch() {
     var ends: [Int32] = [-1, -1]
     if Glibc.pipe(&ends) == 0 {
       for end in ends {
@@ -27,7 +27,7 @@ enum Interruption {
     }
     var watched = sigset_t()
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP] + others where !isIgnored(number) {
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       sigaddset(&watched, number)
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in Interruption.request() }

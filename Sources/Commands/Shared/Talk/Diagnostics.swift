@@ -113,14 +113,7 @@ final class Diagnostics: Sendable {
 
 /// Standard error without a buffer.
 enum StandardError {
-  private static let sink = Mutex<(@Sendable (String) -> Void)?>(nil)
-
-  /// Passes what is written to `sink`, on any thread, while another part owns the screen; nil ends
-  /// that.
-  static func redirect(to sink: (@Sendable (String) -> Void)?) { self.sink.withLock { $0 = sink } }
-
   static func write(_ text: String) {
-    if let sink = sink.withLock({ $0 }) { return sink(text) }
     // Where standard error is closed, the text is lost.
     _ = DescriptorWriter.write(Array(text.utf8), to: STDERR_FILENO)
   }

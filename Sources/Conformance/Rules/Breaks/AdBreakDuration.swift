@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// Ad breaks are as long as they were announced.
-///
-/// An ad server fills a break for the announced time. A break that ends earlier cuts an ad, or the
-/// programme after it; one that ends later leaves a gap. Breaks without a mark at their end are not
-/// judged. Cue tags are bound to segments, so the limit is one segment longer for them.
 struct AdBreakDuration: Rule {
+  static let text = """
+    Ad breaks are as long as they were announced.
+
+    An ad server fills a break for the announced time. A break that ends earlier cuts an ad, or the
+    programme after it; one that ends later leaves a gap. Breaks without a mark at their end are not
+    judged. Cue tags are bound to segments, so the limit is one segment longer for them.
+    """
   static let limit = Threshold("limit", 2, "s")
   static let traits = RuleTraits(
     .cadence,

@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// Ad breaks that do not end by themselves have a mark that ends them.
-///
-/// A break without a duration, or with `auto_return` 0, continues until the programme is announced
-/// again. Without that message a splicer stays with the ads. The limit is the announced duration
-/// plus thirty seconds, or ten minutes without a duration, unless the next break begins before
-/// that.
 struct AdBreakNoReturn: Rule {
+  static let text = """
+    Ad breaks that do not end by themselves have a mark that ends them.
+
+    A break without a duration, or with `auto_return` 0, continues until the programme is announced
+    again. Without that message a splicer stays with the ads. The limit is the announced duration
+    plus thirty seconds, or ten minutes without a duration, unless the next break begins before
+    that.
+    """
   static let grace = Threshold("grace", 30, "s")
   static let limit = Threshold("limit", 600, "s")
   static let traits = RuleTraits(

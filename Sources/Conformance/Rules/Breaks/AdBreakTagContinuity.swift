@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// Tags resume soon after an ad break.
-///
-/// A splicer that returns to the programme too late, or with other audio, loses the tags of its
-/// first seconds. If there were tags before the break, the first DATA tag is due within one cadence
-/// after its end. A break without an end mark ends as announced. Breaks that follow each other
-/// within one cadence count as one.
 struct AdBreakTagContinuity: Rule {
+  static let text = """
+    Tags resume soon after an ad break.
+
+    A splicer that returns to the programme too late, or with other audio, loses the tags of its
+    first seconds. If there were tags before the break, the first DATA tag is due within one cadence
+    after its end. A break without an end mark ends as announced. Breaks that follow each other
+    within one cadence count as one.
+    """
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
     .cadence,

@@ -1,13 +1,15 @@
 import NielsenTag
 import TimedMetadata
 
-/// Inserted ads do not carry the CID of the programme.
-///
-/// A stitcher that leaves the programme's tags in an ad credits the ad to the programme. In a break
-/// that is not replaced, the programme's tags are correct. An ad counts as inserted if tags in the
-/// break have other CIDs, or its segments come from another place than the programme's afterwards.
-/// The rule finds a tag of the programme between two tags of an ad, or in such a segment.
 struct SsaiAdCarriesForeignCid: Rule {
+  static let text = """
+    Inserted ads do not carry the CID of the programme.
+
+    A stitcher that leaves the programme's tags in an ad credits the ad to the programme. In a break
+    that is not replaced, the programme's tags are correct. An ad counts as inserted if tags in the
+    break have other CIDs, or its segments come from another place than the programme's afterwards.
+    The rule finds a tag of the programme between two tags of an ad, or in such a segment.
+    """
   static let traits = RuleTraits(
     .cadence,
     .warning,

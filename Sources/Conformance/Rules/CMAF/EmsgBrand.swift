@@ -1,7 +1,9 @@
-/// The brand aid3 is named where AOM's scheme is used.
-///
-/// It announces ID3 to a player before the first event.
 struct EmsgBrand: Rule {
+  static let text = """
+    The brand aid3 is named where AOM's scheme is used.
+
+    It announces ID3 to a player before the first event.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .info,

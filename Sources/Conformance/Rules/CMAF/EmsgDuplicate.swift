@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// Events are repeated in later fragments.
-///
-/// A repeat is allowed, and lets players that join later find the event. A player that does not
-/// compare ids shows it twice.
 struct EmsgDuplicate: Rule {
+  static let text = """
+    Events are repeated in later fragments.
+
+    A repeat is allowed, and lets players that join later find the event. A player that does not
+    compare ids shows it twice.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .info,

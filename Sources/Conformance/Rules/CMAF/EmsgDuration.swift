@@ -1,8 +1,10 @@
-/// event_duration is unknown, or 0.
-///
-/// A tag applies to one moment. Another duration is allowed; some players keep the event active for
-/// that time.
 struct EmsgDuration: Rule {
+  static let text = """
+    event_duration is unknown, or 0.
+
+    A tag applies to one moment. Another duration is allowed; some players keep the event active for
+    that time.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .info,

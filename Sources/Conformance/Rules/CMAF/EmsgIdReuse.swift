@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// An event's scheme, value and id identify one content.
-///
-/// A player treats a second event with the same three as a repeat of the first, and drops it.
 struct EmsgIdReuse: Rule {
+  static let text = """
+    An event's scheme, value and id identify one content.
+
+    A player treats a second event with the same three as a repeat of the first, and drops it.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

@@ -1,8 +1,10 @@
-/// The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
-///
-/// A player loses everything after a broken box. An input or segment that only ends within a box is
-/// reported by `tag-truncated` or `hls-segment-cut`.
 struct EmsgMalformed: NoteRule {
+  static let text = """
+    The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
+
+    A player loses everything after a broken box. An input or segment that only ends within a box is
+    reported by `tag-truncated` or `hls-segment-cut`.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// message_data is one whole tag and nothing else.
-///
-/// Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag
-/// as the encoder wrote them.
 struct EmsgMessageData: Rule {
+  static let text = """
+    message_data is one whole tag and nothing else.
+
+    Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag
+    as the encoder wrote them.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

@@ -1,8 +1,10 @@
-/// Scheme and value of an event message are a pair that players know.
-///
-/// Players select messages by their scheme. A tag in another scheme is skipped, also when its
-/// content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
 struct EmsgScheme: Rule {
+  static let text = """
+    Scheme and value of an event message are a pair that players know.
+
+    Players select messages by their scheme. A tag in another scheme is skipped, also when its
+    content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

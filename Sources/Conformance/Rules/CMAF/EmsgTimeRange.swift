@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The time of an event lies in the fragment that carries it.
-///
-/// A player that reads the fragment when it is due finds the event too late, or shows it at the
-/// wrong time. The time is the one in the message, at any distance.
 struct EmsgTimeRange: Rule {
+  static let text = """
+    The time of an event lies in the fragment that carries it.
+
+    A player that reads the fragment when it is due finds the event too late, or shows it at the
+    wrong time. The time is the one in the message, at any distance.
+    """
   static let limit = Threshold("limit", 0.1, "s")
   static let traits = RuleTraits(
     .cmaf,

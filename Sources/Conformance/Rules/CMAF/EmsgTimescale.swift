@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The timescale of an event message is not 0, and usually that of the track.
-///
-/// With 0 no time can be computed. A timescale other than the track's is allowed, but few packagers
-/// write it, and few players were tested with it.
 struct EmsgTimescale: Rule {
+  static let text = """
+    The timescale of an event message is not 0, and usually that of the track.
+
+    With 0 no time can be computed. A timescale other than the track's is allowed, but few packagers
+    write it, and few players were tested with it.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
-///
-/// The time of a version 0 message is relative to a segment start that HLS players do not know:
-/// they drop the message, and one player crashed.
 struct EmsgVersion: Rule {
+  static let text = """
+    Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
+
+    The time of a version 0 message is relative to a segment start that HLS players do not know:
+    they drop the message, and one player crashed.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

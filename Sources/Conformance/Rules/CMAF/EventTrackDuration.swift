@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// event_duration in an event track is unknown, or 0.
-///
-/// The mapping of ID3 requires FFFFFFFF (unknown) in event messages; an amendment that is still
-/// open requires 0 in event tracks. Both are accepted. With another duration the event is repeated
-/// in every sample of its time, and a packager may pass it on each time.
 struct EventTrackDuration: Rule {
+  static let text = """
+    event_duration in an event track is unknown, or 0.
+
+    The mapping of ID3 requires FFFFFFFF (unknown) in event messages; an amendment that is still
+    open requires 0 in event tracks. Both are accepted. With another duration the event is repeated
+    in every sample of its time, and a packager may pass it on each time.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .info,

@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// An event track of ID3 is not empty for long.
-///
-/// A track with only empty samples (emeb) is valid, so no other rule shows that the encoder has
-/// stopped inserting tags. Times below a minute are not reported. A track whose sample entry names
-/// no scheme, and that had no event, may have another purpose: this is reported as information.
-/// Tracks of other schemes, such as SCTE-35, are not judged.
 struct EventTrackEmpty: Rule {
+  static let text = """
+    An event track of ID3 is not empty for long.
+
+    A track with only empty samples (emeb) is valid, so no other rule shows that the encoder has
+    stopped inserting tags. Times below a minute are not reported. A track whose sample entry names
+    no scheme, and that had no event, may have another purpose: this is reported as information.
+    Tracks of other schemes, such as SCTE-35, are not judged.
+    """
   static let limit = Threshold("limit", 120, "s")
   static let traits = RuleTraits(
     .cmaf,

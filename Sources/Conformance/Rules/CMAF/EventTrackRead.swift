@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// Event tracks can be read; the tags in them are reported.
-///
-/// An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
-/// one for the packager, which converts it to event messages: players do not look for tags there. A
-/// sample that cannot be read, or that the movie fragment puts outside the media data, is also lost
-/// for the packager.
 struct EventTrackRead: Rule {
+  static let text = """
+    Event tracks can be read; the tags in them are reported.
+
+    An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
+    one for the packager, which converts it to event messages: players do not look for tags there. A
+    sample that cannot be read, or that the movie fragment puts outside the media data, is also lost
+    for the packager.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

@@ -1,13 +1,15 @@
 import TimedMetadata
 
-/// The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest
-/// segment, and the Date of the server.
-///
-/// Players request segments by UTCTiming, or by Date where there is none. More than 10 s apart, one
-/// player requests segments that are not there yet and another starts far from the live edge; tags
-/// are shown at the wrong time of day. Manifests that are read again are compared, with the Date and
-/// Age of their answers.
 struct MpdClockDrift: NoteRule {
+  static let text = """
+    The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest
+    segment, and the Date of the server.
+
+    Players request segments by UTCTiming, or by Date where there is none. More than 10 s apart, one
+    player requests segments that are not there yet and another starts far from the live edge; tags
+    are shown at the wrong time of day. Manifests that are read again are compared, with the Date and
+    Age of their answers.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .warning,

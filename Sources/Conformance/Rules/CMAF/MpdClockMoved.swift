@@ -1,9 +1,11 @@
-/// All versions of a dynamic MPD have one availabilityStartTime.
-///
-/// It is the wall-clock time of presentation time 0. If it changes, players that keep the first
-/// value request segments too early or too late, and those that use the new one jump. Times of day
-/// go by the value of the version that first listed a segment or an event.
 struct MpdClockMoved: NoteRule {
+  static let text = """
+    All versions of a dynamic MPD have one availabilityStartTime.
+
+    It is the wall-clock time of presentation time 0. If it changes, players that keep the first
+    value request segments too early or too late, and those that use the new one jump. Times of day
+    go by the value of the version that first listed a segment or an event.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .warning,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// The MPD declares scheme and value of the events.
-///
-/// A DASH client drops events whose scheme and value are in no InbandEventStream of the MPD.
 struct MpdInbandEvent: Rule {
+  static let text = """
+    The MPD declares scheme and value of the events.
+
+    A DASH client drops events whose scheme and value are in no InbandEventStream of the MPD.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

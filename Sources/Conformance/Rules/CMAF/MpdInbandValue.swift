@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
-/// media.
-///
-/// A DASH client compares scheme and value exactly. If an AdaptationSet declares ID3 under another
-/// scheme or value than its event messages have, the client drops the messages, although the MPD
-/// looks complete.
 struct MpdInbandValue: Rule {
+  static let text = """
+    An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
+    media.
+
+    A DASH client compares scheme and value exactly. If an AdaptationSet declares ID3 under another
+    scheme or value than its event messages have, the client drops the messages, although the MPD
+    looks complete.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

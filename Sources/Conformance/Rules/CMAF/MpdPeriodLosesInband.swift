@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// An AdaptationSet that declares ID3 events in one Period also declares them in later ones.
-///
-/// Each Period declares its own event messages. In a Period without an InbandEventStream, DASH
-/// clients drop the events in the media. Without such events it is a warning, if the AdaptationSet
-/// declares that it continues one of an earlier Period; a Period of other content need not declare
-/// any.
 struct MpdPeriodLosesInband: Rule {
+  static let text = """
+    An AdaptationSet that declares ID3 events in one Period also declares them in later ones.
+
+    Each Period declares its own event messages. In a Period without an InbandEventStream, DASH
+    clients drop the events in the media. Without such events it is a warning, if the AdaptationSet
+    declares that it continues one of an earlier Period; a Period of other content need not declare
+    any.
+    """
   static let traits = RuleTraits(
     .cmaf,
     .error,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The last DATA tag is near the end of the content.
-///
-/// Content after it is not measured; more than a minute of it is an error. Only inputs that were
-/// read to the end are judged.
 struct CadenceEnd: Rule {
+  static let text = """
+    The last DATA tag is near the end of the content.
+
+    Content after it is not measured; more than a minute of it is an error. Only inputs that were
+    read to the end are judged.
+    """
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")
   static let traits = RuleTraits(

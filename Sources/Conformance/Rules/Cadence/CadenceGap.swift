@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// DATA tags follow each other closely enough.
-///
-/// A tag is made for about ten seconds of watermarked audio, so a longer gap means that the audio
-/// carries no watermark, or that tags were lost on the way. In a live stream an open gap counts up
-/// to the present. Segments that could not be read do not count as a gap. Where they can be read,
-/// the sequence numbers around a gap distinguish the two causes.
 struct CadenceGap: Rule {
+  static let text = """
+    DATA tags follow each other closely enough.
+
+    A tag is made for about ten seconds of watermarked audio, so a longer gap means that the audio
+    carries no watermark, or that tags were lost on the way. In a live stream an open gap counts up
+    to the present. Segments that could not be read do not count as a gap. Where they can be read,
+    the sequence numbers around a gap distinguish the two causes.
+    """
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
     .cadence,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// INFO tags do not come sooner than usual.
-///
-/// An inserter sends one when it starts. Many in a row mean that it restarts repeatedly.
 struct CadenceInfoEarly: Rule {
+  static let text = """
+    INFO tags do not come sooner than usual.
+
+    An inserter sends one when it starts. Many in a row mean that it restarts repeatedly.
+    """
   static let limit = Threshold("limit", 240, "s")
   static let traits = RuleTraits(
     .cadence,

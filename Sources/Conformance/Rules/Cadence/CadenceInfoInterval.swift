@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// INFO tags follow each other, and the end of the content, within five minutes.
-///
-/// A multiplexer with room for one tag at a time drops INFO tags that are released together with a
-/// DATA tag. Time that could not be read does not count.
 struct CadenceInfoInterval: Rule {
+  static let text = """
+    INFO tags follow each other, and the end of the content, within five minutes.
+
+    A multiplexer with room for one tag at a time drops INFO tags that are released together with a
+    DATA tag. Time that could not be read does not count.
+    """
   static let limit = Threshold("limit", 310, "s")
   static let traits = RuleTraits(
     .cadence,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The first INFO tag comes within five minutes.
-///
-/// INFO tags describe the inserter of the DATA tags. One comes about every five minutes, so six
-/// minutes without one mean that none is made, or that they are lost.
 struct CadenceInfoPresence: Rule {
+  static let text = """
+    The first INFO tag comes within five minutes.
+
+    INFO tags describe the inserter of the DATA tags. One comes about every five minutes, so six
+    minutes without one mean that none is made, or that they are lost.
+    """
   static let limit = Threshold("limit", 310, "s")
   static let traits = RuleTraits(
     .cadence,

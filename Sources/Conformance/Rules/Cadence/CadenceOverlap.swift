@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// By the tags' own clock no DATA tag begins long before the one before it ended.
-///
-/// Two inserters on one stream make two tags for the same audio.
 struct CadenceOverlap: Rule {
+  static let text = """
+    By the tags' own clock no DATA tag begins long before the one before it ended.
+
+    Two inserters on one stream make two tags for the same audio.
+    """
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(
     .cadence,

@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// A short DATA tag is full.
-///
-/// A tag ends early at its tenth detection. One that ends early with unused blocks was released for
-/// another reason: a change of source, or a restart.
 struct CadenceShortUnfilled: Rule {
+  static let text = """
+    A short DATA tag is full.
+
+    A tag ends early at its tenth detection. One that ends early with unused blocks was released for
+    another reason: a change of source, or a restart.
+    """
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(
     .cadence,

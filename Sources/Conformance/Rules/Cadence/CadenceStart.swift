@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The first DATA tag comes soon after the content starts.
-///
-/// Content before it is not measured. More than a minute of it is an error, and so is content of
-/// more than a minute with INFO tags but no DATA tag.
 struct CadenceStart: Rule {
+  static let text = """
+    The first DATA tag comes soon after the content starts.
+
+    Content before it is not measured. More than a minute of it is an error, and so is content of
+    more than a minute with INFO tags but no DATA tag.
+    """
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")
   static let traits = RuleTraits(

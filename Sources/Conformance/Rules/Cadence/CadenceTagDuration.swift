@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// A DATA tag spans four to twelve seconds.
-///
-/// A tag is released after ten seconds or at its tenth detection. Other lengths mean that the clock
-/// fed to the inserter does not run at the rate of the audio.
 struct CadenceTagDuration: Rule {
+  static let text = """
+    A DATA tag spans four to twelve seconds.
+
+    A tag is released after ten seconds or at its tenth detection. Other lengths mean that the clock
+    fed to the inserter does not run at the rate of the audio.
+    """
   static let shortest = Threshold("shortest", 4, "s")
   static let longest = Threshold("longest", 12, "s")
   static let traits = RuleTraits(

@@ -1,12 +1,14 @@
 import NielsenTag
 import TimedMetadata
 
-/// By the tags' own clock one DATA tag begins soon after the one before it ended.
-///
-/// The sequence numbers show the cause of a gap. If none is missing, no tag was made, because the
-/// audio carried no watermark; if some are missing, tags were lost. A gap that includes an
-/// unreadable segment shows neither.
 struct CadenceTagTimeGap: Rule {
+  static let text = """
+    By the tags' own clock one DATA tag begins soon after the one before it ended.
+
+    The sequence numbers show the cause of a gap. If none is missing, no tag was made, because the
+    audio carried no watermark; if some are missing, tags were lost. A gap that includes an
+    unreadable segment shows neither.
+    """
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(
     .cadence,

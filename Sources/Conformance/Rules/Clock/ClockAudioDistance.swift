@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// Tags are near their audio in the multiplex.
-///
-/// The PTS of a tag is compared with that of the latest audio before it. A tag far from its audio
-/// is credited to another time, or to another programme.
 struct ClockAudioDistance: Rule {
+  static let text = """
+    Tags are near their audio in the multiplex.
+
+    The PTS of a tag is compared with that of the latest audio before it. A tag far from its audio
+    is credited to another time, or to another programme.
+    """
   static let warn = Threshold("warn", 2, "s")
   static let error = Threshold("error", 15, "s")
   static let traits = RuleTraits(

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The PTS of a tag is that of an audio PES packet.
-///
-/// An inserter that works on the audio gives a tag the PTS of the packet just read. Another PTS is
-/// harmless: it shows that the tag was inserted in another way.
 struct ClockAudioFrame: Rule {
+  static let text = """
+    The PTS of a tag is that of an audio PES packet.
+
+    An inserter that works on the audio gives a tag the PTS of the packet just read. Another PTS is
+    harmless: it shows that the tag was inserted in another way.
+    """
   static let traits = RuleTraits(
     .clock,
     .info,

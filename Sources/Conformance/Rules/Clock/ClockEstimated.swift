@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// Some times had to be estimated.
-///
-/// A tag without a time, or with an implausible one, gets the time of the media around it. Rules
-/// about time are only as exact as this estimate.
 struct ClockEstimated: Rule {
+  static let text = """
+    Some times had to be estimated.
+
+    A tag without a time, or with an implausible one, gets the time of the media around it. Rules
+    about time are only as exact as this estimate.
+    """
   static let traits = RuleTraits(
     .clock,
     .info,

@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// Tags come in the multiplex before they are due.
-///
-/// The PCR is the player's time when a packet arrives. A tag that arrives after its PTS cannot be
-/// shown in time. Several tags in a row that arrive much too early mean that the PCR went back, or
-/// is from another clock than the time stamps: receivers wait until the tags are due.
 struct ClockLateArrival: Rule {
+  static let text = """
+    Tags come in the multiplex before they are due.
+
+    The PCR is the player's time when a packet arrives. A tag that arrives after its PTS cannot be
+    shown in time. Several tags in a row that arrive much too early mean that the PCR went back, or
+    is from another clock than the time stamps: receivers wait until the tags are due.
+    """
   static let limit = Threshold("limit", 0.5, "s")
   static let early = Threshold("early", 20, "s")
   static let traits = RuleTraits(

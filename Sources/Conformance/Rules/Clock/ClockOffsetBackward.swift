@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// While the CID stays, an offset does not decrease.
-///
-/// Offsets count up through a source's day. One that decreases indicates repeated content, or two
-/// inserters.
 struct ClockOffsetBackward: Rule {
+  static let text = """
+    While the CID stays, an offset does not decrease.
+
+    Offsets count up through a source's day. One that decreases indicates repeated content, or two
+    inserters.
+    """
   static let traits = RuleTraits(
     .clock,
     .warning,

@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// While the CID stays, offsets advance with the tags' own clock.
-///
-/// An offset counts the seconds of a source's broadcast day: a second for each second of content.
-/// An offset that does not advance, or advances at another rate, credits another part of the day.
 struct ClockOffsetRate: Rule {
+  static let text = """
+    While the CID stays, offsets advance with the tags' own clock.
+
+    An offset counts the seconds of a source's broadcast day: a second for each second of content.
+    An offset that does not advance, or advances at another rate, credits another part of the day.
+    """
   static let limit = Threshold("limit", 10, "s")
   static let settling = Threshold("settling", 20, "s")
   static let traits = RuleTraits(

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// Time stamps do not go back, except at a wrap or a declared discontinuity.
-///
-/// Players drop data before their position, or restart. Both the audio clock and the PTS of the
-/// tags are checked.
 struct ClockPtsBackward: Rule {
+  static let text = """
+    Time stamps do not go back, except at a wrap or a declared discontinuity.
+
+    Players drop data before their position, or restart. Both the audio clock and the PTS of the
+    tags are checked.
+    """
   static let traits = RuleTraits(
     .clock,
     .error,

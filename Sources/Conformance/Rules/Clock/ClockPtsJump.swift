@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// Time stamps do not jump ahead without a declared discontinuity.
-///
-/// A player waits for the missing time, or stops. Tags with a PTS hours off are never shown.
 struct ClockPtsJump: Rule {
+  static let text = """
+    Time stamps do not jump ahead without a declared discontinuity.
+
+    A player waits for the missing time, or stops. Tags with a PTS hours off are never shown.
+    """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
     .clock,

@@ -2,12 +2,14 @@ import Foundation
 import NielsenTag
 import TimedMetadata
 
-/// The tags' own clock is set.
-///
-/// Tags of this form were introduced in 2010, and none is made ahead of time. An earlier or a
-/// future date means that the clock of the inserter is not set. Tags in recordings can be as old as
-/// the recording.
 struct ClockTagDate: Rule {
+  static let text = """
+    The tags' own clock is set.
+
+    Tags of this form were introduced in 2010, and none is made ahead of time. An earlier or a
+    future date means that the clock of the inserter is not set. Tags in recordings can be as old as
+    the recording.
+    """
   static let traits = RuleTraits(
     .clock,
     .info,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The tags' own clock neither gains nor loses over the whole input.
-///
-/// Drift means that the inserter counts frames at a wrong rate, or is fed a clock other than the
-/// content's. Single steps are reported by `clock-tag-rate`.
 struct ClockTagDrift: Rule {
+  static let text = """
+    The tags' own clock neither gains nor loses over the whole input.
+
+    Drift means that the inserter counts frames at a wrong rate, or is fed a clock other than the
+    content's. Single steps are reported by `clock-tag-rate`.
+    """
   static let limit = Threshold("limit", 5, "s")
   static let traits = RuleTraits(
     .clock,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The tags' own clock runs as fast as the presentation from one DATA tag to the next.
-///
-/// A tag has the time of its release, by the clock fed to the inserter. A step means that the clock
-/// was set, or that content with its own tags was joined.
 struct ClockTagRate: Rule {
+  static let text = """
+    The tags' own clock runs as fast as the presentation from one DATA tag to the next.
+
+    A tag has the time of its release, by the clock fed to the inserter. A step means that the clock
+    was set, or that content with its own tags was joined.
+    """
   static let limit = TagClockSteps.limit
   static let traits = RuleTraits(
     .clock,

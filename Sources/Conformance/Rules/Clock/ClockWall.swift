@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// The tags' own clock is that of the programme.
-///
-/// A live stream carries the time of day of its content, and its tags carry the same time. Tags of
-/// a recording carry the time at which it was made.
 struct ClockWall: Rule {
+  static let text = """
+    The tags' own clock is that of the programme.
+
+    A live stream carries the time of day of its content, and its tags carry the same time. Tags of
+    a recording carry the time at which it was made.
+    """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
     .clock,

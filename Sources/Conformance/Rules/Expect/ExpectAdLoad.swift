@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// The time without a tag of the channel is as long as the template expects.
-///
-/// Advertising inserted after the encoder carries no tag of the channel: no tag, null CIDs, or
-/// those of another source. The ad load is measured by these minutes of an hour; advertising within
-/// the channel's own watermark is not seen. At least half an hour must be read.
 struct ExpectAdLoad: ExpectRule {
+  static let text = """
+    The time without a tag of the channel is as long as the template expects.
+
+    Advertising inserted after the encoder carries no tag of the channel: no tag, null CIDs, or
+    those of another source. The ad load is measured by these minutes of an hour; advertising within
+    the channel's own watermark is not seen. At least half an hour must be read.
+    """
   static let traits = RuleTraits(
     .expect,
     .warning,

@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// The breakout codes are those of the template.
-///
-/// With several codes in the template this rule replaces `tag-breakout`; with one, `tag-breakout`
-/// expects it too.
 struct ExpectBreakout: ExpectRule {
+  static let text = """
+    The breakout codes are those of the template.
+
+    With several codes in the template this rule replaces `tag-breakout`; with one, `tag-breakout`
+    expects it too.
+    """
   static let traits = RuleTraits(
     .expect,
     .error,

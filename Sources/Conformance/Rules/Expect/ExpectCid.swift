@@ -1,14 +1,16 @@
 import NielsenTag
 import TimedMetadata
 
-/// The CIDs are those of the template.
-///
-/// A source keeps its CID for a broadcast day. The template may say from when to when a CID is in
-/// use; the time of a tag is that of its own clock. Tags of a time that the template does not cover
-/// are not judged, nor are null CIDs. For two minutes before and after a change either day's CID
-/// passes. A tag whose offset shows that its day has just begun is not compared with a day that
-/// ends within the hour, because of daylight saving time.
 struct ExpectCid: ExpectRule {
+  static let text = """
+    The CIDs are those of the template.
+
+    A source keeps its CID for a broadcast day. The template may say from when to when a CID is in
+    use; the time of a tag is that of its own clock. Tags of a time that the template does not cover
+    are not judged, nor are null CIDs. For two minutes before and after a change either day's CID
+    passes. A tag whose offset shows that its day has just begun is not compared with a day that
+    ends within the hour, because of daylight saving time.
+    """
   static let traits = RuleTraits(
     .expect,
     .error,

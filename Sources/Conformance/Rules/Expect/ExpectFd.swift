@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// DATA tags name the Final Distributor if, and only if, the template expects it.
-///
-/// An FD CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
-/// else the limit of this rule. Where no FD is expected, tags that name one are reported.
 struct ExpectFd: ExpectRule {
+  static let text = """
+    DATA tags name the Final Distributor if, and only if, the template expects it.
+
+    An FD CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
+    else the limit of this rule. Where no FD is expected, tags that name one are reported.
+    """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(
     .expect,

@@ -1,12 +1,14 @@
 import NielsenTag
 import TimedMetadata
 
-/// The offsets lie in the range of the template.
-///
-/// An offset counts the seconds since the start of the source's broadcast day. A film, or a
-/// programme at a fixed hour, covers part of the day; a channel needs all of it. Offsets of a null
-/// CID are not judged.
 struct ExpectOffset: ExpectRule {
+  static let text = """
+    The offsets lie in the range of the template.
+
+    An offset counts the seconds since the start of the source's broadcast day. A film, or a
+    programme at a fixed hour, covers part of the day; a channel needs all of it. Offsets of a null
+    CID are not judged.
+    """
   static let traits = RuleTraits(
     .expect,
     .error,

@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// The owners of PRIV frames are those of the template.
-///
-/// The template lists prefixes of owners: `www.nielsen.com/` matches all Nielsen tags. An owner
-/// that is not listed is reported, and so is a listed one without a tag in 30 s or more.
 struct ExpectOwners: ExpectRule {
+  static let text = """
+    The owners of PRIV frames are those of the template.
+
+    The template lists prefixes of owners: `www.nielsen.com/` matches all Nielsen tags. An owner
+    that is not listed is reported, and so is a listed one without a tag in 30 s or more.
+    """
   static let traits = RuleTraits(
     .expect,
     .warning,

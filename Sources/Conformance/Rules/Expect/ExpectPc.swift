@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// DATA tags name Program Content if, and only if, the template expects it.
-///
-/// A PC CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
-/// else the limit of this rule. Where no PC is expected, tags that name one are reported.
 struct ExpectPc: ExpectRule {
+  static let text = """
+    DATA tags name Program Content if, and only if, the template expects it.
+
+    A PC CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
+    else the limit of this rule. Where no PC is expected, tags that name one are reported.
+    """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(
     .expect,

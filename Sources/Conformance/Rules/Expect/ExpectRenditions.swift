@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The renditions that the template names carry Nielsen tags.
-///
-/// Renditions that were not read, or read for less than 30 s, are not judged. An audio-only variant
-/// counts as an audio rendition if the playlist lists it as one.
 struct ExpectRenditions: ExpectRule {
+  static let text = """
+    The renditions that the template names carry Nielsen tags.
+
+    Renditions that were not read, or read for less than 30 s, are not judged. An audio-only variant
+    counts as an audio rendition if the playlist lists it as one.
+    """
   static let traits = RuleTraits(
     .expect,
     .error,

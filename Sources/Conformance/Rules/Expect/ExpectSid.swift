@@ -1,8 +1,10 @@
-/// The source identifiers are those of the template.
-///
-/// A SID is encrypted within the CID, so only Nielsen can compare it. The template may hold it for
-/// information, and this rule is listed so that its absence is not mistaken for a pass.
 struct ExpectSid: ExpectRule {
+  static let text = """
+    The source identifiers are those of the template.
+
+    A SID is encrypted within the CID, so only Nielsen can compare it. The template may hold it for
+    information, and this rule is listed so that its absence is not mistaken for a pass.
+    """
   static let traits = RuleTraits(
     .expect,
     .info,

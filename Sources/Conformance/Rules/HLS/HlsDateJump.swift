@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// EXT-X-PROGRAM-DATE-TIME advances with the media, except at EXT-X-DISCONTINUITY.
-///
-/// Players find ad breaks and the live position by these dates, and measurement compares them with
-/// the clock in the tags. After an undeclared jump both are wrong.
 struct HlsDateJump: Rule {
+  static let text = """
+    EXT-X-PROGRAM-DATE-TIME advances with the media, except at EXT-X-DISCONTINUITY.
+
+    Players find ad breaks and the live position by these dates, and measurement compares them with
+    the clock in the tags. After an undeclared jump both are wrong.
+    """
   static let limit = Threshold("limit", 3, "s")
   static let traits = RuleTraits(
     .hls,

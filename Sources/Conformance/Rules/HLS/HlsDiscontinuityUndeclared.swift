@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// Time stamps continue from one segment to the next, except at EXT-X-DISCONTINUITY.
-///
-/// Players time tags by their time stamps: after an undeclared jump they show them at the wrong
-/// time, or never. If the names of the segments are numbered and a number is missing there, the
-/// message names it: the segment is missing in the playlist.
 struct HlsDiscontinuityUndeclared: Rule {
+  static let text = """
+    Time stamps continue from one segment to the next, except at EXT-X-DISCONTINUITY.
+
+    Players time tags by their time stamps: after an undeclared jump they show them at the wrong
+    time, or never. If the names of the segments are numbered and a number is missing there, the
+    message names it: the segment is missing in the playlist.
+    """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
     .hls,

@@ -1,9 +1,11 @@
-/// An interstitial does not replace content that has tags with assets that have none.
-///
-/// A player skips as much of the content as X-RESUME-OFFSET says, or as the assets last, and with
-/// it the tags of that time. Players that do not support interstitials play the content, and count
-/// it.
 struct HlsInterstitialReplacesTags: NoteRule {
+  static let text = """
+    An interstitial does not replace content that has tags with assets that have none.
+
+    A player skips as much of the content as X-RESUME-OFFSET says, or as the assets last, and with
+    it the tags of that time. Players that do not support interstitials play the content, and count
+    it.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// If variants are published in parts, so are their audio renditions.
-///
-/// A low-latency player keeps sound and picture in sync. For an audio rendition without parts it
-/// has only whole segments: it stalls, or plays with normal latency, and the tags of the audio come
-/// late. The rule judges the playlists as they are first read.
 struct HlsLlAudioNoParts: Rule {
+  static let text = """
+    If variants are published in parts, so are their audio renditions.
+
+    A low-latency player keeps sound and picture in sync. For an audio rendition without parts it
+    has only whole segments: it stalls, or plays with normal latency, and the tags of the audio come
+    late. The rule judges the playlists as they are first read.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

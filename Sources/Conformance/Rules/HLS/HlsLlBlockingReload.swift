@@ -1,9 +1,11 @@
-/// A server that announces blocking reloads holds its answer until the playlist has something new.
-///
-/// Where EXT-X-SERVER-CONTROL has CAN-BLOCK-RELOAD=YES, players request the next part before it
-/// exists. A server that answers at once, or rejects the request, makes them poll repeatedly; tags
-/// come late. The playlist is then read like any other.
 struct HlsLlBlockingReload: NoteRule {
+  static let text = """
+    A server that announces blocking reloads holds its answer until the playlist has something new.
+
+    Where EXT-X-SERVER-CONTROL has CAN-BLOCK-RELOAD=YES, players request the next part before it
+    exists. A server that answers at once, or rejects the request, makes them poll repeatedly; tags
+    come late. The playlist is then read like any other.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

@@ -1,8 +1,10 @@
-/// A tag does not begin in one part of a segment and end in the next.
-///
-/// Low-latency players read parts. A player that starts at the second part gets half a tag and
-/// drops it; others show the tag only after the second part has arrived.
 struct HlsLlPartMetadata: NoteRule {
+  static let text = """
+    A tag does not begin in one part of a segment and end in the next.
+
+    Low-latency players read parts. A player that starts at the second part gets half a tag and
+    drops it; others show the tag only after the second part has arrived.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

@@ -1,8 +1,10 @@
-/// No part is longer than the part target duration.
-///
-/// Players stay three part target durations behind the end: a longer part arrives too late for
-/// them, and so do its tags.
 struct HlsLlPartTarget: NoteRule {
+  static let text = """
+    No part is longer than the part target duration.
+
+    Players stay three part target durations behind the end: a longer part arrives too late for
+    them, and so do its tags.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

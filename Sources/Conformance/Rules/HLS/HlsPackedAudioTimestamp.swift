@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// Every packed audio segment begins with the tag that gives the time stamp of its first frame.
-///
-/// Audio frames have no time stamps. Without this tag, or with a wrong one, a player cannot time
-/// the segment and the tags in it.
 struct HlsPackedAudioTimestamp: Rule {
+  static let text = """
+    Every packed audio segment begins with the tag that gives the time stamp of its first frame.
+
+    Audio frames have no time stamps. Without this tag, or with a wrong one, a player cannot time
+    the segment and the tags in it.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// The playlists can be read and parsed, and have the required tags.
-///
-/// Players differ in what they tolerate: a playlist that one plays is rejected by another.
 struct HlsPlaylistInvalid: Rule {
+  static let text = """
+    The playlists can be read and parsed, and have the required tags.
+
+    Players differ in what they tolerate: a playlist that one plays is rejected by another.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// A live playlist is updated within one and a half target durations.
-///
-/// A player whose playlist is not updated runs out of segments, and stalls. Each period without an
-/// update is one finding, with its length, at the last segment known at that time.
 struct HlsPlaylistStale: Rule {
+  static let text = """
+    A live playlist is updated within one and a half target durations.
+
+    A player whose playlist is not updated runs out of segments, and stalls. Each period without an
+    update is one finding, with its length, at the last segment known at that time.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

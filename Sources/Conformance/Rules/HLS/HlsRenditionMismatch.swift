@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// All renditions that carry tags carry the same ones at the same time.
-///
-/// If they differ, a player that changes the rendition gets tags twice or misses some. Tags in
-/// segments that could not be read do not count as missing, nor do those before the first segment
-/// read and after the last. In playlists that have ended and were read to their ends, tags after
-/// the last segment count as missing.
 struct HlsRenditionMismatch: Rule {
+  static let text = """
+    All renditions that carry tags carry the same ones at the same time.
+
+    If they differ, a player that changes the rendition gets tags twice or misses some. Tags in
+    segments that could not be read do not count as missing, nor do those before the first segment
+    read and after the last. In playlists that have ended and were read to their ends, tags after
+    the last segment count as missing.
+    """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
     .hls,

@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// Every variant, together with each of its audio renditions, delivers Nielsen tags.
-///
-/// A player reads a variant and one audio rendition. If neither carries tags, the viewers of that
-/// pair are not measured. Tags in one of the two are enough. Tags in the events of a DASH
-/// manifest reach the player with every representation.
 struct HlsRenditionMissingTags: Rule {
+  static let text = """
+    Every variant, together with each of its audio renditions, delivers Nielsen tags.
+
+    A player reads a variant and one audio rendition. If neither carries tags, the viewers of that
+    pair are not measured. Tags in one of the two are enough. Tags in the events of a DASH
+    manifest reach the player with every representation.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

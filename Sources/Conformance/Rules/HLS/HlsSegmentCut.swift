@@ -1,13 +1,15 @@
 import TimedMetadata
 
-/// A segment holds media up to the start of the next one.
-///
-/// A segment that was truncated on its way into storage lacks the rest of its audio, video and
-/// tags, although the playlist and the clock of the next segment continue as if it were complete.
-/// It is compared with the other segments of the rendition: if most of them lack as much, they were
-/// made that way. The last segment is not judged, since no segment follows and EXTINF is rounded. A
-/// segment that ends within an MP4 box is always truncated.
 struct HlsSegmentCut: Rule {
+  static let text = """
+    A segment holds media up to the start of the next one.
+
+    A segment that was truncated on its way into storage lacks the rest of its audio, video and
+    tags, although the playlist and the clock of the next segment continue as if it were complete.
+    It is compared with the other segments of the rendition: if most of them lack as much, they were
+    made that way. The last segment is not judged, since no segment follows and EXTINF is rounded. A
+    segment that ends within an MP4 box is always truncated.
+    """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
     .hls,

@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// EXTINF is the duration of the segment's media.
-///
-/// Players use the durations of the playlist to seek, place ads and join a live channel: with wrong
-/// ones they look for a tag in the wrong segment. Rounding, and audio that starts some frames
-/// before the video, are within the limit. The first segment after a break and the last one are not
-/// judged.
 struct HlsSegmentDuration: Rule {
+  static let text = """
+    EXTINF is the duration of the segment's media.
+
+    Players use the durations of the playlist to seek, place ads and join a live channel: with wrong
+    ones they look for a tag in the wrong segment. Rounding, and audio that starts some frames
+    before the video, are within the limit. The first segment after a break and the last one are not
+    judged.
+    """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
     .hls,

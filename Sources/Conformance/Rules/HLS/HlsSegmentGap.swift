@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The playlist marks no segment as missing.
-///
-/// EXT-X-GAP marks a segment that the packager could not make: players skip it. Tags missing there
-/// are reported by no other rule, but no player receives them.
 struct HlsSegmentGap: Rule {
+  static let text = """
+    The playlist marks no segment as missing.
+
+    EXT-X-GAP marks a segment that the packager could not make: players skip it. Tags missing there
+    are reported by no other rule, but no player receives them.
+    """
   static let traits = RuleTraits(
     .hls,
     .info,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The segments of a rendition are media of one kind, unless EXT-X-DISCONTINUITY says that it changes.
-///
-/// A player that started with one container does not expect another: it skips such a segment or
-/// stops, and the tags in it are lost.
 struct HlsSegmentMedia: Rule {
+  static let text = """
+    The segments of a rendition are media of one kind, unless EXT-X-DISCONTINUITY says that it changes.
+
+    A player that started with one container does not expect another: it skips such a segment or
+    stops, and the tags in it are lost.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

@@ -1,13 +1,15 @@
 import TimedMetadata
 
-/// Every segment in the playlists could be read to its end.
-///
-/// The tags in an unread segment are unknown, so it cannot pass. Segments with EXT-X-GAP do not
-/// count, since the playlist itself says that they are missing; variants and renditions above the
-/// reader's limits count, and so do initialization sections. For joined files (--join) a missing
-/// number shows a missing segment. A segment that the playlist is not allowed to reach is a
-/// warning: the segment itself may be correct.
 struct HlsSegmentMissing: Rule {
+  static let text = """
+    Every segment in the playlists could be read to its end.
+
+    The tags in an unread segment are unknown, so it cannot pass. Segments with EXT-X-GAP do not
+    count, since the playlist itself says that they are missing; variants and renditions above the
+    reader's limits count, and so do initialization sections. For joined files (--join) a missing
+    number shows a missing segment. A segment that the playlist is not allowed to reach is a
+    warning: the segment itself may be correct.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
-///
-/// A player that starts at a segment without them finds neither the media nor the tags. If they are
-/// not its first two packets, as the standard recommends, this is reported as information.
 struct HlsSegmentPsi: Rule {
+  static let text = """
+    PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
+
+    A player that starts at a segment without them finds neither the media nor the tags. If they are
+    not its first two packets, as the standard recommends, this is reported as information.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

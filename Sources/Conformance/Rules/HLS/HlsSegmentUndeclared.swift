@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// Every transport stream segment of a rendition with tags declares the ID3 stream, even without a
-/// tag.
-///
-/// A player that starts at a segment whose PMT does not name the PID ignores the PID, and also
-/// misses the tags of later segments.
 struct HlsSegmentUndeclared: Rule {
+  static let text = """
+    Every transport stream segment of a rendition with tags declares the ID3 stream, even without a
+    tag.
+
+    A player that starts at a segment whose PMT does not name the PID ignores the PID, and also
+    misses the tags of later segments.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

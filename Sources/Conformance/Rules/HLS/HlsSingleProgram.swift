@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// A transport stream segment holds one program.
-///
-/// Players use the first program that they find, which may not be the one with the tags.
 struct HlsSingleProgram: Rule {
+  static let text = """
+    A transport stream segment holds one program.
+
+    Players use the first program that they find, which may not be the one with the tags.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

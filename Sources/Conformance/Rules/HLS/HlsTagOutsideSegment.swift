@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The time of a tag lies within the audio and video of the segment that carries it.
-///
-/// A player shows a tag when it is due while the segment is in the buffer; a tag that belongs to
-/// another segment is late, early or lost after a seek.
 struct HlsTagOutsideSegment: Rule {
+  static let text = """
+    The time of a tag lies within the audio and video of the segment that carries it.
+
+    A player shows a tag when it is due while the segment is in the buffer; a tag that belongs to
+    another segment is late, early or lost after a seek.
+    """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
     .hls,

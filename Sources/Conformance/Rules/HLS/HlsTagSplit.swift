@@ -1,8 +1,10 @@
-/// A tag does not begin in one segment and end in the next.
-///
-/// A player that joins at the second segment, or changes the rendition between them, gets half a
-/// tag, and drops it.
 struct HlsTagSplit: NoteRule {
+  static let text = """
+    A tag does not begin in one segment and end in the next.
+
+    A player that joins at the second segment, or changes the rendition between them, gets half a
+    tag, and drops it.
+    """
   static let traits = RuleTraits(
     .hls,
     .error,

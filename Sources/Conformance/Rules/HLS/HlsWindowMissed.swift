@@ -1,7 +1,9 @@
-/// No segment left the window of a live playlist before it was read.
-///
-/// Gaps found in unread segments may be caused by this reader, not by the feed.
 struct HlsWindowMissed: NoteRule {
+  static let text = """
+    No segment left the window of a live playlist before it was read.
+
+    Gaps found in unread segments may be caused by this reader, not by the feed.
+    """
   static let traits = RuleTraits(
     .hls,
     .warning,

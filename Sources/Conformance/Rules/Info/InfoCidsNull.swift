@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// Both CIDs of an INFO tag are null.
-///
-/// An INFO tag is about the inserter, not about a source. One that names a source is mistaken for a
-/// DATA tag.
 struct InfoCidsNull: Rule {
+  static let text = """
+    Both CIDs of an INFO tag are null.
+
+    An INFO tag is about the inserter, not about a source. One that names a source is mistaken for a
+    DATA tag.
+    """
   static let traits = RuleTraits(
     .info,
     .error,

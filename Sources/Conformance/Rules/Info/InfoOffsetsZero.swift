@@ -1,10 +1,12 @@
 import NielsenTag
 import TimedMetadata
 
-/// Both offsets of an INFO tag are 00000.
-///
-/// An INFO tag is about the inserter, not about a source, so there is no broadcast day to count from.
 struct InfoOffsetsZero: Rule {
+  static let text = """
+    Both offsets of an INFO tag are 00000.
+
+    An INFO tag is about the inserter, not about a source, so there is no broadcast day to count from.
+    """
   static let traits = RuleTraits(
     .info,
     .error,

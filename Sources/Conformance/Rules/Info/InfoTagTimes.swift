@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// First and last time of an INFO tag are the same.
-///
-/// In the only public INFO tag they are: it covers no audio. Others may differ, so this is only
-/// information.
 struct InfoTagTimes: Rule {
+  static let text = """
+    First and last time of an INFO tag are the same.
+
+    In the only public INFO tag they are: it covers no audio. Others may differ, so this is only
+    information.
+    """
   static let traits = RuleTraits(
     .info,
     .info,

@@ -1,4 +1,7 @@
-/// The time in a CID and the offset together are the time of the watermarks.
-///
-/// A wrong offset shifts the credit to another minute.
-struct KeyCidOffset: KeyRule {}
+struct KeyCidOffset: KeyRule {
+  static let text = """
+    The time in a CID and the offset together are the time of the watermarks.
+
+    A wrong offset shifts the credit to another minute.
+    """
+}

@@ -1,4 +1,7 @@
-/// The source in a CID is the source of the watermarks.
-///
-/// A CID that names another source gives that source the credit.
-struct KeyCidSid: KeyRule {}
+struct KeyCidSid: KeyRule {
+  static let text = """
+    The source in a CID is the source of the watermarks.
+
+    A CID that names another source gives that source the credit.
+    """
+}

@@ -1,4 +1,7 @@
-/// The time in a CID is the start of the broadcast day.
-///
-/// A day that starts at the wrong hour, or ignores daylight saving time, shifts all credit.
-struct KeyCidTimestamp: KeyRule {}
+struct KeyCidTimestamp: KeyRule {
+  static let text = """
+    The time in a CID is the start of the broadcast day.
+
+    A day that starts at the wrong hour, or ignores daylight saving time, shifts all credit.
+    """
+}

@@ -1,4 +1,7 @@
-/// INFO tags name vendor, device, versions, audio codec and distributor.
-///
-/// They help to find a faulty inserter.
-struct KeyInfoFields: KeyRule {}
+struct KeyInfoFields: KeyRule {
+  static let text = """
+    INFO tags name vendor, device, versions, audio codec and distributor.
+
+    They help to find a faulty inserter.
+    """
+}

@@ -1,4 +1,7 @@
-/// Enough watermarks of each source and type are found.
-///
-/// A low count means that the watermark is weak.
-struct KeyWatermarkCount: KeyRule {}
+struct KeyWatermarkCount: KeyRule {
+  static let text = """
+    Enough watermarks of each source and type are found.
+
+    A low count means that the watermark is weak.
+    """
+}

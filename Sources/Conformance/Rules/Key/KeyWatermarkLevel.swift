@@ -1,4 +1,7 @@
-/// A source keeps its level, Program Content or Final Distributor.
-///
-/// A change of level means that a watermark was written over another.
-struct KeyWatermarkLevel: KeyRule {}
+struct KeyWatermarkLevel: KeyRule {
+  static let text = """
+    A source keeps its level, Program Content or Final Distributor.
+
+    A change of level means that a watermark was written over another.
+    """
+}

@@ -1,4 +1,7 @@
-/// The times of the watermarks run evenly.
-///
-/// A jump means that audio is missing, or comes from another source.
-struct KeyWatermarkTime: KeyRule {}
+struct KeyWatermarkTime: KeyRule {
+  static let text = """
+    The times of the watermarks run evenly.
+
+    A jump means that audio is missing, or comes from another source.
+    """
+}

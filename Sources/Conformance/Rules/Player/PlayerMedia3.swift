@@ -1,11 +1,13 @@
-/// How many tags media3 and ExoPlayer would show in HLS and DASH.
-///
-/// They read the lowest PID of stream_type 0x15 of the first program that has any, and keep it.
-/// They drop a tag whose PES is not marked as aligned, ends before the tag by its declared length,
-/// or has other bytes before the tag; a PES without PTS stops them. They read one tag per PES. They
-/// read event messages in AOM's scheme and in Apple's, and in DASH those that the MPD names. Before
-/// 1.10 they drop the ID3 of audio renditions. Their time 0 is the first DTS.
 struct PlayerMedia3: PlayerRule {
+  static let text = """
+    How many tags media3 and ExoPlayer would show in HLS and DASH.
+
+    They read the lowest PID of stream_type 0x15 of the first program that has any, and keep it.
+    They drop a tag whose PES is not marked as aligned, ends before the tag by its declared length,
+    or has other bytes before the tag; a PES without PTS stops them. They read one tag per PES. They
+    read event messages in AOM's scheme and in Apple's, and in DASH those that the MPD names. Before
+    1.10 they drop the ID3 of audio renditions. Their time 0 is the first DTS.
+    """
   static let traits = RuleTraits.player(
     remedy:
       "Set data_alignment_indicator, write a PTS and one tag into each PES, keep the PID; use AOM's "

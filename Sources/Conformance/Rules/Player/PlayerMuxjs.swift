@@ -1,10 +1,12 @@
-/// How many tags mux.js with VHS (Video.js) would show.
-///
-/// In a transport stream it reads the first program of the PAT, PES of stream_type 0x15, one whole
-/// tag each from the first byte. After a cut tag it treats the next bytes as part of it, up to a
-/// PES that is marked as aligned. It drops tags before the first picture, which is its time 0, and
-/// all tags of packed audio. It reads event messages of any scheme.
 struct PlayerMuxjs: PlayerRule {
+  static let text = """
+    How many tags mux.js with VHS (Video.js) would show.
+
+    In a transport stream it reads the first program of the PAT, PES of stream_type 0x15, one whole
+    tag each from the first byte. After a cut tag it treats the next bytes as part of it, up to a
+    PES that is marked as aligned. It drops tags before the first picture, which is its time 0, and
+    all tags of packed audio. It reads event messages of any scheme.
+    """
   static let traits = RuleTraits.player(
     remedy:
       "Declare stream_type 0x15, write one whole tag and a PTS into each PES, set "

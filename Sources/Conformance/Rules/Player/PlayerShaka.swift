@@ -1,9 +1,11 @@
-/// How many tags Shaka Player would show.
-///
-/// It reads transport streams as hls.js does. In packed audio it reads the tags at the start of a
-/// segment. It reads event messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is
-/// set. Its time 0 is the first DTS.
 struct PlayerShaka: PlayerRule {
+  static let text = """
+    How many tags Shaka Player would show.
+
+    It reads transport streams as hls.js does. In packed audio it reads the tags at the start of a
+    segment. It reads event messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is
+    set. Its time 0 is the first DTS.
+    """
   static let traits = RuleTraits.player(
     remedy:
       "Declare one ID3 PID with stream_type 0x15 in the first program, write one whole tag and a PTS "

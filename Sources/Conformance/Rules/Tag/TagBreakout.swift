@@ -1,10 +1,12 @@
 import NielsenTag
 import TimedMetadata
 
-/// The breakout code is 00.
-///
-/// Codes for regional breakouts are no longer used; receivers expect 00.
 struct TagBreakout: Rule {
+  static let text = """
+    The breakout code is 00.
+
+    Codes for regional breakouts are no longer used; receivers expect 00.
+    """
   static let value = Threshold("value", 0, "")
   static let traits = RuleTraits(
     .tag,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The checksum in the blob is that of the blob.
-///
-/// The checksum is correct in every public payload. Where it is wrong, something changed the
-/// payload after it was made, and its fields are not reliable.
 struct TagChecksum: Rule {
+  static let text = """
+    The checksum in the blob is that of the blob.
+
+    The checksum is correct in every public payload. Where it is wrong, something changed the
+    payload after it was made, and its fields are not reliable.
+    """
   static let traits = RuleTraits(
     .tag,
     .warning,

@@ -1,13 +1,15 @@
 import NielsenTag
 import TimedMetadata
 
-/// A CID does not change back and forth.
-///
-/// A source keeps its CID, so alternating CIDs mean two inserters in one stream, or an input that
-/// switches between two sources. One advertisement between two parts of a programme does not count:
-/// the first CID must be replaced twice within the limit. Nor does a change where the playlist
-/// declares a discontinuity.
 struct TagCidAlternation: Rule {
+  static let text = """
+    A CID does not change back and forth.
+
+    A source keeps its CID, so alternating CIDs mean two inserters in one stream, or an input that
+    switches between two sources. One advertisement between two parts of a programme does not count:
+    the first CID must be replaced twice within the limit. Nor does a change where the playlist
+    declares a discontinuity.
+    """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
     .tag,

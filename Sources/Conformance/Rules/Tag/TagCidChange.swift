@@ -1,10 +1,12 @@
 import NielsenTag
 import TimedMetadata
 
-/// Reports when a CID changes.
-///
-/// A source keeps its CID for a broadcast day, so a change means another source, or the next day.
 struct TagCidChange: Rule {
+  static let text = """
+    Reports when a CID changes.
+
+    A source keeps its CID for a broadcast day, so a change means another source, or the next day.
+    """
   static let traits = RuleTraits(
     .tag,
     .info,

@@ -1,12 +1,14 @@
 import NielsenTag
 import TimedMetadata
 
-/// The PIDs of one program carry the same CIDs.
-///
-/// Two inserters that work on one program see the same audio, and so the same source. If two PIDs
-/// have different CIDs, it depends on the player which source is measured. A source that changes on
-/// one PID sooner than on the other is not reported: CIDs must differ for longer than the limit.
 struct TagCidConflict: Rule {
+  static let text = """
+    The PIDs of one program carry the same CIDs.
+
+    Two inserters that work on one program see the same audio, and so the same source. If two PIDs
+    have different CIDs, it depends on the player which source is measured. A source that changes on
+    one PID sooner than on the other is not reported: CIDs must differ for longer than the limit.
+    """
   static let limit = Threshold("limit", 20, "s")
   static let traits = RuleTraits(
     .tag,

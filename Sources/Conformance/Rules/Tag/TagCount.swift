@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// The number of DATA tags fits the length of the content.
-///
-/// A tag is made for about ten seconds of watermarked audio. Far fewer tags mean that large parts
-/// carry no watermark or that tags are lost, even where no single gap is long. Time that could not
-/// be read does not count.
 struct TagCount: Rule {
+  static let text = """
+    The number of DATA tags fits the length of the content.
+
+    A tag is made for about ten seconds of watermarked audio. Far fewer tags mean that large parts
+    carry no watermark or that tags are lost, even where no single gap is long. Time that could not
+    be read does not count.
+    """
   static let share = Threshold("share", 0.75, "")
   static let spacing = Threshold("spacing", 10, "s")
   static let traits = RuleTraits(

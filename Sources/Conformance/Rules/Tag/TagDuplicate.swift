@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// No tag comes twice in a stream, byte by byte.
-///
-/// A tag that is delivered twice is counted twice, or makes receivers distrust the stream. A tag is
-/// compared with those of about an hour before it.
 struct TagDuplicate: Rule {
+  static let text = """
+    No tag comes twice in a stream, byte by byte.
+
+    A tag that is delivered twice is counted twice, or makes receivers distrust the stream. A tag is
+    compared with those of about an hour before it.
+    """
   static let traits = RuleTraits(
     .tag,
     .warning,

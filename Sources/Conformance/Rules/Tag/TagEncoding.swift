@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// CIDs and blob are padded base64url of 16, 16 and 125 bytes.
-///
-/// A device that treats them as base64, or as part of a URL, changes `-` and `_` or removes the
-/// padding; the result cannot be decrypted.
 struct TagEncoding: Rule {
+  static let text = """
+    CIDs and blob are padded base64url of 16, 16 and 125 bytes.
+
+    A device that treats them as base64, or as part of a URL, changes `-` and `_` or removes the
+    padding; the result cannot be decrypted.
+    """
   static let traits = RuleTraits(
     .tag,
     .error,

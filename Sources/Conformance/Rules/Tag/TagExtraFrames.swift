@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// The PRIV frame is alone in its tag.
-///
-/// A receiver that reads only the first frame, or the first PRIV frame, may find another owner's.
 struct TagExtraFrames: Rule {
+  static let text = """
+    The PRIV frame is alone in its tag.
+
+    A receiver that reads only the first frame, or the first PRIV frame, may find another owner's.
+    """
   static let traits = RuleTraits(
     .tag,
     .warning,

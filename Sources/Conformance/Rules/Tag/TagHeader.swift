@@ -1,12 +1,14 @@
 import NielsenTag
 import TimedMetadata
 
-/// The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
-///
-/// Some receivers recognise a Nielsen tag by exactly these bytes and ignore any other. If the tag
-/// has no PRIV frame with the payload as its owner, every receiver ignores it, and that is an
-/// error.
 struct TagHeader: Rule {
+  static let text = """
+    The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
+
+    Some receivers recognise a Nielsen tag by exactly these bytes and ignore any other. If the tag
+    has no PRIV frame with the payload as its owner, every receiver ignores it, and that is an
+    error.
+    """
   static let traits = RuleTraits(
     .tag,
     .warning,

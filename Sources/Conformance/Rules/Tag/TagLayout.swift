@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// A payload has 249 characters in seven fields, with digits in the numeric fields.
-///
-/// Receivers reject a payload that is cut or has a field of another length. `tag-encoding` checks
-/// whether the CIDs and the blob decode.
 struct TagLayout: Rule {
+  static let text = """
+    A payload has 249 characters in seven fields, with digits in the numeric fields.
+
+    Receivers reject a payload that is cut or has a field of another length. `tag-encoding` checks
+    whether the CIDs and the blob decode.
+    """
   static let traits = RuleTraits(
     .tag,
     .error,

@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// DATA tags name a source.
-///
-/// Both CIDs are null for some seconds after a start or a change of source. When they stay null, no
-/// source gets credit for what is heard.
 struct TagNullCids: Rule {
+  static let text = """
+    DATA tags name a source.
+
+    Both CIDs are null for some seconds after a start or a change of source. When they stay null, no
+    source gets credit for what is heard.
+    """
   static let limit = Threshold("limit", 20, "s")
   static let traits = RuleTraits(
     .tag,

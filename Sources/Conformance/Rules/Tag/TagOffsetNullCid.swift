@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// Where a CID is null its offset is 00000.
-///
-/// An offset counts from the start of a source's broadcast day. Without a source it has no meaning,
-/// and the tag contradicts itself.
 struct TagOffsetNullCid: Rule {
+  static let text = """
+    Where a CID is null its offset is 00000.
+
+    An offset counts from the start of a source's broadcast day. Without a source it has no meaning,
+    and the tag contradicts itself.
+    """
   static let traits = RuleTraits(
     .tag,
     .error,

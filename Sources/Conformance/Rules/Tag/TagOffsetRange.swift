@@ -1,11 +1,13 @@
 import NielsenTag
 import TimedMetadata
 
-/// An offset is at most a day.
-///
-/// Offsets start again with every broadcast day, which has 86 400 seconds, or an hour more when the clocks
-/// change.
 struct TagOffsetRange: Rule {
+  static let text = """
+    An offset is at most a day.
+
+    Offsets start again with every broadcast day, which has 86 400 seconds, or an hour more when the clocks
+    change.
+    """
   static let traits = RuleTraits(
     .tag,
     .warning,

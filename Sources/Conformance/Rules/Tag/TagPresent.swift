@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// The input contains a Nielsen DATA tag.
-///
-/// Without one nothing is measured, and the verdict is `absent`. An input that was not read to its
-/// end is not judged, nor is one of less than 30 s: tags are some ten seconds apart, and a segment
-/// without one proves nothing. Tags that are cut, or whose owner is spelled differently, do not
-/// count: receivers do not find them.
 struct TagPresent: Rule {
+  static let text = """
+    The input contains a Nielsen DATA tag.
+
+    Without one nothing is measured, and the verdict is `absent`. An input that was not read to its
+    end is not judged, nor is one of less than 30 s: tags are some ten seconds apart, and a segment
+    without one proves nothing. Tags that are cut, or whose owner is spelled differently, do not
+    count: receivers do not find them.
+    """
   static let traits = RuleTraits(
     .tag,
     .error,

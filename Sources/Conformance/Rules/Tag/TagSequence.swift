@@ -1,12 +1,14 @@
 import NielsenTag
 import TimedMetadata
 
-/// The sequence numbers of DATA and INFO tags count up by one together.
-///
-/// A missing number is a tag that was made and did not arrive. The byte order of the numbers is not
-/// published: the order in which they count up is used. Tags in segments that could not be read do
-/// not count as missing.
 struct TagSequence: Rule {
+  static let text = """
+    The sequence numbers of DATA and INFO tags count up by one together.
+
+    A missing number is a tag that was made and did not arrive. The byte order of the numbers is not
+    published: the order in which they count up is used. Tags in segments that could not be read do
+    not count as missing.
+    """
   static let traits = RuleTraits(
     .tag,
     .warning,

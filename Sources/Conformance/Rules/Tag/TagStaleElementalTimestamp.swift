@@ -2,12 +2,14 @@ import Formats
 import ID3
 import TimedMetadata
 
-/// Time stamps of AWS Elemental encoders show the time of the content.
-///
-/// These encoders write the time of day into a PRIV or TDRL frame. Where it is far from the clock of the
-/// presentation, the tag was in the input already: another encoder made it, and this one passed it on. Players
-/// that synchronise by it are off by as much.
 struct TagStaleElementalTimestamp: Rule {
+  static let text = """
+    Time stamps of AWS Elemental encoders show the time of the content.
+
+    These encoders write the time of day into a PRIV or TDRL frame. Where it is far from the clock of the
+    presentation, the tag was in the input already: another encoder made it, and this one passed it on. Players
+    that synchronise by it are off by as much.
+    """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
     .tag,

@@ -1,10 +1,12 @@
 import NielsenTag
 import TimedMetadata
 
-/// The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
-///
-/// Without the NUL, receivers read past the payload. The byte after it is part of the tag's format.
 struct TagTrailer: Rule {
+  static let text = """
+    The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
+
+    Without the NUL, receivers read past the payload. The byte after it is part of the tag's format.
+    """
   static let traits = RuleTraits(
     .tag,
     .error,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// Only zeros follow a tag.
-///
-/// Other bytes are the remains of another tag, often an overwritten one, and confuse receivers.
 struct TagTrailingBytes: Rule {
+  static let text = """
+    Only zeros follow a tag.
+
+    Other bytes are the remains of another tag, often an overwritten one, and confuse receivers.
+    """
   static let traits = RuleTraits(
     .tag,
     .warning,

@@ -1,12 +1,14 @@
 import NielsenTag
 import TimedMetadata
 
-/// Tags have the size they declare.
-///
-/// Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
-/// A tag cut by the end of the input is reported as information, and not judged; so is an input
-/// that ends within an MP4 box, such as an interrupted download.
 struct TagTruncated: NoteRule {
+  static let text = """
+    Tags have the size they declare.
+
+    Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
+    A tag cut by the end of the input is reported as information, and not judged; so is an input
+    that ends within an MP4 box, such as an interrupted download.
+    """
   static let traits = RuleTraits(
     .tag,
     .error,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The type byte of the blob is 01 or 02.
-///
-/// No other type has been published. A tag of another type with a correct checksum should be
-/// investigated.
 struct TagType: Rule {
+  static let text = """
+    The type byte of the blob is 01 or 02.
+
+    No other type has been published. A tag of another type with a correct checksum should be
+    investigated.
+    """
   static let traits = RuleTraits(
     .tag,
     .info,

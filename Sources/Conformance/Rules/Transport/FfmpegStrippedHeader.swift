@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// Tags have the first bytes of their headers.
-///
-/// FFmpeg 5 and older treat the first five bytes of every tag as a header and drop them, even when
-/// they only copy. No player recognises such a tag. `check` restores the header and judges the
-/// rest.
 struct FfmpegStrippedHeader: Rule {
+  static let text = """
+    Tags have the first bytes of their headers.
+
+    FFmpeg 5 and older treat the first five bytes of every tag as a header and drop them, even when
+    they only copy. No player recognises such a tag. `check` restores the header and judges the
+    rest.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// The data alignment indicator is set where a tag starts, and only there.
-///
-/// media3 ignores a PES packet without it, and treats one that has it as the start of a tag.
 struct PesAlignment: Rule {
+  static let text = """
+    The data alignment indicator is set where a tag starts, and only there.
+
+    media3 ignores a PES packet without it, and treats one that has it as the start of a tag.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

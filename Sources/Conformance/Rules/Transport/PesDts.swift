@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// PES packets of the ID3 have no DTS.
-///
-/// A tag is not decoded ahead of its time. The flags 01, a DTS without a PTS, are forbidden.
 struct PesDts: Rule {
+  static let text = """
+    PES packets of the ID3 have no DTS.
+
+    A tag is not decoded ahead of its time. The flags 01, a DTS without a PTS, are forbidden.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

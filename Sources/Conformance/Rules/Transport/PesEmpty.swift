@@ -1,7 +1,9 @@
-/// No PES packet on the PID of the ID3 is empty or filled with zeros.
-///
-/// Some inserters fill the PID with such packets. Older releases of ExoPlayer stop at them.
 struct PesEmpty: NoteRule {
+  static let text = """
+    No PES packet on the PID of the ID3 is empty or filled with zeros.
+
+    Some inserters fill the PID with such packets. Older releases of ExoPlayer stop at them.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

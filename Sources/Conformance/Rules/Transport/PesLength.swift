@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// PES_packet_length is the length of the packet.
-///
-/// 0 means "until the next packet begins", and is allowed for video only: a player then holds the
-/// tag back for ten seconds. A wrong length cuts the tag, or makes the next one part of it.
 struct PesLength: Rule {
+  static let text = """
+    PES_packet_length is the length of the packet.
+
+    0 means "until the next packet begins", and is allowed for video only: a player then holds the
+    tag back for ten seconds. A wrong length cuts the tag, or makes the next one part of it.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

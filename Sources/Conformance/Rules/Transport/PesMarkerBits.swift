@@ -1,8 +1,10 @@
-/// The marker bits of the PTS are 1.
-///
-/// They keep a time stamp from looking like a start code. Players do not test them; analyzers and
-/// strict multiplexers reject the packet.
 struct PesMarkerBits: NoteRule {
+  static let text = """
+    The marker bits of the PTS are 1.
+
+    They keep a time stamp from looking like a start code. Players do not test them; analyzers and
+    strict multiplexers reject the packet.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// No metadata access unit header comes before the tag.
-///
-/// Players look for "ID3" at the first byte of the payload, and the header takes five.
 struct PesMauHeader: Rule {
+  static let text = """
+    No metadata access unit header comes before the tag.
+
+    Players look for "ID3" at the first byte of the payload, and the header takes five.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// A PES packet carries one tag.
-///
-/// Players that stop after the first lose the others.
 struct PesMultipleTags: Rule {
+  static let text = """
+    A PES packet carries one tag.
+
+    Players that stop after the first lose the others.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The payload of a PES packet starts with the tag.
-///
-/// hls.js and mux.js look for ID3 only at the first byte. Other data between tags causes no loss
-/// and is a warning: these players log it as damaged.
 struct PesPayloadStart: Rule {
+  static let text = """
+    The payload of a PES packet starts with the tag.
+
+    hls.js and mux.js look for ID3 only at the first byte. Other data between tags causes no loss
+    and is a warning: these players log it as damaged.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// Every PES packet that starts a tag has a PTS.
-///
-/// Only the PTS says when a tag is due.
 struct PesPtsMissing: Rule {
+  static let text = """
+    Every PES packet that starts a tag has a PTS.
+
+    Only the PTS says when a tag is due.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// A tag that fits into one PES packet is in one.
-///
-/// Only a tag of more than 65 535 bytes must continue in a second packet.
 struct PesSplitTag: Rule {
+  static let text = """
+    A tag that fits into one PES packet is in one.
+
+    Only a tag of more than 65 535 bytes must continue in a second packet.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

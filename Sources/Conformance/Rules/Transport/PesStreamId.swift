@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// PES packets of the ID3 have stream_id 0xbd, private stream 1.
-///
-/// The metadata stream, 0xfc, is correct for metadata in access unit cells, which `pes-mau-header`
-/// judges.
 struct PesStreamId: Rule {
+  static let text = """
+    PES packets of the ID3 have stream_id 0xbd, private stream 1.
+
+    The metadata stream, 0xfc, is correct for metadata in access unit cells, which `pes-mau-header`
+    judges.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,9 +1,11 @@
 import TimedMetadata
 
-/// A PID that a PMT declares as ID3 is not empty.
-///
-/// An empty PID indicates an inserter that is not running, or a packager that drops the tags.
 struct PmtDeclaredEmpty: Rule {
+  static let text = """
+    A PID that a PMT declares as ID3 is not empty.
+
+    An empty PID indicates an inserter that is not running, or a packager that drops the tags.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,7 +1,9 @@
-/// A metadata descriptor in the loop of the ID3 stream says that it is ID3.
-///
-/// Its 13 bytes are fixed except for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
 struct PmtMetadataDescriptor: NoteRule {
+  static let text = """
+    A metadata descriptor in the loop of the ID3 stream says that it is ID3.
+
+    Its 13 bytes are fixed except for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

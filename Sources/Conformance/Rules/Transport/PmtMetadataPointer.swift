@@ -1,8 +1,10 @@
-/// A metadata pointer descriptor in the program loop points to the ID3 stream.
-///
-/// Its 15 bytes name its program and the service of the metadata descriptor. FFmpeg never writes
-/// one, and few players require it.
 struct PmtMetadataPointer: NoteRule {
+  static let text = """
+    A metadata pointer descriptor in the program loop points to the ID3 stream.
+
+    Its 15 bytes name its program and the service of the metadata descriptor. FFmpeg never writes
+    one, and few players require it.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

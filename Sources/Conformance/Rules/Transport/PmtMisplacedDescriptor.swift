@@ -1,8 +1,10 @@
-/// The metadata descriptors are in the correct loops of the PMT.
-///
-/// The pointer (0x25) belongs to the program, the descriptor (0x26) to the ID3 stream. Some packagers swap
-/// them, or their content.
 struct PmtMisplacedDescriptor: NoteRule {
+  static let text = """
+    The metadata descriptors are in the correct loops of the PMT.
+
+    The pointer (0x25) belongs to the program, the descriptor (0x26) to the ID3 stream. Some packagers swap
+    them, or their content.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,9 +1,11 @@
-/// ID3 has its own PID in the PMT, in the range allowed for streams.
-///
-/// A PID that is listed twice has two declarations, and players differ in which one they use. PIDs
-/// below 0x10 are reserved for tables, and 0x1fff carries null packets, which every device may
-/// drop.
 struct PmtPid: NoteRule {
+  static let text = """
+    ID3 has its own PID in the PMT, in the range allowed for streams.
+
+    A PID that is listed twice has two declarations, and players differ in which one they use. PIDs
+    below 0x10 are reserved for tables, and 0x1fff carries null packets, which every device may
+    drop.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

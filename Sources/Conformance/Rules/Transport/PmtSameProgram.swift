@@ -1,8 +1,10 @@
-/// ID3 is in the program of its audio or video.
-///
-/// A player plays one program and never sees another one's data. A stream without any audio or
-/// video, such as a recording of the ID3 alone, does not fail this rule.
 struct PmtSameProgram: NoteRule {
+  static let text = """
+    ID3 is in the program of its audio or video.
+
+    A player plays one program and never sees another one's data. A stream without any audio or
+    video, such as a recording of the ID3 alone, does not fail this rule.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,8 +1,10 @@
-/// ID3 has stream_type 0x15.
-///
-/// Private data with an ID3 descriptor means the same, but AVPlayer and hls.js look for metadata in
-/// PES.
 struct PmtStreamType: NoteRule {
+  static let text = """
+    ID3 has stream_type 0x15.
+
+    Private data with an ID3 descriptor means the same, but AVPlayer and hls.js look for metadata in
+    PES.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// The PMT in force names the PID of the tags, before the first of them and to the last.
-///
-/// A player drops packets of an undeclared PID, and with them the first tags. One that joins after
-/// the declaration was removed sees no tag at all.
 struct PmtUndeclared: Rule {
+  static let text = """
+    The PMT in force names the PID of the tags, before the first of them and to the last.
+
+    A player drops packets of an undeclared PID, and with them the first tags. One that joins after
+    the declaration was removed sees no tag at all.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// PID and stream_type of the ID3 stay from one discontinuity to the next.
-///
-/// Players that took the PID from the first PMT ignore later ones. A version that changes with
-/// every copy of the same PMT is reported as information.
 struct PmtUnstable: NoteRule {
+  static let text = """
+    PID and stream_type of the ID3 stay from one discontinuity to the next.
+
+    Players that took the PID from the first PMT ignore later ones. A version that changes with
+    every copy of the same PMT is reported as information.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,8 +1,10 @@
-/// The CRC-32 of PAT and PMT is correct.
-///
-/// A player drops a table with a wrong CRC, and with it any change. A device that rewrites tables
-/// but not their CRC makes this fault in every copy.
 struct PsiCrc: NoteRule {
+  static let text = """
+    The CRC-32 of PAT and PMT is correct.
+
+    A player drops a table with a wrong CRC, and with it any change. A device that rewrites tables
+    but not their CRC makes this fault in every copy.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,7 +1,9 @@
-/// A PAT and a PMT name every program with ID3.
-///
-/// Without them a player finds neither the tags nor the media.
 struct PsiMissing: NoteRule {
+  static let text = """
+    A PAT and a PMT name every program with ID3.
+
+    Without them a player finds neither the tags nor the media.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,8 +1,10 @@
-/// Sections of SCTE-35 can be read.
-///
-/// Every splicer drops a section whose CRC is wrong, or whose fields run past its end: the break
-/// that it announces does not take place.
 struct SpliceMalformed: NoteRule {
+  static let text = """
+    Sections of SCTE-35 can be read.
+
+    Every splicer drops a section whose CRC is wrong, or whose fields run past its end: the break
+    that it announces does not take place.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,11 +1,13 @@
 import TimedMetadata
 
-/// No packet of the ID3 comes twice.
-///
-/// One identical repeat is allowed, and dropped by correct readers; others use part of the tag
-/// twice. A packet with the same counter and other content is not a repeat: a counter is wrong, or
-/// 15 packets are lost.
 struct TsDuplicatePacket: NoteRule {
+  static let text = """
+    No packet of the ID3 comes twice.
+
+    One identical repeat is allowed, and dropped by correct readers; others use part of the tag
+    twice. A packet with the same counter and other content is not a repeat: a counter is wrong, or
+    15 packets are lost.
+    """
   static let traits = RuleTraits(
     .transport,
     .info,

@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// One PID carries the tags of several owners; they are listed with their rates.
-///
-/// Encoders put segment tags, time stamps and Nielsen's tags into one ID3 stream. That is allowed:
-/// a receiver must check the owner of each tag. One that treats all ID3 as Nielsen's counts too
-/// many tags, and one that expects only Nielsen's tags finds too few. An owner with one or two tags
-/// is not listed.
 struct TsId3PidShared: Rule {
+  static let text = """
+    One PID carries the tags of several owners; they are listed with their rates.
+
+    Encoders put segment tags, time stamps and Nielsen's tags into one ID3 stream. That is allowed:
+    a receiver must check the owner of each tag. One that treats all ID3 as Nielsen's counts too
+    many tags, and one that expects only Nielsen's tags finds too few. An owner with one or two tags
+    is not listed.
+    """
   static let traits = RuleTraits(
     .transport,
     .info,

@@ -1,10 +1,12 @@
 import TimedMetadata
 
-/// ID3 tags come before the first packet of a transport stream.
-///
-/// Some packagers put the time of a segment there. It is harmless to players that search for the
-/// first packet, but others cannot parse it.
 struct TsLeadingId3: Rule {
+  static let text = """
+    ID3 tags come before the first packet of a transport stream.
+
+    Some packagers put the time of a segment there. It is harmless to players that search for the
+    first packet, but others cannot parse it.
+    """
   static let traits = RuleTraits(
     .transport,
     .info,

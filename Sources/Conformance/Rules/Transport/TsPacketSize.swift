@@ -1,8 +1,10 @@
-/// Packets have 188 bytes.
-///
-/// Packets of 192 bytes begin with an arrival time, those of 204 end with parity. Both are read
-/// here, but not by every player. A size that changes indicates two joined recordings.
 struct TsPacketSize: NoteRule {
+  static let text = """
+    Packets have 188 bytes.
+
+    Packets of 192 bytes begin with an arrival time, those of 204 end with parity. Both are read
+    here, but not by every player. A size that changes indicates two joined recordings.
+    """
   static let traits = RuleTraits(
     .transport,
     .info,

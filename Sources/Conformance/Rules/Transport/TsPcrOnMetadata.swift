@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// The program clock is not on the PID of the ID3.
-///
-/// Tags come every ten seconds, but a clock reference is due every 0.1 s. A player that drops the
-/// PID, or a packager that rewrites it, removes the clock. A PCR PID without a PCR is reported as
-/// information: players then take the time from audio and video, receivers in television sets do
-/// not.
 struct TsPcrOnMetadata: NoteRule {
+  static let text = """
+    The program clock is not on the PID of the ID3.
+
+    Tags come every ten seconds, but a clock reference is due every 0.1 s. A player that drops the
+    PID, or a packager that rewrites it, removes the clock. A PCR PID without a PCR is reported as
+    information: players then take the time from audio and video, receivers in television sets do
+    not.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,7 +1,9 @@
-/// The number of PIDs and programs is within the limits of the reader.
-///
-/// The tables of the reader are bounded: ID3 on further PIDs is not read.
 struct TsPidFlood: NoteRule {
+  static let text = """
+    The number of PIDs and programs is within the limits of the reader.
+
+    The tables of the reader are bounded: ID3 on further PIDs is not read.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

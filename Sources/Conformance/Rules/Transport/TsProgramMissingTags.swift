@@ -1,12 +1,14 @@
 import TimedMetadata
 
-/// If one program carries Nielsen tags, every program with video does.
-///
-/// A program without tags beside others with tags has often lost its ID3 PID in a multiplexer. Programs of
-/// audio alone are compared only where one of them carries tags; otherwise they are listed as information.
-/// Programs without audio and video are left out, and so are those whose ID3 PID is declared and empty:
-/// `pmt-declared-empty` reports them.
 struct TsProgramMissingTags: Rule {
+  static let text = """
+    If one program carries Nielsen tags, every program with video does.
+
+    A program without tags beside others with tags has often lost its ID3 PID in a multiplexer. Programs of
+    audio alone are compared only where one of them carries tags; otherwise they are listed as information.
+    Programs without audio and video are left out, and so are those whose ID3 PID is declared and empty:
+    `pmt-declared-empty` reports them.
+    """
   static let traits = RuleTraits(
     .transport,
     .warning,

@@ -1,7 +1,9 @@
-/// ID3 is in the clear.
-///
-/// Players look for ID3 before any decryption, so a scrambled tag is lost.
 struct TsScrambled: NoteRule {
+  static let text = """
+    ID3 is in the clear.
+
+    Players look for ID3 before any decryption, so a scrambled tag is lost.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,7 +1,9 @@
-/// No packet of ID3 or tables has the transport error indicator.
-///
-/// A demodulator sets it where it could not repair a packet: the content may be anything.
 struct TsTransportError: NoteRule {
+  static let text = """
+    No packet of ID3 or tables has the transport error indicator.
+
+    A demodulator sets it where it could not repair a packet: the content may be anything.
+    """
   static let traits = RuleTraits(
     .transport,
     .error,

@@ -1,7 +1,7 @@
 @_spi(Fuzzing) import DASH
 import FuzzDriver
 
-/// Reads any bytes as a manifest of DASH; what follows a NUL is a patch to it, and an index.
+/// Reads any bytes as a manifest of DASH; what follows a NUL is a segment index.
 @main
 enum FuzzManifest {
   static func main() { Fuzzer.run(fuzzOneInput) }

@@ -8,7 +8,7 @@ import Testing
 /// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite struct HelpTests {
   private static let commands = [
-    "extract", "check", "expect", "explain", "pings", "player", "collect", "compare", "rehearse",
+    "extract", "check", "expect", "explain", "pings", "collect", "compare", "rehearse",
     "scenario",
     "batch", "watch", "report", "make",
   ]

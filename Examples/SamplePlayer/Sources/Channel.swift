@@ -1,0 +1,125 @@
+import Foundation
+import Playback
+import Presentation
+import Synchronization
+import TimedMetadata
+
+/// A channel of a list: a stream, and the metadata that an app gives to the SDK.
+struct Channel: Decodable {
+  struct List: Decodable { var channels: [Channel] }
+
+  var name: String?
+  /// A URL, or a path that counts from the folder of the list.
+  var url: String
+  /// `live`: playheads are times of the day; else seconds of the stream.
+  var playhead: String?
+  /// The arguments of `play` and `loadMetadata`.
+  var channelInfo, metadata: [String: String]?
+
+  var title: String { name ?? url }
+  var content: [String: String] { metadata ?? ["type": "content", "adModel": "1"] }
+
+  /// The channels of a file, or of a document at an HTTP URL.
+  static func list(at place: String) throws -> [Channel] {
+    let base = place.contains("://") ? URL(string: place) : URL(fileURLWithPath: place)
+    guard let base else { throw CocoaError(.fileReadInvalidFileName) }
+    var channels = try JSONDecoder().decode(List.self, from: Data(contentsOf: base)).channels
+    for index in channels.indices {
+      channels[index].url = URL(string: channels[index].url, relativeTo: base)?.absoluteString ?? ""
+    }
+    return channels
+  }
+
+  /// Opens the stream.
+  func open() throws(TimedMetadataError) -> TimedMetadataReader {
+    let loader = ResourceAccess(topLevelURL: url) { WebLoader() }
+    let request = ResourceRequest(url: url, purpose: .playlist, maximumSize: .max)
+    let source = ResourceByteSource(loader.open(request), name: url) { false }
+    return try TimedMetadataReader(source, playlistAccess: PlaylistAccess(url: url, loader: loader))
+  }
+}
+
+/// What has been read of a channel's stream: a little more than has been played.
+final class Stream {
+  /// Seconds that are read after a second before it is played: a tag comes at most that much too late.
+  private static let lead = 10.0
+
+  private let reader: TimedMetadataReader
+  /// The owners of the Nielsen tags in a second.
+  private(set) var owners: [Int64: [String]] = [:]
+  private(set) var adBreaks = AdBreaks()
+  /// The program and rendition of the first Nielsen tag: the one that is played.
+  private var source: (program: Int?, rendition: String?)?
+  private var reached = 0.0
+  private var lastSecond: Int64?
+
+  init(_ channel: Channel) throws(TimedMetadataError) { reader = try channel.open() }
+
+  /// Reads until all tags of a second are known. False: the stream has no such second.
+  func read(to second: Int64) throws(TimedMetadataError) -> Bool {
+    while lastSecond == nil, reached < Double(second) + Self.lead {
+      if let event = try reader.next() { take(event) } else { lastSecond = Int64(reached) }
+    }
+    return second <= lastSecond ?? .max
+  }
+
+  private func take(_ event: TimedMetadataEvent) {
+    switch event {
+    case .tag(let tag):
+      guard let time = tag.time, !tag.nielsenOwners.isEmpty else { return }
+      let played = source ?? (tag.program, tag.rendition)
+      source = played
+      guard played == (tag.program, tag.rendition) else { return }
+      owners[Int64(max(0, time)), default: []] += tag.nielsenOwners
+      reached = max(reached, time)
+    case .segment(let segment) where segment.rendition == source?.rendition:
+      reached = max(reached, segment.frames?.upperBound ?? 0)
+    case .marker(let marker): adBreaks.receive(marker)
+    case .end(let summary):
+      lastSecond = Int64(summary.duration(ofProgram: source?.program) ?? reached)
+    default: break
+    }
+  }
+}
+
+/// Fetches playlists and segments with Foundation.
+private struct WebLoader: ResourceLoader {
+  func open(_ request: ResourceRequest) -> any Resource { WebResource(request) }
+}
+
+/// A resource on a server, kept in memory as far as it has not been read.
+private final class WebResource: Resource {
+  private let url: String
+  private let body = Mutex<Data?>(nil)
+  private let arrival = DispatchGroup()
+
+  init(_ request: ResourceRequest) {
+    url = request.url
+    let range = request.byteRange ?? 0..<request.maximumSize
+    DispatchQueue.global().async(group: arrival) { [self] in
+      let whole = URL(string: url).flatMap { try? Data(contentsOf: $0) }
+      let start = whole?.prefix(Int(clamping: range.upperBound))
+      body.withLock { $0 = start?.dropFirst(Int(clamping: range.lowerBound)) }
+    }
+  }
+
+  var isReady: Bool { arrival.wait(timeout: .now()) == .success }
+
+  func response() throws(ResourceError) -> ResourceResponse {
+    arrival.wait()
+    let size = body.withLock { $0?.count }
+    if let size { return ResourceResponse(url: url, size: Int64(size)) }
+    throw ResourceError(.unreachable, url: url, reason: "is not there", remedy: "check the URL")
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    _ = try response()
+    return body.withLock { body in
+      let count = body?.copyBytes(to: buffer) ?? 0
+      body = body?.dropFirst(count)
+      return count
+    }
+  }
+
+  func cancel() {}
+}

@@ -1,0 +1,94 @@
+import Presentation
+import TestSupport
+import Testing
+
+@testable import LiveWatch
+
+@Suite("what is kept of a feed in case of an alarm")
+struct EvidenceRecorderTests {
+  private let recorder = EvidenceRecorder(EvidenceBudget(bytes: 1000))
+
+  private func feed(_ text: String, at url: String = "http://a/live/m.m3u8") {
+    recorder.begin(url: url)
+    Array(text.utf8).withUnsafeBytes { recorder.receive($0) }
+  }
+
+  private func read(
+    _ url: String,
+    _ text: String,
+    _ kind: EvidenceRecorder.Kind = .segment,
+    _ range: Range<Int64>? = nil
+  ) {
+    recorder.receive(Array(text.utf8), kind, url: url, range: range)
+  }
+
+  private var files: [String] {
+    recorder.files.map { "\($0.name) \(String(decoding: $0.bytes, as: UTF8.self))" }
+  }
+
+  @Test("playlists, segments, keys and initialization sections are as they were received")
+  func received() {
+    feed("#EXTM3U\nv/index.m3u8\n")
+    read("http://a/live/v/index.m3u8?token=1", "#EXTM3U\n1.m4s", .text)
+    read("http://a/live/v/init.mp4", "init", .shared)
+    read("http://a/live/v/1.m4s?token=1", "one")
+    read("http://a/live/v/whole.m4s", "two", .segment, 100..<103)
+    #expect(
+      files == [
+        "playlist0-index.m3u8 #EXTM3U\n1.m4s", "init1-init.mp4 init", "s2-1.m4s one",
+        "s3-100-whole.m4s two", "playlist0-m.m3u8 #EXTM3U\nv/index.m3u8\n",
+      ]
+    )
+    // The next version takes the place of the one before.
+    read("http://a/live/v/index.m3u8?token=1", "#EXTM3U\n2.m4s", .text)
+    read("http://a/live/m.m3u8", "#EXTM3U\nw/index.m3u8\n", .text)
+    #expect(files.filter { $0.hasPrefix("playlist") }.count == 2)
+    #expect(files.contains("playlist5-m.m3u8 #EXTM3U\nw/index.m3u8\n"))
+  }
+
+  @Test("the names of files have no character of a URL that could lead out of the folder")
+  func names() {
+    for url in ["http://a/..%2f..%2fx", "http://a/b\\c:d\u{0}", "http://a/", "", "..", "a/../.."] {
+      read(url, url)
+    }
+    let names = recorder.files.map(\.name)
+    #expect(names.count == 6)
+    #expect(names.allSatisfy { $0.hasPrefix("s") && !$0.contains("/") && !$0.contains("\\") })
+  }
+
+  @Test("of each folder of URLs the latest segments are kept, within the memory of the feed")
+  func latest() {
+    for number in 0..<20 {
+      read("http://a/v/\(number).ts", "v")
+      if number < 15 { read("http://a/w/\(number).ts", "w") }
+    }
+    #expect(files.filter { $0.hasSuffix("v") }.count == 12)
+    #expect(files.first { $0.hasSuffix("v") }?.hasSuffix("-8.ts v") == true)
+    #expect(files.first { $0.hasSuffix("w") }?.hasSuffix("-3.ts w") == true)
+    // Segments go before what many of them use.
+    read("http://a/v/init.mp4", String(repeating: "i", count: 500), .shared)
+    read("http://a/v/20.ts", String(repeating: "x", count: 490))
+    #expect(recorder.files.reduce(0) { $0 + $1.bytes.count } <= 1000)
+    #expect(recorder.files.contains { $0.name.hasSuffix("init.mp4") })
+    #expect(!recorder.hasOmitted)
+    read("http://a/v/21.ts", String(repeating: "x", count: 1001))
+    #expect(recorder.hasOmitted)
+  }
+
+  @Test("of a feed without segments the latest bytes are kept, and anew after it was lost")
+  func stream() {
+    feed(String(repeating: "G", count: 300), at: "udp://h:1")
+    #expect(files == ["stream.ts " + String(repeating: "G", count: 300)])
+    feed("second", at: "udp://h:1")
+    #expect(files == ["stream.ts second"])
+  }
+
+  @Test(
+    "a manifest is one, with a byte order mark or white space before it",
+    arguments: ["", "\u{FEFF}", "\n "]
+  )
+  func manifest(_ before: String) {
+    feed(before + "<MPD/>", at: "http://a/m.mpd")
+    #expect(recorder.files.map(\.name) == ["playlist0-m.mpd"])
+  }
+}
