@@ -63,7 +63,7 @@ import Testing
 
   @Test(
     "-h shows the command's own options and three examples on 40 lines, --help everything",
-    arguments: commands
+    arguments: commands.filter { $0 != "player" }
   )
   func short(command: String) throws {
     let whole = try HelpTexts.text(of: command)
