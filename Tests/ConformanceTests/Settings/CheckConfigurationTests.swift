@@ -58,7 +58,10 @@ import Testing
         "has 'cadence-gap' again in line 1, column 41: leave one of the two"
       ),
       ("3", "is not a JSON object: settings are in {…}"),
-      (#"{"rule": {}}"#, "'rule' is not a setting: there are 'strict', 'require' and 'rules'"),
+      (
+        #"{"rule": {}}"#,
+        "'rule' is not a setting: there are 'strict', 'require', 'rules', 'options' and 'engine'"
+      ),
       (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),
       (
         #"{"rules": {"nope": {}}}"#,

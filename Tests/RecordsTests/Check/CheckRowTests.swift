@@ -202,6 +202,29 @@ import TimedMetadata
     #expect(text.contains("\n  owners     com.example: 3 tags\n"), "\(text)")
   }
 
+  @Test(
+    "among others an input names the renditions with tags and with a fault, up to three",
+    arguments: [
+      (1, 4, "in 1 of 4 renditions: r0"), (4, 6, "in 4 of 6 renditions: r0, r1, r2 and 1 more"),
+      (3, 3, "in all 3 renditions"),
+    ]
+  )
+  func namedRenditions(_ carrying: Int, _ all: Int, _ words: String) throws {
+    var checker = Checker(input: "a.m3u8", options: CheckOptions())
+    for rendition in 0..<all {
+      checker.receive(.tag(SampleReports.otherTag(rendition: "r\(rendition)")))
+      for index in 0..<16 where rendition < carrying && !(5...8).contains(index) {
+        checker.receive(.tag(try SampleReports.tag(index, rendition: "r\(rendition)")))
+      }
+    }
+    let row = CheckRow(checker.report())
+    let style = TableStyle(namesInputs: true, width: 400)
+    let lines = try #require(row.block(style)).split(separator: "\n")
+    let gap = lines.first { $0.hasPrefix("  ✕ cadence-gap ") }
+    #expect(gap?.contains(" (\(words))") == true, "\(lines)")
+    #expect(lines.contains("  · tags \(words)") == (carrying < all), "\(lines)")
+  }
+
   @Test("where a line is too short for the renditions it gives the tags of one of them")
   func shortLine() throws {
     var checker = Checker(

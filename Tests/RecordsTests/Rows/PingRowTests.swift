@@ -46,6 +46,21 @@ import Testing
     )
   }
 
+  @Test("a product whose only type has its name is named once in the table")
+  func session() {
+    let ping = Ping(
+      product: .session,
+      type: .session,
+      createTime: 0,
+      sendTime: 0,
+      endpoint: "",
+      parameters: [],
+      url: ""
+    )
+    let cells = PingRow(input: "a", index: 0, time: 0, ping: ping).cells
+    #expect(cells.compactMap(\.text).filter { $0 == "session" } == ["session"])
+  }
+
   @Test("the URL form is the URL")
   func url() {
     #expect(text(.url) == "https://collector.invalid/cgi-bin/d?ci=us-000000\n")

@@ -63,12 +63,15 @@ import Testing
 
   @Test(
     "-h shows the command's own options and three examples on 40 lines, --help everything",
-    arguments: commands
+    arguments: commands.filter { $0 != "player" }
   )
   func short(command: String) throws {
     let whole = try HelpTexts.text(of: command)
     for arguments in [[command, "-h"], [command, "--help"], [command, "-h", "--help"]] {
-      let error = #expect(throws: (any Error).self) { try ID3Tap.parseAsRoot(arguments) }
+      let error = #expect(throws: (any Error).self) {
+        var command = try ID3Tap.parseAsRoot(arguments)
+        try command.run()
+      }
       let short = try ShortHelp.text(for: arguments, #require(error))
       #expect((short != nil) == (arguments == [command, "-h"]))
     }
@@ -92,10 +95,7 @@ import Testing
 
   @Test("the page about the file of --config names every option that stands in it")
   func fileOptions() throws {
-    let page = try String(
-      contentsOf: HelpTexts.file(of: "x").appendingPathComponent("../../../../Documentation/Config.md"),
-      encoding: .utf8
-    )
+    let page = try DocumentFiles.text(of: "Documentation/Config.md")
     let names = FileOptions.helpMessage(columns: 80).matches(of: /(?m)^  --([a-z-]+)/).map(\.1)
     #expect(names.count > 20)
     for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
@@ -106,7 +106,7 @@ import Testing
     // The destination, the format and the limit are named by what each command has.
     let worded = [
       "--color": 2, "--config": 1, "--db": 3, "--format": 4, "--limit-seconds": 2, "--output": 3,
-      "--product": 2, "--seed": 2, "--start": 2,
+      "--product": 2, "--seed": 2,
     ]
     var meanings: [String: Set<String>] = [:]
     for option in try Self.commands.flatMap(Self.options) {
