@@ -7,7 +7,8 @@ import System
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Report on streams or results as HTML, Markdown, CSV, JUnit or metrics; compare two runs.",
+    abstract: "Report on streams or results as HTML, Markdown, CSV, JUnit or metrics; compare two "
+      + "runs.",
     usage: """
       id3tap report [<options>] <input> ...
       id3tap report --diff [<options>] <old> <new>
