@@ -192,7 +192,7 @@ import Testing
     let parts = page.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
     #expect(
       parts == [
-        "Players", "Content ids", "Other ID3 tags", "Findings", "Pings", "Streams", "Rules",
+        "Findings", "Players", "Content ids", "Other ID3 tags", "Pings", "Streams", "Rules",
       ]
     )
     #expect(page.contains("<p class=\"sentence\">Failed: Gap in the tags (0:01:58.5).</p>"))

@@ -74,7 +74,7 @@ import Testing
     report.runs = [try run("2026-11-22T01:36:08.379Z")]
     #expect(
       IdentityLine(report: report).text.contains(
-        "checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings · in recordings · "
+        "checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings, in the folder recordings · "
       )
     )
     report.runs.append(try run("2026-11-23T02:00:00.000Z", "{\"check\":{\"strict\":true}}"))

@@ -35,6 +35,8 @@ final class ReportedStreams: RecordSink {
   private let consumer: any RecordConsumer
   private var current: (name: String, pass: BatchPass)?
   private var hasBegun = false
+  /// Whether a tag of the current stream was read.
+  private var hasTags = false
   /// The streams of which something could be read.
   private(set) var count = 0
   /// Whether the verdict on one of them makes `check` fail.
@@ -53,7 +55,10 @@ final class ReportedStreams: RecordSink {
     )
   }
 
-  func append(_ row: ExtractRow) throws { try consumer.take(.tag(row.json)) }
+  func append(_ row: ExtractRow) throws {
+    hasTags = true
+    try consumer.take(.tag(row.json))
+  }
 
   func append(_ row: PingRow) throws { try consumer.take(.ping(row.json)) }
 
@@ -70,7 +75,7 @@ final class ReportedStreams: RecordSink {
     let begun = current.flatMap { $0.name == name ? $0.pass : nil }
     // Of what nothing was read nothing is known: it is not without tags.
     if Interruption.isRequested, begun == nil { return }
-    if begun != nil { count += 1 }
+    if begun != nil, hasTags || Interruption.isRequested { count += 1 }
     let pass = try begun ?? begin(name)
     try pass.fail(self)
     // The events until the user interrupted are judged as they are.
@@ -84,7 +89,7 @@ final class ReportedStreams: RecordSink {
       batch.reading.diagnostics.notice(ChannelTemplates.missing(name))
     }
     let pass = BatchPass(batch, name, .interruption)
-    current = (name, pass)
+    (current, hasTags) = ((name, pass), false)
     return pass
   }
 

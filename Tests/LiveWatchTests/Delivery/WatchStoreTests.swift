@@ -1,4 +1,3 @@
-import Formats
 import GRDB
 import TestSupport
 import Testing
@@ -40,15 +39,14 @@ import Testing
     try #require(FeedRecord.found(Events.alarm()))
   }
 
-  @Test("a feed has the name that its list gives it, which a report reads")
+  @Test("a feed has the name that its list gives it")
   func titles() throws {
     let store = try store(["udp://a:1", "udp://b:1"], title: "Weather HD")
     try store.end(.interrupted)
-    var titles: [JSONValue?] = []
-    try ResultsDatabase(path: path, for: .reading).records { record in
-      if case .input(let json) = record { titles.append(json["title"]) }
-    }
-    #expect(titles == [.string("Weather HD"), .string("Weather HD")])
+    #expect(
+      try rows("SELECT title FROM inputs")
+        == [["Weather HD".databaseValue], ["Weather HD".databaseValue]]
+    )
   }
 
   @Test("tags and alarms are rows of the same tables as those of a batch")

@@ -46,14 +46,14 @@ struct DetailInBrowserTests {
     return browser
   }
 
-  @Test("verdict, timeline, players, ids, findings, pings, streams and rules come in this order")
+  @Test("verdict, findings, timeline, players, ids, pings, streams and rules come in this order")
   func order() throws {
     let browser = try open("gap.ts")
     let heads = try browser.text(
       "[...document.querySelectorAll('#detail h3')].map(h => h.textContent).join()"
     )
     #expect(
-      heads == "Timeline,Players,Content ids,Findings,Timing,Pings,Streams,Rules"
+      heads == "Findings,Timeline,Players,Content ids,Timing,Pings,Streams,Rules"
     )
     let sentence = try browser.text("document.querySelector('#detail .sentence').textContent")
     #expect(sentence.hasPrefix("Failed: Gap in the tags (0:00:20."), "\(sentence)")

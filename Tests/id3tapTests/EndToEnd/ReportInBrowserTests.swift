@@ -194,8 +194,10 @@ struct ReportInBrowserTests {
     }
     // Wide enough for every number on one line.
     try browser.open("file://\(shell.folder.path)/diff.html", width: 1280, height: 900)
-    let heights = "[...document.querySelectorAll('.changes tbody tr')].map(r => r.offsetHeight)"
-    #expect(try browser.text("Math.max(...\(heights)) < 40") == "true")
+    let lines =
+      "[...document.querySelectorAll('.changes td.number')].map(c => { const range = "
+      + "document.createRange(); range.selectNodeContents(c); return range.getClientRects().length })"
+    #expect(try browser.text("Math.max(...\(lines))") == "1")
   }
 
   @Test("screenshots have the size asked for and are not blank", arguments: [1280, 500])

@@ -71,13 +71,12 @@ import Testing
 
   @Test(
     "what is neither a stream nor results is one line, and the others are reported",
-    arguments: ["a.mpd", "a.mp4", "noise"]
+    arguments: ["a.mpd", "noise"]
   )
   func stream(name: String) throws {
     let outcome = try shell.run(
       """
       printf '<?xml version="1.0"?>\\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>' > a.mpd
-      printf '\\0\\0\\0\\24ftypiso6\\0\\0\\0\\0iso6' > a.mp4
       printf '\\1\\2\\3\\n\\4' > noise
       id3tap report \(name) checks.jsonl --format markdown; status=$?
       id3tap report - -o none.html < \(name); ls none.html
@@ -256,10 +255,11 @@ import Testing
     #expect(lines.first == "1" && lines.last == "2", "\(outcome.output)\(outcome.errors)")
     #expect(lines.count { $0.hasPrefix("worse ") } == 1)
     #expect(lines.count { $0.hasPrefix("added ") } == 1)
-    #expect(outcome.errors.contains("rec/2026-11-28/news_20261128.ts of the new one cannot be told apart"))
+    let words = "rec/2026-11-28/news_20261128.ts of the new one cannot be told apart"
+    #expect(outcome.errors.contains(words))
   }
 
-  @Test("a stream is read once into the page that its records give, also by check and from a folder")
+  @Test("a stream is read once into the page that its records give, also by check")
   func streams() throws {
     let outcome = try shell.run(
       """

@@ -177,7 +177,7 @@ import TimedMetadata
     let lines = outcome.lines.map(String.init)
     let alarms = events(lines, "alarm").filter { $0.contains("\"alarm\":\"missing-tags\"") }
     #expect(alarms.count == 1)
-    #expect(outcome.errors.contains("alarm missing-tags"))
+    #expect(outcome.errors.contains("alarm No Nielsen tags (missing-tags)"))
     #expect(!events(lines, "tag").isEmpty)
     #expect(try shell.run("id3tap report w.sqlite --format markdown").status == 0)
   }
