@@ -62,7 +62,7 @@ struct RehearsalReportTests {
 
   @Test("the missing tags of all holes are counted, with the advice of a comparison")
   func holes() throws {
-    let raws = Pick.raw && (.made(100...200) || .made(300...400))
+    let raws = Pick.raw && (.made(160...200) || .made(300...400))
     let kept = Self.linear.dropping(raws)
     let dropped = RehearsalCase.of(Self.linear.keeping(raws)).pings.flatMap(\.payloads).count
     let stream = try PlayedScenario.streamTags(to: 660)

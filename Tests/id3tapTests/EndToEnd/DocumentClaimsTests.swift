@@ -23,7 +23,6 @@ import Testing
   }
 
   private static let unread = "an input could not be read"
-  private static let undelivered = "a ping was not delivered"
   private static let clean = "SampleStreams/clean.ts"
   private static let gap = "SampleStreams/cadence-gap.ts"
   private static let pings = "<(id3tap pings \(clean))"
@@ -110,7 +109,8 @@ import Testing
 
   @Test("a claim of the page about exit codes is true", arguments: claims)
   func exitCode(claim: Claim) throws {
-    let row = try #require(Self.rows().first { Self.isOf(claim.row, $0) }, "no row \(claim.row)")
+    let rows = try Self.rows()
+    let row = try #require(rows.first { Self.isOf(claim.row, $0) }, "no row \(claim.row)")
     #expect(row.contains(claim.words))
     let outcome = try Self.shell().run("\(claim.line) > output")
     #expect(outcome.status == claim.status, "\(outcome.errors)")
