@@ -2,8 +2,7 @@ import Foundation
 import NielsenAppApi
 import Playback
 
-/// The calls of a sample app, and what the engine makes of them. What happens is printed and kept.
-// A player belongs to one thread: the engine delivers pings on the thread that calls it.
+/// The calls of a sample app, printed with what the engine makes of them. The engine delivers pings on the thread that calls it.
 final class Player: NielsenAppApiDelegate, @unchecked Sendable {
   private let milliseconds: @Sendable () -> Int64
   private var engine = NielsenAppApi()

@@ -14,7 +14,6 @@ final class SamplePlayer: Sendable {
 
   private let isTerminal = isatty(STDIN_FILENO) == 1
   private let passed = Atomic<Int64>(0)
-
   private var milliseconds: Int64 {
     let start = isTerminal ? Int64(Date().timeIntervalSince1970 * 1000) : 1_700_000_000_000
     return start + passed.load(ordering: .relaxed)

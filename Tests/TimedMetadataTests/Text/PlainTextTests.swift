@@ -6,12 +6,12 @@ import Testing
 @Suite struct PlainTextTests {
   private let payload = SampleText.payload(0)
 
-  private func plain(_ text: String) -> PlainText {
+  private func unescaped(_ text: String) -> PlainText {
     Array(text.utf8).withUnsafeBytes { PlainText($0) }
   }
 
   private func payloads(_ text: String) -> Int {
-    NielsenPayload.occurrences(in: plain(text).bytes).count
+    NielsenPayload.occurrences(in: unescaped(text).bytes).count
   }
 
   @Test(
@@ -25,8 +25,8 @@ import Testing
   func forms(plain: String, escaped: String) {
     let text = payload.split(separator: plain, omittingEmptySubsequences: false)
       .joined(separator: escaped)
-    #expect(plain(text).bytes == Array(payload.utf8))
-    #expect(plain(text).places.last == text.utf8.count)
+    #expect(unescaped(text).bytes == Array(payload.utf8))
+    #expect(unescaped(text).places.last == text.utf8.count)
     #expect(payloads("%41\"" + text + "\" rest") == 1)
     for length in 0..<text.utf8.count { #expect(payloads(String(text.prefix(length))) == 0) }
   }
