@@ -2,6 +2,7 @@ import Conformance
 import Foundation
 import FoundationXML
 import Testing
+import TimedMetadata
 
 @testable import Records
 
