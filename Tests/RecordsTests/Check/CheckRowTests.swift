@@ -220,7 +220,7 @@ import TimedMetadata
     let row = CheckRow(checker.report())
     let style = TableStyle(namesInputs: true, width: 400)
     let lines = try #require(row.block(style)).split(separator: "\n")
-    let gap = lines.first { $0.hasPrefix("  ✕ cadence-gap ") }
+    let gap = lines.first { $0.hasPrefix("  ! cadence-tag-time-gap ") }
     #expect(gap?.contains(" (\(words))") == true, "\(lines)")
     #expect(lines.contains("  · tags \(words)") == (carrying < all), "\(lines)")
   }

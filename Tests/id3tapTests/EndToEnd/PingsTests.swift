@@ -171,8 +171,8 @@ import Testing
   @Test(
     "a configuration that cannot be used is a usage error",
     arguments: [
-      ("", "no such file"), ("echo x > c.json", "not a JSON object"),
-      ("echo {} > c.json", "format"),
+      ("", "no such file"), ("echo x > c.json", "is not JSON from line 1"),
+      (#"echo '{"engine":{}}' > c.json"#, "format"), (#"echo '{"host":5}' > c.json"#, "'engine'"),
       (#"echo '{"format":1,"host":5}' > c.json"#, "'host' must be a text"),
     ]
   )
