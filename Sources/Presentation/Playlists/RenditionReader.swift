@@ -338,7 +338,8 @@ final class RenditionReader {
   }
 }
 
-extension RenditionReader: SegmentConsumer {
+/// The events of its `SegmentSource`, in their order.
+extension RenditionReader {
   func receive(_ event: RenditionEvent) {
     if case .metadata(let event) = event {
       deliver(event)
@@ -347,6 +348,7 @@ extension RenditionReader: SegmentConsumer {
     }
   }
 
+  /// A run begins: no event of it has been delivered.
   func willBeginRun() {
     media = nil
     run = nil
@@ -354,6 +356,7 @@ extension RenditionReader: SegmentConsumer {
     isHolding = true
   }
 
+  /// The start of the current segment is known.
   func didPlacePart() {
     let events = waiting
     waiting = []
@@ -361,11 +364,13 @@ extension RenditionReader: SegmentConsumer {
     for event in events { finish(event) }
   }
 
+  /// A part of the current segment has been read, and the next one may take long.
   func willWaitForPart() {
     announceRun()
     source.placePart()
   }
 
+  /// A segment has been read; no event of the next has been delivered.
   func willEndPart() {
     announceRun()
     source.placePart()

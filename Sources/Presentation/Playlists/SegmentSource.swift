@@ -23,7 +23,7 @@ final class SegmentSource: ByteSource {
   /// The reader of the run, which knows how far it has read.
   weak var reader: (any MediaReader)?
   /// Receives events.
-  weak var consumer: (any SegmentConsumer)?
+  weak var consumer: RenditionReader?
   /// The initialization section that could not be read and has been noted.
   var lackedInitialization: PlannedSegment.Initialization?
 
