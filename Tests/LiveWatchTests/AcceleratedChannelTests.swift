@@ -167,8 +167,8 @@ import TimedMetadata
     let path = try #require(event.evidence)
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
     #expect(names.contains("event.json"))
-    #expect(names.count { $0.hasPrefix("playlist") } >= 2)
-    let segments = names.filter { $0.hasPrefix("s") }
+    #expect(names.count { $0.contains("playlist") } >= 2)
+    let segments = names.filter { $0.hasSuffix(".ts") }
     #expect(segments.count >= 6)
     var tags = 0
     for name in segments {

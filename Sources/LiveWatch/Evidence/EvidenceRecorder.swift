@@ -23,19 +23,25 @@ package final class EvidenceRecorder: Sendable {
     var bytes: [UInt8]
 
     /// The URL without the part after its last slash: usually one for each rendition.
-    var folder: Substring { path[...(path.lastIndex(of: "/") ?? path.startIndex)] }
+    var folder: Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
 
-    /// The last part of the URL's path, without characters that a file system could misread.
+    /// `audio_s12-00012.m4s`: the folder of the URL, the kind and number of the piece, and the last part of the URL.
     var name: String {
-      let last = path.split(separator: "/").last ?? ""
-      let plain = last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+      let parts = path.split(separator: "/")
+      // Scheme and host are no folder.
+      let folder = parts.count > 3 ? "\(Self.plain(parts[parts.count - 2]))_" : ""
       let start = range.map { "-\($0.lowerBound)" } ?? ""
       let prefix = kind == .segment ? "s" : kind == .text ? "playlist" : "init"
-      return "\(prefix)\(serial)\(start)-\(plain.suffix(Self.longestName))"
+      return "\(folder)\(prefix)\(serial)\(start)-\(Self.plain(parts.last ?? ""))"
     }
 
     private var path: Substring { url.prefix { $0 != "?" && $0 != "#" } }
-    private static let longestName = 80
+
+    /// A part of a URL without the characters that a file system could misread, at most 80 of the others.
+    private static func plain(_ part: Substring) -> String {
+      let known = part.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+      return String(known.drop { $0 == "." }.suffix(80))
+    }
   }
 
   private struct State {

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("what was read only in part is not judged without a tag, however long it is")
-  func partial() {
+  func readInPart() {
     var playlist = InputSummary.playlist([("a", 60)])
     playlist.renditions[0].segmentsMissing = 2
     let missing = check([.end(playlist)])

@@ -35,15 +35,15 @@ struct EvidenceRecorderTests {
     read("http://a/live/v/whole.m4s", "two", .segment, 100..<103)
     #expect(
       files == [
-        "playlist0-index.m3u8 #EXTM3U\n1.m4s", "init1-init.mp4 init", "s2-1.m4s one",
-        "s3-100-whole.m4s two", "playlist0-m.m3u8 #EXTM3U\nv/index.m3u8\n",
+        "v_playlist0-index.m3u8 #EXTM3U\n1.m4s", "v_init1-init.mp4 init", "v_s2-1.m4s one",
+        "v_s3-100-whole.m4s two", "live_playlist0-m.m3u8 #EXTM3U\nv/index.m3u8\n",
       ]
     )
     // The next version takes the place of the one before.
     read("http://a/live/v/index.m3u8?token=1", "#EXTM3U\n2.m4s", .text)
     read("http://a/live/m.m3u8", "#EXTM3U\nw/index.m3u8\n", .text)
-    #expect(files.filter { $0.hasPrefix("playlist") }.count == 2)
-    #expect(files.contains("playlist5-m.m3u8 #EXTM3U\nw/index.m3u8\n"))
+    #expect(files.filter { $0.contains("_playlist") }.count == 2)
+    #expect(files.contains("live_playlist5-m.m3u8 #EXTM3U\nw/index.m3u8\n"))
   }
 
   @Test("the names of files have no character of a URL that could lead out of the folder")
@@ -53,7 +53,10 @@ struct EvidenceRecorderTests {
     }
     let names = recorder.files.map(\.name)
     #expect(names.count == 6)
-    #expect(names.allSatisfy { $0.hasPrefix("s") && !$0.contains("/") && !$0.contains("\\") })
+    #expect(
+      names.allSatisfy { $0.contains("s") && !$0.contains("/") && !$0.contains("\\") }
+    )
+    #expect(names.allSatisfy { !$0.hasPrefix(".") })
   }
 
   @Test("of each folder of URLs the latest segments are kept, within the memory of the feed")
