@@ -279,7 +279,7 @@ let package = Package(
     .target(
       name: "LiveWatch",
       dependencies: [
-        "Conformance", "CResources", "DASH", "Documents", "Formats", "HLS", "HTTP", "NielsenTag",
+        "Conformance", "CResources", "Documents", "Formats", "HLS", "HTTP", "NielsenTag",
         "Presentation", "Records", "ResultsStore", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -450,7 +450,7 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
-        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
+        "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: tests

@@ -90,9 +90,11 @@ struct FeedTotals: Sendable {
   /// Whether another rendition has had the tag, and this one has not.
   private mutating func isRepeated(_ tag: TimedTag, in key: WatchStore.StreamKey) -> Bool {
     guard let rendition = key.rendition else { return false }
-    if let index = recent.lastIndex(where: { $0.tag == tag.bytes }),
-      recent[index].renditions.insert(rendition).inserted
-    {
+    let index = recent.firstIndex { known in
+      known.tag == tag.bytes && !known.renditions.contains(rendition)
+    }
+    if let index {
+      recent[index].renditions.insert(rendition)
       return true
     }
     recent.append((tag.bytes, [rendition]))

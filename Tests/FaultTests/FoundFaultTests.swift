@@ -87,6 +87,6 @@ import Testing
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.failure == nil)
     // At 10 and 20 s, in two variants and the audio.
-    #expect(report.tags.data == 2 * 3)
+    #expect(report.tags.data == 2 && report.copies.data == 2 * 2)
   }
 }

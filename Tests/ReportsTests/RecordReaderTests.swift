@@ -31,11 +31,10 @@ import Testing
     )
   }
 
-  /// Lines as `watch`, `collect` and `player` write them.
+  /// Lines as `watch` and `collect` write them.
   static let others = [
     #"{"event":"alarm","at":"2026-01-01T00:00:00Z","input":"udp://a:1","alarm":"gap"}"#,
     #"{"event":"listening","url":"http://127.0.0.1:1","host":"127.0.0.1","port":1,"db":"x"}"#,
-    #"{"input":"a","kind":"call","time":null,"wallClock":"2026-01-01T00:00:00Z","call":"stop"}"#,
     #"{"event":"alarm","at":"2026-01-01T00:00:01Z","input":"udp://a:1","alarm":"gap"}"#,
   ]
 
@@ -59,8 +58,8 @@ import Testing
     try reader.finish()
     #expect(
       notes == [
-        "test: 5 lines have no place in a report and were skipped: 2 alarm of watch, "
-          + "1 call of player, 1 item of rehearse, 1 start of collect"
+        "test: 4 lines have no place in a report and were skipped: 2 alarm of watch, "
+          + "1 item of rehearse, 1 start of collect"
       ]
     )
     #expect(reader.count == 3)

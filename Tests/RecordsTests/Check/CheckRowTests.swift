@@ -54,7 +54,8 @@ import TimedMetadata
     #expect(
       lines[0]
         == "input,verdict,tags_data,tags_info,tags_other,duration,firstTag,lastTag,longestGap,"
-        + "streams,rules,findings,missing,error,timelines,segments,markers,players,owners"
+        + "streams,rules,findings,missing,error,timelines,segments,markers,players,owners,"
+        + "copies_data,copies_info,copies_other,notJudged"
     )
     #expect(
       lines[1].hasPrefix(#""a<b>&""c"" d.ts",fail,9,1,0,125.0,8.0,118.0,40.0,"#),
@@ -220,7 +221,7 @@ import TimedMetadata
     let row = CheckRow(checker.report())
     let style = TableStyle(namesInputs: true, width: 400)
     let lines = try #require(row.block(style)).split(separator: "\n")
-    let gap = lines.first { $0.hasPrefix("  ! cadence-tag-time-gap ") }
+    let gap = lines.first { $0.hasPrefix("  ! Gap by the tags' own clock (cadence-tag-time-gap) ") }
     #expect(gap?.contains(" (\(words))") == true, "\(lines)")
     #expect(lines.contains("  · tags \(words)") == (carrying < all), "\(lines)")
   }

@@ -43,16 +43,12 @@ import Testing
     let outcome = try shell.run(
       """
       for name in $(ls one | sed -n 's/s[0-9][0-9]*-.*//p' | sort -u); do
-        id3tap extract --join one/$name[is]* --format jsonl --quiet >> rows
+        id3tap extract --join one/$name[is]* --quiet > rows || echo "$name is not read"
         id3tap check --join one/$name[is]* --quiet > verdict
         test $? -le 1 || echo "$name is not judged"
       done
-      grep -c nielsen rows
       """
     )
-    #expect(
-      Int(outcome.output.dropLast()).map { $0 > 0 } == true,
-      "\(outcome.output)\(outcome.errors)"
-    )
+    #expect(outcome.output == "", "\(outcome.errors)")
   }
 }
