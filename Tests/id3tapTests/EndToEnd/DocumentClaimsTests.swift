@@ -128,7 +128,7 @@ import Testing
   @Test("a reader that closes its end of a pipe is no failure")
   func closedPipe() throws {
     let outcome = try Self.shell().run(
-      "id3tap extract SampleStreams | head -1; echo ${PIPESTATUS[0]}"
+      "id3tap extract SampleStreams/clean.ts | head -1; echo ${PIPESTATUS[0]}"
     )
     #expect(outcome.lines.last == "0" && outcome.errors == "", "\(outcome.errors)")
   }
