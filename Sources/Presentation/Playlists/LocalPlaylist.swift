@@ -18,14 +18,14 @@ enum LocalPlaylist {
   static let capturedNote = StreamNote(
     id: .playlistCaptured,
     detail: "no EXT-X-ENDLIST: read as captured, from its start to its end: "
-      + "wait for more with --follow"
+      + "wait for more with --follow (pings, batch: in --config)"
   )
 
   /// Reports how a dynamic manifest was read.
   static let capturedManifestNote = StreamNote(
     id: .playlistCaptured,
     detail: "MPD@type is dynamic: read as captured, from its start to its end: "
-      + "wait for more with --follow"
+      + "wait for more with --follow (pings, batch: in --config)"
   )
 
   /// Reports where a playlist of type VOD without an end mark ends.
