@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "tags, lengths and verdicts are the same in JSON, CSV, database, report, table and template"
+    "tags, lengths, findings and verdicts are the same in every output that has them"
   )
   func counts() throws {
     let outcome = try shell.run(
@@ -34,16 +34,33 @@ import Testing
       sqlite3 -json r.sqlite 'SELECT input FROM inputs WHERE verdict IS NOT NULL' |
         jq -r '.[].input' > names
       [ $(wc -l < names) -ge 10 ] || exit 9
-      row='[.input, .verdict, .tags.data, .tags.info, .tags.other, .copies.data, .copies.info]'
+      row='[.input, .verdict, .tags.data, .tags.info, .tags.other, .copies.data, .copies.info,
+        ((.duration // 0) * 1000 | round)]'
       id3tap check --format jsonl @names > checks.jsonl 2> /dev/null
       jq -r "$row | map(tostring) | join(\\"|\\")" checks.jsonl > json
-      columns='input, verdict, tags_data, tags_info, tags_other, copies_data, copies_info'
+      columns='input, verdict, tags_data, tags_info, tags_other, copies_data, copies_info,
+        cast(round(coalesce(duration, 0) * 1000) AS integer)'
       sqlite3 r.sqlite "SELECT $columns FROM inputs WHERE verdict IS NOT NULL" > database
       id3tap check --format csv @names 2> /dev/null > checks.csv
       sqlite3 :memory: '.import --csv checks.csv c' "SELECT $columns FROM c" > csv
       id3tap report r.sqlite --format csv -o tables 2> /dev/null
       sqlite3 :memory: '.import --csv tables/inputs.csv c' "SELECT $columns FROM c" > report
       for other in database csv report; do diff json $other || echo "$other differs"; done
+      # The page, and the findings and lengths of what servers read.
+      id3tap report r.sqlite -o page.html
+      sed -n 's/.*id="report-data">//p' page.html | sed 's/<\\/script>.*//' |
+        jq -r '.inputs[] | [.[0:5][], ((.[5] // 0) * 1000 | round)] | map(tostring) | join("|")' > page
+      cut -d'|' -f1-5,8 json | diff - page || echo 'the page differs'
+      id3tap check --format junit @names 2> /dev/null | grep -o '<testsuite .*' |
+        sed -E 's/.* time="([0-9.]+)".*/\\1/' > junit
+      jq -r '.duration' checks.jsonl | paste - junit | awk '$1 != $2' | grep . && echo 'JUnit differs'
+      count='SELECT count(*) FROM findings'
+      for number in "$(sqlite3 r.sqlite "$count")" \
+        "$(id3tap check --format sarif @names 2> /dev/null | jq '.runs[0].results | length')" \
+        "$(sqlite3 :memory: '.import --csv checks.csv c' 'SELECT sum(json_array_length(findings)) FROM c')"
+      do
+        [ "$number" = "$(jq -s 'map(.findings | length) | add' checks.jsonl)" ] || echo "$number findings"
+      done
       # The columns of a page for a ticket, and the table: verdict, DATA and INFO.
       id3tap report checks.jsonl --format markdown | grep '^| [^V-]' |
         sed 's/\\\\//g; s/^| [^ ]* //; s/ | /|/g' | cut -d'|' -f1-4 | sort > ticket
