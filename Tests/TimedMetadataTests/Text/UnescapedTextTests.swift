@@ -3,11 +3,11 @@ import Testing
 
 @testable import TimedMetadata
 
-@Suite struct PlainTextTests {
+@Suite struct UnescapedTextTests {
   private let payload = SampleText.payload(0)
 
-  private func unescaped(_ text: String) -> PlainText {
-    Array(text.utf8).withUnsafeBytes { PlainText($0) }
+  private func unescaped(_ text: String) -> (bytes: [UInt8], positions: [Int]) {
+    Array(text.utf8).withUnsafeBytes { PayloadTextReader.unescaped($0) }
   }
 
   private func payloads(_ text: String) -> Int {
@@ -26,7 +26,7 @@ import Testing
     let text = payload.split(separator: plain, omittingEmptySubsequences: false)
       .joined(separator: escaped)
     #expect(unescaped(text).bytes == Array(payload.utf8))
-    #expect(unescaped(text).places.last == text.utf8.count)
+    #expect(unescaped(text).positions.last == text.utf8.count)
     #expect(payloads("%41\"" + text + "\" rest") == 1)
     for length in 0..<text.utf8.count { #expect(payloads(String(text.prefix(length))) == 0) }
   }
