@@ -1,15 +1,5 @@
 import TimedMetadata
 
-/// Receives reports on how the playlists of a presentation are followed, in addition to the events that are read. It
-/// is called on the reading threads, and must not block.
-public protocol PlaylistObserver: Sendable {
-  /// The media playlists have been fetched, and reading begins.
-  func playlistsOpened(_ playlists: OpenedPlaylists)
-
-  /// A live media playlist was reloaded.
-  func playlistReloaded(_ reload: PlaylistReload)
-}
-
 /// The media playlists of a presentation before any segment has been read.
 public struct OpenedPlaylists: Sendable, Equatable {
   /// The variants and renditions that will be read, in the order of the multivariant playlist.
