@@ -6,7 +6,7 @@ import System
   import Musl
 #endif
 
-/// A file, a named pipe or standard input, read with `read(2)`.
+/// A file, a pipe, a terminal or a device, read with `read(2)`.
 public final class FileSource: ByteSource, Sendable {
   /// The input as the user named it.
   public let name: String
@@ -14,6 +14,7 @@ public final class FileSource: ByteSource, Sendable {
   public let size: Int64?
   let descriptor: Int32
   private let ownsDescriptor: Bool
+  private let waitToRead: (@Sendable (Int32) -> Bool)?
 
   /// Opens the file at `path`.
   /// - Throws: `cannotOpen` or `isDirectory`.
@@ -43,15 +44,31 @@ public final class FileSource: ByteSource, Sendable {
     size = isKnown && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
     self.descriptor = descriptor
     ownsDescriptor = true
+    waitToRead = nil
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
   }
 
-  /// Reads from an open file descriptor, which stays open. Standard input is descriptor 0.
-  public init(descriptor: Int32, name: String) {
+  /// Reads from an open file descriptor, such as standard input, which is 0.
+  /// - Parameters:
+  ///   - descriptor: The descriptor. If it is owned, nobody else reads from it, and it is closed at the end; the size of a
+  ///     regular file is then known.
+  ///   - name: The input as the user named it.
+  ///   - ownsDescriptor: Whether the source owns the descriptor.
+  ///   - waitToRead: Waits until the descriptor can be read without blocking. False: reading was cancelled. Nil: each read
+  ///     may block.
+  public init(
+    descriptor: Int32,
+    name: String,
+    ownsDescriptor: Bool = false,
+    waitToRead: (@Sendable (Int32) -> Bool)? = nil
+  ) {
     self.name = name
     self.descriptor = descriptor
-    size = nil
-    ownsDescriptor = false
+    self.ownsDescriptor = ownsDescriptor
+    self.waitToRead = waitToRead
+    var status = stat()
+    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    size = ownsDescriptor && isRegular ? Int64(status.st_size) : nil
   }
 
   deinit {
@@ -59,9 +76,18 @@ public final class FileSource: ByteSource, Sendable {
   }
 
   /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end.
+  /// - Throws: `cannotRead`, or `cancelled` when the waiting for bytes was cancelled.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {
+    if let waitToRead, !waitToRead(descriptor) {
+      throw TimedMetadataError(
+        .cancelled,
+        input: name,
+        reason: "interrupted",
+        remedy: "run the command again"
+      )
+    }
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }

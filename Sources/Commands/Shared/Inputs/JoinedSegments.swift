@@ -108,7 +108,9 @@ extension JoinedSegments {
   private static func kind(of file: FileName) -> SegmentFile? {
     let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }
-    return try? SegmentFile(DescriptorSource(owning: descriptor, name: file.text))
+    return try? SegmentFile(
+      FileSource(descriptor: descriptor, name: file.text, ownsDescriptor: true)
+    )
   }
 }
 
@@ -121,7 +123,7 @@ final class JoinedSource: ByteSource {
   private let separatesFiles: Bool
   private(set) var hole: String?
   private var next = 0
-  private var current: DescriptorSource?
+  private var current: FileSource?
 
   init(_ segments: JoinedSegments) {
     name = segments.name
@@ -154,7 +156,7 @@ final class JoinedSource: ByteSource {
     return true
   }
 
-  private func open(_ file: FileName) throws(TimedMetadataError) -> DescriptorSource {
+  private func open(_ file: FileName) throws(TimedMetadataError) -> FileSource {
     let descriptor = file.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw TimedMetadataError(
@@ -164,7 +166,7 @@ final class JoinedSource: ByteSource {
         remedy: "check the path and its permissions"
       )
     }
-    return DescriptorSource(owning: descriptor, name: name)
+    return FileSource(descriptor: descriptor, name: name, ownsDescriptor: true)
   }
 }
 

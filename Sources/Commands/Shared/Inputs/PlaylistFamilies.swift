@@ -1,6 +1,7 @@
 import Glibc
 import HLS
 import Presentation
+import TimedMetadata
 
 /// In a folder that is searched, a playlist or a manifest represents what it names: the segments
 /// and media playlists of a presentation are not inputs of their own beside it.
@@ -45,7 +46,7 @@ enum PlaylistFamilies {
   static func playlist(at path: FileName) -> Family? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }
-    let file = DescriptorSource(owning: descriptor, name: path.text)
+    let file = FileSource(descriptor: descriptor, name: path.text, ownsDescriptor: true)
     guard let size = file.size, size <= maximumSize else { return nil }
     // Most files are not playlists: only their first bytes are read.
     var head = [UInt8](repeating: 0, count: min(Int(size), headSize))

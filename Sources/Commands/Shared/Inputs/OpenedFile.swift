@@ -1,45 +1,6 @@
 import Glibc
 import TimedMetadata
 
-/// A pipe, a terminal or a device: reading may block for ever, so Ctrl-C and a timeout must be able to
-/// end it.
-final class InterruptibleSource: ByteSource {
-  let name: String
-  let size: Int64? = nil
-  private let descriptor: Int32
-  private let ownsDescriptor: Bool
-  private let file: FileSource
-  private let cancellation: Cancellation
-
-  /// Reads from a descriptor, which is closed at the end when it is owned.
-  init(
-    descriptor: Int32,
-    name: String,
-    ownsDescriptor: Bool = true,
-    _ cancellation: Cancellation
-  ) {
-    self.name = name
-    self.descriptor = descriptor
-    self.ownsDescriptor = ownsDescriptor
-    self.cancellation = cancellation
-    file = FileSource(descriptor: descriptor, name: name)
-  }
-
-  deinit { if ownsDescriptor { close(descriptor) } }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
-    guard cancellation.waitToRead(descriptor) else {
-      throw TimedMetadataError(
-        .cancelled,
-        input: name,
-        reason: "interrupted",
-        remedy: "run the command again"
-      )
-    }
-    return try file.read(into: buffer)
-  }
-}
-
 extension InputGroup.Member {
   /// Whether bytes may come slowly, so that rows should be written as they come.
   var isLive: Bool {
@@ -66,11 +27,10 @@ extension InputGroup.Member {
           remedy: "pipe a stream into it, or name a file"
         )
       }
-      return InterruptibleSource(
+      return FileSource(
         descriptor: STDIN_FILENO,
         name: name,
-        ownsDescriptor: false,
-        cancellation
+        waitToRead: cancellation.waitToRead
       )
     case .path(let path):
       guard isLive else { return try FileSource(path: path) }
@@ -79,7 +39,12 @@ extension InputGroup.Member {
       guard descriptor >= 0, Self.kind(of: descriptor) != S_IFDIR else {
         return try FileSource(path: path)
       }
-      return InterruptibleSource(descriptor: descriptor, name: path, cancellation)
+      return FileSource(
+        descriptor: descriptor,
+        name: path,
+        ownsDescriptor: true,
+        waitToRead: cancellation.waitToRead
+      )
     case .bytes(let path):
       let descriptor = Self.openWithoutWaiting(path)
       guard descriptor >= 0 else {
@@ -90,9 +55,12 @@ extension InputGroup.Member {
           remedy: "check the path, whose name is not UTF-8, and its permissions"
         )
       }
-      return isLive
-        ? InterruptibleSource(descriptor: descriptor, name: name, cancellation)
-        : DescriptorSource(owning: descriptor, name: name)
+      return FileSource(
+        descriptor: descriptor,
+        name: name,
+        ownsDescriptor: true,
+        waitToRead: isLive ? cancellation.waitToRead : nil
+      )
     case .joined(let segments): return JoinedSource(segments)
     case .url:
       throw TimedMetadataError(
