@@ -70,9 +70,10 @@ check: lint test-tables example test ## Runs what every change has to pass.
 
 .PHONY: golden
 golden: build ## Writes all generated texts anew: look at what git diff shows then.
-	ID3TAP_WRITE_GOLDEN=1 $(TEST) --filter 'HelpTests|RulePageTests|RecordDocumentationTests'
+	ID3TAP_WRITE_GOLDEN=1 $(TEST) --filter 'HelpTests|RulePageTests|RecordDocumentationTests|PlayerGoldenTests'
 	Documentation/make-pages
-	ID3TAP_WRITE_GOLDEN=1 $(TEST) --filter DocumentExamplesTests
+	ID3TAP_WRITE_GOLDEN=1 ID3TAP_REQUIRE_TOOLS=1 $(TEST) --filter DocumentExamplesTests
+	Examples/SamplePlayer/check --write
 
 .PHONY: pictures
 pictures: build ## Makes the pictures of the README with Chromium: look at them before you commit.

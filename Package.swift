@@ -12,7 +12,7 @@ let package = Package(
     .library(name: "NielsenTag", targets: ["NielsenTag"]),
     .library(name: "TransportStream", targets: ["TransportStream"]),
     .library(name: "HLS", targets: ["HLS"]),
-    // For its fuzzer, which is a package of its own.
+    // The fuzzers in Tests/Fuzz, a separate package, use it.
     .library(name: "DASH", targets: ["DASH"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
     .library(name: "Presentation", targets: ["Presentation"]),
@@ -29,8 +29,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // SQLite: the queue of pings, and the results of `batch`.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // The page of `report`. Templates, so that its HTML can be read as HTML, and escaping by a library;
-    // they burden the report alone.
+    // The templates of the page of `report`.
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
@@ -65,7 +64,7 @@ let package = Package(
 
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: settings),
-    // Of the operating system, in C: stacks that a thread leaves and enters again; memory of the heap that is free, given back.
+    // C code that Swift cannot express: switching stacks, and returning free memory of the heap to the system.
     .target(name: "CSystemParts"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(

@@ -2,8 +2,8 @@ import Formats
 import Glibc
 import System
 
-/// The folder with the evidence, at most this many bytes: the oldest evidence is deleted first. Only folders
-/// with names that are made here are ever deleted.
+/// The folder with the evidence. The oldest evidence is deleted when the folder has more than `limit` bytes. Only folders with
+/// names that are made here are ever deleted.
 struct EvidenceFolder {
   private let path: String
   private let limit: Int64

@@ -177,7 +177,7 @@ package final class EvidenceRecorder: Sendable {
 
   private static let headSize = 16
 
-  /// The recorded data at this moment. The names are made here; of a URL they have no more than its last part.
+  /// The recorded data at this moment. A name has the last two parts of the path of a URL, never its host or query.
   var files: [File] {
     state.withLock { state in
       var files = state.pieces.map { ($0.name, $0.bytes) }
@@ -203,7 +203,7 @@ package final class EvidenceBudget: Sendable {
   private let limit: Int
   private let count = Atomic<Int>(0)
 
-  /// Makes a budget of this many bytes.
+  /// Makes a budget of `bytes` bytes.
   package init(bytes: Int) { limit = bytes }
 
   /// The bytes of one feed.

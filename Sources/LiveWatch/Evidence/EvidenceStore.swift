@@ -3,10 +3,10 @@ import Dispatch
 import Synchronization
 import System
 
-/// Writes what was last read of a feed into a folder for each of its alarms. A queue of its own writes, so that a slow
-/// disk delays no feed.
+/// Writes what was last read of a feed into a folder for each of its alarms. It writes on its own
+/// queue, so that a slow disk delays no feed.
 package final class EvidenceStore: Sendable {
-  /// Alarms of a feed within this many seconds share a folder.
+  /// The seconds within which alarms of a feed share a folder.
   static let sharedSeconds = 20.0
   /// The most folders that wait to be written; further alarms have no folder.
   private static let mostWaiting = 16

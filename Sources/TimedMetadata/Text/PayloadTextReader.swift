@@ -27,7 +27,7 @@ final class PayloadTextReader: MediaReader {
   private var tagCount = 0
   private var hasEnded = false
 
-  /// True: a text without any payload string has its own error.
+  /// A text always counts as media: a text without a payload string has its own error.
   let hasMedia = true
 
   private(set) var reachedTime: Double?
@@ -38,7 +38,7 @@ final class PayloadTextReader: MediaReader {
     self.isSure = isSure
   }
 
-  /// Nil: a text has no clock but the wall clock.
+  /// A text has no clock of media.
   func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {

@@ -167,7 +167,7 @@ import Testing
       "id3tap extract a.ts \(shell.config(#"{"total-timeout": "\#(seconds)"}"#))"
     )
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("--total-timeout"))
+    #expect(outcome.errors.contains("options: total-timeout"))
   }
 
   @Test(

@@ -15,7 +15,7 @@ enum TestedCommand {
   static func folder() throws -> URL { try made.get() }
 
   private static func make() throws -> URL {
-    let command = try program()
+    let command = program()
     guard FileManager.default.isExecutableFile(atPath: command.path) else {
       throw Missing(path: command.path)
     }
@@ -33,12 +33,11 @@ enum TestedCommand {
     return folder
   }
 
-  /// The command in `ID3TAP`; without it the command that was built with the tests.
-  private static func program() throws -> URL {
+  /// The command that `ID3TAP` names; without it the release binary of `make build`.
+  private static func program() -> URL {
     if let path = ProcessInfo.processInfo.environment["ID3TAP"], !path.isEmpty {
       return URL(fileURLWithPath: path)
     }
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("id3tap")
+    return URL(fileURLWithPath: DocumentFiles.path(of: ".build/release/id3tap"))
   }
 }

@@ -22,7 +22,9 @@ struct FileOptions: ParsableArguments {
     do {
       return try parse(arguments)
     } catch {
-      throw ValidationError("\(file): options: \(message(for: error))")
+      // In the file the names have no dashes.
+      let message = message(for: error).replacing(#/--(?=[a-z])/#, with: "")
+      throw ValidationError("\(file): options: \(message)")
     }
   }
 

@@ -23,7 +23,7 @@ struct PlaylistOptions: ParsableArguments {
       "Read only this rendition of a playlist; may be given several times.",
       discussion: """
         Give the rendition's name in the results, its NAME, its language or its URI; '*' matches anything. \
-        Variants are then read only if --variant names them.
+        Variants are then read only if a variant is named.
         """,
       valueName: "name"
     )

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// The value of `--app-info`, or of `--metadata`: a JSON object, or a file that holds one.
+/// The value of `--app-info`, or of `metadata` in the file of `--config`: a JSON object, or a file that holds one.
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]

@@ -55,7 +55,7 @@ struct PlayedContentOptions: ParsableArguments {
   }
 }
 
-/// The value of `--device`.
+/// The value of `device` in the file of `--config`.
 enum DeviceArgument {
   /// The limit of a value; an app would pass a few lines.
   private static let largest = 1 << 20
@@ -75,7 +75,7 @@ enum DeviceArgument {
   }
 }
 
-/// The value of `--privacy`.
+/// The value of `privacy` in the file of `--config`.
 enum PrivacyArgument {
   private static let limited = "limitAdTracking"
 

@@ -182,17 +182,17 @@ import Testing
       (#"{"require": ["x"]}"#, "'x' cannot be required: there are 'data', 'info', "),
       (
         #"{"options": {"timeout": 0}}"#,
-        "options: --timeout 0.0: give seconds above 0, at most a day."
+        "options: timeout 0.0: give seconds above 0, at most a day."
       ),
       (
         #"{"options": {"resource-timeout": "inf"}}"#,
-        "options: --resource-timeout inf: give seconds"
+        "options: resource-timeout inf: give seconds"
       ),
       (
         #"{"options": {"total-timeout": -1}}"#,
-        "options: --total-timeout -1.0: give seconds above 0"
+        "options: total-timeout -1.0: give seconds above 0"
       ),
-      (#"{"options": {"tmeout": 5}}"#, "options: Unknown option '--tmeout'"),
+      (#"{"options": {"tmeout": 5}}"#, "options: Unknown option 'tmeout'"),
       (#"{"options": []}"#, "'options' is not a JSON object."),
       (#"{"engine": "c.json"}"#, "'engine': give a URL, or an object."),
       (#"{"engine": {}}"#, #"the configuration needs "format": 1: see 'id3tap pings "#),
