@@ -66,7 +66,6 @@ package final class FeedConnection: PlaylistObserver {
       pid: pid,
       reminder: LiveRules.reminder,
       progress: { read, _ in self.read(read) },
-      libraryMessage: { self.report("libavformat: \($0)") },
       isCancelled: { self.isCancelled }
     )
   }
