@@ -1,54 +1,8 @@
 // swift-tools-version: 6.2
-import Glibc
 import PackageDescription
 
-/// Warnings are errors in this package; dependencies keep their own rules. Tests use the modules of the release build, so
-/// that a module is compiled once for both: whoever builds them for release can import them for tests. The compiler does
-/// not verify its own intermediate code in release builds.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .unsafeFlags(
-    ["-enable-testing", "-Xfrontend", "-sil-verify-none", "-Xfrontend", "-disable-llvm-verify"],
-    .when(configuration: .release)
-  ),
-]
-
-/// For modules that no byte of a stream passes through: a quarter less to compile, and a smaller binary.
-/// `Benchmarks/README.md` has what it costs.
-let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-
-/// For the modules that all bytes of a transport stream pass through. The compiler can prove less of a module that tests may
-/// import, and would check each access to a stored property while it runs. The fuzzers and the debug build do check.
-let quick =
-  strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
-
-/// For modules in which little time is spent: those that ask others to do the work, manifests, the state of watched feeds, rows,
-/// captures and collected pings, streams that are made, and pages at the end of a run. A third of the time to compile;
-/// `Benchmarks/README.md` has what it costs.
-let plain =
-  strict + [
-    // Modules without optimization are compiled twice otherwise, for their interface and for their code.
-    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
-  ]
-
-/// For tests and what serves them. Only modules of the package are indexed, which is how tests are found.
-let tests =
-  plain + [.unsafeFlags(["-index-ignore-system-modules"], .when(configuration: .release))]
-
-/// The minor number of glibc's version on the machine that builds: 36 of 2.36; 0 if it cannot be read.
-let minorOfGlibc: Int = {
-  var name = [CChar](repeating: 0, count: 64)
-  _ = confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count)
-  let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-  return text.hasPrefix("glibc 2.") ? Int(text.dropFirst("glibc 2.".count)) ?? 0 : 0
-}()
-
-/// How the command is linked. No library looks up symbols in it, so it exports none; glibc reads packed relocations since 2.36.
-/// Both make the binary smaller, also in memory, and quicker to start. LLD can do both.
-let linkage =
-  ["-use-ld=lld", "-Xlinker", "--no-export-dynamic"]
-  + (minorOfGlibc >= 36 ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : [])
+/// The settings of every target. Dependencies keep their own rules about warnings.
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "id3tap",
@@ -110,37 +64,37 @@ let package = Package(
     .target(name: "CResources"),
 
     // JSON, dates, encodings and text. No domain word in it, no input or output.
-    .target(name: "Formats", swiftSettings: strict),
+    .target(name: "Formats", swiftSettings: settings),
     // Of the operating system, in C: stacks that a thread leaves and enters again; memory of the heap that is free, given back.
     .target(name: "CSystemParts"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
       dependencies: ["CFFmpeg", "CSystemParts", "Formats"],
-      swiftSettings: strict
+      swiftSettings: settings
     ),
     // The terminal: its screen, keys, signals and colours. Nothing in it takes long.
-    .target(name: "Terminal", dependencies: ["Formats", "System"], swiftSettings: plain),
+    .target(name: "Terminal", dependencies: ["Formats", "System"], swiftSettings: settings),
     // Columns of a database that may hold anything, read without trapping.
     .target(
       name: "StoredValues",
       dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: small
+      swiftSettings: settings
     ),
-    .target(name: "ID3", swiftSettings: strict),
-    .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: strict),
-    .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: quick),
-    .target(name: "HLS", dependencies: ["Formats"], swiftSettings: small),
+    .target(name: "ID3", swiftSettings: settings),
+    .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: settings),
+    .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: settings),
+    .target(name: "HLS", dependencies: ["Formats"], swiftSettings: settings),
     // Manifests of DASH as values, without input or output.
     .target(
       name: "DASH",
       dependencies: ["CLibXML2", "Formats", "ISOMedia"],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
-    .target(name: "ISOMedia", swiftSettings: strict),
+    .target(name: "ISOMedia", swiftSettings: settings),
     // Splice information of SCTE 35 as values; read and written.
-    .target(name: "SCTE35", dependencies: ["Formats"], swiftSettings: plain),
+    .target(name: "SCTE35", dependencies: ["Formats"], swiftSettings: settings),
     // The reader of one medium.
     .target(
       name: "TimedMetadata",
@@ -148,7 +102,7 @@ let package = Package(
         "CFFmpeg", "Formats", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
         "TransportStream",
       ],
-      swiftSettings: quick
+      swiftSettings: settings
     ),
     // Presentations of HLS and DASH: each rendition is read as one medium.
     .target(
@@ -156,7 +110,7 @@ let package = Package(
       dependencies: [
         "DASH", "Formats", "HLS", "ISOMedia", "System", "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: small
+      swiftSettings: settings
     ),
     // The HTTP client (libcurl) and server (libmicrohttpd).
     .target(
@@ -165,12 +119,12 @@ let package = Package(
         "CCurl", "CMicrohttpd", "System",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict
+      swiftSettings: settings
     ),
     .target(
       name: "Fetching",
       dependencies: ["HTTP", "Presentation", "System"],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     .target(
       name: "NielsenAppApi",
@@ -179,7 +133,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
-      swiftSettings: small
+      swiftSettings: settings
     ),
     .target(
       name: "PingDelivery",
@@ -187,7 +141,7 @@ let package = Package(
         "Formats", "HTTP", "NielsenAppApi", "StoredValues", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     .target(
       name: "Playback",
@@ -195,17 +149,17 @@ let package = Package(
         "CResources", "Formats", "NielsenAppApi", "NielsenTag", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: small
+      swiftSettings: settings
     ),
     .target(
       name: "Conformance",
       dependencies: ["Formats", "ID3", "NielsenTag", "TimedMetadata", "TransportStream"],
-      swiftSettings: small
+      swiftSettings: settings
     ),
     .target(
       name: "StreamMaker",
       dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     .target(
       name: "StreamServer",
@@ -213,14 +167,14 @@ let package = Package(
         "Formats", "HLS", "HTTP",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     // How rows become text: tables, JSON, CSV.
     .target(
       name: "Documents",
       dependencies: ["CResources", "Formats", "System", "Terminal"],
       exclude: ["Resources"],
-      swiftSettings: small
+      swiftSettings: settings
     ),
     // What the commands write: a field of a record is declared here, once.
     .target(
@@ -229,7 +183,7 @@ let package = Package(
         "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
         "TimedMetadata",
       ],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     // Results in SQLite: of `batch` and of `watch`.
     .target(
@@ -239,14 +193,14 @@ let package = Package(
         "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     .target(
       name: "PingAnalysis",
       dependencies: [
         "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Records", "TimedMetadata",
       ],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     // What must hold of the pings of an app before it is shown to those who certify it.
     .target(
@@ -254,7 +208,7 @@ let package = Package(
       dependencies: [
         "Formats", "NielsenTag", "PingAnalysis", "Playback", "Records", "Terminal",
       ],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     .target(
       name: "Collector",
@@ -265,7 +219,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     .target(
       name: "Reports",
@@ -274,7 +228,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       exclude: ["Resources"],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     .target(
       name: "LiveWatch",
@@ -284,13 +238,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Resources"],
-      swiftSettings: plain
-    ),
-    // Writes the tables of fields in the documents and Distributed/spark/schema.json: `make records`.
-    .executableTarget(
-      name: "RecordDocumentation",
-      dependencies: ["Formats", "PingAnalysis", "Records"],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
     // What the commands do with the modules above.
     .target(
@@ -303,34 +251,27 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: plain
+      swiftSettings: settings
     ),
-    // The command. The Swift runtime is linked in: the binary needs the C library and the libraries of apt. Tests are linked
-    // to the libraries of the runtime, with the same modules.
+    // The command.
     .executableTarget(
       name: "id3tap",
       dependencies: ["Commands"],
-      swiftSettings: plain,
-      linkerSettings: [
-        .unsafeFlags(["-static-stdlib"] + linkage),
-        // What Foundation's archives need; the compiler names them only to objects of a build that is static throughout.
-        .linkedLibrary("CoreFoundation"), .linkedLibrary("_FoundationCShims"),
-        .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationICU"),
-      ]
+      swiftSettings: settings
     ),
 
     .target(
       name: "RecordSamples",
       dependencies: ["ID3", "NielsenTag", "TimedMetadata"],
       path: "Tests/RecordSamples",
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     // Reads to the end, and samples for it: of one medium and of presentations.
     .target(
       name: "ReaderTestSupport",
       dependencies: ["TimedMetadata"],
       path: "Tests/ReaderTestSupport",
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .target(
       name: "TestSupport",
@@ -339,63 +280,61 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/TestSupport",
-      swiftSettings: tests,
-      // Of all tests: it is linked to them all.
-      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]
+      swiftSettings: settings
     ),
     .target(
       name: "TestServer",
       path: "Tests/TestServer",
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .target(
       name: "LoopbackCollector",
       dependencies: ["TestServer"],
       path: "Tests/LoopbackCollector",
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     // Killed by the tests.
     .executableTarget(
       name: "PingDeliveryChild",
       dependencies: ["NielsenAppApi", "PingDelivery"],
       path: "Tests/PingDeliveryChild",
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "ISOMediaTests",
       dependencies: ["ISOMedia"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     // Reads this file and the imports of all sources.
-    .testTarget(name: "ArchitectureTests", swiftSettings: tests),
-    .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: tests),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: settings),
     .testTarget(
       name: "SystemTests",
       dependencies: ["System", "TestSupport"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
-    .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NielsenTagTests",
       dependencies: ["NielsenTag", "System"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "TransportStreamTests",
       dependencies: ["TestSupport", "TransportStream"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
-    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "SCTE35Tests", dependencies: ["Formats", "SCTE35"], swiftSettings: tests),
+    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "SCTE35Tests", dependencies: ["Formats", "SCTE35"], swiftSettings: settings),
     .testTarget(
       name: "DASHTests",
       dependencies: ["DASH", "ISOMedia", "TestSupport"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "TimedMetadataTests",
@@ -403,7 +342,7 @@ let package = Package(
         "ID3", "ISOMedia", "NielsenTag", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
         "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "PresentationTests",
@@ -411,7 +350,7 @@ let package = Package(
         "HLS", "ID3", "Presentation", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
         "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "HTTPTests",
@@ -419,12 +358,12 @@ let package = Package(
         "CCurl", "HTTP", "TestServer", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "FetchingTests",
       dependencies: ["Fetching", "HTTP", "Presentation", "System", "TestServer", "TestSupport"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "NielsenAppApiTests",
@@ -432,12 +371,12 @@ let package = Package(
         "Formats", "NielsenAppApi", "NielsenTag",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "DocumentSnippetsTests",
       dependencies: ["NielsenAppApi"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "PingDeliveryTests",
@@ -445,7 +384,7 @@ let package = Package(
         "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "PlaybackTests",
@@ -453,7 +392,7 @@ let package = Package(
         "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "PingAnalysisTests",
@@ -462,7 +401,7 @@ let package = Package(
         "TimedMetadata",
       ],
       exclude: ["Captures"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "RehearsalTests",
@@ -471,38 +410,14 @@ let package = Package(
         "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: tests
-    ),
-    .testTarget(
-      name: "RecordDocumentationTests",
-      dependencies: ["RecordDocumentation", "Records"],
-      swiftSettings: tests
-    ),
-    // One rule, run on events that are made for it.
-    .target(
-      name: "ConformanceTestSupport",
-      dependencies: [
-        "Conformance", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
-      ],
-      path: "Tests/ConformanceTestSupport",
-      swiftSettings: tests
-    ),
-    // The rules of transport streams, CMAF and HLS: half of all tests of rules, compiled beside the others.
-    .testTarget(
-      name: "CarriageRuleTests",
-      dependencies: [
-        "Conformance", "ConformanceTestSupport", "TestSupport", "TimedMetadata", "TransportStream",
-      ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "Conformance", "ConformanceTestSupport", "ID3", "NielsenTag", "TestSupport",
-        "TimedMetadata",
-        "TransportStream",
+        "Conformance", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "FaultTests",
@@ -510,12 +425,12 @@ let package = Package(
         "Conformance", "NielsenTag", "Presentation", "StreamMaker", "StreamServer", "System",
         "TestSupport", "TimedMetadata", "TransportStream",
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "StreamMakerTests",
       dependencies: ["CFFmpeg", "ISOMedia", "NielsenTag", "StreamMaker", "TransportStream"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "StreamServerTests",
@@ -523,7 +438,7 @@ let package = Package(
         "HTTP", "StreamServer",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "CollectorTests",
@@ -532,21 +447,20 @@ let package = Package(
         "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: ["Documents", "Formats", "TestSupport"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "RecordsTests",
       dependencies: [
-        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Records",
-        "RecordSamples",
-        "TimedMetadata",
+        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis",
+        "RecordSamples", "Records", "TimedMetadata",
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "ResultsStoreTests",
@@ -556,12 +470,12 @@ let package = Package(
         "ResultsStore", "StoredValues", "System", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "ReportsTests",
       dependencies: ["Conformance", "Documents", "Formats", "Reports", "System", "TestSupport"],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "LiveWatchTests",
@@ -570,7 +484,7 @@ let package = Package(
         "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
     .testTarget(
       name: "id3tapTests",
@@ -581,7 +495,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: tests
+      swiftSettings: settings
     ),
   ]
 )

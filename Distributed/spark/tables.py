@@ -8,7 +8,7 @@ Lines with `.` flattened to `_`, arrays and objects as compact JSON. Rows name t
 import json
 import os
 
-#: The tables with their columns. `make records` writes it from the fields that id3tap declares.
+#: The tables with their columns. `make golden` writes it from the fields that id3tap declares.
 SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schema.json")
 
 #: Spark's types of columns.

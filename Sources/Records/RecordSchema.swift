@@ -7,7 +7,7 @@ import Formats
 ///
 ///     Field.text("remark", "what the result means for viewers", since: 2) { $0.remark }
 ///
-/// and run `make records`, which writes the tables of the documents and `Distributed/spark/schema.json`.
+/// and run `make golden`, which writes the tables of the documents and `Distributed/spark/schema.json`.
 /// `since` is the next version of the database; files of earlier versions get the column when they are
 /// opened for writing. Fields of records without a table need none. Never rename or remove a field.
 package struct RecordSchema<Row>: Sendable {

@@ -17,11 +17,9 @@ extension FieldKind {
     }
   }
 
-  private static let nul = ByteSet([0])
-
   /// As bytes where there is a 0 in the text: SQLite would take it for the end.
   static func stored(_ text: String) -> DatabaseValue {
-    nul.isFound(in: text) ? Data(text.utf8).databaseValue : text.databaseValue
+    text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
   /// The field as a value.

@@ -20,9 +20,7 @@ struct ModuleEdgeTests {
     // Records and documents. PingAnalysis is here for as long as its rows and pages are part of it.
     ["Documents", "PingAnalysis", "Records", "Rehearsal", "Reports", "ResultsStore"],
     // Applications.
-    [
-      "Collector", "Commands", "LiveWatch", "RecordDocumentation", "id3tap",
-    ],
+    ["Collector", "Commands", "LiveWatch", "id3tap"],
   ]
 
   private let manifest: PackageManifest

@@ -48,7 +48,7 @@ struct StoreSchemaTests {
       documented = cell.replacing(/\([^)]*\)/, with: "").matches(of: /`([^`]+)`/)
         .map { String($0.1) }
     } else {
-      let mark = "<!-- The fields of \(name), written by `make records`. -->"
+      let mark = "<!-- The fields of \(name), written by `make golden`. -->"
       let table = try #require(
         page.components(separatedBy: mark).dropFirst().first?.components(separatedBy: "<!--").first
       )

@@ -18,12 +18,11 @@ package final class EvidenceRecorder: Sendable {
     var kind: Kind
     var url: String
     var range: Range<Int64>?
+    /// The number of the rendition of a segment.
+    var rendition: Int?
     /// The number of the piece, in the order in which pieces arrived.
     var serial: Int
     var bytes: [UInt8]
-
-    /// The URL without the part after its last slash: usually one for each rendition.
-    var folder: Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
 
     /// `audio_s12-00012.m4s`: the folder of the URL, the kind and number of the piece, and the last part of the URL.
     var name: String {
@@ -62,7 +61,7 @@ package final class EvidenceRecorder: Sendable {
     mutating func remove(_ index: Int) { size -= pieces.remove(at: index).bytes.count }
   }
 
-  /// The most segments that are kept of one folder of URLs, and the most texts and shared pieces of a feed.
+  /// The most segments that are kept of a rendition, and the most texts and shared pieces of a feed.
   private static let mostSegments = 12
   private static let mostTexts = 64
   private static let mostShared = 64
@@ -112,7 +111,13 @@ package final class EvidenceRecorder: Sendable {
   }
 
   /// Records a resource that was read, to its end or up to an error.
-  func receive(_ bytes: [UInt8], _ kind: Kind, url: String, range: Range<Int64>? = nil) {
+  func receive(
+    _ bytes: [UInt8],
+    _ kind: Kind,
+    url: String,
+    range: Range<Int64>? = nil,
+    rendition: Int? = nil
+  ) {
     let share = budget.share
     state.withLock { state in
       guard bytes.count <= share else { return state.hasOmitted = true }
@@ -123,6 +128,7 @@ package final class EvidenceRecorder: Sendable {
         kind: kind,
         url: url,
         range: range,
+        rendition: rendition,
         serial: state.nextSerial,
         bytes: bytes
       )
@@ -131,7 +137,7 @@ package final class EvidenceRecorder: Sendable {
       state.size += bytes.count
       let like = state.pieces.indices.filter { index in
         let other = state.pieces[index]
-        return other.kind == kind && (kind != .segment || other.folder == piece.folder)
+        return other.kind == kind && other.rendition == rendition
       }
       if like.count > Self.most(kind) { state.remove(like[0]) }
       Self.trim(&state, to: share)
@@ -178,7 +184,7 @@ package final class EvidenceRecorder: Sendable {
       // A playlist that has been read again is among the pieces.
       let isText = Self.isText(state.head)
       if !state.stream.isEmpty, !isText || !state.pieces.contains(where: { $0.url == state.url }) {
-        let first = Piece(kind: .text, url: state.url, range: nil, serial: 0, bytes: [])
+        let first = Piece(kind: .text, url: state.url, serial: 0, bytes: [])
         files.append((isText ? first.name : "stream.ts", Array(state.stream.joined())))
       }
       return files

@@ -72,7 +72,13 @@ private final class RecordingResource: Resource {
       }
     // The versions of a live playlist have one name, whatever delivery directives ask for.
     let url = kind == .text ? EvidenceRecorder.key(request.url) : request.url
-    recorder.receive(bytes, kind, url: url, range: request.byteRange)
+    recorder.receive(
+      bytes,
+      kind,
+      url: url,
+      range: request.byteRange,
+      rendition: request.rendition
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import Synchronization
 import TimedMetadata
 
 /// One attempt to read a feed, from its opening to its end. Any thread can use it.
-package final class FeedConnection: PlaylistObserver {
+package final class FeedConnection: Sendable {
   private let cancelled = Atomic<Bool>(false)
   private let bytes = Atomic<Int64>(0)
   private let actions = Mutex<[@Sendable () -> Void]>([])
@@ -46,7 +46,8 @@ package final class FeedConnection: PlaylistObserver {
   /// Sets how a playlist of this feed is read: followed without end, with reports of its state.
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
-    access.observer = self
+    access.onOpened = { self.opened(self, $0) }
+    access.onReload = { self.reloaded(self, $0) }
     if let recorder { access.loader = RecordingLoader(loader: access.loader, recorder: recorder) }
     access.limits.liveTimeoutSeconds = .infinity
     access.clock = clock.steady
@@ -77,12 +78,4 @@ package final class FeedConnection: PlaylistObserver {
     guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     for action in actions.withLock({ $0 }) { action() }
   }
-
-  // MARK: - PlaylistObserver
-
-  /// The media playlists were read for the first time.
-  package func playlistsOpened(_ playlists: OpenedPlaylists) { opened(self, playlists) }
-
-  /// A live media playlist was reloaded.
-  package func playlistReloaded(_ reload: PlaylistReload) { reloaded(self, reload) }
 }

@@ -44,7 +44,11 @@ final class CaptureBytes {
     limit: Int
   ) throws(CaptureError) {
     while try peek() != nil {
-      if ends.take(from: piece, at: &position, into: &text, limit: limit) { return }
+      let end = ends.firstIndex(in: piece[position...])
+      let taken = piece[position..<(end ?? piece.count)]
+      text += taken.prefix(max(0, limit - text.count))
+      position = taken.endIndex
+      if end != nil { return }
     }
   }
 
@@ -80,5 +84,28 @@ final class CaptureBytes {
     }
     if let failure { throw failure }
     return count
+  }
+}
+
+/// A set of bytes, and the search for the first of them.
+struct ByteSet: Sendable {
+  /// Whether each of the 256 bytes is in the set.
+  private let contains: [Bool]
+
+  /// The set of `bytes`.
+  init(_ bytes: some Sequence<UInt8>) {
+    var contains = [Bool](repeating: false, count: 256)
+    for byte in bytes { contains[Int(byte)] = true }
+    self.contains = contains
+  }
+
+  /// All bytes that are not in this set.
+  var inverted: ByteSet {
+    ByteSet((0...255).filter { !contains[Int($0)] })
+  }
+
+  /// The index of the first byte of the set among `bytes`; nil when there is none.
+  func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.firstIndex { contains[Int($0)] }
   }
 }

@@ -318,7 +318,7 @@ final class ManifestFollower: PresentationFollower {
     failedSeconds: Double = 0
   ) {
     for name in names {
-      access.observer?.playlistReloaded(
+      access.onReload?(
         PlaylistReload(
           rendition: name,
           targetDuration: max(state.segmentDuration, state.presentation.reloadDelay ?? 0),

@@ -21,8 +21,10 @@ public struct PlaylistAccess: Sendable {
   public var readsInterstitials = false
   /// The limits on what is read.
   public var limits: PlaylistReadingLimits
-  /// Receives reports on how live playlists are followed; nil: none are made.
-  public var observer: (any PlaylistObserver)?
+  /// Called on a reading thread when the media playlists have been fetched and reading begins. It must not block.
+  public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
+  /// Called on a reading thread after each reload of a live media playlist. It must not block.
+  public var onReload: (@Sendable (PlaylistReload) -> Void)?
   /// A lasting fault of a live playlist is reported again after this many seconds; nil: it is reported once.
   public var reminder: Double?
   /// The time at the server when it answered with the manifest itself; nil if it did not send one. Without UTCTiming

@@ -89,7 +89,7 @@ final class PlaylistRefresher: PresentationFollower {
     let clock = access.clock
     let usesParts = !access.isLocal
     var planner = planner
-    var parts = PartPlanner(access.loader, limits: access.limits)
+    var parts = PartPlanner(access.loader, rendition: rendition, limits: access.limits)
     var follower = PlaylistFollower(uri: url, usesParts: usesParts)
     _ = follower.update(with: first, requestedAt: clock.now)
     if usesParts, !schedule.append(parts.plan([], of: first, &planner), rendition: rendition) {
@@ -226,7 +226,7 @@ final class PlaylistRefresher: PresentationFollower {
     _ follower: PlaylistFollower,
     failedSeconds: Double = 0
   ) {
-    access.observer?.playlistReloaded(
+    access.onReload?(
       PlaylistReload(
         rendition: name,
         targetDuration: Self.targetDuration(of: follower),

@@ -80,7 +80,7 @@ final class PresentationReader {
     for (index, track) in parts.tracks.enumerated() where !track.isFollowed {
       schedule.complete(rendition: index)
     }
-    access.observer?.playlistsOpened(
+    access.onOpened?(
       OpenedPlaylists(
         renditions: parts.tracks.filter(\.isListed).flatMap(\.names),
         isLive: isGrowing,

@@ -215,6 +215,7 @@ final class SegmentSchedule: Sendable {
       url: segment.url,
       byteRange: segment.byteRange,
       purpose: .segment,
+      rendition: rendition,
       maximumSize: limits.segmentBytes
     )
     request.retryTime = segment.retryTime

@@ -38,6 +38,8 @@ public struct ResourceRequest: Sendable, Hashable {
   public var byteRange: Range<Int64>?
   /// The use of the bytes.
   public var purpose: Purpose
+  /// The number of the rendition whose media it is, from 0 in the order of the presentation; nil for other resources.
+  public var rendition: Int?
   /// Reading ends with `tooLarge` after more bytes than this.
   public var maximumSize: Int64
   /// How long a resource that is missing, or whose server has a temporary failure, is requested again: a live playlist
@@ -59,11 +61,13 @@ public struct ResourceRequest: Sendable, Hashable {
     url: String,
     byteRange: Range<Int64>? = nil,
     purpose: Purpose,
+    rendition: Int? = nil,
     maximumSize: Int64
   ) {
     self.url = url
     self.byteRange = byteRange
     self.purpose = purpose
+    self.rendition = rendition
     self.maximumSize = maximumSize
   }
 }

@@ -64,11 +64,9 @@ enum DataBlock {
     bytes += "</script>\n".utf8
   }
 
-  private static let escaped = ByteSet("<".utf8)
-
   private static func appendEscaped(_ text: [UInt8], to bytes: inout [UInt8]) {
     var rest = text[...]
-    while let index = escaped.firstIndex(in: rest) {
+    while let index = rest.firstIndex(of: UInt8(ascii: "<")) {
       bytes += rest[..<index]
       bytes += "\\u003c".utf8
       rest = rest[(index + 1)...]

@@ -1,5 +1,3 @@
-import Formats
-
 /// Cuts bytes that come in pieces into lines.
 struct LineCutter {
   enum Line: Equatable {
@@ -11,7 +9,6 @@ struct LineCutter {
 
   /// The longest line: the report on a day of six renditions has a tenth of it.
   static let longest = 32 << 20
-  private static let ends = ByteSet("\n".utf8)
 
   private let limit: Int
   private var pending: [UInt8] = []
@@ -22,7 +19,7 @@ struct LineCutter {
   /// Takes the next bytes and passes the lines that end in them to `body`.
   mutating func append(_ bytes: ArraySlice<UInt8>, _ body: (Line) throws -> Void) rethrows {
     var rest = bytes
-    while let end = Self.ends.firstIndex(in: rest) {
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       keep(rest[..<end])
       rest = rest[(end + 1)...]
       try take(body)

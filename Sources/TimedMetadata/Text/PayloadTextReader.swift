@@ -1,71 +1,64 @@
 import Formats
 import NielsenTag
 
-/// Reads the Nielsen payload strings in a text: a log, CSV, JSON Lines, a capture. All other text is
-/// skipped, so that the text may be of any encoding that keeps ASCII, and hold
-/// binary parts.
+/// Finds Nielsen payload strings in the lines of a text: a log, CSV, JSON Lines, a capture. All other text is skipped, so the
+/// text may have any encoding that keeps ASCII, and hold binary parts.
 ///
-/// The bytes of a tag are the 249 characters, its offset is where they begin. A line that begins with
-/// a time stamp gives its tags a wall clock (see `LineTime`); their time is counted from that of the
-/// first tag that has one, and is negative where a log goes back. Else a tag has no time.
+/// The bytes of a tag are the 249 characters without escapes, its offset is where they begin. A line that begins with a time
+/// stamp gives its tags a wall clock (see `LineTime`). The time of a tag counts from the first tag with a wall clock, and is
+/// negative where a log goes back; without a wall clock a tag has no time.
 final class PayloadTextReader: MediaReader {
-  /// A part of the owner prefix that no escape changes.
+  /// A part of every payload that no escape changes.
   private static let word = Array("nielsen".utf8)
-  /// A line of more bytes than are in view at once is read in pieces. An escaped payload takes less than this.
+  /// The most bytes that an escaped payload takes: a longer line is searched in pieces that overlap by them.
   private static let longestPayload = 4096
-  /// Seconds by which a line may be late.
+  /// Seconds by which the lines of a log may be out of order.
   private static let disorder = 10.0
 
   private let input: MediaInput
+  /// Whether the user said that the input is such a text. Otherwise a text without a payload is an error.
   private let isSure: Bool
-  /// The line of the first byte in view, from 1.
+  /// The number of the line that is read, from 1.
   private var line = 1
-  /// The start of that line, where earlier pieces of it have been read.
+  /// The first bytes of that line, once a piece of it was read.
   private var lineHead: [UInt8]?
   private var pending = Fifo<TimedTag>()
   private var firstWallClock: Double?
   private var tagCount = 0
   private var hasEnded = false
 
-  /// A text without any payload string is a wrong input, which is said by an error.
+  /// True: a text without any payload string has its own error.
   let hasMedia = true
 
   private(set) var reachedTime: Double?
 
-  /// With `isSure` the input was said to be such a text; else a text without a payload is an error.
+  /// Reads from `chunks`. `isSure`: the user said that the input is such a text.
   init(_ chunks: ChunkReader, options: ReaderOptions, isSure: Bool) {
     input = MediaInput(chunks, options: options)
     self.isSure = isSure
   }
 
-  /// A text has no clock of its own but the wall clock.
+  /// Nil: a text has no clock but the wall clock.
   func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
-
-  private var isNoMedia: TimedMetadataError {
-    TimedMetadataError(
-      .unsupportedKind,
-      input: input.name,
-      reason: "is text, not media, and holds no payload string",
-      remedy: "name a stream or a playlist"
-    )
-  }
 
   func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasEnded else { return nil }
     while let tag = try nextTag() {
       tagCount += 1
       if input.options.wants(tag) { return .tag(tag) }
-      if isBeyondLimit(tag) { break }
+      let end = input.options.limitSeconds.map { $0 + Self.disorder }
+      if let end, let time = tag.time, time > end { break }
     }
     hasEnded = true
-    if tagCount == 0, !isSure { throw isNoMedia }
+    guard tagCount > 0 || isSure else {
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: input.name,
+        reason: "is text, not media, and holds no payload string",
+        remedy: "name a stream or a playlist"
+      )
+    }
     return .end(summary)
-  }
-
-  /// Lines of a log are in order within a few seconds.
-  private func isBeyondLimit(_ tag: TimedTag) -> Bool {
-    guard let limit = input.options.limitSeconds, let time = tag.time else { return false }
-    return time > limit + Self.disorder
   }
 
   var summary: InputSummary {
@@ -79,19 +72,19 @@ final class PayloadTextReader: MediaReader {
     return summary
   }
 
-  // MARK: - Lines
-
   private func nextTag() throws(TimedMetadataError) -> TimedTag? {
     while true {
       if let tag = pending.popFirst() { return tag }
-      let lines = input.bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      if lines > 0 {
-        take(lines)
+      if let end = input.bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        search(end + 1, for: end + 1)
+        line += 1
+        lineHead = nil
       } else if try !input.readMore() {
+        let count = input.bytes.count
         if !input.isAtEnd {
-          take(input.bytes.count - Self.longestPayload)
-        } else if !input.bytes.isEmpty {
-          take(input.bytes.count)
+          search(count, for: count - Self.longestPayload)
+        } else if count > 0 {
+          search(count, for: count)
         } else if try !input.beginNextPart() {
           return nil
         }
@@ -99,48 +92,29 @@ final class PayloadTextReader: MediaReader {
     }
   }
 
-  /// Takes the tags that begin in the first `count` bytes in view.
-  private func take(_ count: Int) {
-    var (start, used) = (0, count)
-    while start < count {
-      let bytes = input.bytes[start...]
-      let end = bytes.prefix(count - start).firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
-      // The rest of a line that is read in pieces is searched too: a payload may go beyond the piece.
-      let text = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? input.bytes.count)])
-      let head = lineHead ?? Array(text.prefix(LineTime.headSize))
-      if let last = takeTags(in: text, at: start, before: count, head) { used = max(used, last) }
-      if end != nil { line += 1 }
-      lineHead = end == nil ? head : nil
-      start = end ?? count
+  /// Takes the tags that begin in the first `used` bytes out of the first `count` bytes in view, which belong to one line.
+  private func search(_ count: Int, for used: Int) {
+    let text = UnsafeRawBufferPointer(rebasing: input.bytes[..<count])
+    let head = lineHead ?? Array(text.prefix(LineTime.headSize))
+    lineHead = head
+    var used = used
+    if Self.holdsWord(text) {
+      let (bytes, positions) = Self.unescaped(text)
+      for range in NielsenPayload.occurrences(in: bytes) {
+        guard positions[range.lowerBound] < used else { break }
+        let offset = input.offset + Int64(positions[range.lowerBound])
+        pending.append(tag(Array(bytes[range]), at: offset, head))
+        used = max(used, positions[range.upperBound])
+      }
     }
     input.use(used)
   }
 
-  /// Takes the tags of a line. Returns the end of the last.
-  private func takeTags(
-    in text: UnsafeRawBufferPointer,
-    at start: Int,
-    before count: Int,
-    _ head: [UInt8]
-  ) -> Int? {
-    guard Self.holdsWord(text) else { return nil }
-    let plain = PlainText(text)
-    var last: Int?
-    for range in NielsenPayload.occurrences(in: plain.bytes) {
-      let offset = start + plain.places[range.lowerBound]
-      guard offset < count else { break }
-      pending.append(tag(Array(plain.bytes[range]), at: input.offset + Int64(offset), head))
-      last = start + plain.places[range.upperBound]
-    }
-    return last
-  }
-
   private static func holdsWord(_ text: UnsafeRawBufferPointer) -> Bool {
     var rest = text[...]
-    while let found = rest.firstIndex(of: word[0]) {
-      rest = rest[found...]
-      if rest.starts(with: word) { return true }
-      rest = rest.dropFirst()
+    while let start = rest.firstIndex(of: word[0]) {
+      if rest[start...].starts(with: word) { return true }
+      rest = rest[(start + 1)...]
     }
     return false
   }
@@ -163,5 +137,39 @@ final class PayloadTextReader: MediaReader {
       reachedTime = max(reachedTime ?? 0, wallClock - first)
     }
     return tag
+  }
+
+  /// A text without percent-encoding (`%2F`) and without the escapes of JSON and source code (`\/`, `\u003D`, `\x3D`), which
+  /// may have up to four backslashes. What is not the escape of one byte stays. Also returns the position of each byte in the
+  /// text, and its end.
+  static func unescaped(_ text: UnsafeRawBufferPointer) -> (bytes: [UInt8], positions: [Int]) {
+    var (bytes, positions, position): ([UInt8], [Int], Int) = ([], [], 0)
+    while position < text.count {
+      let (byte, size) = escape(text[position...]) ?? (text[position], 1)
+      bytes.append(byte)
+      positions.append(position)
+      position += size
+    }
+    return (bytes, positions + [position])
+  }
+
+  /// The escape at the start of a text: its byte, and its size in bytes. Nil when there is none.
+  private static func escape(_ text: Slice<UnsafeRawBufferPointer>) -> (UInt8, size: Int)? {
+    let backslashes = text.prefix(4).prefix { $0 == UInt8(ascii: "\\") }.count
+    let sign = backslashes > 0 ? text.dropFirst(backslashes).first : text.first
+    let digitCount: Int
+    switch sign {
+    case UInt8(ascii: "%") where backslashes == 0: digitCount = 2
+    case UInt8(ascii: "/") where backslashes > 0: return (UInt8(ascii: "/"), backslashes + 1)
+    case UInt8(ascii: "u") where backslashes > 0: digitCount = 4
+    case UInt8(ascii: "x") where backslashes > 0: digitCount = 2
+    default: return nil
+    }
+    let digits = text.dropFirst(backslashes + 1).prefix(digitCount)
+    let values = digits.compactMap { Hexadecimal.value(of: $0) }
+    guard values.count == digitCount else { return nil }
+    return UInt8(exactly: values.reduce(0) { $0 << 4 | Int($1) }).map {
+      ($0, backslashes + 1 + digitCount)
+    }
   }
 }

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("Streams that follow one another")

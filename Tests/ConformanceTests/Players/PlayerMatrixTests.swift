@@ -5,7 +5,6 @@ import Testing
 import TransportStream
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 /// A stream, and what the players' own code showed of it.

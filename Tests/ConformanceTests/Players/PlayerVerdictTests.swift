@@ -4,7 +4,6 @@ import Testing
 import TransportStream
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("What players show of single tags, and when")

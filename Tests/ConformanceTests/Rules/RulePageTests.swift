@@ -2,14 +2,14 @@ import Conformance
 import Foundation
 import Testing
 
-/// Documentation/Rules.md says what the rules say. `make rules` writes it again: it sets `ID3TAP_WRITE_GOLDEN`.
+/// Documentation/Rules.md says what the rules say. `make golden` writes it again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite("the page about all rules")
 struct RulePageTests {
   private static let file = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Documentation/Rules.md")
 
-  @Test("the page says what the rules say: otherwise run `make rules`")
+  @Test("the page says what the rules say: otherwise run `make golden`")
   func isUpToDate() throws {
     let page = Self.markdown
     if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
@@ -26,7 +26,7 @@ struct RulePageTests {
   private static var markdown: String {
     var lines = [
       "# The rules of `id3tap check`", "",
-      "<!-- Written by `make rules` from the rules in Sources/Conformance/Rules. -->", "",
+      "<!-- Written by `make golden` from the rules in Sources/Conformance/Rules. -->", "",
       "Independent of Nielsen, and not a certification: a pass means that nothing wrong was found in what",
       "can be read without Nielsen's key. `--rule ID=SEVERITY` changes the severity of a finding,",
       "`--threshold ID.NAME=VALUE` a limit.",

@@ -21,11 +21,8 @@ struct RuleSetTests {
   /// The names of the files with tests of rules, at any depth.
   private static let testFiles: Set<String> = {
     let rules = URL(filePath: #filePath).deletingLastPathComponent()
-    let carriage = rules.appending(path: "../../CarriageRuleTests")
-    let files = [rules, carriage].flatMap {
-      FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.allObjects ?? []
-    }
-    return Set(files.compactMap { ($0 as? URL)?.lastPathComponent })
+    let files = FileManager.default.enumerator(at: rules, includingPropertiesForKeys: nil)
+    return Set((files?.allObjects ?? []).compactMap { ($0 as? URL)?.lastPathComponent })
   }()
 
   @Test("each rule has a test file of its name")

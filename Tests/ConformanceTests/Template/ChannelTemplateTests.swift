@@ -3,7 +3,6 @@ import NielsenTag
 import Testing
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 
 /// Reading and writing templates.
 @Suite struct ChannelTemplateTests {

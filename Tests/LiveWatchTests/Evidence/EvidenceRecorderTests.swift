@@ -17,9 +17,10 @@ struct EvidenceRecorderTests {
     _ url: String,
     _ text: String,
     _ kind: EvidenceRecorder.Kind = .segment,
-    _ range: Range<Int64>? = nil
+    _ range: Range<Int64>? = nil,
+    rendition: Int? = nil
   ) {
-    recorder.receive(Array(text.utf8), kind, url: url, range: range)
+    recorder.receive(Array(text.utf8), kind, url: url, range: range, rendition: rendition)
   }
 
   private var files: [String] {
@@ -59,15 +60,15 @@ struct EvidenceRecorderTests {
     #expect(names.allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test("of each folder of URLs the latest segments are kept, within the memory of the feed")
+  @Test("the latest segments of each rendition are kept, within the memory of the feed")
   func latest() {
     for number in 0..<20 {
-      read("http://a/v/\(number).ts", "v")
-      if number < 15 { read("http://a/w/\(number).ts", "w") }
+      read("http://a/v\(number).ts", "v", rendition: 0)
+      if number < 15 { read("http://a/w\(number).ts", "w", rendition: 1) }
     }
     #expect(files.filter { $0.hasSuffix("v") }.count == 12)
-    #expect(files.first { $0.hasSuffix("v") }?.hasSuffix("-8.ts v") == true)
-    #expect(files.first { $0.hasSuffix("w") }?.hasSuffix("-3.ts w") == true)
+    #expect(files.first { $0.hasSuffix("v") }?.hasSuffix("-v8.ts v") == true)
+    #expect(files.first { $0.hasSuffix("w") }?.hasSuffix("-w3.ts w") == true)
     // Segments go before what many of them use.
     read("http://a/v/init.mp4", String(repeating: "i", count: 500), .shared)
     read("http://a/v/20.ts", String(repeating: "x", count: 490))

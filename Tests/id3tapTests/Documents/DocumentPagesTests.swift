@@ -12,14 +12,14 @@ import Testing
     $0.configuration.commandName
   }
 
-  @Test("the page of a command has its help: otherwise run 'make pages'", arguments: commands)
+  @Test("the page of a command has its help: otherwise run 'make golden'", arguments: commands)
   func help(command: String) throws {
     let page = try DocumentFiles.text(of: "Documentation/Commands/\(command).md")
     #expect(page.hasPrefix("# id3tap \(command)\n"))
     #expect(try page.contains("```text\n\(HelpTexts.text(of: command))```\n"))
   }
 
-  @Test("the index has every command with its abstract: otherwise run 'make pages'")
+  @Test("the index has every command with its abstract: otherwise run 'make golden'")
   func index() throws {
     let index = try DocumentFiles.text(of: "Documentation/Commands/README.md")
     for command in ID3Tap.configuration.subcommands {

@@ -4,7 +4,7 @@ import Testing
 
 /// The examples of the documents: each block of `console` is run, and prints what the document shows.
 ///
-/// The blocks of a document are run one after the other, in one folder with SampleStreams. `make examples`
+/// The blocks of a document are run one after the other, in one folder with SampleStreams. `make golden`
 /// writes the outputs again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite(.ownThread) struct DocumentExamplesTests {
   /// The documents with examples, as paths from the root of the package.
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "the examples print what the document shows: otherwise run 'make examples'",
+    "the examples print what the document shows: otherwise run 'make golden'",
     .enabled(if: Tool.isThere("jq", "sqlite3"), "jq or sqlite3 is missing: 'make tools'"),
     arguments: documents
   )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-/// The package for Debian, without compression. `make deb-test` installs and uses one.
+/// The package for Debian, without compression. `make -C Packaging deb-test` installs and uses one.
 @Suite(
   .ownThread,
   .enabled(

@@ -18,6 +18,7 @@ struct PartPlanner {
   private static let hintTime: Duration = .seconds(50)
 
   private let loader: any ResourceLoader
+  private let rendition: Int
   private let limits: PlaylistReadingLimits
   private var unfinished: Unfinished?
   /// The request for the part that the playlist announces (EXT-X-PRELOAD-HINT).
@@ -27,8 +28,9 @@ struct PartPlanner {
   /// The fraction by which parts may exceed their target: both are rounded.
   private static let targetTolerance = 0.01
 
-  init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits) {
+  init(_ loader: any ResourceLoader, rendition: Int, limits: PlaylistReadingLimits) {
     self.loader = loader
+    self.rendition = rendition
     self.limits = limits
   }
 
@@ -146,7 +148,11 @@ struct PartPlanner {
       return nil
     }
     guard var planned = planner.plan([segment], of: playlist).first else { return nil }
-    let resource = PartedResource(loader, maximumSize: limits.segmentBytes)
+    let resource = PartedResource(
+      loader,
+      rendition: rendition,
+      maximumSize: limits.segmentBytes
+    )
     unfinished = Unfinished(
       number: segment.mediaSequenceNumber,
       start: planned.start,
@@ -210,6 +216,7 @@ struct PartPlanner {
       url: url,
       byteRange: Self.range(start, next.length),
       purpose: .segment,
+      rendition: rendition,
       maximumSize: limits.segmentBytes
     )
     request.answerTime = Self.hintTime

@@ -21,11 +21,13 @@ final class PartedResource: Resource {
 
   private let monitor: Monitor<PartedState>
   private let loader: any ResourceLoader
+  private let rendition: Int
   private let maximumSize: Int64
 
   /// Starts without parts. At most `maximumSize` bytes of each part and of the segment are read.
-  init(_ loader: any ResourceLoader, maximumSize: Int64) {
+  init(_ loader: any ResourceLoader, rendition: Int, maximumSize: Int64) {
     self.loader = loader
+    self.rendition = rendition
     self.maximumSize = maximumSize
     monitor = Monitor(PartedState())
   }
@@ -281,7 +283,13 @@ final class PartedResource: Resource {
 
   private func open(_ url: String, _ range: Range<Int64>?) -> any Resource {
     loader.open(
-      ResourceRequest(url: url, byteRange: range, purpose: .segment, maximumSize: maximumSize)
+      ResourceRequest(
+        url: url,
+        byteRange: range,
+        purpose: .segment,
+        rendition: rendition,
+        maximumSize: maximumSize
+      )
     )
   }
 

@@ -2,7 +2,6 @@ import NielsenTag
 import Testing
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("cadence-short-unfilled")

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 
 @Suite("What only Nielsen's key could prove")
 struct KeyRulesTests {

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("player-hlsjs")

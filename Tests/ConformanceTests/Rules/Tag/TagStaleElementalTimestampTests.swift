@@ -2,7 +2,6 @@ import ID3
 import Testing
 
 @testable import Conformance
-@testable import ConformanceTestSupport
 @testable import TimedMetadata
 
 @Suite("tag-stale-elemental-timestamp")

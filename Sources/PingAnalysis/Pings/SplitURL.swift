@@ -1,0 +1,100 @@
+import Formats
+
+/// The parts of an `http` or `https` URL, or of the path and query alone, read without complaint:
+/// captures hold spaces, raw commas and other invalid characters that apps send.
+///
+/// It reads bytes, because all separators are ASCII and a collector splits thousands of URLs a second.
+package struct SplitURL: Sendable, Equatable {
+  /// In lower case, without user and port; empty when the text begins with the path.
+  package var host: String
+  package var path: String
+  /// After the `?`, still encoded; nil without one.
+  package var query: String?
+
+  /// Nil for anything that is neither.
+  package init?(_ text: String) {
+    var rest = text.utf8[...]
+    host = ""
+    if let scheme = Self.range(ofSchemeEndIn: rest) {
+      let name = Substring(rest[..<scheme.lowerBound]).lowercased()
+      guard name == "http" || name == "https" else { return nil }
+      rest = rest[scheme.upperBound...]
+      let authority = rest.prefix { !"/?#".utf8.contains($0) }
+      rest = rest[authority.endIndex...]
+      let user = authority.lastIndex(of: UInt8(ascii: "@"))
+      let address = user.map { authority[authority.index(after: $0)...] } ?? authority
+      host = Substring(address.prefix { $0 != UInt8(ascii: ":") }).lowercased()
+      guard !host.isEmpty else { return nil }
+    } else if rest.first != UInt8(ascii: "/") {
+      return nil
+    }
+    rest = rest.prefix { $0 != UInt8(ascii: "#") }
+    let path = rest.prefix { $0 != UInt8(ascii: "?") }
+    self.path = path.isEmpty ? "/" : Self.text(path)
+    query =
+      path.endIndex < rest.endIndex ? Self.text(rest[rest.index(after: path.endIndex)...]) : nil
+  }
+
+  /// The place of `://`, if nothing but a scheme is before it or anywhere else: a URL in a query
+  /// has one too.
+  private static func range(
+    ofSchemeEndIn text: Substring.UTF8View
+  ) -> Range<Substring.UTF8View.Index>? {
+    guard text.first != UInt8(ascii: "/"), let colon = text.firstIndex(of: UInt8(ascii: ":")) else {
+      return nil
+    }
+    let slashes = text[colon...].prefix(3)
+    return slashes.elementsEqual("://".utf8) ? slashes.startIndex..<slashes.endIndex : nil
+  }
+
+  private static func text(_ bytes: Substring.UTF8View) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The parameters of a query or of a form, decoded once, in order. `+` is a space in forms only.
+  package static func parameters(of query: String, isForm: Bool = false) -> [QueryParameter] {
+    var query = query
+    return query.withUTF8 { bytes in
+      bytes.split(separator: UInt8(ascii: "&"), maxSplits: parameterLimit)
+        .prefix(parameterLimit)
+        .map { pair in
+          let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+          return QueryParameter(
+            name: decoded(pair[..<end], isForm),
+            value: decoded(pair[end...].dropFirst(), isForm)
+          )
+        }
+    }
+  }
+
+  private static func decoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ isForm: Bool) -> String
+  {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if isForm, bytes.contains(UInt8(ascii: "+")) {
+      return PercentEncoding.decode(text.replacing("+", with: " "))
+    }
+    return bytes.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) : text
+  }
+
+  /// Parameters that are read of one query.
+  package static let parameterLimit = 2000
+}
+
+/// A parameter of a URL's query or of a form, as it was sent.
+package struct QueryParameter: Sendable, Hashable {
+  /// The name, decoded once.
+  package var name: String
+  /// The value, decoded once.
+  package var value: String
+
+  /// A parameter.
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension [QueryParameter] {
+  /// The value of the first parameter called `name`.
+  package func value(of name: String) -> String? { first { $0.name == name }?.value }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("emsg-duration")
+struct EmsgDurationTests {
+  private func run(_ duration: UInt32) throws -> RuleRun {
+    let tag = try MadeTag.inMessage(message: { $0.duration = duration })
+    return try RuleRun(EmsgDuration.id, [tag], media: [.fragmentedMP4])
+  }
+
+  @Test("an unknown duration and none say nothing", arguments: [0, UInt32.max])
+  func passes(_ duration: UInt32) throws {
+    let run = try run(duration)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.result.maximum == nil)
+  }
+
+  @Test("any other informs", arguments: [1, 90_000, UInt32.max - 1])
+  func finds(_ duration: UInt32) throws {
+    let run = try run(duration)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["event_duration \(duration)"])
+    #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
+    #expect(run.findings.first?.severity == .info)
+  }
+
+  @Test("without tags and in a transport stream there is nothing to judge")
+  func notAssessed() throws {
+    let id = EmsgDuration.id
+    let none = try RuleRun(id, [], media: [.fragmentedMP4])
+    #expect(none.result.notAssessed == .noTags)
+    #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .carriage)
+  }
+}

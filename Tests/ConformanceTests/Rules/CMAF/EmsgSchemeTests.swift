@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("emsg-scheme")
+struct EmsgSchemeTests {
+  private func run(_ scheme: String, value: String = "") throws -> RuleRun {
+    let tag = try MadeTag.inMessage(message: { ($0.scheme, $0.value) = (scheme, value) })
+    return try RuleRun(EmsgScheme.id, [tag], media: [.fragmentedMP4])
+  }
+
+  @Test(
+    "the pairs that players know pass",
+    arguments: [
+      (EventScheme.aomedia, ""), (EventScheme.aomedia, "0"),
+      (EventScheme.aomedia, EventScheme.aomedia), (EventScheme.aomedia, EventScheme.nielsen),
+      (EventScheme.nielsen, "1"),
+    ]
+  )
+  func passes(_ scheme: String, _ value: String) throws {
+    let run = try run(scheme, value: value)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("Nielsen's scheme is for DASH: in HLS it warns, AOM's passes")
+  func inHLS() throws {
+    for (scheme, value, state) in [
+      (EventScheme.nielsen, "1", RuleResult.State.warn), (EventScheme.aomedia, "", .pass),
+    ] {
+      let tag = try MadeTag.inMessage(
+        tag: { ($0.rendition, $0.segment, $0.mediaSequence) = ("a", "1.m4s", 1) },
+        message: { ($0.scheme, $0.value) = (scheme, value) }
+      )
+      let run = try RuleRun(EmsgScheme.id, [tag], summary: .playlist(of: [.fragmentedMP4]))
+      #expect(run.result.state == state)
+      guard state == .warn else { continue }
+      #expect(
+        run.messages == [
+          "scheme www.nielsen.com:id3:v1 in HLS: players of HLS look for https://aomedia.org/emsg/ID3"
+        ]
+      )
+    }
+  }
+
+  @Test("Nielsen's scheme passes in segments of DASH")
+  func inDASH() throws {
+    let tag = try MadeTag.inMessage(
+      tag: {
+        ($0.rendition, $0.segment, $0.mediaSequence) = ("a", "1.m4s", 1)
+        $0.manifestSet = ManifestSet(name: "video#1", period: "1")
+      },
+      message: { ($0.scheme, $0.value) = (EventScheme.nielsen, "1") }
+    )
+    let run = try RuleRun(EmsgScheme.id, [tag], summary: .playlist(of: [.fragmentedMP4]))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test(
+    "schemes of former times warn",
+    arguments: [
+      ("http://www.id3.org/", "Nielsen tag in scheme http://www.id3.org/: players ignore it"),
+      (
+        EventScheme.apple,
+        "Nielsen tag in the older scheme https://developer.apple.com/streaming/emsg-id3: "
+          + "few players look for it"
+      ),
+    ]
+  )
+  func old(_ scheme: String, _ message: String) throws {
+    let run = try run(scheme)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == [message])
+    #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
+  }
+
+  @Test(
+    "another scheme, and another value of a known one, fail",
+    arguments: [
+      ("urn:x", "", "Nielsen tag in unknown scheme \"urn:x\": players ignore it"),
+      (
+        EventScheme.nielsen, "2",
+        "value \"2\" with scheme www.nielsen.com:id3:v1, expected \"1\""
+      ),
+      (
+        EventScheme.aomedia, "1",
+        "value \"1\" with scheme https://aomedia.org/emsg/ID3, expected \"\""
+      ),
+    ]
+  )
+  func unknown(_ scheme: String, _ value: String, _ message: String) throws {
+    let run = try run(scheme, value: value)
+    #expect(run.result.state == .fail)
+    #expect(run.messages == [message])
+    #expect(run.findings.first?.severity == .error)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(1.0, true), (0, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let tag = try MadeTag.inMessage(message: { $0.scheme = "urn:x" })
+    let settings = RuleSettings(["maximum": maximum])
+    let run = try RuleRun(EmsgScheme.id, [tag], media: [.fragmentedMP4], settings: settings)
+    #expect(run.result.state == (passes ? .pass : .fail))
+  }
+
+  @Test("without tags and in a transport stream there is nothing to judge")
+  func notAssessed() throws {
+    let id = EmsgScheme.id
+    let none = try RuleRun(id, [], media: [.fragmentedMP4])
+    #expect(none.result.notAssessed == .noTags)
+    #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("emsg-time-range")
+struct EmsgTimeRangeTests {
+  /// An event in the fragment from 72 to 78 s of segment 12.
+  private func event(_ time: Double, segment: Int? = 12) throws -> TimedMetadataEvent {
+    try MadeTag.inMessage(
+      time: time,
+      tag: { ($0.mediaSequence, $0.rendition) = (segment, "a") },
+      message: { $0.fragment = 72...78 }
+    )
+  }
+
+  private func run(
+    _ events: [TimedMetadataEvent],
+    settings: RuleSettings = RuleSettings()
+  ) throws -> RuleRun {
+    try RuleRun(EmsgTimeRange.id, events, media: [.fragmentedMP4], settings: settings)
+  }
+
+  /// Segment 12, whose frames end at `end` seconds.
+  private func segment(_ number: Int = 12, end: Double) -> TimedMetadataEvent {
+    MadeSegment.of(number) { $0.frames = 72...end }
+  }
+
+  @Test("an event in its fragment passes, and a file without any")
+  func passes() throws {
+    let run = try run([event(75)])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(try self.run([]).result.state == .pass)
+  }
+
+  @Test("an event of another time warns", arguments: [12, nil])
+  func finds(segment: Int?) throws {
+    let run = try run([event(96, segment: segment)])
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["event at 96.000 s in the fragment 72.000 to 78.000 s"])
+    #expect(
+      run.findings.first?.place == Place(time: 96, rendition: "a", offset: 96_000)
+    )
+  }
+
+  @Test(
+    "a tenth of a second on either side passes, more does not",
+    arguments: [(71.9, 0), (78.1, 0), (71.899, 1), (78.101, 1)]
+  )
+  func limit(_ time: Double, _ found: Int) throws {
+    #expect(try run([event(time)]).result.found == found)
+  }
+
+  @Test("the limit can be set", arguments: [(78.5, 0), (78.501, 1), (71.5, 0), (71.499, 1)])
+  func setLimit(_ time: Double, _ found: Int) throws {
+    #expect(try run([event(time)], settings: RuleSettings(["limit": 0.5])).result.found == found)
+  }
+
+  @Test("a time that is not believed is judged as the message has it")
+  func unbelieved() throws {
+    let event = try event(72).with { $0.eventMessage?.declaredTime = 86_472 }
+    let run = try run([event])
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["event at 86472.000 s in the fragment 72.000 to 78.000 s"])
+    #expect(run.findings.first?.place.time == 72)
+  }
+
+  @Test("a further fragment of the segment may hold the time", arguments: [(84.0, 0), (79.9, 1)])
+  func laterFragment(_ end: Double, _ found: Int) throws {
+    #expect(try run([event(80.1), segment(end: end)]).result.found == found)
+  }
+
+  @Test("segments of others say nothing about it")
+  func otherSegments() throws {
+    let other = MadeSegment.of(12, rendition: "b") { $0.frames = 72...84 }
+    #expect(try run([event(80), other]).result.found == 1)
+    #expect(try run([event(80), segment(11, end: 90), segment(end: 84)]).result.found == 0)
+    #expect(try run([event(80), segment(13, end: 90), segment(end: 84)]).result.found == 1)
+  }
+
+  @Test("where the times of fragments are unknown nothing can be said")
+  func noClock() throws {
+    #expect(try run([MadeTag.inMessage()]).result.notAssessed == .noClock)
+    #expect(try run([MadeTag.inMessage(), event(75)]).result.state == .pass)
+    let none = try RuleRun(EmsgTimeRange.id, [], duration: nil, media: [.fragmentedMP4])
+    #expect(none.result.notAssessed == .noClock)
+  }
+
+  @Test("a transport stream has no fragments")
+  func carriage() throws {
+    #expect(try RuleRun(EmsgTimeRange.id, [MadeTag.data()]).result.notAssessed == .carriage)
+  }
+}

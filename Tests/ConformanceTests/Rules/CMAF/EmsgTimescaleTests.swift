@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("emsg-timescale")
+struct EmsgTimescaleTests {
+  private let zero = TimedMetadataEvent.note(
+    StreamNote(id: "emsg-timescale", time: 72, offset: 3384, detail: "timescale 0")
+  )
+
+  private func run(
+    _ events: [TimedMetadataEvent],
+    settings: RuleSettings = RuleSettings()
+  ) throws -> RuleRun {
+    try RuleRun(EmsgTimescale.id, events, media: [.fragmentedMP4], settings: settings)
+  }
+
+  /// An event of timescale 90 000 beside a track of this one.
+  private func event(track: Int?) throws -> TimedMetadataEvent {
+    try MadeTag.inMessage(message: { $0.trackTimescale = track })
+  }
+
+  @Test("the timescale of the track passes, and one without a track", arguments: [90_000, nil])
+  func passes(track: Int?) throws {
+    let run = try run([event(track: track)])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("timescale 0 fails")
+  func fails() throws {
+    let run = try run([zero])
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["timescale 0"])
+    #expect(run.findings.first?.place == Place(time: 72, offset: 3384))
+    #expect(run.findings.first?.severity == .error)
+  }
+
+  @Test("another one counts, and only informs", arguments: [48_000, 90_001])
+  func informs(track: Int) throws {
+    let run = try run([event(track: track)])
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["timescale 90000, the track has \(track)"])
+    #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
+    #expect(run.findings.first?.severity == .info)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let run = try run([zero, zero], settings: RuleSettings(["maximum": maximum]))
+    #expect(run.result.state == (passes ? .pass : .fail))
+  }
+
+  @Test("a transport stream has no event messages")
+  func carriage() throws {
+    #expect(try RuleRun(EmsgTimescale.id, [MadeTag.data()]).result.notAssessed == .carriage)
+  }
+}

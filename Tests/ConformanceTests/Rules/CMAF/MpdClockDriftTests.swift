@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("mpd-clock-drift")
+struct MpdClockDriftTests {
+  private func run(_ events: [TimedMetadataEvent], isLive: Bool = true) throws -> RuleRun {
+    try RuleRun(MpdClockDrift.id, events, summary: .manifest(isLive: isLive))
+  }
+
+  @Test("a channel without a note of it passes")
+  func passes() throws {
+    #expect(try run([MadeManifest.tag(at: 8)]).result.state == .pass)
+  }
+
+  @Test("clocks that differ are a warning, with what the reader says")
+  func warns() throws {
+    let note = StreamNote(id: .manifestClockDrift, detail: "UTCTiming is 60 s after the Date")
+    let run = try run([.note(note)])
+    #expect(run.result.state == .warn)
+    #expect(run.messages == [note.detail])
+  }
+
+  @Test("a static manifest, and a live playlist of HLS, are not assessed")
+  func notAssessed() throws {
+    #expect(try run([], isLive: false).result.notAssessed == .carriage)
+    let playlist = InputSummary.playlist([("a", 600)], isLive: true)
+    let run = try RuleRun(MpdClockDrift.id, [], summary: playlist)
+    #expect(run.result.notAssessed == .notRead)
+  }
+}

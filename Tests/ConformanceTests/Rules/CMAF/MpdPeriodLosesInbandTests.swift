@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("mpd-period-loses-inband")
+struct MpdPeriodLosesInbandTests {
+  private func run(_ events: [TimedMetadataEvent]) throws -> RuleRun {
+    try RuleRun(MpdPeriodLosesInband.id, events, summary: .manifest())
+  }
+
+  /// Two Periods of two segments each, with a tag in each of those that `tagged` names.
+  private func periods(_ second: ManifestSet, tagged: [Int]) throws -> [TimedMetadataEvent] {
+    try (0..<4).flatMap { number in
+      let set = number < 2 ? MadeManifest.set() : second
+      let tags =
+        try tagged.contains(number)
+        ? [MadeManifest.tag(at: Double(number) * 6 + 3, in: set)] : []
+      return tags + [MadeManifest.segment(number, of: set)]
+    }
+  }
+
+  @Test("Periods that declare events, under any scheme for ID3, pass")
+  func passes() throws {
+    let nielsen = DeclaredEventStream(scheme: EventScheme.nielsen, value: "1")
+    for declared: Set in [[MadeManifest.aomedia], [nielsen]] {
+      let run = try run(periods(MadeManifest.set("2", declares: declared), tagged: [0, 1, 2, 3]))
+      #expect(run.result.state == .pass)
+      #expect(run.result.found == 0)
+    }
+  }
+
+  @Test("a Period without a declaration, whose events go on, fails once, at the first of them")
+  func fails() throws {
+    let run = try run(periods(MadeManifest.set("2", declares: []), tagged: [0, 1, 3]))
+    #expect(run.result.state == .fail)
+    #expect(
+      run.messages == [
+        "no InbandEventStream https://aomedia.org/emsg/ID3 for AdaptationSet video/1 in Period 2, "
+          + "declared before it: DASH clients drop the events"
+      ]
+    )
+    #expect(run.findings.first?.place.time == 21)
+  }
+
+  @Test("without events it is a warning where the set continues, and nothing where it does not")
+  func continuing() throws {
+    let set = MadeManifest.set("2", declares: [], continues: true)
+    let run = try run(periods(set, tagged: [0, 1]))
+    #expect(run.result.state == .warn)
+    #expect(
+      run.messages == [
+        "no InbandEventStream https://aomedia.org/emsg/ID3 for AdaptationSet video/1 in Period 2, "
+          + "declared before it, although its content continues"
+      ]
+    )
+    #expect(run.findings.first?.place.time == 12)
+    let other = try self.run(periods(MadeManifest.set("2", declares: []), tagged: [0, 1]))
+    #expect(other.result.state == .pass)
+  }
+
+  @Test("a report of a segment that comes late does not make two findings of one")
+  func lateReport() throws {
+    let lost = MadeManifest.set("2", declares: [])
+    let run = try run([
+      MadeManifest.segment(0), MadeManifest.tag(at: 15, in: lost), MadeManifest.segment(1),
+      MadeManifest.tag(at: 21, in: lost), MadeManifest.segment(2, of: lost),
+    ])
+    #expect(run.findings.map(\.place.time) == [15])
+  }
+
+  @Test("what was never declared is not lost")
+  func never() throws {
+    let none = MadeManifest.set(declares: [])
+    let run = try run([MadeManifest.tag(at: 8, in: none), MadeManifest.segment(1, of: none)])
+    #expect(run.result.state == .pass)
+  }
+
+  @Test("without an MPD it is not assessed, and of a transport stream it cannot be")
+  func notAssessed() throws {
+    #expect(
+      try RuleRun(MpdPeriodLosesInband.id, [MadeTag.inMessage()], media: [.fragmentedMP4])
+        .result.notAssessed == .notRead
+    )
+    #expect(try RuleRun(MpdPeriodLosesInband.id, [MadeTag.data()]).result.notAssessed == .carriage)
+  }
+}

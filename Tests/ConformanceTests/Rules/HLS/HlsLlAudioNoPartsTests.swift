@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("hls-ll-audio-no-parts")
+struct HlsLlAudioNoPartsTests {
+  /// A variant and two audio renditions, one of another group.
+  private func run(
+    variant: Bool?,
+    audio: Bool?,
+    isLive: Bool = true
+  ) throws -> RuleRun {
+    var all = [
+      RenditionSummary.made("720p", tags: 1, goesWith: ["a"]),
+      .made("audio/a/en", tags: 1, role: .audio, memberOf: ["a"]),
+      .made("audio/b/en", tags: 1, role: .audio, memberOf: ["b"]),
+    ]
+    all[0].hasParts = variant
+    all[1].hasParts = audio
+    all[2].hasParts = false
+    var summary = InputSummary.playlist(all)
+    summary.playlist = PlaylistSummary(isLive: isLive)
+    return try RuleRun(HlsLlAudioNoParts.id, MadeTag.dataTags(3), summary: summary)
+  }
+
+  @Test(
+    "parts in both or in neither pass, and parts of the audio alone",
+    arguments: [(true, true), (false, false), (false, true), (true, nil)] as [(Bool?, Bool?)]
+  )
+  func passes(variant: Bool?, audio: Bool?) throws {
+    #expect(try run(variant: variant, audio: audio).result.state == .pass)
+  }
+
+  @Test("audio without parts, whose variant has them, is a warning")
+  func warns() throws {
+    let run = try run(variant: true, audio: false)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(
+      run.messages == [
+        "audio/a/en has no parts, and 720p, which it goes with, has: its sound and its tags come a "
+          + "segment late"
+      ]
+    )
+    #expect(run.findings.first?.place == Place(rendition: "audio/a/en"))
+  }
+
+  @Test("what is not live, and what is not a playlist, is not assessed")
+  func carriage() throws {
+    let ended = try run(variant: true, audio: false, isLive: false)
+    #expect(ended.result.notAssessed == .carriage)
+    #expect(try RuleRun(HlsLlAudioNoParts.id, [MadeTag.data()]).result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("hls-window-missed")
+struct HlsWindowMissedTests {
+  private let note = StreamNote(
+    id: "hls-window-missed",
+    rendition: "a",
+    time: 72,
+    amount: 3,
+    detail: "3 segments left the window before they were read: gaps here may be ours"
+  )
+
+  private func run(
+    _ events: [TimedMetadataEvent],
+    isLive: Bool = true,
+    settings: RuleSettings = RuleSettings()
+  ) throws -> RuleRun {
+    try RuleRun(
+      HlsWindowMissed.id,
+      events,
+      summary: .playlist(of: [.transportStream], isLive: isLive),
+      settings: settings
+    )
+  }
+
+  @Test("a window of which all was read passes")
+  func passes() throws {
+    let run = try run(MadeTag.dataTags(3))
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("what left it unread warns, and counts by segments")
+  func finds() throws {
+    let run = try run([.note(note)])
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 3)
+    #expect(run.messages == [note.detail])
+    #expect(run.findings.first?.place == Place(time: 72, rendition: "a"))
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(3.0, true), (2.0, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let run = try run([.note(note)], settings: RuleSettings(["maximum": maximum]))
+    #expect(run.result.state == (passes ? .pass : .warn))
+  }
+
+  @Test("a playlist that has ended, and none at all, are another carriage")
+  func carriage() throws {
+    #expect(try run([], isLive: false).result.notAssessed == .carriage)
+    let file = try RuleRun(HlsWindowMissed.id, [MadeTag.data()])
+    #expect(file.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("pes-length")
+struct PesLengthTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(PesLength.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  /// A stream with a tag whose PES packet declares this length in bytes.
+  private func run(length: UInt16) throws -> RuleRun {
+    try RuleRun(PesLength.id) {
+      $0.begin()
+      $0.id3(StreamBuilder.tag(0), pts: 900_000, length: .fixed(length))
+    }
+  }
+
+  @Test("a PES packet without a length fails")
+  func finds() throws {
+    let run = try run(length: 0)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["PES_packet_length 0, allowed for video only"])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
+  }
+
+  @Test(
+    "a length has to be exact",
+    arguments: [
+      (400, "PES_packet_length says 400, 279 came"), (280, "PES_packet_length says 280, 279 came"),
+      (279, nil), (278, "PES_packet_length says 278, 279 came"),
+    ] as [(UInt16, String?)]
+  )
+  func lengths(_ length: UInt16, _ message: String?) throws {
+    #expect(try run(length: length).messages == (message.map { [$0] } ?? []))
+  }
+
+  @Test("where packets are missing the length is not judged")
+  func gap() throws {
+    let tag = try MadeTag.inPES { $0.arrivedLength = nil }
+    #expect(try RuleRun(PesLength.id, [tag]).result.found == 0)
+  }
+
+  @Test("a PES packet with two tags counts once")
+  func oncePerPacket() throws {
+    let tags = try (0..<2).map { index in
+      try MadeTag.inPES {
+        $0.declaredLength = 400
+        ($0.tagsInFront, $0.tagCount) = (index, 2)
+      }
+    }
+    #expect(try RuleRun(PesLength.id, tags).result.found == 1)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let settings = RuleSettings(["maximum": maximum])
+    let run = try RuleRun(PesLength.id, settings: settings) {
+      $0.begin()
+      for index in 0..<2 { $0.id3(StreamBuilder.tag(index), pts: 900_000, length: .fixed(0)) }
+    }
+    #expect(run.result.state == (passes ? .pass : .fail))
+    #expect(run.result.found == 2)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(PesLength.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(PesLength.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

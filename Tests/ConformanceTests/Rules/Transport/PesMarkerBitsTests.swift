@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+import TransportStream
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("pes-marker-bits")
+struct PesMarkerBitsTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(PesMarkerBits.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+  }
+
+  @Test("a PTS without one of its marker bits warns, and its tag is read", arguments: [9, 11, 13])
+  func finds(byte: Int) throws {
+    let run = try RuleRun(PesMarkerBits.id) {
+      $0.begin()
+      $0.id3(StreamBuilder.tag(0), pts: 900_000) { $0[0].payload[byte] &= 0xfe }
+      $0.id3(StreamBuilder.tag(1), pts: 990_000)
+    }
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["marker bits of the PTS are 0"])
+    #expect(run.findings.first?.place.pid == 0x102)
+  }
+
+  @Test("without tags nothing is judged")
+  func noTags() throws {
+    #expect(try RuleRun(PesMarkerBits.id, []).result.notAssessed == .noTags)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(PesMarkerBits.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

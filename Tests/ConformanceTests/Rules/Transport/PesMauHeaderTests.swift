@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("pes-mau-header")
+struct PesMauHeaderTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(PesMauHeader.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  /// A stream with a tag in an access unit cell.
+  private func run(streamID: UInt8) throws -> RuleRun {
+    try RuleRun(PesMauHeader.id) {
+      $0.begin()
+      $0.id3(StreamBuilder.cell(StreamBuilder.tag(0)), pts: 900_000, streamID: streamID)
+    }
+  }
+
+  @Test("an access unit cell in front of the tag fails")
+  func finds() throws {
+    let run = try run(streamID: 0xfc)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["metadata AU cell header before ID3 (stream_id 0xfc)"])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
+  }
+
+  @Test("a cell in private stream 1 is one too")
+  func privateStream() throws {
+    #expect(
+      try run(streamID: 0xbd).messages == ["metadata AU cell header before ID3 (stream_id 0xbd)"]
+    )
+  }
+
+  @Test("the metadata stream without a cell is another matter")
+  func noCell() throws {
+    let run = try RuleRun(PesMauHeader.id) {
+      $0.begin()
+      $0.id3(StreamBuilder.tag(0), pts: 900_000, streamID: 0xfc)
+    }
+    #expect(run.result.found == 0)
+  }
+
+  @Test("where the PES header is lost its stream_id is left out")
+  func noHeader() throws {
+    let tag = try MadeTag.inPES { $0.streamID = nil }.with { $0.notes = ["pes-mau-header"] }
+    let run = try RuleRun(PesMauHeader.id, [tag])
+    #expect(run.messages == ["metadata AU cell header before ID3"])
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let settings = RuleSettings(["maximum": maximum])
+    let run = try RuleRun(PesMauHeader.id, settings: settings) {
+      $0.begin()
+      for index in 0..<2 {
+        $0.id3(StreamBuilder.cell(StreamBuilder.tag(index)), pts: 900_000, streamID: 0xfc)
+      }
+    }
+    #expect(run.result.state == (passes ? .pass : .fail))
+    #expect(run.result.found == 2)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(PesMauHeader.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(PesMauHeader.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

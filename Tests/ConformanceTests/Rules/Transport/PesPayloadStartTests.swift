@@ -1,0 +1,170 @@
+import TestSupport
+import Testing
+import TransportStream
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("pes-payload-start")
+struct PesPayloadStartTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(PesPayloadStart.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  /// A stream with this many bytes before a tag.
+  private func run(bytes count: Int) throws -> RuleRun {
+    try RuleRun(PesPayloadStart.id) {
+      $0.begin()
+      $0.id3([UInt8](repeating: 9, count: count) + StreamBuilder.tag(0), pts: 900_000)
+    }
+  }
+
+  @Test("bytes in front of the tag fail")
+  func finds() throws {
+    let run = try run(bytes: 16)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["16 bytes before \"ID3\""])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
+  }
+
+  @Test("a single byte is a byte")
+  func single() throws {
+    #expect(try run(bytes: 1).messages == ["1 byte before \"ID3\""])
+  }
+
+  @Test("what is no PES packet at all fails")
+  func noPacket() throws {
+    let run = try RuleRun(PesPayloadStart.id) {
+      $0.begin()
+      $0.unit([UInt8](repeating: 9, count: 184), pid: StreamBuilder.id3PID)
+      $0.id3(StreamBuilder.tag(0), pts: 900_000)
+    }
+    #expect(run.messages == ["no PES packet where a unit starts"])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
+  }
+
+  @Test("a PES packet that no unit start announces fails")
+  func noUnitStart() throws {
+    let run = try RuleRun(PesPayloadStart.id) {
+      $0.begin()
+      for index in 0..<3 {
+        $0.id3(StreamBuilder.tag(index), pts: 900_000) { $0[0].startsUnit = index != 1 }
+      }
+    }
+    #expect(run.messages == ["PES packet without a unit start, not read"])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
+  }
+
+  @Test(
+    "PES packets without the bits '10' are reported without a tag too: they are why there is none"
+  )
+  func explainsAbsence() throws {
+    let run = try RuleRun(PesPayloadStart.id) {
+      $0.begin()
+      for index in 0..<3 {
+        var unit = PESPacket(
+          pts: 900_000 + Int64(index) * 9000,
+          isDataAligned: true,
+          payload: StreamBuilder.tag(index)
+        ).encoded
+        unit[6] &= 0x3F
+        $0.unit(unit, pid: StreamBuilder.id3PID)
+      }
+    }
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 3)
+    #expect(run.messages.count == 1)
+  }
+
+  @Test("other data between the tags is a warning", arguments: [1, 14])
+  func otherData(_ count: Int) throws {
+    let run = try RuleRun(PesPayloadStart.id) {
+      $0.begin()
+      $0.id3(StreamBuilder.tag(0), pts: 900_000)
+      for index in 0..<count {
+        $0.id3([0x8F, 3, UInt8(index), 0xAA], pts: 909_000 + Int64(index) * 900)
+      }
+    }
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == count)
+    let one = "PES with 4 bytes that are not ID3"
+    #expect(
+      run.messages == [count == 1 ? one : "14 PES without ID3 on the PID, the first: \(one)"]
+    )
+    #expect(run.findings.first?.place.time == 0.1)
+    #expect(run.findings.first?.place.pid == 0x102)
+  }
+
+  @Test("other data is reported where there is no tag at all")
+  func otherDataAlone() throws {
+    let run = try RuleRun(PesPayloadStart.id) {
+      $0.begin()
+      $0.id3([0x8F, 3, 1, 0xAA], pts: 900_000)
+    }
+    #expect(run.messages == ["PES with 4 bytes that are not ID3"])
+  }
+
+  @Test("other metadata on a PID of its own is nobody's fault")
+  func otherPID() throws {
+    let streams = [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x103)]
+    let run = try RuleRun(PesPayloadStart.id) {
+      $0.begin(StreamBuilder.map(id3: streams))
+      for index in 0..<3 {
+        $0.id3(StreamBuilder.tag(index), pts: 900_000 + Int64(index) * 9000)
+        $0.id3([6, 0x0E, 0x2B, 0x34, 1, 1], pts: 900_000 + Int64(index) * 9000, pid: 0x103)
+      }
+    }
+    #expect(run.result.state == .pass)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("a wrong PES_header_data_length fails, and not FFmpeg is to blame")
+  func headerLength() throws {
+    func run(_ rule: RuleID) throws -> RuleRun {
+      try RuleRun(rule) {
+        $0.begin()
+        var unit = PESPacket(pts: 900_000, isDataAligned: true, payload: StreamBuilder.tag(0))
+          .encoded
+        unit[8] = 10
+        $0.unit(unit, pid: StreamBuilder.id3PID)
+      }
+    }
+    #expect(
+      try run(PesPayloadStart.id).messages == [
+        "PES_header_data_length is 10, expected 5: players skip the first 5 bytes of the tag"
+      ]
+    )
+    #expect(try run(FfmpegStrippedHeader.id).result.state == .pass)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let settings = RuleSettings(["maximum": maximum])
+    let run = try RuleRun(PesPayloadStart.id, settings: settings) {
+      $0.begin()
+      for index in 0..<2 { $0.id3([9] + StreamBuilder.tag(index), pts: 900_000) }
+    }
+    #expect(run.result.state == (passes ? .pass : .fail))
+    #expect(run.result.found == 2)
+  }
+
+  @Test("without a Nielsen tag there is nothing to judge")
+  func noTags() throws {
+    let run = try RuleRun(PesPayloadStart.id, [MadeTag.other(time: 1)])
+    #expect(run.result.notAssessed == .noTags)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(PesPayloadStart.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

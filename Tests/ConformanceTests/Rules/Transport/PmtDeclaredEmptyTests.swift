@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("pmt-declared-empty")
+struct PmtDeclaredEmptyTests {
+  @Test("a declared PID with a tag a second passes")
+  func passes() throws {
+    let run = try RuleRun(PmtDeclaredEmpty.id) {
+      $0.tables()
+      $0.tags(31)
+    }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  /// A stream of this many audio frames of a tenth of a second that declares ID3 and has none.
+  private func run(tenths: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    try RuleRun(PmtDeclaredEmpty.id, settings: settings) {
+      $0.tables()
+      for tenth in 0..<tenths { $0.audio(pts: 900_000 + tenth * 9000) }
+    }
+  }
+
+  @Test("a declared PID without a packet warns")
+  func finds() throws {
+    let run = try run(tenths: 3102)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["PID 0x102 declared as ID3, no packet in 310.2 s"])
+    #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
+  }
+
+  @Test("a declared PID with scrambled packets alone is not empty")
+  func scrambled() throws {
+    let run = try RuleRun(PmtDeclaredEmpty.id) {
+      $0.tables()
+      for tenth in 0..<Int64(310) { $0.audio(pts: 900_000 + tenth * 9000) }
+      $0.id3(StreamBuilder.tag(0), pts: 900_000) {
+        for index in $0.indices { $0[index].scramblingControl = 2 }
+      }
+    }
+    #expect(run.result.state == .pass)
+  }
+
+  @Test("a declared PID none of whose packets starts a unit warns")
+  func noUnitStart() throws {
+    let run = try RuleRun(PmtDeclaredEmpty.id) {
+      $0.tables()
+      for tenth in 0..<Int64(310) {
+        $0.audio(pts: 900_000 + tenth * 9000)
+        guard tenth % 100 == 0 else { continue }
+        $0.id3(StreamBuilder.tag(0), pts: 900_000 + tenth * 9000) { $0[0].startsUnit = false }
+      }
+    }
+    #expect(run.result.state == .warn)
+    #expect(run.messages == ["PID 0x102 declared as ID3, no PES packet starts in 8 packets"])
+    #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
+  }
+
+  @Test(
+    "thirty seconds are enough to judge, less is not",
+    arguments: [(300, nil), (299, .tooShort)] as [(Int64, NotAssessed?)]
+  )
+  func tooShort(_ tenths: Int64, _ reason: NotAssessed?) throws {
+    let run = try run(tenths: tenths)
+    #expect(run.result.notAssessed == reason)
+    #expect(run.result.state == (reason == nil ? .warn : .notAssessed))
+  }
+
+  @Test("a stream without a timeline is too short")
+  func noClock() throws {
+    let run = try RuleRun(PmtDeclaredEmpty.id, [], duration: nil)
+    #expect(run.result.notAssessed == .tooShort)
+  }
+
+  @Test("a rendition that has tags in another run of its media is not empty", arguments: [0, 3])
+  func otherRun(_ tags: Int) throws {
+    let note = StreamNote(
+      id: "pmt-declared-empty",
+      rendition: "a",
+      pid: 0x102,
+      detail: "PID 0x102 declared as ID3, no packet"
+    )
+    var summary = InputSummary.playlist([("a", 60), ("b", 60)])
+    summary.streams = [
+      StreamSummary(rendition: "a", program: 1, pid: 0x102, declared: true, tags: tags),
+      StreamSummary(rendition: "b", program: 1, pid: 0x102, declared: true, tags: 6),
+    ]
+    let run = try RuleRun(PmtDeclaredEmpty.id, [.note(note)], summary: summary)
+    #expect(run.result.found == (tags == 0 ? 1 : 0))
+    #expect(run.findings.allSatisfy { $0.place.rendition == "a" })
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let settings = RuleSettings(["maximum": maximum])
+    let run = try RuleRun(PmtDeclaredEmpty.id, settings: settings) {
+      $0.tables(
+        StreamBuilder.map(id3: [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x103)])
+      )
+      for tenth in 0...300 { $0.audio(pts: 900_000 + Int64(tenth) * 9000) }
+    }
+    #expect(run.result.state == (passes ? .pass : .warn))
+    #expect(run.result.found == 2)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(PmtDeclaredEmpty.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

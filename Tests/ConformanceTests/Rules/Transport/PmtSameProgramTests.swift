@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+import TransportStream
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("pmt-same-program")
+struct PmtSameProgramTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(PmtSameProgram.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  /// A map of a program with nothing but ID3.
+  private func alone(_ program: UInt16, pid: UInt16) -> ProgramMap {
+    StreamBuilder.map(
+      program: program,
+      pcrPID: ProgramMap.noPCR,
+      id3: [StreamBuilder.id3Stream(pid: pid)],
+      audioPID: nil,
+      videoPID: nil
+    )
+  }
+
+  @Test("ID3 apart from audio and video fails, tag or not")
+  func finds() throws {
+    let run = try RuleRun(PmtSameProgram.id) {
+      $0.association([(1, StreamBuilder.mapPID), (3, 0x1100)])
+      $0.map(StreamBuilder.map(id3: []))
+      $0.map(alone(3, pid: 0x302), pid: 0x1100)
+      $0.audio(pts: 900_000)
+    }
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["ID3 is alone in program 3"])
+    #expect(run.findings.first?.place == Place(program: 3, offset: 376))
+  }
+
+  @Test("where there is no audio or video at all ID3 is not apart from it")
+  func noFrames() throws {
+    let run = try RuleRun(PmtSameProgram.id) { $0.tables(alone(1, pid: 0x102)) }
+    #expect(run.result.state == .pass)
+  }
+
+  @Test("audio alone is company")
+  func audio() throws {
+    let run = try RuleRun(PmtSameProgram.id) { $0.clean(StreamBuilder.map(videoPID: nil)) }
+    #expect(run.result.found == 0)
+  }
+
+  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let settings = RuleSettings(["maximum": maximum])
+    let run = try RuleRun(PmtSameProgram.id, settings: settings) {
+      $0.association([(1, StreamBuilder.mapPID), (3, 0x1100), (4, 0x1200)])
+      $0.map(StreamBuilder.map())
+      $0.map(alone(3, pid: 0x302), pid: 0x1100)
+      $0.map(alone(4, pid: 0x402), pid: 0x1200)
+      $0.audio(pts: 900_000)
+    }
+    #expect(run.result.state == (passes ? .pass : .fail))
+    #expect(run.result.found == 2)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(PmtSameProgram.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("psi-interval")
+struct PsiIntervalTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(PsiInterval.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  /// A stream with a clock reference every 0.1 s and the tables twice, this many tenths apart.
+  private func run(tenths: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    try RuleRun(PsiInterval.id, settings: settings) {
+      $0.tables()
+      for tenth in 0...tenths + 4 {
+        if tenth == tenths { $0.tables() }
+        $0.pcr(900_000 + tenth * 9000, pid: StreamBuilder.videoPID)
+        $0.audio(pts: 900_000 + tenth * 9000)
+      }
+    }
+  }
+
+  @Test("tables that come seldom inform")
+  func finds() throws {
+    let run = try run(tenths: 22)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 2)
+    #expect(run.messages == ["PAT every 2.1 s (limit 0.5 s)", "PMT every 2.1 s (limit 0.5 s)"])
+    #expect(run.findings.map(\.severity) == [.info, .info])
+    #expect(run.findings.first?.place == Place(time: 2.1, pid: 0, offset: 8648))
+    #expect(run.findings.last?.place == Place(time: 2.1, program: 1, pid: 0x1000, offset: 8836))
+  }
+
+  @Test("the leap of a declared discontinuity is no interval", arguments: [(true, 0), (false, 2)])
+  func discontinuity(_ isDeclared: Bool, _ found: Int) throws {
+    let run = try RuleRun(PsiInterval.id) {
+      for tenth in 0..<Int64(30) {
+        let leap: Int64 = tenth < 14 ? 0 : 450_000
+        if tenth % 4 == 0 { $0.tables() }
+        $0.pcr(
+          900_000 + tenth * 9000 + leap,
+          pid: StreamBuilder.videoPID,
+          isDiscontinuous: isDeclared && tenth == 14
+        )
+        $0.audio(pts: 900_000 + tenth * 9000 + leap)
+      }
+    }
+    #expect(run.result.found == found)
+  }
+
+  @Test("an interval of the limit passes, a longer one does not", arguments: [(2.1, 0), (2.0, 2)])
+  func limit(_ limit: Double, _ found: Int) throws {
+    let run = try run(tenths: 22, settings: RuleSettings(["limit": limit]))
+    #expect(run.result.found == found)
+  }
+
+  /// The reader's note about a PMT with this interval.
+  private func note(seconds: Double) -> TimedMetadataEvent {
+    .note(StreamNote(id: "psi-interval", pid: 0x1000, measured: seconds, detail: "PMT"))
+  }
+
+  @Test("half a second passes, more does not", arguments: [(0.5, 0), (0.51, 1)])
+  func halfSecond(_ seconds: Double, _ found: Int) throws {
+    #expect(try RuleRun(PsiInterval.id, [note(seconds: seconds)]).result.found == found)
+  }
+
+  @Test(
+    "two seconds are enough to judge, less is not",
+    arguments: [(2.0, nil), (1.9, .tooShort)] as [(Double, NotAssessed?)]
+  )
+  func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
+    let run = try RuleRun(PsiInterval.id, [note(seconds: 1)], duration: duration)
+    #expect(run.result.notAssessed == reason)
+    #expect(run.findings.count == (reason == nil ? 1 : 0))
+  }
+
+  @Test("without a timeline nothing can be said")
+  func noClock() throws {
+    let run = try RuleRun(PsiInterval.id, [note(seconds: 1)], duration: nil)
+    #expect(run.result.notAssessed == .noClock)
+  }
+
+  @Test(
+    "it becomes a warning when asked to, beyond what is tolerated",
+    arguments: [(2.0, true), (1, false)]
+  )
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let settings = RuleSettings.warning(["maximum": maximum])
+    let run = try RuleRun(PsiInterval.id, settings: settings) {
+      $0.tables()
+      for tenth in 0...20 {
+        $0.pcr(900_000 + Int64(tenth) * 9000, pid: StreamBuilder.videoPID)
+        $0.audio(pts: 900_000 + Int64(tenth) * 9000)
+      }
+    }
+    #expect(run.result.state == (passes ? .pass : .warn))
+    #expect(run.result.found == 2)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(PsiInterval.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

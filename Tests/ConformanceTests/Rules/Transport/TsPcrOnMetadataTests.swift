@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("ts-pcr-on-metadata")
+struct TsPcrOnMetadataTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(TsPcrOnMetadata.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  /// A stream with this many clock references on the PID of the ID3.
+  private func run(references: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    try RuleRun(TsPcrOnMetadata.id, settings: settings) {
+      $0.begin(StreamBuilder.map(pcrPID: StreamBuilder.id3PID))
+      $0.id3(StreamBuilder.tag(0), pts: 900_000)
+      for index in 0..<references {
+        $0.pcr(900_000 + Int64(index) * 9000, pid: StreamBuilder.id3PID)
+      }
+    }
+  }
+
+  /// A stream of audio with tags, and with this many clock references on the PID that the map names.
+  private func run(seconds: Int, references: Int, pcrPID: UInt16) throws -> RuleRun {
+    try RuleRun(TsPcrOnMetadata.id) {
+      $0.begin(StreamBuilder.map(pcrPID: pcrPID))
+      for index in 0..<references { $0.pcr(900_000 + Int64(index) * 9000, pid: pcrPID) }
+      $0.tags(seconds)
+    }
+  }
+
+  @Test(
+    "a PCR PID without a PCR is information, where one is promised and the stream is long enough",
+    arguments: [(12, 0, 0x100, 1), (12, 1, 0x100, 0), (9, 0, 0x100, 0), (12, 0, 0x1FFF, 0)]
+  )
+  func missing(_ seconds: Int, _ references: Int, _ pid: UInt16, _ found: Int) throws {
+    let run = try run(seconds: seconds, references: references, pcrPID: pid)
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.map(\.severity) == Array(repeating: .info, count: found))
+    #expect(
+      run.messages
+        == Array(
+          repeating: "PMT names PID 0x100 as PCR PID, no PCR came in 12.0 s",
+          count: found
+        )
+    )
+  }
+
+  @Test("the clock on the PID of the ID3 warns, once", arguments: [1, 20])
+  func finds(_ references: Int) throws {
+    let run = try run(references: references)
+    #expect(run.result.state == .warn)
+    #expect(run.result.found == 1)
+    #expect(run.messages == ["PCR on the ID3 PID"])
+    #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
+  }
+
+  @Test("a PMT that names the PID as that of the clock warns, also where no clock comes")
+  func promised() throws {
+    let run = try run(references: 0)
+    #expect(run.result.state == .warn)
+    #expect(run.messages == ["PMT names the ID3 PID as PCR PID, no PCR came"])
+    #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
+  }
+
+  @Test("the clock on another PID is where it belongs")
+  func elsewhere() throws {
+    let run = try RuleRun(TsPcrOnMetadata.id) {
+      $0.begin()
+      $0.pcr(900_000, pid: StreamBuilder.videoPID)
+      $0.id3(StreamBuilder.tag(0), pts: 900_000)
+    }
+    #expect(run.result.found == 0)
+  }
+
+  @Test("one that is tolerated passes", arguments: [(1.0, true), (0, false)])
+  func maximum(_ maximum: Double, _ passes: Bool) throws {
+    let run = try run(references: 1, settings: RuleSettings(["maximum": maximum]))
+    #expect(run.result.state == (passes ? .pass : .warn))
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(TsPcrOnMetadata.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

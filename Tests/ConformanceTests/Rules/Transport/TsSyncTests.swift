@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("ts-sync")
+struct TsSyncTests {
+  @Test("a clean stream passes")
+  func passes() throws {
+    let run = try RuleRun(TsSync.id) { $0.clean() }
+    #expect(run.result.state == .pass)
+    #expect(run.result.found == 0)
+    #expect(run.findings.isEmpty)
+  }
+
+  @Test("bytes that are no packets fail where they are much of the input, and count one by one")
+  func finds() throws {
+    let run = try run(junk: 70_144)
+    #expect(run.result.state == .fail)
+    #expect(run.result.found == 70_144)
+    #expect(
+      run.messages == [
+        "lost sync, 70 144 bytes skipped",
+        "83.4 % of the input is not transport stream packets (limit 1.0 %)",
+      ]
+    )
+    #expect(run.findings.map(\.severity) == [.warning, .error])
+    #expect(run.findings.first?.place == Place(time: 2.9, offset: 7144))
+  }
+
+  /// A stream with this many bytes between two packets, none of them a sync byte.
+  private func run(junk count: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
+    try RuleRun(TsSync.id, settings: settings) {
+      $0.clean()
+      $0.append(raw: [UInt8](repeating: 0x11, count: count))
+      $0.tags(3, start: 1_170_000, firstIndex: 3)
+    }
+  }
+
+  @Test(
+    "a small share of the input warns, and the share can be set",
+    arguments: [(100, [:], .warn), (1000, [:], .fail), (1000, ["error": 0.5], .warn)]
+      as [(Int, [String: Double], RuleResult.State)]
+  )
+  func share(_ count: Int, _ values: [String: Double], _ state: RuleResult.State) throws {
+    let run = try run(junk: count, settings: RuleSettings(values))
+    #expect(run.result.state == state)
+    #expect(run.result.found == count)
+  }
+
+  @Test(
+    "the message has the number of bytes",
+    arguments: [
+      (1, "lost sync, 1 byte skipped"), (9999, "lost sync, 9999 bytes skipped"),
+      (10_000, "lost sync, 10 000 bytes skipped"),
+    ]
+  )
+  func words(_ count: Int, _ message: String) throws {
+    #expect(try run(junk: count).messages.first == message)
+  }
+
+  @Test(
+    "the rest of a packet before the first one informs, more warns, and much of the input fails",
+    arguments: [(77, .pass), (187, .pass), (300, .warn), (30_000, .fail)]
+      as [(Int, RuleResult.State)]
+  )
+  func leading(_ count: Int, _ state: RuleResult.State) throws {
+    let run = try RuleRun(TsSync.id) {
+      $0.append(raw: [UInt8](repeating: 0x11, count: count))
+      $0.clean()
+    }
+    #expect(run.result.state == state)
+    #expect(run.messages.first?.hasSuffix("bytes skipped before the first packet") == true)
+    #expect(run.findings.first?.place == Place(offset: 0))
+    #expect(run.findings.first?.severity == (state == .pass ? .info : .warning))
+  }
+
+  @Test("bytes that are tolerated pass, one more does not", arguments: [(100, true), (101, false)])
+  func maximum(_ count: Int, _ passes: Bool) throws {
+    let run = try run(junk: count, settings: RuleSettings(["maximum": 100, "error": 1]))
+    #expect(run.result.state == (passes ? .pass : .warn))
+    #expect(run.result.maximum == 100)
+  }
+
+  @Test(
+    "other carriages have none of it",
+    arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
+  )
+  func carriage(_ kind: MediaKind) throws {
+    let run = try RuleRun(TsSync.id, [MadeTag.data()], media: [kind])
+    #expect(run.result.notAssessed == .carriage)
+  }
+}

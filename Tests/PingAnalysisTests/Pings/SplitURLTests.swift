@@ -1,0 +1,48 @@
+import PingAnalysis
+import Testing
+
+@Suite struct SplitURLTests {
+  @Test(
+    "a URL, or its path and query alone, is split",
+    arguments: [
+      ("http://a.example/p?x=1", "a.example", "/p", "x=1"),
+      ("HTTPS://User@A.Example:8080/p?x=1#y", "a.example", "/p", "x=1"),
+      ("/p?u=http://b/c?d", "", "/p", "u=http://b/c?d"),
+      ("http://a", "a", "/", nil),
+      ("http://a?", "a", "/", ""),
+      ("http://a/ b,c?d=e f", "a", "/ b,c", "d=e f"),
+    ] as [(String, String, String, String?)]
+  )
+  func parts(text: String, host: String, path: String, query: String?) throws {
+    let url = try #require(SplitURL(text))
+    #expect(url.host == host && url.path == path && url.query == query)
+  }
+
+  @Test(
+    "other texts are refused",
+    arguments: ["", "a/b", "ftp://a/b", "http://", "http:///p", "?x=1"]
+  )
+  func others(text: String) {
+    #expect(SplitURL(text) == nil)
+  }
+
+  @Test("parameters are decoded once; a plus is a space in forms only")
+  func parameters() {
+    let query = "c27=cln,300&e=%2520&n&=v&p=a+b"
+    let sent = SplitURL.parameters(of: query).map { [$0.name, $0.value] }
+    #expect(sent == [["c27", "cln,300"], ["e", "%20"], ["n", ""], ["", "v"], ["p", "a+b"]])
+    #expect(SplitURL.parameters(of: query, isForm: true).last?.value == "a b")
+  }
+
+  @Test("the first parameter of a name has its value")
+  func value() {
+    let parameters = SplitURL.parameters(of: "a=1&b=2&a=3")
+    #expect(["a", "b", "c"].map { parameters.value(of: $0) } == ["1", "2", nil])
+  }
+
+  @Test("no more parameters than the limit are read")
+  func limit() {
+    let query = String(repeating: "a=1&", count: SplitURL.parameterLimit + 10)
+    #expect(SplitURL.parameters(of: query).count == SplitURL.parameterLimit)
+  }
+}
