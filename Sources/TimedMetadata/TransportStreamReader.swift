@@ -22,6 +22,9 @@ package final class TransportStreamReader: MediaReader {
   /// Seconds read past the limit, so that the last tags before it arrive: no decoder may hold data
   /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
   private static let limitMargin = 2.0
+  /// Bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 32 MiB, which are read within
+  /// some hundredths of a second. Other inputs may wait after each chunk.
+  private static let bytesAtOnce: Int64 = 32 << 20
   /// The time within which all packets of a PES packet arrive: 2 s.
   private static let longestPES = 2 * Timestamp.ticksPerSecond
 
@@ -87,7 +90,10 @@ package final class TransportStreamReader: MediaReader {
   /// Reads on, and takes what the sieve hands out.
   private func advance() throws(TimedMetadataError) {
     do throws(TimedMetadataError) {
-      hasEnded = try isPartOver ? !beginNextPart() : !readChunk()
+      let end = reader.byteCount + Self.bytesAtOnce
+      repeat {
+        hasEnded = try isPartOver ? !beginNextPart() : !readChunk()
+      } while reader.isLargeFile && !hasEnded && !isPartOver && reader.byteCount < end
     } catch {
       hasEnded = true
       failure = error

@@ -92,7 +92,7 @@ private final class DemuxerContext {
   private var packet: UnsafeMutablePointer<AVPacket>?
 
   /// Bytes that libavformat reads before it begins, to find the size of packets and the tables.
-  private static let probeSize = 8 << 10
+  private static let probeSize: Int64 = 8 << 10
 
   init(_ stream: [UInt8]) throws(LibavError) {
     LibavLog.install()
@@ -118,16 +118,18 @@ private final class DemuxerContext {
     context.pointee.pb = io
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
     context.pointee.io_open = refuseToOpen
-
+    // libavformat frees these words.
+    context.pointee.protocol_whitelist = av_strdup("none")
+    context.pointee.format_whitelist = av_strdup("mpegts")
+    context.pointee.codec_whitelist = av_strdup("none")
+    context.pointee.max_streams = Int32(PIDSieve.maximumMetadataPIDs)
+    context.pointee.correct_ts_overflow = 0
+    context.pointee.probesize = Self.probeSize
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    for (key, value) in [
-      ("protocol_whitelist", "none"), ("format_whitelist", "mpegts"), ("codec_whitelist", "none"),
-      ("correct_ts_overflow", "0"), ("max_packet_size", String(stream.count)),
-      ("max_streams", "64"), ("scan_all_pmts", "0"), ("probesize", String(Self.probeSize)),
-    ] {
-      av_dict_set(&options, key, value, 0)
-    }
+    // A PES packet without a length gets a buffer of this size.
+    av_dict_set(&options, "max_packet_size", String(stream.count), 0)
+    av_dict_set(&options, "scan_all_pmts", "0", 0)
     // On failure avformat_open_input frees the context, but not our I/O.
     var opened: UnsafeMutablePointer<AVFormatContext>? = context
     let result = avformat_open_input(&opened, nil, format, &options)

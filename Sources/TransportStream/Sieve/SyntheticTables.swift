@@ -8,6 +8,7 @@ package enum SyntheticTables {
 
   /// Null packets after the tables: libavformat looks at several packets to find their size.
   private static let nullPackets = Array(repeating: OutgoingPacket.null, count: 8)
+    .flatMap(\.encoded)
 
   /// The packets that announce `pids`.
   package static func packets(announcing pids: [UInt16]) -> [UInt8] {
@@ -24,7 +25,7 @@ package enum SyntheticTables {
     var writer = PacketWriter()
     let packets =
       writer.packets(carryingSection: association.section.encoded, pid: 0)
-      + writer.packets(carryingSection: map.section.encoded, pid: mapPID) + nullPackets
-    return packets.flatMap(\.encoded)
+      + writer.packets(carryingSection: map.section.encoded, pid: mapPID)
+    return packets.flatMap(\.encoded) + nullPackets
   }
 }
