@@ -3,7 +3,7 @@ import TransportStream
 extension TransportStreamReader {
   // MARK: - The selection
 
-  /// Whether a note is about the selected program and PID, as far as the tables show. Notes about the whole
+  /// Whether a note is about the selected program and PID, by the tables that have arrived. Notes about the whole
   /// multiplex always are.
   func concernsSelection(_ note: StreamNote) -> Bool {
     guard options.program != nil || options.pid != nil else { return true }

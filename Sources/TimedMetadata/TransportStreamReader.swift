@@ -17,7 +17,7 @@ package final class TransportStreamReader: MediaReader {
   /// The error of the source: it is thrown after the events before it.
   private var failure: TimedMetadataError?
 
-  /// An input with this many bytes before a packet is not a transport stream, and may have no end: 256 MiB.
+  /// The most bytes that are searched for the first packet: 256 MiB. The input may have no end.
   private static let maximumJunk: Int64 = 256 << 20
   /// Seconds read past the limit, so that the last tags before it arrive: no decoder may hold data
   /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.

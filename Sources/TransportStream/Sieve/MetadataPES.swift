@@ -1,5 +1,5 @@
-/// One PES packet of an ID3 PID: its transport packets, and all facts about it. The sieve hands it out when it is
-/// complete and placed on the presentation timeline.
+/// One PES packet of an ID3 PID: its transport packets, and all facts about it. The sieve hands a PES packet out when all
+/// its transport packets and its position on the presentation timeline are known.
 public struct MetadataPES: Sendable {
   /// The number of PES packets that started on its PID before it. The pieces of a very large PES packet have the
   /// same number.

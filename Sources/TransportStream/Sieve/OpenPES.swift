@@ -1,13 +1,12 @@
 /// A PES packet before it is handed out: its packets are still read, or it waits for a clock. The stream of its PID,
-/// the list of what waits and the output of the sieve share it.
+/// the list of waiting PES packets and the output of the sieve share it.
 final class OpenPES {
   var value: MetadataPES
   /// Whether all packets have been read.
   var isComplete = false
   /// Whether the sieve has handed it out: nothing of it changes any more.
   private(set) var isHandedOut = false
-
-  /// The presentation time until which it waits for a reference nearer to its time stamp; nil while there is no
+  /// The presentation time until which the PES packet waits for a reference nearer to its time stamp; nil while there is no
   /// reference at all.
   private var deadline: Int64?
   /// The first piece of a PES packet that is handed out in pieces; nil: the value is whole, or that piece.
@@ -18,7 +17,7 @@ final class OpenPES {
     first = nil
   }
 
-  /// The next piece of a PES packet: it has the facts of the pieces before it, and their place on the timeline.
+  /// Makes the next piece of a PES packet, with the facts of the earlier pieces and their position on the timeline.
   init(pieceOf other: OpenPES, _ packets: [UInt8]) {
     value = other.value
     value.packets = packets
@@ -26,10 +25,10 @@ final class OpenPES {
     first = other.first ?? other
   }
 
-  /// Whether it can be handed out once it is complete.
+  /// Whether the position of the PES packet is known, so that it can be handed out when it is complete.
   var isPlaced: Bool { (first ?? self).value.placement != .waiting }
 
-  /// Hands it out. The packets are not kept.
+  /// Hands the PES packet out. Its transport packets are not kept.
   func handOut() -> MetadataPES {
     defer { value.packets = [] }
     isHandedOut = true

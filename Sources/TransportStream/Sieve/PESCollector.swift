@@ -2,7 +2,7 @@
 struct PESCollector {
   /// The latest PES packet that started; nil before the first, and after a unit that is not a PES packet.
   private(set) var current: OpenPES?
-  /// What shows the end of `current`.
+  /// Finds the last transport packet of `current`.
   private var extent = PESExtent.unbounded
   /// The number of bytes of the PES packet so far, with its header and those after its end.
   private var byteCount = 0
@@ -44,7 +44,7 @@ struct PESCollector {
     return open
   }
 
-  /// Starts a PES packet in the middle of another one, before `packet`; it gets a copy of that header.
+  /// Starts a PES packet in the middle of another one, before `packet`. The new PES packet begins with `header`.
   mutating func begin(
     _ pes: MetadataPES,
     with header: [UInt8],
@@ -84,7 +84,7 @@ struct PESCollector {
   /// A packet has the counter of the packet before it and other content.
   func markRepeatedCounter() { if isOpen { current?.value.repeatsCounter = true } }
 
-  /// Hands out a piece of a PES packet that is too large, and begins the next. It gets a header without a time stamp.
+  /// Hands out a piece of a PES packet that is too large, and begins the next piece, whose header has no time stamp.
   private mutating func beginPiece(before packet: TransportPacket, into output: inout SieveOutput) {
     guard let whole = current else { return }
     let packets = Self.opening(

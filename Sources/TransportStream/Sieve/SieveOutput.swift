@@ -29,12 +29,12 @@ struct SieveOutput {
   /// The most items that are held back by a PES packet that waits, and the most bytes of their packets: 16 MiB.
   static let maximumBacklog = (items: 4096, bytes: 16 << 20)
 
-  /// Whether what waits for a clock can wait no longer.
+  /// Whether the PES packets that wait for a clock must be placed now, because too much is held back.
   var isBacklogFull: Bool {
     backlog.items > Self.maximumBacklog.items || backlog.bytes > Self.maximumBacklog.bytes
   }
 
-  /// A PES packet begins to wait for a clock, and none did before it.
+  /// Restarts the count of what is held back: the first PES packet begins to wait for a clock.
   mutating func beginBacklog() { backlog = (0, 0) }
 
   mutating func append(_ note: TransportNote) {
