@@ -12,7 +12,6 @@ struct id3tap_coroutine {
   int has_ended;
   // The accesses that Swift's runtime watches for exclusivity, while the work is left.
   void *accesses[2];
-  void *local;
   // A frame of the function that left the work last: nothing below it is in use, but for a few words.
   void *lowest_frame;
 };
@@ -23,9 +22,6 @@ void swift_task_enterThreadLocalContext(char *state);
 void swift_task_exitThreadLocalContext(char *state);
 
 static __thread id3tap_coroutine *current;
-
-// The same outside of all work.
-static __thread void *thread_local_value;
 
 // makecontext passes on int only.
 static void start(unsigned int high, unsigned int low) {
@@ -74,14 +70,5 @@ void *id3tap_coroutine_lowest_frame(const id3tap_coroutine *coroutine) {
 }
 
 void *id3tap_coroutine_argument(void) { return current ? current->argument : NULL; }
-
-void *id3tap_coroutine_local(void) { return current ? current->local : thread_local_value; }
-
-void id3tap_coroutine_set_local(void *value) {
-  if (current)
-    current->local = value;
-  else
-    thread_local_value = value;
-}
 
 void id3tap_coroutine_free(id3tap_coroutine *coroutine) { free(coroutine); }

@@ -15,9 +15,6 @@ public struct ReaderOptions {
   public var reminder: Double?
   /// Called after each chunk with the bytes read and, where known, the size of the input.
   public var progress: (Int64, Int64?) -> Void
-  /// Called with what libavformat warns about: for a log, not for results, since other versions say
-  /// other things.
-  public var libraryMessage: (String) -> Void
   /// Asked before each chunk; true ends the reading with the error `cancelled`.
   public var isCancelled: () -> Bool
   /// Called with the publish time, in Unix seconds, of the latest version of a DASH manifest that expires, where
@@ -32,7 +29,6 @@ public struct ReaderOptions {
     readsText: Bool = false,
     reminder: Double? = nil,
     progress: @escaping (Int64, Int64?) -> Void = { _, _ in },
-    libraryMessage: @escaping (String) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
   ) {
     self.program = program
@@ -41,7 +37,6 @@ public struct ReaderOptions {
     self.readsText = readsText
     self.reminder = reminder
     self.progress = progress
-    self.libraryMessage = libraryMessage
     self.isCancelled = isCancelled
   }
 }

@@ -2,75 +2,81 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Reads the timed ID3 of one transport stream: sieve, demultiplexer, splitting, timeline.
+/// Reads the timed ID3 of one transport stream: sieve, demultiplexer, splitting.
 package final class TransportStreamReader: MediaReader {
-  private let name: String
-  let input: SievedInput
-  private let reader: ChunkReader
+  let reader: ChunkReader
   let options: ReaderOptions
-  private var demuxer: Demuxer?
-  private var queue: EventQueue
-  private var starts: [UInt16: [MetadataPES]] = [:]
+  let sieve: PIDSieve
+  private var events = Fifo<TimedMetadataEvent>()
   private var splitters: [UInt16: TagSplitter] = [:]
-  private var tagCounts: [UInt16: Int] = [:]
-  private var audioMatches: [UInt16: AudioMatches] = [:]
-  /// The latest payload of each PID.
-  private var lastPayloads: [UInt16: LastPayload] = [:]
+  private(set) var streams: [UInt16: StreamTags] = [:]
+  private var spliceReader = SpliceReader()
+  /// Whether the part has been read to its end, and its events have been delivered.
+  private var isPartOver = false
   private var hasEnded = false
+  /// The error of the source: it is thrown after the events before it.
+  private var failure: TimedMetadataError?
 
-  /// Events held back for a tag that waits for its clock; with more it waits no longer.
-  private static let maximumBacklog = 4096
-  /// PES starts kept for payloads that may never come: empty PES have none.
-  private static let maximumStarts = 64
+  /// The most bytes that are searched for the first packet: 256 MiB. The input may have no end.
+  private static let maximumJunk: Int64 = 256 << 20
+  /// Seconds read past the limit, so that the last tags before it arrive: no decoder may hold data
+  /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
+  private static let limitMargin = 2.0
+  /// Bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 32 MiB, which are read within
+  /// some hundredths of a second. Other inputs may wait after each chunk.
+  private static let bytesAtOnce: Int64 = 32 << 20
+  /// The time within which all packets of a PES packet arrive: 2 s.
+  private static let longestPES = 2 * Timestamp.ticksPerSecond
 
+  /// Reads what `reader` has left; its next byte is at `startOffset` of the input.
   package init(_ reader: ChunkReader, options: ReaderOptions, startOffset: Int64) {
-    name = reader.source.name
     self.reader = reader
     self.options = options
-    input = SievedInput(reader, options: options, startOffset: startOffset)
-    queue = EventQueue(options: options)
+    sieve = PIDSieve(startOffset: startOffset)
+    sieve.reminder = options.reminder.flatMap {
+      Int64(exactly: ($0 * Double(Timestamp.ticksPerSecond)).rounded())
+    }
   }
 
-  /// Whether libavformat is open: not between two parts, unless a PES packet continues in the next.
-  var isDemuxerOpen: Bool { demuxer != nil }
-
   /// Whether a packet was seen: the input is a transport stream.
-  package var hasMedia: Bool { input.sieve.packetCount > 0 }
+  package var hasMedia: Bool { sieve.packetCount > 0 }
 
-  package var packetCount: Int64? { input.sieve.packetCount }
+  package var packetCount: Int64? { sieve.packetCount }
 
   /// The next event; nil after the summary.
   package func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
-      if let event = try queue.next() { return event }
+      if let event = events.popFirst() { return event }
+      if let failure {
+        self.failure = nil
+        throw failure
+      }
       guard !hasEnded else { return nil }
-      if queue.backlog > Self.maximumBacklog { input.sieve.settleWaiting() }
       try advance()
     }
   }
 
   package func origin(ofProgram program: Int?) -> MediaOrigin? {
     let number = program.flatMap { UInt16(exactly: $0) }
-    return input.sieve.clockOrigin(ofProgram: number).map {
-      MediaOrigin(seconds: Double($0) / Double(Timestamp.ticksPerSecond), wraps: true)
+    return sieve.clockOrigin(ofProgram: number).map {
+      MediaOrigin(seconds: Timestamp.inSeconds($0), wraps: true)
     }
   }
 
   package var reachedTime: Double? {
-    input.sieve.duration().map { Double($0) / Double(Timestamp.ticksPerSecond) }
+    sieve.duration().map(Timestamp.inSeconds)
   }
 
-  package var partFrames: ClosedRange<Double>? { Self.seconds(input.sieve.framesSeen) }
+  package var partFrames: ClosedRange<Double>? { range(sieve.framesSeen) }
 
-  private static func seconds(_ frames: ClosedRange<Int64>?) -> ClosedRange<Double>? {
-    let ticks = Double(Timestamp.ticksPerSecond)
-    return frames.map { Double($0.lowerBound) / ticks...Double($0.upperBound) / ticks }
+  private func range(_ frames: ClosedRange<Int64>?) -> ClosedRange<Double>? {
+    frames.map { Timestamp.inSeconds($0.lowerBound)...Timestamp.inSeconds($0.upperBound) }
   }
 
   package func takePartFacts() -> PartFacts? {
-    let seen = input.sieve.takeTablesSeen()
-    let video = Self.seconds(input.sieve.videoFramesSeen)
-    let frames = Self.seconds(input.sieve.takeFramesSeen())
+    let seen = sieve.takeTablesSeen()
+    let video = range(sieve.videoFramesSeen)
+    let frames = range(sieve.takeFramesSeen())
     return PartFacts(
       media: .transportStream,
       frames: frames,
@@ -79,244 +85,207 @@ package final class TransportStreamReader: MediaReader {
     )
   }
 
+  // MARK: - The input
+
+  /// Reads on, and takes what the sieve hands out.
   private func advance() throws(TimedMetadataError) {
-    do {
-      // Waiting for packets is done here, where libavformat need not be open.
-      let hasPackets = input.advanceToPackets(atPartEnd: closeIdleDemuxer)
-      if demuxer == nil {
-        if !input.hasBeenRead || !hasPackets { absorb() }
-        guard hasPackets else { return end() }
-        demuxer = try Demuxer(input)
-      }
-      let payload = try demuxer?.next()
-      absorb()
-      guard let payload else { return end() }
-      receive(payload)
+    do throws(TimedMetadataError) {
+      let end = reader.byteCount + Self.bytesAtOnce
+      repeat {
+        hasEnded = try isPartOver ? !beginNextPart() : !readChunk()
+      } while reader.isLargeFile && !hasEnded && !isPartOver && reader.byteCount < end
+    } catch {
+      hasEnded = true
+      failure = error
+    }
+    if hasEnded { sieve.finish() }
+    do throws(LibavError) {
+      try takeItems()
     } catch {
       hasEnded = true
       throw TimedMetadataError(
         .demuxer,
-        input: name,
+        input: reader.source.name,
         reason: "libavformat gave up: \(error)",
         remedy: "report it with the file"
       )
     }
+    if hasEnded { end() }
   }
 
-  /// Closes libavformat at the end of a part, unless it holds a piece of a PES packet. The next packets open it again:
-  /// with thousands of live feeds, that is shorter than the time between two segments, in which each of its contexts
-  /// would keep 90 kB.
-  private func closeIdleDemuxer() {
-    guard demuxer != nil, input.isDrained else { return }
-    let isIdle = starts.allSatisfy { pid, queue in
-      guard let pes = queue.last, let payload = lastPayloads[pid] else { return queue.isEmpty }
-      return payload.pes === pes && payload.byteCount == pes.wholePayloadByteCount
+  /// Sieves the next chunk. False: the limit is reached.
+  private func readChunk() throws(TimedMetadataError) -> Bool {
+    if options.isCancelled() { throw .interrupted(input: reader.source.name) }
+    try reader.readMore()
+    let headers = reader.packetHeaders
+    reader.use(sieve.process(reader.bytes, isLast: reader.isAtEnd, headers: headers))
+    reader.expectPackets(every: sieve.stride)
+    options.progress(reader.byteCount, reader.source.size)
+    if sieve.packetCount == 0, reader.byteCount > Self.maximumJunk {
+      throw TimedMetadataError(
+        .unknownKind,
+        input: reader.source.name,
+        reason: "holds no transport stream packet in its first 256 MiB",
+        remedy: "name a transport stream"
+      )
     }
-    if isIdle { demuxer = nil }
+    isPartOver = reader.isAtEnd
+    return !hasReachedLimit
   }
 
-  /// Takes over what the sieve said while the demultiplexer read.
-  private func absorb() {
-    for note in input.notes.map(StreamNote.init) where concernsSelection(note) {
-      queue.append(note: note)
-    }
-    input.notes.removeAll(keepingCapacity: true)
-    for pes in input.starts {
-      starts[pes.pid, default: []].append(pes)
-      if starts[pes.pid, default: []].count > Self.maximumStarts { starts[pes.pid]?.removeFirst() }
-    }
-    input.starts.removeAll(keepingCapacity: true)
-    if !input.splices.isEmpty { absorbSplices() }
-    for line in demuxer?.messages.take() ?? [] {
-      options.libraryMessage(line)
-    }
+  /// Continues with the next part of the input. False: there is none.
+  private func beginNextPart() throws(TimedMetadataError) -> Bool {
+    isPartOver = false
+    guard try reader.beginNextPart() else { return false }
+    if let hole = reader.source.hole { sieve.beginAfterHole(hole) }
+    return true
   }
 
-  /// Takes over what splice information said.
-  private func absorbSplices() {
-    for event in input.splices {
-      switch event {
-      case .marker(let marker): queue.append(marker: marker)
-      case .note(let note): queue.append(note: note)
-      case .tag, .segment, .end: break
+  private var hasReachedLimit: Bool {
+    let program = options.program.flatMap { UInt16(exactly: $0) }
+    guard let limit = options.limitSeconds, let now = sieve.now(ofProgram: program) else {
+      return false
+    }
+    return Timestamp.inSeconds(now) > limit + Self.limitMargin
+  }
+
+  // MARK: - Events
+
+  /// Takes what the sieve hands out, and demultiplexes its PES packets in one call.
+  private func takeItems() throws(LibavError) {
+    var items: [SieveItem] = []
+    var packets: [MetadataPES] = []
+    while let item = sieve.next() {
+      if case .pes(let pes) = item { packets.append(pes) }
+      items.append(item)
+    }
+    var payloads = try Demuxer.payloads(of: packets)[...]
+    for item in items {
+      switch item {
+      case .pes(let pes): receive(pes, payloads.popFirst() ?? [])
+      case .gap(let pid): splitters[pid]?.noteGap()
+      case .audioFrame(let number, let pid): streams[pid]?.receiveAudio(ofPES: number)
+      case .note(let note): deliver(StreamNote(note))
+      case .splice(let section): receive(section)
       }
     }
-    input.splices.removeAll(keepingCapacity: true)
   }
 
-  private func receive(_ payload: Demuxer.Payload) {
-    let (pes, continuesPES) = origin(of: payload)
-    let piece = TagSplitter.Piece(
-      bytes: payload.bytes,
-      pts: payload.pts,
-      pes: pes,
-      isIncomplete: payload.isIncomplete,
-      continuesPES: continuesPES
-    )
-    deliver(splitters[payload.pid, default: TagSplitter()].append(piece), pid: payload.pid)
-  }
-
-  /// The PES that a payload belongs to: `pos` counts in the sieved stream. The facts of the PES before
-  /// it are dropped; its own stay for further pieces of the same PES.
-  private func origin(of payload: Demuxer.Payload) -> (MetadataPES?, continues: Bool) {
-    guard var queue = starts[payload.pid] else { return (nil, false) }
-    guard let index = queue.firstIndex(where: { $0.sievedOffset == payload.position }) else {
-      return (queue.first, false)
+  /// Takes a PES packet and the payloads that libavformat found in it.
+  private func receive(_ packet: MetadataPES, _ payloads: [Demuxer.Payload]) {
+    var pes = packet
+    pes.packets = []
+    streams[pes.pid, default: StreamTags()].receive(pes)
+    if payloads.isEmpty, let note = StreamNote(emptyPES: pes) { deliver(note) }
+    for (index, payload) in payloads.enumerated() {
+      let piece = TagSplitter.Piece(
+        bytes: payload.bytes,
+        // libavformat reads a PTS also where the header is too short for it.
+        pts: pes.header?.pts == nil ? nil : payload.pts,
+        pes: pes,
+        isIncomplete: payload.isIncomplete || pes.isBroken && index == payloads.count - 1,
+        continuesPES: pes.isContinuation || index > 0
+      )
+      deliver(splitters[pes.pid, default: TagSplitter()].append(piece), pid: pes.pid)
     }
-    let pes = queue[index]
-    let continues = lastPayloads[payload.pid]?.pes === pes
-    lastPayloads[payload.pid] = LastPayload(pes: pes, byteCount: payload.bytes.count)
-    queue.removeFirst(index)
-    starts[payload.pid] = queue
-    return (pes, continues)
+  }
+
+  /// Takes splice information. Sections of other programs than the one asked for are left out.
+  private func receive(_ section: SpliceSection) {
+    guard options.program ?? Int(section.program) == section.program else { return }
+    for event in spliceReader.events(of: section, limitSeconds: options.limitSeconds) {
+      events.append(event)
+    }
+  }
+
+  private func deliver(_ note: StreamNote) {
+    if concernsSelection(note) { events.append(.note(note)) }
   }
 
   private func deliver(_ results: [TagSplitter.Result], pid: UInt16) {
     for result in results {
       switch result {
-      case .note(let note, let pes):
-        if concernsSelection(note) { queue.append(note: note, placedBy: pes) }
+      case .note(let note): deliver(note)
       case .tag(let found):
-        tagCounts[pid, default: 0] += 1
-        if let pes = found.pes { audioMatches[pid, default: AudioMatches()].add(pes) }
-        var tag = TimedTag(
-          carriage: .tsPES,
-          program: found.pes?.program.map { Int($0) },
-          pid: Int(pid),
-          offset: found.pes?.offset,
-          pts: found.pts,
-          transport: found.transport,
-          bytes: found.bytes,
-          tag: nil,
-          nielsen: nil,
-          notes: found.notes
-        )
-        tag.trailing = found.trailing
-        tag.lastOffset = (found.lastPES ?? found.pes)?.lastOffset
-        if found.isBarePayload {
-          tag.nielsen = NielsenPayload(bytes: found.bytes)
-        } else {
-          tag.parse()
-        }
-        queue.append(tag: tag, placedBy: found.pes)
+        streams[pid, default: StreamTags()].count(found.pes)
+        let tag = TimedTag(found, pid: pid)
+        if options.wants(tag) { events.append(.tag(tag)) }
       }
     }
   }
 
   private func end() {
-    hasEnded = true
     for pid in splitters.keys.sorted() {
       deliver(splitters[pid]?.finish(isAtEnd: isAtEnd) ?? [], pid: pid)
     }
-    queue.settle()
-    if let failure = input.failure {
-      queue.fail(with: failure)
-      return
-    }
-    queue.append(summary: summary)
+    if failure == nil { events.append(.end(summary)) }
   }
 
-  /// Seconds of a timeline, up to the limit asked for.
-  private func seconds(_ ticks: Int64?) -> Double? {
-    ticks.map {
-      min(Double($0) / Double(Timestamp.ticksPerSecond), options.limitSeconds ?? .infinity)
+  /// Whether the content ends soon after a PES packet: packets of one PES are close together.
+  private func isAtEnd(_ pes: MetadataPES) -> Bool {
+    guard let start = pes.time, let end = sieve.contentDuration(ofProgram: pes.program) else {
+      return false
     }
+    return end - start <= Self.longestPES
   }
+}
 
-  package var summary: InputSummary {
-    let streams = input.sieve.metadataStreams
-      .map {
-        StreamSummary(
-          program: $0.program.map { Int($0) },
-          pid: Int($0.pid),
-          declared: $0.isDeclared,
-          tags: tagCounts[$0.pid] ?? 0,
-          tagsOnAudioFrames: input.sieve.hasAudio(ofProgram: $0.program)
-            ? audioMatches[$0.pid]?.total ?? 0 : nil
-        )
-      }
-      .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
-    let chosen = options.pid.flatMap { pid in streams.first { $0.pid == pid }?.program }
-    let program = options.program ?? chosen
-    let durations = input.sieve.programNumbers.reduce(into: [Int: Double]()) { durations, number in
-      durations[Int(number)] = seconds(
-        input.sieve.contentDuration(ofProgram: number)
-      )
-    }
-    var summary = InputSummary(
-      duration: program.map { durations[$0] } ?? seconds(input.sieve.contentDuration()),
-      programDurations: durations,
-      streams: streams,
-      byteCount: reader.byteCount
+extension TimedTag {
+  /// A tag that the splitter found in PES packets of a PID.
+  fileprivate init(_ found: TagSplitter.Found, pid: UInt16) {
+    self.init(
+      carriage: .tsPES,
+      program: found.pes?.program.map { Int($0) },
+      pid: Int(pid),
+      offset: found.pes?.offset,
+      pts: found.pts,
+      transport: found.transport,
+      time: found.pes?.time.map(Timestamp.inSeconds),
+      bytes: found.bytes,
+      tag: nil,
+      nielsen: nil,
+      notes: found.notes
     )
-    summary.media = [.transportStream]
-    summary.programs = programs
-    return summary
-  }
-
-  private var programs: [ProgramSummary] {
-    let media = input.sieve.programMedia
-    let (audio, video) = (Set(media.audio), Set(media.video))
-    return Set(input.sieve.programNumbers).sorted().map { number in
-      var program = ProgramSummary(
-        number: Int(number),
-        hasAudio: audio.contains(number),
-        hasVideo: video.contains(number)
-      )
-      program.missingClockPID = input.sieve.missingClockPID(ofProgram: number).map { Int($0) }
-      return program
+    trailing = found.trailing
+    lastOffset = (found.lastPES ?? found.pes)?.lastOffset
+    if found.isBarePayload {
+      nielsen = NielsenPayload(bytes: found.bytes)
+    } else {
+      parse()
+    }
+    if case .estimated = found.pes?.placement { notes.append(.clockEstimated) }
+    switch found.pes?.jump {
+    case .backward: notes.append(.clockBackward)
+    case .forward: notes.append(.clockJump)
+    case nil: break
     }
   }
-}
-
-extension SegmentTables {
-  /// Converts the tables that the sieve found.
-  init(_ seen: TablesSeen) {
-    self.init()
-    hasPAT = seen.hasAssociation
-    hasPMT = seen.hasEveryMap
-    startsWithTables = seen.startsWithTables
-    programs = seen.programCount
-    declaresID3 = seen.declaresID3
-  }
-}
-
-/// A payload that a demuxer gave out.
-private struct LastPayload {
-  /// The PES packet that it came from.
-  var pes: MetadataPES
-  var byteCount: Int
-}
-
-/// Counts the tags whose PTS is that of an audio PES packet. This is known later for a tag before its audio,
-/// so that the latest tags are counted last.
-private struct AudioMatches {
-  /// Tags that may yet get their audio: as many as the sieve lets wait.
-  private static let capacity = 64
-
-  private var counted = 0
-  private var latest: [MetadataPES] = []
-
-  mutating func add(_ pes: MetadataPES) {
-    latest.append(pes)
-    guard latest.count > Self.capacity else { return }
-    if latest.removeFirst().isOnAudioFrame { counted += 1 }
-  }
-
-  /// The tags so far.
-  var total: Int { counted + latest.count(where: \.isOnAudioFrame) }
 }
 
 extension StreamNote {
+  /// The note of a PES packet in which libavformat found no payload; nil if the sieve has noted that by its length, or if
+  /// not even its header is whole.
+  fileprivate init?(emptyPES pes: MetadataPES) {
+    guard let header = pes.header, header.packetLength == 0, !pes.isContinuation else { return nil }
+    self.init(
+      id: .pesEmpty,
+      time: pes.time.map(Timestamp.inSeconds),
+      offset: pes.offset,
+      pid: Int(pes.pid),
+      program: pes.program.map { Int($0) },
+      detail: "empty PES"
+    )
+  }
+
   init(_ note: TransportNote) {
     self.init(
       id: NoteID(rawValue: note.rule),
-      time: note.time.map { Double($0) / Double(Timestamp.ticksPerSecond) },
+      time: note.time.map(Timestamp.inSeconds),
       offset: note.offset,
       pid: note.pid.map { Int($0) },
       program: note.program.map { Int($0) },
       amount: note.amount,
-      measured: note.measured.map { Double($0) / Double(Timestamp.ticksPerSecond) },
+      measured: note.measured.map(Timestamp.inSeconds),
       detail: note.detail
     )
     concernsTables = note.concernsTables

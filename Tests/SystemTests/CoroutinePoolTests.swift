@@ -147,30 +147,6 @@ struct CoroutinePoolTests {
     #expect(turns.wait { $0 } > 0)
   }
 
-  @Test("work keeps its local value while other work of its thread has another")
-  func locals() {
-    let worker = CoroutineWorker()
-    #expect(ReadingThread.startThread { worker.run() })
-    let (arrived, found) = (Monitor(0), Monitor<[Bool]>([]))
-    for _ in 0..<3 {
-      let hasStarted = worker.start {
-        let (outer, inner) = (Held(Monitor(0)), Held(Monitor(0)))
-        WorkLocal.with(outer) {
-          WorkLocal.with(inner) {
-            arrived.withLock { $0 += 1 }
-            // All wait by then, and the first is continued first.
-            arrived.wait { $0 >= 3 ? true : nil }
-            found.note(WorkLocal.current === inner)
-          }
-          found.note(WorkLocal.current === outer)
-        }
-        found.note(WorkLocal.current == nil)
-      }
-      #expect(hasStarted)
-    }
-    #expect(found.wait { $0.count == 9 ? $0.allSatisfy { $0 } : nil })
-  }
-
   @Test("what waited for a moment and was woken before it is not woken again for nothing")
   func staleMoments() {
     let changes = Monitor(0)

@@ -372,20 +372,6 @@ private struct AskedStart: PresentationAccess {
     }
   }
 
-  @Test("what libavformat warns about reaches the log, without addresses")
-  func libraryMessages() throws {
-    var builder = StreamBuilder()
-    builder.tables()
-    builder.audio(pts: 900_000)
-    builder.id3(StreamBuilder.tag(0), pts: 900_000, length: .fixed(400))
-    builder.id3(StreamBuilder.tag(1), pts: 900_000)
-    var messages: [String] = []
-    let options = ReaderOptions(libraryMessage: { messages.append($0) })
-    _ = try allEvents(of: TimedMetadataReader(MemorySource(builder.bytes), options: options))
-    #expect(!messages.isEmpty)
-    #expect(messages.allSatisfy { !$0.contains("0x") })
-  }
-
   @Test("libavformat may open nothing: a playlist in the stream's place reaches no file")
   func playlist() {
     #expect(code(of: Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".utf8)) == .unsupportedKind)

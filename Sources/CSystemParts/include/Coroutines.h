@@ -24,10 +24,6 @@ void *id3tap_coroutine_lowest_frame(const id3tap_coroutine *coroutine);
 /// The argument of the work that this thread is in; NULL outside.
 void *id3tap_coroutine_argument(void);
 
-/// A value of the work that this thread is in, or of the thread outside; NULL at first.
-void *id3tap_coroutine_local(void);
-void id3tap_coroutine_set_local(void *value);
-
 /// Frees it; not its stack. It has ended, or was never entered.
 void id3tap_coroutine_free(id3tap_coroutine *coroutine);
 

@@ -67,7 +67,6 @@ package final class FeedConnection: Sendable {
       pid: pid,
       reminder: LiveRules.reminder,
       progress: { read, _ in self.read(read) },
-      libraryMessage: { self.report("libavformat: \($0)") },
       isCancelled: { self.isCancelled }
     )
   }

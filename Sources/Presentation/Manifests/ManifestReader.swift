@@ -85,7 +85,6 @@ final class ManifestReader: MediaReader {
         continue
       }
       try presentation.advance(waitingAtMost: Self.pollSeconds) { pending.append($0) }
-      for line in presentation.takeMessages() { options.libraryMessage(line) }
       options.progress(presentation.bytesRead, nil)
       hasEnded = presentation.hasEnded
     }

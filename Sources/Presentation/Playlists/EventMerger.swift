@@ -38,7 +38,7 @@ final class EventMerger: Sendable {
       switch event {
       case .segment(let start): position = start
       case .finished: isFinished = true
-      case .run, .metadata, .ended, .message: break
+      case .run, .metadata, .ended: break
       }
       return event
     }

@@ -143,7 +143,6 @@ final class PlaylistReader: MediaReader {
     }
     guard let presentation else { return try begin() }
     try presentation.advance(waitingAtMost: Self.pollSeconds) { take($0) }
-    for line in presentation.takeMessages() { options.libraryMessage(line) }
     options.progress(presentation.bytesRead, nil)
     remind()
     hasEnded = presentation.hasEnded

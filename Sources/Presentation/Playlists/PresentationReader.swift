@@ -36,7 +36,6 @@ final class PresentationReader {
   private let clock: any LiveClock
   /// The time at which a live presentation starts without the renditions that have no run yet.
   private let latestStart: Double
-  private var messages: [String] = []
   private var markers = MarkerFilter()
   /// The facts about the playlists or the manifest.
   private let playlist: PlaylistSummary
@@ -110,7 +109,6 @@ final class PresentationReader {
         pid: pid,
         limitSeconds: limit,
         reminder: reminder,
-        libraryMessage: { merger.push(.message($0), rendition: index) },
         isCancelled: { cancellation.isRequested }
       )
       trackOptions.manifestExpires = { publishTime in
@@ -146,12 +144,6 @@ final class PresentationReader {
     for follower in followers { follower.cancel() }
     schedule.cancel()
     merger.abandon()
-  }
-
-  /// The messages of libavformat since the last call.
-  func takeMessages() -> [String] {
-    defer { messages = [] }
-    return messages
   }
 
   /// Waits for the next event, at most `seconds`, and delivers it.
@@ -244,7 +236,6 @@ final class PresentationReader {
     switch event {
     case .segment: break
     case .ended(let segment): tracks[index].ended = segment
-    case .message(let line): messages.append(line)
     case .run(let run):
       guard !timeline.begin(run, rendition: index) else { return }
       noteMisfit(at: run.start, index, deliver)

@@ -11,8 +11,6 @@ enum RenditionEvent: Sendable {
   /// A segment has been read. Its final report follows when no further tag of it can follow; this one is used if
   /// reading ends before.
   case ended(SegmentReport)
-  /// A line for a log.
-  case message(String)
   /// The last event.
   case finished(RenditionEnd)
 }

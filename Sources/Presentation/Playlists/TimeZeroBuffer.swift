@@ -47,7 +47,7 @@ struct TimeZeroBuffer {
         return
       }
     case .finished: tracks[rendition].isSettled = true
-    case .metadata, .ended, .message: break
+    case .metadata, .ended: break
     }
     byteCount += event.byteCount
     events.append((event, rendition))

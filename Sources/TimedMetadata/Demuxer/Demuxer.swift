@@ -1,69 +1,110 @@
 import CFFmpeg
 import TransportStream
 
-/// libavformat's transport stream demuxer over a sieved input: it assembles PES packets and reads
-/// their PTS. Confined to one thread.
+/// libavformat's demultiplexer of transport streams, applied to whole PES packets in memory: it assembles their
+/// payloads and reads their PTS. Nothing is kept from one call to the next.
 ///
-/// The input is hostile: no protocol, no other format and no codec may be opened (carriage, section
-/// 8), and nothing is probed.
-final class Demuxer {
-  /// One PES payload, or a piece of a very large one.
+/// The packets are hostile: no protocol, no other format and no codec may be opened (carriage, section 8), and nothing
+/// is probed.
+enum Demuxer {
+  /// The payload of a PES packet, or a part of the payload if its length is wrong.
   struct Payload {
-    var pid: UInt16
     /// Raw 33-bit PTS; nil when the PES carries none.
     var pts: Int64?
-    /// Position in the sieved stream of the packet that starts the PES.
-    var position: Int64
-    /// The PES is not whole.
+    /// Whether the payload has another length than its header declares, or a counter repeats in it.
     var isIncomplete: Bool
     var bytes: [UInt8]
   }
 
-  /// Bytes that libavformat buffers. The sieve gives one packet a read, so that more would only be memory
-  /// of each of thousands of streams.
-  private static let bufferSize: Int32 = 4 << 10
-  /// A PES without a length is delivered in pieces of this size, which the splitter joins: it bounds
-  /// what 64 hostile streams can make libavformat hold.
-  private static let maximumPayload = 1 << 20
+  /// Bytes of PES packets that are demultiplexed in one call: 4 MiB, unless a single PES packet has more.
+  static let maximumBatch = 4 << 20
 
-  /// The most bytes that libavformat keeps to return to the beginning after it has found the size of packets
-  /// and the first tables: the sieve writes them first. It needs 8 KiB for the size. Its default of 5 MB
-  /// would stay and, as it fills such a buffer to the end before it starts again, become resident within
-  /// hours.
-  private static let probeSize = 8 << 10
-  /// Bytes without a packet that libavformat searches for the next one, which it can go back over as well. The
-  /// sieve gives whole packets alone. Its own 64 KiB would stay with each stream.
-  private static let resyncSize = 8 * TransportPacket.byteCount
+  /// The payloads of PES packets, in their order. A PES packet without payload has none.
+  static func payloads(of packets: [MetadataPES]) throws(LibavError) -> [[Payload]] {
+    var payloads: [[Payload]] = []
+    payloads.reserveCapacity(packets.count)
+    var rest = packets[...]
+    while !rest.isEmpty {
+      var byteCount = 0
+      let batch = rest.prefix { pes in
+        byteCount += pes.packets.count
+        return byteCount <= maximumBatch || byteCount == pes.packets.count
+      }
+      rest = rest.dropFirst(batch.count)
+      let (stream, starts) = stream(of: batch)
+      payloads += try demultiplex(stream, starts: starts)
+    }
+    return payloads
+  }
 
-  /// The messages of libavformat: warnings and errors.
-  let messages = LibavLog.Lines()
+  /// The transport stream of a batch, and where each PES packet starts in it. Continuity counters continue from one PES
+  /// packet to the next: what comes out does not depend on which are in the same batch.
+  private static func stream(of batch: ArraySlice<MetadataPES>) -> (bytes: [UInt8], starts: [Int]) {
+    var nextCounters: [UInt16: UInt8] = [:]
+    for pes in batch { nextCounters[pes.pid] = 0 }
+    var bytes = SyntheticTables.packets(announcing: nextCounters.keys.sorted())
+    bytes.reserveCapacity(bytes.count + batch.reduce(0) { $0 + $1.packets.count })
+    var starts: [Int] = []
+    starts.reserveCapacity(batch.count)
+    for pes in batch {
+      let start = bytes.count
+      starts.append(start)
+      bytes += pes.packets
+      guard let first = pes.packets.dropFirst(counterPosition).first else { continue }
+      let shift = (nextCounters[pes.pid] ?? 0) &- first
+      var last: UInt8 = 0
+      for position in stride(
+        from: start + counterPosition,
+        to: bytes.count,
+        by: TransportPacket.byteCount
+      ) {
+        last = (bytes[position] &+ shift) & 0x0F
+        bytes[position] = bytes[position] & 0xF0 | last
+      }
+      nextCounters[pes.pid] = last &+ 1
+    }
+    return (bytes, starts)
+  }
 
-  private let input: SievedInput
-  /// Position in the sieved stream of the first byte that libavformat reads.
-  private let origin: Int64
+  /// The byte of a packet with its continuity counter.
+  private static let counterPosition = 3
+
+  /// Demultiplexes a stream in memory. Returns the payloads of each PES packet that starts at one of the positions.
+  private static func demultiplex(
+    _ stream: [UInt8],
+    starts: [Int]
+  ) throws(LibavError) -> [[Payload]] {
+    let context = try DemuxerContext(stream)
+    var payloads = [[Payload]](repeating: [], count: starts.count)
+    let indices = Dictionary(uniqueKeysWithValues: zip(starts, starts.indices))
+    while let (position, payload) = try context.next() {
+      guard let index = indices[position] else { continue }
+      payloads[index].append(payload)
+    }
+    return payloads
+  }
+}
+
+/// One call of libavformat over bytes in memory.
+private final class DemuxerContext {
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private var io: UnsafeMutablePointer<AVIOContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
 
-  /// Opens the demuxer; reads the sieve's tables from `input`.
-  init(_ input: SievedInput) throws(LibavError) {
-    self.input = input
-    origin = input.beginDemuxing()
+  /// Bytes that libavformat reads before it begins, to find the size of packets and the tables.
+  private static let probeSize: Int64 = 8 << 10
+
+  init(_ stream: [UInt8]) throws(LibavError) {
+    LibavLog.install()
     guard let format = av_find_input_format("mpegts") else {
       throw LibavError(number: id3tap_averror_invaliddata())
     }
-    guard let buffer = av_malloc(Int(Self.bufferSize)) else {
+    guard let buffer = av_malloc(stream.count) else {
       throw LibavError(number: id3tap_averror_enomem())
     }
-    io = avio_alloc_context(
-      buffer.assumingMemoryBound(to: UInt8.self),
-      Self.bufferSize,
-      0,
-      Unmanaged.passUnretained(input).toOpaque(),
-      readSievedPackets,
-      nil,
-      nil
-    )
+    let bytes = buffer.assumingMemoryBound(to: UInt8.self)
+    // The buffer holds the whole stream: there is nothing to read after it.
+    io = avio_alloc_context(bytes, Int32(stream.count), 0, nil, nil, nil, nil)
     packet = av_packet_alloc()
     context = avformat_alloc_context()
     guard let io, let context, packet != nil else {
@@ -71,28 +112,27 @@ final class Demuxer {
       close()
       throw LibavError(number: id3tap_averror_enomem())
     }
-    // Without it libavformat adds 32 KiB to what it keeps for going back.
-    io.pointee.max_packet_size = Self.bufferSize
+    UnsafeMutableRawBufferPointer(start: buffer, count: stream.count).copyBytes(from: stream)
+    io.pointee.buf_end = bytes + stream.count
+    io.pointee.pos = Int64(stream.count)
     context.pointee.pb = io
-    context.pointee.flags |=
-      AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
+    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
     context.pointee.io_open = refuseToOpen
-
+    // libavformat frees these words.
+    context.pointee.protocol_whitelist = av_strdup("none")
+    context.pointee.format_whitelist = av_strdup("mpegts")
+    context.pointee.codec_whitelist = av_strdup("none")
+    context.pointee.max_streams = Int32(PIDSieve.maximumMetadataPIDs)
+    context.pointee.correct_ts_overflow = 0
+    context.pointee.probesize = Self.probeSize
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    for (key, value) in [
-      ("protocol_whitelist", "none"), ("format_whitelist", "mpegts"), ("codec_whitelist", "none"),
-      ("correct_ts_overflow", "0"), ("max_packet_size", String(Self.maximumPayload)),
-      ("max_streams", "64"), ("scan_all_pmts", "0"), ("probesize", String(Self.probeSize)),
-      ("resync_size", String(Self.resyncSize)),
-    ] {
-      av_dict_set(&options, key, value, 0)
-    }
+    // A PES packet without a length gets a buffer of this size.
+    av_dict_set(&options, "max_packet_size", String(stream.count), 0)
+    av_dict_set(&options, "scan_all_pmts", "0", 0)
     // On failure avformat_open_input frees the context, but not our I/O.
     var opened: UnsafeMutablePointer<AVFormatContext>? = context
-    let result = LibavLog.collecting(into: messages) {
-      avformat_open_input(&opened, nil, format, &options)
-    }
+    let result = avformat_open_input(&opened, nil, format, &options)
     self.context = opened
     guard result >= 0 else {
       close()
@@ -112,43 +152,22 @@ final class Demuxer {
     av_packet_free(&packet)
   }
 
-  /// The next payload; nil at the end.
-  func next() throws(LibavError) -> Payload? {
+  /// The next payload, and where its PES packet starts; nil at the end.
+  func next() throws(LibavError) -> (position: Int, payload: Demuxer.Payload)? {
     guard let context, let packet else { return nil }
-    while true {
-      let result = LibavLog.collecting(into: messages) { av_read_frame(context, packet) }
-      if result == id3tap_averror_eof() { return nil }
-      // More than `resyncSize` without a sync byte: not the end. The sieve leaves no such junk.
-      if result == id3tap_averror_eagain() { continue }
-      guard result >= 0 else { throw LibavError(number: result) }
-      defer { av_packet_unref(packet) }
-      let index = Int(packet.pointee.stream_index)
-      guard index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index]
-      else { continue }
-      return Payload(
-        pid: UInt16(truncatingIfNeeded: stream.pointee.id),
-        pts: packet.pointee.pts == id3tap_nopts()
-          ? nil : packet.pointee.pts & ((1 << 33) - 1),
-        position: packet.pointee.pos < 0 ? packet.pointee.pos : origin + packet.pointee.pos,
-        isIncomplete: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
-        bytes: Array(
-          UnsafeBufferPointer(start: packet.pointee.data, count: max(0, Int(packet.pointee.size)))
-        )
+    let result = av_read_frame(context, packet)
+    if result == id3tap_averror_eof() { return nil }
+    guard result >= 0 else { throw LibavError(number: result) }
+    defer { av_packet_unref(packet) }
+    let payload = Demuxer.Payload(
+      pts: packet.pointee.pts == id3tap_nopts() ? nil : packet.pointee.pts & ((1 << 33) - 1),
+      isIncomplete: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
+      bytes: Array(
+        UnsafeBufferPointer(start: packet.pointee.data, count: max(0, Int(packet.pointee.size)))
       )
-    }
+    )
+    return (Int(packet.pointee.pos), payload)
   }
-}
-
-/// libavformat's read callback: `opaque` is the `SievedInput`.
-private func readSievedPackets(
-  opaque: UnsafeMutableRawPointer?,
-  buffer: UnsafeMutablePointer<UInt8>?,
-  size: Int32
-) -> Int32 {
-  guard let opaque, let buffer else { return id3tap_averror_eio() }
-  let input = Unmanaged<SievedInput>.fromOpaque(opaque).takeUnretainedValue()
-  let count = input.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
-  return count > 0 ? Int32(count) : id3tap_averror_eof()
 }
 
 /// libavformat's io_open: a stream must never make us open anything.

@@ -36,6 +36,9 @@ package final class ChunkReader {
 
   deinit { fileChunks?.abandon() }
 
+  /// Whether the source is a large file: reading it waits for nobody.
+  var isLargeFile: Bool { fileChunks != nil }
+
   /// The bytes read and not used.
   package var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: buffer.memory[start..<end])

@@ -68,12 +68,12 @@ package final class PackedAudioReader: MediaReader {
   }
 
   package func origin(ofProgram program: Int?) -> MediaOrigin? {
-    clock.origin.map { MediaOrigin(seconds: Self.seconds($0), wraps: true) }
+    clock.origin.map { MediaOrigin(seconds: Timestamp.inSeconds($0), wraps: true) }
   }
 
   package var hasMedia: Bool { clock.hasStarted || tagCount > 0 }
 
-  package var reachedTime: Double? { clock.hasStarted ? Self.seconds(clock.time) : nil }
+  package var reachedTime: Double? { clock.hasStarted ? Timestamp.inSeconds(clock.time) : nil }
 
   @inline(never)
   private func nextDelivery() -> TimedMetadataEvent? {
@@ -88,17 +88,13 @@ package final class PackedAudioReader: MediaReader {
 
   package var partFrames: ClosedRange<Double>? {
     partFrameStart.map { start in
-      Self.seconds(min(start, clock.time))...Self.seconds(clock.time)
+      Timestamp.inSeconds(min(start, clock.time))...Timestamp.inSeconds(clock.time)
     }
   }
 
   package func takePartFacts() -> PartFacts? {
     defer { partFrameStart = nil }
     return PartFacts(media: .packedAudio, frames: partFrames)
-  }
-
-  private static func seconds(_ ticks: Int64) -> Double {
-    Double(ticks) / Double(Timestamp.ticksPerSecond)
   }
 
   // MARK: - Walking
@@ -114,7 +110,9 @@ package final class PackedAudioReader: MediaReader {
   private func take(_ step: AudioFrameWalker.Step) {
     switch step {
     case .frame(let header):
-      if let limit = input.options.limitSeconds, Self.seconds(clock.time) > limit { return end() }
+      if let limit = input.options.limitSeconds, Timestamp.inSeconds(clock.time) > limit {
+        return end()
+      }
       // A frame that only adds to the one before it begins no new time.
       if header.sampleCount > 0 { deliverPending(beforeFrame: true) }
       if partFrameStart == nil { partFrameStart = clock.time }
@@ -157,7 +155,7 @@ package final class PackedAudioReader: MediaReader {
     frames.beginPart()
     if let words = input.hole {
       noteMissing()
-      let start = clock.hasStarted ? Self.seconds(clock.time) : nil
+      let start = clock.hasStarted ? Timestamp.inSeconds(clock.time) : nil
       missing = MissingPart(words: words, offset: partStart, start: start)
     }
   }
@@ -233,7 +231,7 @@ package final class PackedAudioReader: MediaReader {
     if beforeFrame || !pending.isEmpty { noteMissing() }
     for var tag in pending {
       tagCount += 1
-      tag.time = clock.hasStarted || beforeFrame ? Self.seconds(clock.time) : nil
+      tag.time = clock.hasStarted || beforeFrame ? Timestamp.inSeconds(clock.time) : nil
       tag.pts = clock.stamp
       tag.precedingFrame = latestFrame
       if input.options.wants(tag) { events.append(.tag(tag)) }
@@ -246,11 +244,13 @@ package final class PackedAudioReader: MediaReader {
   private func noteMissing() {
     guard let missing else { return }
     self.missing = nil
-    events.append(.note(missing.note(until: clock.hasStarted ? Self.seconds(clock.time) : nil)))
+    events.append(
+      .note(missing.note(until: clock.hasStarted ? Timestamp.inSeconds(clock.time) : nil))
+    )
   }
 
   private func note(_ id: NoteID, at offset: Int64, jump: Int64? = nil, _ detail: String) {
-    let seconds = jump.map { Self.seconds($0) }
+    let seconds = jump.map { Timestamp.inSeconds($0) }
     events.append(.note(StreamNote(id: id, offset: offset, measured: seconds, detail: detail)))
   }
 }

@@ -13,7 +13,7 @@ struct SpliceReader {
     of section: SpliceSection,
     limitSeconds: Double?
   ) -> [TimedMetadataEvent] {
-    let now = section.reading.map { Self.seconds($0.time) }
+    let now = section.reading.map { Timestamp.inSeconds($0.time) }
     if let limitSeconds, let now, now > limitSeconds { return [] }
     let marks: [TimelineMarker]
     do throws(SpliceFault) {
@@ -39,14 +39,10 @@ struct SpliceReader {
       mark.pid = Int(section.pid)
       mark.offset = section.offset
       mark.time = section.reading.map { reading in
-        Self.seconds(mark.pts.map { reading.time(of: $0) } ?? reading.time)
+        Timestamp.inSeconds(mark.pts.map { reading.time(of: $0) } ?? reading.time)
       }
       return passed[section.pid, default: SpliceFilter()].pass(mark, at: now).map { .marker($0) }
     }
-  }
-
-  private static func seconds(_ ticks: Int64) -> Double {
-    Double(ticks) / Double(Timestamp.ticksPerSecond)
   }
 }
 

@@ -5,7 +5,7 @@ import TransportStream
 extension TagSplitter {
   /// How far the PES packet of the latest payload came.
   struct LatestPES {
-    private(set) var pes: MetadataPES?
+    var pes: MetadataPES?
     private var byteCount = 0
 
     mutating func receive(_ piece: Piece) {
@@ -18,6 +18,13 @@ extension TagSplitter {
       guard let pes, let header = pes.header, !pes.hasGap else { return false }
       return header.packetLength == 0 || header.byteCount - 6 + byteCount < header.packetLength
     }
+  }
+
+  /// Packets are missing after the latest PES packet.
+  mutating func noteGap() {
+    guard let number = latest.pes?.number else { return }
+    latest.pes?.hasGap = true
+    if pending?.tag.pes?.number == number { pending?.tag.pes?.hasGap = true }
   }
 
   /// Ends the stream: a tag that was begun is delivered as far as it can be.

@@ -9,7 +9,7 @@ struct TagSplitter {
     var bytes: [UInt8]
     /// Raw 33-bit PTS.
     var pts: Int64?
-    /// The sieve's facts about the PES.
+    /// The facts about the PES, without its packets.
     var pes: MetadataPES?
     /// The demultiplexer missed a part of it.
     var isIncomplete: Bool
@@ -35,8 +35,8 @@ struct TagSplitter {
   /// A result of a piece.
   enum Result {
     case tag(Found)
-    /// Something unusual, and the PES that says when.
-    case note(StreamNote, MetadataPES?)
+    /// Something unusual.
+    case note(StreamNote)
   }
 
   /// A tag larger than this is not waited for: 4 MiB.
@@ -52,7 +52,7 @@ struct TagSplitter {
 
   var pending: Pending?
   /// The PES packet of the latest payload, as far as it came.
-  private(set) var latest = LatestPES()
+  var latest = LatestPES()
 
   /// Takes the next payload.
   mutating func append(_ piece: Piece) -> [Result] {
@@ -237,11 +237,12 @@ struct TagSplitter {
   func note(_ id: NoteID, _ origin: Found, _ detail: String) -> Result {
     let note = StreamNote(
       id: id,
+      time: origin.pes?.time.map(Timestamp.inSeconds),
       offset: origin.pes?.offset,
       pid: origin.pes.map { Int($0.pid) },
       program: origin.pes?.program.map { Int($0) },
       detail: detail
     )
-    return .note(note, origin.pes)
+    return .note(note)
   }
 }

@@ -11,6 +11,11 @@ public enum Timestamp {
     return distance < modulus / 2 ? distance : distance - modulus
   }
 
+  /// Ticks as seconds.
+  package static func inSeconds(_ ticks: Int64) -> Double {
+    Double(ticks) / Double(ticksPerSecond)
+  }
+
   /// Ticks as seconds with one decimal, rounded down: `14.0 s`.
   package static func seconds(_ ticks: Int64) -> String {
     let tenths = ticks / (ticksPerSecond / 10)

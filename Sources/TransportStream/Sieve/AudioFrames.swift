@@ -1,5 +1,5 @@
-/// The PTS of the latest audio PES packets of one program, and the tags for which an audio PES packet with
-/// the same PTS can still arrive.
+/// The PTS of the latest audio PES packets of one program, and the ID3 PES packets for which an audio PES
+/// packet with the same PTS can still arrive.
 struct AudioFrames {
   /// The most PTS that are remembered: more than five seconds of one frame each.
   private static let capacity = 256
@@ -13,7 +13,17 @@ struct AudioFrames {
 
   private var recent: [Int64] = []
   private var oldest = 0
-  private var waiting: [MetadataPES] = []
+  private var waiting: [OpenPES] = []
+  private var matches: [OpenPES] = []
+
+  /// Whether audio with the PTS of waiting tags has arrived.
+  var hasMatches: Bool { !matches.isEmpty }
+
+  /// Takes the PES packets that waited and whose audio has arrived.
+  mutating func takeMatches() -> [OpenPES] {
+    defer { matches.removeAll() }
+    return matches
+  }
 
   /// Takes the PTS of an audio PES packet.
   mutating func receive(_ pts: Int64) {
@@ -26,17 +36,18 @@ struct AudioFrames {
     }
     guard !waiting.isEmpty else { return }
     waiting.removeAll { pes in
-      pes.isOnAudioFrame = Self.isSame(pes.header?.pts, pts)
-      return pes.isOnAudioFrame
+      guard Self.isSame(pes.value.header?.pts, pts) else { return false }
+      if pes.isHandedOut { matches.append(pes) } else { pes.value.isOnAudioFrame = true }
+      return true
     }
   }
 
   /// Records the audio before a PES packet with a tag, and whether it has the same PTS.
-  mutating func receive(_ pes: MetadataPES) {
-    pes.audioPTS = last
-    guard let pts = pes.header?.pts else { return }
-    pes.isOnAudioFrame = recent.contains { Self.isSame($0, pts) }
-    guard !pes.isOnAudioFrame else { return }
+  mutating func receive(_ pes: OpenPES) {
+    pes.value.audioPTS = last
+    guard let pts = pes.value.header?.pts else { return }
+    pes.value.isOnAudioFrame = recent.contains { Self.isSame($0, pts) }
+    guard !pes.value.isOnAudioFrame else { return }
     waiting.append(pes)
     if waiting.count > Self.maximumWaiting { waiting.removeFirst() }
   }

@@ -45,10 +45,14 @@ struct HeldPackets {
     payloadStarts.removeAll(keepingCapacity: true)
   }
 
-  /// The packets of 188 bytes.
-  var packets: some Sequence<ArraySlice<UInt8>> {
-    stride(from: 0, to: bytes.count, by: TransportPacket.byteCount).lazy.map { [bytes] start in
-      bytes[start..<start + TransportPacket.byteCount]
+  /// The packets of 188 bytes, and the number of payload bytes in each.
+  var packets: [(bytes: ArraySlice<UInt8>, payloadCount: Int)] {
+    payloadStarts.indices.map { index in
+      let start = index * TransportPacket.byteCount
+      let end = index + 1 < payloadStarts.count ? payloadStarts[index + 1].payload : payload.count
+      return (
+        bytes[start..<start + TransportPacket.byteCount], end - payloadStarts[index].payload
+      )
     }
   }
 

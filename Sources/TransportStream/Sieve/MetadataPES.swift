@@ -1,7 +1,9 @@
-/// The facts about one PES packet on an ID3 PID that a demultiplexer after the sieve cannot find. A reference
-/// type, because some of them are found only after the packet has been passed on: a gap in its middle, the
-/// clock of a program before its first frame.
-public final class MetadataPES {
+/// One PES packet of an ID3 PID: its transport packets, and all facts about it. The sieve hands a PES packet out when all
+/// its transport packets and its position on the presentation timeline are known.
+public struct MetadataPES: Sendable {
+  /// The number of PES packets that started on its PID before it. The pieces of a very large PES packet have the
+  /// same number.
+  public let number: Int
   /// The PID, 0 to 8191.
   public let pid: UInt16
   /// The program whose map names the PID.
@@ -11,14 +13,17 @@ public final class MetadataPES {
   /// Byte position in the input of the latest transport packet with a part of the PES packet, up to its
   /// declared length.
   public internal(set) var lastOffset: Int64
-  /// Byte position of the packet at `offset` in the sieved stream.
-  public let sievedOffset: Int64
   /// The PES header as carried; nil when it was cut off.
   public let header: PESHeader?
   /// Whether no program map had declared the PID when the packet arrived.
   public let isUndeclared: Bool
   /// Whether its packets were kept until a program map declared their PID.
   let isReplayed: Bool
+  /// The transport packets for a demultiplexer, 188 bytes each. The first packet starts a unit. A wrong length or
+  /// wrong flags in the PES header are repaired where a demultiplexer would lose bytes or the time stamp.
+  public package(set) var packets: [UInt8] = []
+  /// Whether it is a further piece of the PES packet before it on its PID, which was too large for one piece.
+  public internal(set) var isContinuation = false
   /// The raw PTS of the audio PES packet of its program before it in the multiplex; nil if there is none
   /// since the last declared discontinuity.
   public internal(set) var audioPTS: Int64?
@@ -26,22 +31,21 @@ public final class MetadataPES {
   public internal(set) var programClock: Int64?
   /// Whether the map in force names the PID with stream_type 0x15, and another such PID before it.
   public internal(set) var isAfterOtherPID = false
-  /// Whether its PTS is that of an audio PES packet of its program, within one tick. The audio can arrive
-  /// after the tag: then this becomes true later.
+  /// Whether its PTS is that of an audio PES packet of its program before it, within one tick. For audio after it
+  /// see ``SieveItem/audioFrame(ofPES:pid:)``.
   public internal(set) var isOnAudioFrame = false
-  /// Whether a packet of this PES is missing: everything after it has been left out.
-  public internal(set) var hasGap = false
+  /// Whether a packet of this PES is missing: everything after it has been left out. For packets that are missing
+  /// after a complete PES packet see ``SieveItem/gap(pid:)``.
+  public package(set) var hasGap = false
+  /// Whether the continuity counter of the packet after it does not follow that of its last packet, and no length
+  /// shows that it is whole.
+  public internal(set) var isBroken = false
   /// Whether one of its packets has the continuity counter of the packet before it and other content.
   public internal(set) var repeatsCounter = false
-  /// Bytes of the PES packet in the sieved stream so far, its header included.
-  var sievedByteCount = 0
-  /// Bytes of the PES packet by the length that its header has in the sieved stream; nil when that does not tell.
-  var sievedLength: Int?
   /// The facts about the tables and packets around it that players handle differently.
   package internal(set) var multiplex = MultiplexFacts()
   /// The position of the PES on the presentation timeline.
-  public internal(set) var placement: Placement
-
+  public internal(set) var placement = Placement.waiting
   /// The direction of a time stamp that is too far from the reference to be used; nil: it is used.
   public internal(set) var jump: Direction?
 
@@ -55,7 +59,8 @@ public final class MetadataPES {
 
   /// The position of a PES packet on the presentation timeline.
   public enum Placement: Sendable, Hashable {
-    /// The reference has not been found yet, or is too far away to be the right one.
+    /// The reference has not been found yet, or is too far away to be the right one. A PES packet that has been
+    /// handed out does not wait.
     case waiting
     /// At this presentation time, in 90 kHz ticks.
     case placed(Int64)
@@ -65,30 +70,30 @@ public final class MetadataPES {
     case unplaced
   }
 
-  /// Bytes of its payload, of which the sieved stream holds exactly all; nil while it does not, or where the header
-  /// does not tell how many there are. A demultiplexer holds nothing of the PID once it has given out so many.
-  package var wholePayloadByteCount: Int? {
-    guard let header, let sievedLength, sievedByteCount == sievedLength else { return nil }
-    return sievedLength - header.byteCount
+  /// The presentation time in 90 kHz ticks; nil without a clock.
+  public var time: Int64? {
+    switch placement {
+    case .placed(let time), .estimated(let time): time
+    case .waiting, .unplaced: nil
+    }
   }
 
   init(
+    number: Int,
     pid: UInt16,
     program: UInt16?,
     offset: Int64,
-    sievedOffset: Int64,
     header: PESHeader?,
     isUndeclared: Bool,
     isReplayed: Bool = false
   ) {
+    self.number = number
     self.pid = pid
     self.program = program
     self.offset = offset
     lastOffset = offset
-    self.sievedOffset = sievedOffset
     self.header = header
     self.isUndeclared = isUndeclared
     self.isReplayed = isReplayed
-    placement = .waiting
   }
 }

@@ -1,5 +1,5 @@
 /// The packets of one ID3 PID in the sieve: checked, cleared of data that must not reach the demultiplexer,
-/// and held until the PES header and the ID3 header after it are complete.
+/// held until the PES header and the ID3 header after it are complete, and collected to whole PES packets.
 struct MetadataStream {
   /// The PID, 0 to 8191.
   let pid: UInt16
@@ -38,13 +38,9 @@ struct MetadataStream {
 
   private var state = State.idle
   private var held = HeldPackets()
-  private var current: MetadataPES?
-  /// The number of payload bytes of the PES so far.
-  private var payloadCount = 0
+  private var collector = PESCollector()
   /// The header of the current PES, if a length was written into it that was missing or too small.
   private var closedHeader: [UInt8]?
-  /// The number of bytes of the current PES so far, including its start code.
-  private var currentByteCount = 0
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
@@ -71,12 +67,22 @@ struct MetadataStream {
   /// value: packagers restart the counters in every segment.
   mutating func beginPart() { beginsPart = true }
 
-  /// Takes the next packet of the PID. `placing` is called once for each PES that is passed on.
+  /// Takes the next packet of the PID. Returns the PES packets that start.
   mutating func receive(
     _ packet: TransportPacket,
     offset: Int64,
+    into output: inout SieveOutput
+  ) -> [OpenPES] {
+    var started: [OpenPES] = []
+    receive(packet, offset: offset, into: &output, &started)
+    return started
+  }
+
+  private mutating func receive(
+    _ packet: TransportPacket,
+    offset: Int64,
     into output: inout SieveOutput,
-    placing: (MetadataPES) -> Void
+    _ started: inout [OpenPES]
   ) {
     if packet.hasPayload { hasPackets = true }
     if packet.hasTransportError {
@@ -96,16 +102,17 @@ struct MetadataStream {
       if packet.hasDiscontinuity { declaresBreak = true }
       return
     }
-    guard isInSequence(packet, offset: offset, into: &output, placing: placing) else { return }
+    guard isInSequence(packet, offset: offset, into: &output, &started) else { return }
     lastPacket.removeAll(keepingCapacity: true)
     lastPacket.append(contentsOf: packet.bytes)
 
     if packet.startsUnit {
-      release(into: &output, placing: placing)
+      release(into: &output, &started)
+      collector.complete(into: &output)
       hold(packet, offset: offset)
       standstill.begin()
     } else {
-      if standstill.isLast, state == .passing { current?.repeatsCounter = true }
+      if standstill.isLast, state == .passing { collector.markRepeatedCounter() }
       noteMissingStart(packet, offset: offset, into: &output)
       switch state {
       case .idle:
@@ -113,31 +120,36 @@ struct MetadataStream {
         return
       case .skipping: return
       case .passing:
-        payloadCount += packet.payload.count
-        reopen(at: packet, offset: offset, into: &output, placing: placing)
-        output.append(packets: packet.bytes)
-        extend(by: packet.payload.count, offset: offset)
+        reopen(at: packet, offset: offset, &started)
+        collector.extend(by: packet, offset: offset, into: &output)
       case .holding:
         hold(packet, offset: offset)
         standstill.join()
       }
     }
-    if state == .holding, held.hasHeadersInView { release(into: &output, placing: placing) }
+    if state == .holding, held.hasHeadersInView { release(into: &output, &started) }
   }
 
-  /// Releases held packets: the stream has ended.
-  mutating func finish(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
+  /// Releases held packets: the stream has ended. Returns the PES packets that start.
+  mutating func finish(into output: inout SieveOutput) -> [OpenPES] {
+    var started: [OpenPES] = []
     endRuns(into: &output)
-    release(into: &output, placing: placing)
+    release(into: &output, &started)
+    return started
+  }
+
+  /// Completes the latest PES packet: no packet of it will come.
+  func complete(into output: inout SieveOutput) {
+    collector.complete(into: &output)
   }
 
   /// Packets are known to be missing before the next one.
-  mutating func beginAfterHole(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
-    endRuns(into: &output)
-    release(into: &output, placing: placing)
-    if isInsidePES { current?.hasGap = true }
+  mutating func beginAfterHole(into output: inout SieveOutput) -> [OpenPES] {
+    let started = finish(into: &output)
+    if isInsidePES { collector.noteGap(into: &output) }
     if state == .passing { state = .skipping }
     lastPacket.removeAll(keepingCapacity: true)
+    return started
   }
 
   // MARK: - Order
@@ -147,7 +159,7 @@ struct MetadataStream {
     _ packet: TransportPacket,
     offset: Int64,
     into output: inout SieveOutput,
-    placing: (MetadataPES) -> Void
+    _ started: inout [OpenPES]
   ) -> Bool {
     let isRestart = beginsPart && packet.startsUnit
     let isDeclared = declaresBreak || packet.hasDiscontinuity
@@ -170,6 +182,7 @@ struct MetadataStream {
         output.append(note("ts-duplicate-packet", offset, detail))
         return false
       }
+      if state == .passing { collector.markBroken() }
       if isRestart { return true }
       output.append(
         standstill.add()
@@ -179,9 +192,10 @@ struct MetadataStream {
       return true
     }
     standstill.end()
+    if state == .passing { collector.markBroken() }
     if isRestart {
       // The rest of the previous PES is missing also in this case.
-      if isInsidePES { breakOff(at: packet, into: &output, placing: placing) }
+      if isInsidePES { breakOff(at: packet, into: &output, &started) }
       return true
     }
     output.append(
@@ -194,7 +208,7 @@ struct MetadataStream {
         offset: offset
       )
     )
-    breakOff(at: packet, into: &output, placing: placing)
+    breakOff(at: packet, into: &output, &started)
     return true
   }
 
@@ -203,9 +217,7 @@ struct MetadataStream {
     switch state {
     case .idle, .skipping: return false
     case .holding: return true
-    case .passing:
-      guard let length = current?.header?.packetLength, length > 0 else { return false }
-      return payloadCount < 6 + length
+    case .passing: return collector.isInside
     }
   }
 
@@ -213,10 +225,10 @@ struct MetadataStream {
   private mutating func breakOff(
     at packet: TransportPacket,
     into output: inout SieveOutput,
-    placing: (MetadataPES) -> Void
+    _ started: inout [OpenPES]
   ) {
-    release(into: &output, placing: placing)
-    current?.hasGap = true
+    release(into: &output, &started)
+    collector.noteGap(into: &output)
     if state == .passing, !packet.startsUnit { state = .skipping }
   }
 
@@ -239,20 +251,11 @@ struct MetadataStream {
 
   // MARK: - Headers
 
-  /// Records a packet that continues the current PES. Bytes after its declared length are not a part of it.
-  private mutating func extend(by count: Int, offset: Int64) {
-    guard let current, count > 0 else { return }
-    current.sievedByteCount += count
-    let length = current.header?.packetLength ?? 0
-    if length == 0 || currentByteCount < 6 + length { current.lastOffset = offset }
-    currentByteCount += count
-  }
-
   private mutating func hold(_ packet: TransportPacket, offset: Int64) {
     if state != .holding {
       state = .holding
       closedHeader = nil
-      current = nil
+      collector.forget()
     }
     held.append(packet, offset: offset)
   }
@@ -271,11 +274,11 @@ struct MetadataStream {
 
   /// Whether the header of the current PES does not declare its end.
   private var isPassingUndeclaredLength: Bool {
-    state == .passing && closedHeader == nil && (current?.header?.packetLength ?? 0) == 0
+    state == .passing && closedHeader == nil && collector.declaredLength == 0
   }
 
   /// Passes the held packets on.
-  private mutating func release(into output: inout SieveOutput, placing: (MetadataPES) -> Void) {
+  private mutating func release(into output: inout SieveOutput, _ started: inout [OpenPES]) {
     guard state == .holding else { return }
     state = .passing
     defer { held.removeAll() }
@@ -305,28 +308,25 @@ struct MetadataStream {
       }
       closedHeader = held.repair(found)
     }
-    payloadCount = held.payload.count
-    let pes = MetadataPES(
+    var pes = start(header: header, offset: held.offset)
+    pes.lastOffset = held.lastOffset
+    pes.repeatsCounter = standstill.isInUnit
+    pes.multiplex.firstPacketBytes = header.map { held.firstPayloadCount - $0.byteCount }
+    started.append(collector.begin(pes, with: held, into: &output))
+  }
+
+  /// The next PES packet.
+  private mutating func start(header: PESHeader?, offset: Int64) -> MetadataPES {
+    startCount += 1
+    return MetadataPES(
+      number: startCount - 1,
       pid: pid,
       program: program,
-      offset: held.offset,
-      sievedOffset: output.byteCount,
+      offset: offset,
       header: header,
       isUndeclared: !isInMap || isReplaying,
       isReplayed: isReplaying
     )
-    pes.lastOffset = held.lastOffset
-    pes.repeatsCounter = standstill.isInUnit
-    pes.multiplex.firstPacketBytes = header.map { held.firstPayloadCount - $0.byteCount }
-    pes.sievedByteCount = held.payload.count
-    if header != nil { pes.sievedLength = PESHeader.declaredSize(by: held.payload) }
-    currentByteCount = held.payload.count
-    current = pes
-    startCount += 1
-    placing(pes)
-    output.append(pes)
-    // One packet per item: the demultiplexer must not read more than it needs for one PES.
-    for packet in held.packets { output.append(packets: packet) }
   }
 
   /// Starts a new PES for another tag in a PES that was closed after its first tag; it gets a copy of that
@@ -334,34 +334,12 @@ struct MetadataStream {
   private mutating func reopen(
     at packet: TransportPacket,
     offset: Int64,
-    into output: inout SieveOutput,
-    placing: (MetadataPES) -> Void
+    _ started: inout [OpenPES]
   ) {
     guard let header = closedHeader, TagProbe.declaredSize(packet.payload) != nil else { return }
     closedHeader = nil
-    let pes = MetadataPES(
-      pid: pid,
-      program: program,
-      offset: offset,
-      sievedOffset: output.byteCount,
-      header: current?.header,
-      isUndeclared: !isInMap || isReplaying,
-      isReplayed: isReplaying
-    )
-    pes.sievedByteCount = header.count
-    pes.sievedLength = PESHeader.declaredSize(by: header)
-    current = pes
-    startCount += 1
-    placing(pes)
-    output.append(pes)
-    let start = OutgoingPacket(
-      pid: pid,
-      startsUnit: true,
-      continuityCounter: (packet.continuityCounter + 15) & 0x0F,
-      isDiscontinuous: true,
-      payload: header
-    )
-    output.append(packets: start.encoded)
+    let pes = start(header: collector.current?.value.header, offset: offset)
+    started.append(collector.begin(pes, with: header, before: packet))
   }
 
   private func note(_ rule: String, _ offset: Int64, _ detail: String) -> TransportNote {

@@ -7,8 +7,8 @@ struct MetadataStreams {
   enum Activation: Equatable {
     /// It is already active.
     case known
-    /// It is passed on from now on; these packets announce it.
-    case begun(announcement: [UInt8])
+    /// It is passed on from now on.
+    case begun
     /// There are too many PIDs.
     case refused
   }
@@ -17,7 +17,6 @@ struct MetadataStreams {
   /// The PIDs, in the order in which they were found.
   private(set) var order: [UInt16] = []
   private var candidates = CandidateBuffer()
-  private var syntheticTables = SyntheticTables()
   /// PIDs that are ignored.
   private var ignoredPIDs: Set<UInt16> = []
   private var firstIgnored: (offset: Int64, time: Int64?)?
@@ -36,44 +35,38 @@ struct MetadataStreams {
 
   // MARK: - Packets
 
-  /// Passes a packet to the stream of a PID. Returns the PES packets that it passes on. Notes have the
-  /// presentation time `now`.
+  /// Passes a packet to the stream of a PID. Returns the PES packets that start. Notes have the presentation
+  /// time `now`. Placing a PES packet can note a jump: that must wait until the stream has written its own notes.
   mutating func receive(
     _ packet: TransportPacket,
     pid: UInt16,
     offset: Int64,
     now: Int64?,
     into output: inout SieveOutput
-  ) -> [MetadataPES] {
+  ) -> [OpenPES] {
     output.now = now
-    // Placing can note a jump: that must wait until the stream has written its own notes.
-    var started: [MetadataPES] = []
-    streams[pid]?.receive(packet, offset: offset, into: &output) { started.append($0) }
-    return started
+    return streams[pid]?.receive(packet, offset: offset, into: &output) ?? []
   }
 
-  /// Ends the stream of a PID: held packets are passed on.
-  mutating func finish(
-    _ pid: UInt16,
-    now: Int64?,
-    into output: inout SieveOutput
-  ) -> [MetadataPES] {
+  /// Ends the stream of a PID: held packets are passed on. Returns the PES packets that start.
+  mutating func finish(_ pid: UInt16, now: Int64?, into output: inout SieveOutput) -> [OpenPES] {
     output.now = now
-    var started: [MetadataPES] = []
-    streams[pid]?.finish(into: &output) { started.append($0) }
-    return started
+    return streams[pid]?.finish(into: &output) ?? []
   }
 
-  /// Packets of a PID are known to be missing before the next one.
+  /// Completes the PES packets whose end has not come, in the order of their PIDs.
+  mutating func complete(into output: inout SieveOutput) {
+    for pid in order.sorted() { streams[pid]?.complete(into: &output) }
+  }
+
+  /// Packets of a PID are known to be missing before the next one. Returns the PES packets that start.
   mutating func beginAfterHole(
     _ pid: UInt16,
     now: Int64?,
     into output: inout SieveOutput
-  ) -> [MetadataPES] {
+  ) -> [OpenPES] {
     output.now = now
-    var started: [MetadataPES] = []
-    streams[pid]?.beginAfterHole(into: &output) { started.append($0) }
-    return started
+    return streams[pid]?.beginAfterHole(into: &output) ?? []
   }
 
   /// The next packets are the first of a part of the input.
@@ -108,14 +101,7 @@ struct MetadataStreams {
     )
     ignoredPIDs.remove(pid)
     order.append(pid)
-    return .begun(
-      announcement: syntheticTables.packets(announcing: order, isFirst: order.count == 1)
-    )
-  }
-
-  /// The packets that announce all PIDs to a demultiplexer that has seen none.
-  mutating func announcement() -> [UInt8] {
-    syntheticTables.packets(announcing: order, isFirst: true)
+    return .begun
   }
 
   /// Ignores a PID: there are too many.

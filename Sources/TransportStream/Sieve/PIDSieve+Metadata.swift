@@ -32,6 +32,7 @@ extension PIDSieve {
     let now = programs.time(ofProgram: metadata.program(ofPID: pid))
     let started = metadata.receive(packet, pid: pid, offset: offset, now: now, into: &output)
     for pes in started { place(pes) }
+    settleFullBacklog()
   }
 
   /// Decides about the PIDs whose packets were kept: packets that a map declares as audio or video are
@@ -71,9 +72,8 @@ extension PIDSieve {
     switch metadata.activate(pid, program: program, offset: offset, time: time) {
     case .known: tables[pid].insert(.metadata)
     case .refused: metadata.ignore(pid, offset: offset, time: programs.time(ofProgram: nil))
-    case .begun(let announcement):
+    case .begun:
       tables[pid].insert(.metadata)
-      output.append(packets: announcement)
       if program == nil { noteUndeclared(pid, offset: offset) }
     }
   }
@@ -92,18 +92,28 @@ extension PIDSieve {
   // MARK: - Placing tags
 
   /// Places a PES on the timeline of its program, or holds it until the clock runs.
-  func place(_ pes: MetadataPES) {
-    if waiting.hole != nil, let pts = pes.header?.pts,
-      let reading = programs.reading(ofProgram: pes.program)
+  func place(_ pes: OpenPES) {
+    let (pid, program) = (pes.value.pid, pes.value.program)
+    if waiting.hole != nil, let pts = pes.value.header?.pts,
+      let reading = programs.reading(ofProgram: program)
     {
       settleHole(at: reading.time(of: pts))
     }
-    pes.multiplex.read(packets, offset: pes.offset, first: received.watch.firstPacket)
-    pes.multiplex.read(programs, program: pes.program, pid: pes.pid)
-    pes.multiplex.followsNetworkEntry = received.association.startsWithNetwork
-    pes.multiplex.isDeclaredLater = pes.isReplayed && metadata.isDeclared(pes.pid)
+    pes.value.multiplex.read(
+      packets,
+      offset: pes.value.offset,
+      first: received.watch.firstPacket
+    )
+    pes.value.multiplex.read(programs, program: program, pid: pid)
+    pes.value.multiplex.followsNetworkEntry = received.association.startsWithNetwork
+    pes.value.multiplex.isDeclaredLater = pes.value.isReplayed && metadata.isDeclared(pid)
     programs.noteSurroundings(of: pes)
     waiting.packets.place(pes, on: &programs, into: &output)
+  }
+
+  /// Places what waits for a clock if too much is held back.
+  func settleFullBacklog() {
+    if !waiting.packets.isEmpty, output.isBacklogFull { settleWaiting() }
   }
 
   /// Notes the missing part when the presentation time at which the content continues is known.
@@ -115,5 +125,5 @@ extension PIDSieve {
 
   /// Places all waiting PES packets by their own time stamps: no reference will arrive, or they cannot wait
   /// longer.
-  public func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
+  func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }

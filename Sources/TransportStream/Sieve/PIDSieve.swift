@@ -1,7 +1,7 @@
-/// Passes on the packets that a demultiplexer needs to read the timed ID3 of a transport stream, and notes
-/// facts that it cannot find. Four header bytes of every packet are checked, PAT and PMT are read, the time
-/// stamps of audio and video are read, and the packets of ID3 PIDs are passed on. All other data is skipped
-/// unread.
+/// Hands out the PES packets with the timed ID3 of a transport stream, each whole and with all facts about it
+/// that a demultiplexer cannot find. Four header bytes of every packet are checked, PAT and PMT are read, the
+/// time stamps of audio and video are read, and the packets of ID3 PIDs are collected. All other data is
+/// skipped unread.
 ///
 /// Call `process(_:isLast:)`, then `next()` until it returns nil, and repeat; `finish()` ends the stream. The
 /// output depends only on the bytes, not on their division into chunks.
@@ -39,18 +39,6 @@ public final class PIDSieve {
 
   /// The next item of the output; nil when more input is needed.
   public func next() -> SieveItem? { output.next() }
-
-  /// Copies the packets that the previous item announced. Returns the number of bytes copied.
-  public func readPackets(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    output.read(into: buffer)
-  }
-
-  /// Whether nothing is there to be taken: neither items nor the packets that one announced.
-  package var isOutputEmpty: Bool { output.isEmpty }
-
-  /// Packets that announce all ID3 PIDs so far, for a demultiplexer that starts with the next packet of the output.
-  /// They are not part of the sieved stream.
-  package func announcement() -> [UInt8] { metadata.announcement() }
 
   /// Sieves the packets in `bytes`. Returns how many bytes were used: the caller puts the rest before the
   /// next chunk. With `isLast` everything is used.
@@ -143,6 +131,7 @@ public final class PIDSieve {
     noteLonelyStreams(offset: end)
     if let note = metadata.ignoredNote { noteEarlier(note) }
     if let note = loss.note { noteEarlier(note) }
+    metadata.complete(into: &output)
   }
 
   /// Adds a note about an earlier position; its time is not changed, also if it has none.
@@ -155,6 +144,7 @@ public final class PIDSieve {
   func note(_ note: TransportNote) {
     output.now = programs.time(ofProgram: note.program)
     output.append(note)
+    settleFullBacklog()
   }
 
   // MARK: - The hot loop
@@ -298,10 +288,19 @@ public final class PIDSieve {
         isAudio: isAudio,
         length: isAudio ? PESHeader.packetLength(packet.payload) : 0
       )
+      if isAudio { noteAudioMatches(ofProgram: index) }
       if let jump, waiting.hole == nil {
         note(programs.note(jump, pid: pid, program: index, offset: offset))
       }
       if moved { clockMoved(program: index) }
+    }
+  }
+
+  /// Reports the ID3 PES packets that were handed out before the audio PES packet with their PTS arrived.
+  private func noteAudioMatches(ofProgram index: Int) {
+    guard programs.list[index].audio.hasMatches else { return }
+    for pes in programs.list[index].audio.takeMatches() {
+      output.append(audioFrameOf: pes.value)
     }
   }
 

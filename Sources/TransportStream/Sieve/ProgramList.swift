@@ -221,12 +221,14 @@ struct ProgramList {
 
   /// Records the audio and the clock around a PES in the multiplex. They are no longer known for a kept
   /// packet.
-  mutating func noteSurroundings(of pes: MetadataPES) {
-    guard !pes.isReplayed, let index = clockIndex(ofProgram: pes.program) else { return }
+  mutating func noteSurroundings(of pes: OpenPES) {
+    guard !pes.value.isReplayed, let index = clockIndex(ofProgram: pes.value.program) else {
+      return
+    }
     list[index].audio.receive(pes)
-    pes.isAfterOtherPID = list[index].map?.namesMetadata(before: pes.pid) ?? false
+    pes.value.isAfterOtherPID = list[index].map?.namesMetadata(before: pes.value.pid) ?? false
     guard !list[index].isBetweenTimeBases else { return }
-    pes.programClock = list[index].lastPCR
+    pes.value.programClock = list[index].lastPCR
   }
 
   /// The programs whose clock runs: those with this number, or all when it is nil.

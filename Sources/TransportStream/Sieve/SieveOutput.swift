@@ -1,68 +1,87 @@
 /// An item of the sieve's output, in the order of the stream.
-public enum SieveItem {
-  /// The next packets of the sieved stream: their number. Each has 188 bytes.
-  case packets(Int)
-  /// The next packet starts this PES packet.
-  case start(MetadataPES)
+public enum SieveItem: Sendable {
+  /// A PES packet of an ID3 PID.
+  case pes(MetadataPES)
+  /// Packets of an ID3 PID are missing after the last packet of its latest PES packet.
+  case gap(pid: UInt16)
+  /// An audio PES packet has the PTS of the ID3 PES packet with this number on a PID, which came before it.
+  case audioFrame(ofPES: Int, pid: UInt16)
   /// Something unusual.
   case note(TransportNote)
   /// A section of splice information.
   case splice(SpliceSection)
 }
 
-/// A queue of items and of the packets that they announce, for one chunk of input.
+/// A queue of items. A PES packet that waits for a clock holds the items after it back.
 struct SieveOutput {
-  private var items: [SieveItem] = []
-  private var nextItem = 0
-  private var bytes: [UInt8] = []
-  private var nextByte = 0
-  /// The total number of bytes written to the sieved stream.
-  private(set) var byteCount: Int64 = 0
+  private enum Entry {
+    case item(SieveItem)
+    case pes(OpenPES)
+  }
+
+  private var entries: [Entry] = []
+  private var nextEntry = 0
   /// The presentation time for notes without one: that of the program being read.
   var now: Int64?
+  /// The items, and the bytes of their packets, since a PES packet began to wait for a clock.
+  private var backlog = (items: 0, bytes: 0)
+
+  /// The most items that are held back by a PES packet that waits, and the most bytes of their packets: 16 MiB.
+  static let maximumBacklog = (items: 4096, bytes: 16 << 20)
+
+  /// Whether the PES packets that wait for a clock must be placed now, because too much is held back.
+  var isBacklogFull: Bool {
+    backlog.items > Self.maximumBacklog.items || backlog.bytes > Self.maximumBacklog.bytes
+  }
+
+  /// Restarts the count of what is held back: the first PES packet begins to wait for a clock.
+  mutating func beginBacklog() { backlog = (0, 0) }
 
   mutating func append(_ note: TransportNote) {
     var note = note
     note.time = note.time ?? now
-    items.append(.note(note))
+    append(.item(.note(note)))
   }
 
-  mutating func append(_ start: MetadataPES) { items.append(.start(start)) }
+  mutating func append(_ section: SpliceSection) { append(.item(.splice(section))) }
 
-  mutating func append(_ section: SpliceSection) { items.append(.splice(section)) }
+  mutating func appendGap(pid: UInt16) { append(.item(.gap(pid: pid))) }
 
-  /// Appends complete packets that the consumer takes in one piece.
-  mutating func append(packets: some Collection<UInt8>) {
-    items.append(.packets(packets.count / TransportPacket.byteCount))
-    bytes.append(contentsOf: packets)
-    byteCount += Int64(packets.count)
+  mutating func append(audioFrameOf pes: MetadataPES) {
+    append(.item(.audioFrame(ofPES: pes.number, pid: pes.pid)))
   }
 
-  /// Whether all items and all packets are taken.
-  var isEmpty: Bool { nextItem == items.count && nextByte == bytes.count }
+  /// Appends a PES packet whose packets have all been read.
+  mutating func append(_ pes: OpenPES) {
+    pes.isComplete = true
+    backlog.bytes += pes.value.packets.count
+    append(.pes(pes))
+  }
 
-  /// The next item; nil when all items have been taken.
+  private mutating func append(_ entry: Entry) {
+    backlog.items += 1
+    entries.append(entry)
+  }
+
+  /// The next item; nil when all items have been taken, or the next one waits for a clock.
   mutating func next() -> SieveItem? {
-    guard nextItem < items.count else {
-      items.removeAll(keepingCapacity: true)
-      nextItem = 0
+    guard nextEntry < entries.count else {
+      entries.removeAll(keepingCapacity: true)
+      nextEntry = 0
       return nil
     }
-    defer { nextItem += 1 }
-    return items[nextItem]
-  }
-
-  /// Copies the bytes that a `packets` item announced, as many as fit. Returns the number of bytes copied.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let count = min(buffer.count, bytes.count - nextByte)
-    bytes.withUnsafeBytes { source in
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[nextByte..<nextByte + count]))
+    let item: SieveItem
+    switch entries[nextEntry] {
+    case .item(let known): item = known
+    case .pes(let pes):
+      guard pes.isPlaced else {
+        entries.removeFirst(nextEntry)
+        nextEntry = 0
+        return nil
+      }
+      item = .pes(pes.handOut())
     }
-    nextByte += count
-    if nextByte == bytes.count {
-      bytes.removeAll(keepingCapacity: true)
-      nextByte = 0
-    }
-    return count
+    nextEntry += 1
+    return item
   }
 }

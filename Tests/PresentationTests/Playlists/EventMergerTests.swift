@@ -6,7 +6,9 @@ import TimedMetadata
 @testable import Presentation
 
 @Suite struct EventMergerTests {
-  private static func note(_ text: String, bytes: Int = 0) -> RenditionEvent { .message(text) }
+  private static func note(_ text: String) -> RenditionEvent {
+    .metadata(.note(StreamNote(id: "test", detail: text)))
+  }
 
   private static func tag(of size: Int) -> RenditionEvent {
     .metadata(
@@ -29,7 +31,7 @@ import TimedMetadata
     while let next = merger.next(waitingAtMost: 0) {
       switch next {
       case .end: return texts + ["end"]
-      case .event(.message(let text), _): texts.append(text)
+      case .event(.metadata(.note(let note)), _): texts.append(note.detail)
       case .event(.segment(let start), let rendition): texts.append("\(rendition)@\(Int(start))")
       case .event(.finished, let rendition): texts.append("\(rendition) finished")
       case .event: texts.append("other")
@@ -142,7 +144,7 @@ import TimedMetadata
     loop: while let next = merger.next(waitingAtMost: 30) {
       switch next {
       case .end: break loop
-      case .event(.message(let text), _): texts.append(text)
+      case .event(.metadata(.note(let note)), _): texts.append(note.detail)
       case .event(.segment(let start), _): starts.append(start)
       case .event: break
       }

@@ -52,7 +52,7 @@ import TimedMetadata
     var start = TimeZeroBuffer(renditionCount: 2)
     var count = 0
     while !start.isComplete, count < 1_000_000 {
-      start.receive(.message("x"), rendition: 0)
+      start.receive(.metadata(.note(StreamNote(id: "test", detail: "x"))), rendition: 0)
       count += 1
     }
     #expect(count == TimeZeroBuffer.capacity)

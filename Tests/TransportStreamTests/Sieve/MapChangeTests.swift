@@ -30,15 +30,7 @@ private typealias Builder = StreamBuilder
       let bytes = Array(builder.bytes.dropFirst(start))
       _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
       if segment == 5 { sieve.finish() }
-      while let item = sieve.next() {
-        switch item {
-        case .note(let note): notes.append(note)
-        case .packets(let count):
-          var packets = [UInt8](repeating: 0, count: count * 188)
-          _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-        case .start, .splice: break
-        }
-      }
+      notes += sieve.takeItems().notes
       _ = sieve.takeTablesSeen()
     }
     return (notes, fourth)

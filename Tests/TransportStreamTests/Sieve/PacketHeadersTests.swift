@@ -79,15 +79,9 @@ import Testing
     }
     output.lines.append("\(used) bytes, \(sieve.packetCount) packets, \(sieve.stride ?? 0)")
     if isLast { sieve.finish() }
-    while let item = sieve.next() {
-      guard case .packets(let count) = item else {
-        output.lines.append("\(item)")
-        continue
-      }
-      var packets = [UInt8](repeating: 0, count: count * 188)
-      _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-      output.packets += packets
-    }
+    let items = sieve.takeItems()
+    output.lines += items.map { "\($0)" }
+    output.packets = items.packets.flatMap(\.packets)
     return output
   }
 

@@ -16,11 +16,7 @@ private typealias Builder = StreamBuilder
       let bytes = Array(builder.bytes.dropFirst(used))
       used += bytes.count
       _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
-      while let item = sieve.next() {
-        guard case .packets(let count) = item else { continue }
-        var packets = [UInt8](repeating: 0, count: count * 188)
-        _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-      }
+      _ = sieve.takeItems()
       return sieve.takeTablesSeen()
     }
   }

@@ -18,17 +18,19 @@ import Testing
     _ = programs.list[0].receiveFrame(pid: StreamBuilder.audioPID, pts: pts, isAudio: true)
   }
 
-  private func pes(_ pts: Int64?) -> MetadataPES {
+  private func pes(_ pts: Int64?) -> OpenPES {
     let bytes = PESPacket(streamID: PESHeader.privateStream1, pts: pts, payload: [1]).encoded
     var header: PESHeader?
     if case .header(let found) = PESHeader.read(bytes) { header = found }
-    return MetadataPES(
-      pid: StreamBuilder.id3PID,
-      program: 1,
-      offset: 0,
-      sievedOffset: 0,
-      header: header,
-      isUndeclared: false
+    return OpenPES(
+      MetadataPES(
+        number: 0,
+        pid: StreamBuilder.id3PID,
+        program: 1,
+        offset: 0,
+        header: header,
+        isUndeclared: false
+      )
     )
   }
 
@@ -42,7 +44,7 @@ import Testing
     var programs = programs(hasClock: true)
     let pes = pes(pts)
     waiting.place(pes, on: &programs, into: &output)
-    #expect(pes.placement == expected)
+    #expect(pes.value.placement == expected)
     #expect(waiting.isEmpty)
   }
 
@@ -52,12 +54,12 @@ import Testing
     var programs = programs(hasClock: false)
     let pes = pes(945_000)
     waiting.place(pes, on: &programs, into: &output)
-    #expect(pes.placement == .waiting)
+    #expect(pes.value.placement == .waiting)
     receive(900_000, &programs)
     waiting.release(ofProgram: 2, on: &programs, into: &output)
-    #expect(pes.placement == .waiting)
+    #expect(pes.value.placement == .waiting)
     waiting.release(ofProgram: 1, on: &programs, into: &output)
-    #expect(pes.placement == .placed(45_000))
+    #expect(pes.value.placement == .placed(45_000))
     #expect(waiting.isEmpty)
   }
 
@@ -74,8 +76,8 @@ import Testing
       if waiting.isEmpty { placedAt = half }
     }
     #expect(placedAt == 4)
-    #expect(pes.placement == .estimated(180_000))
-    #expect(pes.jump == .forward)
+    #expect(pes.value.placement == .estimated(180_000))
+    #expect(pes.value.jump == .forward)
   }
 
   @Test("at the end what waits is placed by its own time stamps")
@@ -85,7 +87,7 @@ import Testing
     let packets = [pes(900_000), pes(990_000), pes(nil)]
     for pes in packets { waiting.place(pes, on: &programs, into: &output) }
     waiting.finish(on: &programs, into: &output)
-    #expect(packets.map(\.placement) == [.placed(0), .placed(90_000), .estimated(90_000)])
+    #expect(packets.map(\.value.placement) == [.placed(0), .placed(90_000), .estimated(90_000)])
     #expect(waiting.isEmpty)
   }
 
@@ -95,6 +97,6 @@ import Testing
     var programs = programs(hasClock: false)
     let packets = (0...WaitingPackets.maximumCount).map { _ in pes(nil) }
     for pes in packets { waiting.place(pes, on: &programs, into: &output) }
-    #expect(packets.map { $0.placement == .unplaced } == packets.indices.map { $0 == 0 })
+    #expect(packets.map { $0.value.placement == .unplaced } == packets.indices.map { $0 == 0 })
   }
 }

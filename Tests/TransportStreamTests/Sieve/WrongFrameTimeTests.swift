@@ -37,17 +37,7 @@ private typealias Builder = StreamBuilder
     let sieve = PIDSieve()
     _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
     sieve.finish()
-    var starts: [MetadataPES] = []
-    while let item = sieve.next() {
-      switch item {
-      case .start(let pes): starts.append(pes)
-      case .packets(let count):
-        var packets = [UInt8](repeating: 0, count: count * 188)
-        _ = packets.withUnsafeMutableBytes { sieve.readPackets(into: $0) }
-      case .note, .splice: break
-      }
-    }
-    return Outcome(sieve: sieve, placements: starts.map(\.placement))
+    return Outcome(sieve: sieve, placements: sieve.takeItems().packets.map(\.placement))
   }
 
   @Test("tags, frames and the length of the timeline stay", arguments: Victim.allCases, errors)

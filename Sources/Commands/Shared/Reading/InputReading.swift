@@ -33,7 +33,6 @@ struct InputReading: Sendable {
   ) throws(TimedMetadataError) -> TimedMetadataReader {
     try reader(
       of: open(member, in: directory, cancellation: cancellation),
-      named: member.name,
       isSearched: isSearched,
       cancellation: cancellation,
       progress: progress
@@ -63,7 +62,6 @@ struct InputReading: Sendable {
   /// Reads the first bytes of an input that has been opened.
   func reader(
     of input: OpenedInput,
-    named name: String,
     isSearched: Bool = false,
     cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
@@ -74,12 +72,6 @@ struct InputReading: Sendable {
       limitSeconds: stream.limitSeconds,
       readsText: readsText,
       progress: progress,
-      libraryMessage: { [diagnostics] message in
-        diagnostics.progress.hide()
-        diagnostics.log.info(
-          "\(PrintableText.escaping("\(name): libavformat: \(message)"))"
-        )
-      },
       isCancelled: { cancellation.isRequested }
     )
     // Files found in a directory are not searched for payload strings: results of this tool and

@@ -130,7 +130,6 @@ struct InputRun {
         let progress = diagnostics.progress
         let reader = try reading.reader(
           of: input,
-          named: member.name,
           isSearched: group.isSearched,
           cancellation: cancellation
         ) { read, size in

@@ -1,12 +1,13 @@
 import CFFmpeg
+import Glibc
 import Synchronization
-import System
 
 /// libavformat's log. The callback is process-global and is called in fragments, on the thread that
-/// runs libavformat: it is installed once, never writes to stderr, and gives each line to the demuxer
-/// that called: a thread can run several, of which the others wait for bytes.
+/// runs libavformat: it is installed once, never writes to standard error, and gives each line to the network source
+/// that called. A network source has its thread for itself while it calls libavformat. What the demultiplexer logs is
+/// dropped.
 enum LibavLog {
-  /// Puts the fragments of one demuxer's messages together to lines.
+  /// Puts the fragments of one source's messages together to lines.
   final class Lines: Sendable {
     private struct State {
       var fragment = ""
@@ -59,16 +60,31 @@ enum LibavLog {
   /// Runs `body`, a call of libavformat, with its warnings and errors going to `lines`.
   static func collecting<Result>(into lines: Lines, _ body: () -> Result) -> Result {
     install()
-    return WorkLocal.with(lines, body)
+    pthread_setspecific(currentLines, Unmanaged.passUnretained(lines).toOpaque())
+    defer { pthread_setspecific(currentLines, nil) }
+    return withExtendedLifetime(lines, body)
   }
 
-  private static func install() {
+  /// The lines of the call that the thread is in.
+  private static let currentLines = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Keeps libavformat from writing to standard error.
+  static func install() {
     guard !isInstalled.exchange(true, ordering: .relaxed) else { return }
     av_log_set_callback { source, level, format, arguments in
       guard level <= AV_LOG_WARNING, let format, let arguments,
-        let current = WorkLocal.current as? Lines
+        let lines = pthread_getspecific(LibavLog.currentLines)
       else { return }
-      current.append(source, level, format, arguments)
+      Unmanaged<Lines>.fromOpaque(lines).takeUnretainedValue().append(
+        source,
+        level,
+        format,
+        arguments
+      )
     }
   }
 }

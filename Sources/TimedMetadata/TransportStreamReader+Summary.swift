@@ -1,0 +1,128 @@
+import TransportStream
+
+extension TransportStreamReader {
+  // MARK: - The selection
+
+  /// Whether a note is about the selected program and PID, by the tables that have arrived. Notes about the whole
+  /// multiplex always are.
+  func concernsSelection(_ note: StreamNote) -> Bool {
+    guard options.program != nil || options.pid != nil else { return true }
+    // Counted over all programs.
+    if note.id == .framesLost { return sieve.programNumbers.count < 2 }
+    let pid = note.pid.flatMap { UInt16(exactly: $0) }
+    if let wanted = options.pid, let pid, Int(pid) != wanted, sieve.carriesMetadata(pid) {
+      return false
+    }
+    let chosen = options.program ?? program(ofPID: options.pid.flatMap { UInt16(exactly: $0) })
+    guard let chosen, let program = note.program ?? program(ofPID: pid) else { return true }
+    return program == chosen
+  }
+
+  private func program(ofPID pid: UInt16?) -> Int? {
+    pid.flatMap { sieve.program(ofPID: $0) }.map { Int($0) }
+  }
+
+  // MARK: - The summary
+
+  /// Seconds of a timeline, up to the limit asked for.
+  private func length(_ ticks: Int64?) -> Double? {
+    ticks.map { min(Timestamp.inSeconds($0), options.limitSeconds ?? .infinity) }
+  }
+
+  package var summary: InputSummary {
+    let summaries = sieve.metadataStreams
+      .map {
+        StreamSummary(
+          program: $0.program.map { Int($0) },
+          pid: Int($0.pid),
+          declared: $0.isDeclared,
+          tags: streams[$0.pid]?.count ?? 0,
+          tagsOnAudioFrames: sieve.hasAudio(ofProgram: $0.program)
+            ? streams[$0.pid]?.countOnAudioFrames ?? 0 : nil
+        )
+      }
+      .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
+    let chosen = options.pid.flatMap { pid in summaries.first { $0.pid == pid }?.program }
+    let program = options.program ?? chosen
+    let durations = sieve.programNumbers.reduce(into: [Int: Double]()) { durations, number in
+      durations[Int(number)] = length(sieve.contentDuration(ofProgram: number))
+    }
+    var summary = InputSummary(
+      duration: program.map { durations[$0] } ?? length(sieve.contentDuration()),
+      programDurations: durations,
+      streams: summaries,
+      byteCount: reader.byteCount
+    )
+    summary.media = [.transportStream]
+    summary.programs = programs
+    return summary
+  }
+
+  private var programs: [ProgramSummary] {
+    let media = sieve.programMedia
+    let (audio, video) = (Set(media.audio), Set(media.video))
+    return Set(sieve.programNumbers).sorted().map { number in
+      var program = ProgramSummary(
+        number: Int(number),
+        hasAudio: audio.contains(number),
+        hasVideo: video.contains(number)
+      )
+      program.missingClockPID = sieve.missingClockPID(ofProgram: number).map { Int($0) }
+      return program
+    }
+  }
+}
+
+extension SegmentTables {
+  /// Converts the tables that the sieve found.
+  init(_ seen: TablesSeen) {
+    self.init()
+    hasPAT = seen.hasAssociation
+    hasPMT = seen.hasEveryMap
+    startsWithTables = seen.startsWithTables
+    programs = seen.programCount
+    declaresID3 = seen.declaresID3
+  }
+}
+
+/// Counts the tags of one PID, and those whose PTS is that of an audio PES packet.
+struct StreamTags {
+  /// The tags of one PES packet.
+  private struct Packet {
+    var number: Int
+    var tagCount = 0
+    var isOnAudioFrame: Bool
+  }
+
+  /// The PES packets whose audio may arrive after them: as many as the sieve lets wait.
+  private static let capacity = 64
+
+  private(set) var count = 0
+  private(set) var countOnAudioFrames = 0
+  private var latest: [Packet] = []
+
+  mutating func receive(_ pes: MetadataPES) {
+    guard !pes.isContinuation else { return }
+    latest.append(Packet(number: pes.number, isOnAudioFrame: pes.isOnAudioFrame))
+    if latest.count > Self.capacity { latest.removeFirst() }
+  }
+
+  /// Counts a tag that starts in a PES packet.
+  mutating func count(_ pes: MetadataPES?) {
+    count += 1
+    guard let pes else { return }
+    let index = latest.lastIndex { $0.number == pes.number }
+    if let index { latest[index].tagCount += 1 }
+    let isOnAudioFrame = index.map { latest[$0].isOnAudioFrame } ?? pes.isOnAudioFrame
+    if isOnAudioFrame { countOnAudioFrames += 1 }
+  }
+
+  /// The audio of a PES packet has arrived.
+  mutating func receiveAudio(ofPES number: Int) {
+    guard let index = latest.lastIndex(where: { $0.number == number }),
+      !latest[index].isOnAudioFrame
+    else { return }
+    latest[index].isOnAudioFrame = true
+    countOnAudioFrames += latest[index].tagCount
+  }
+}

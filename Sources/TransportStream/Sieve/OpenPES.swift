@@ -1,0 +1,148 @@
+/// A PES packet before it is handed out: its packets are still read, or it waits for a clock. The stream of its PID,
+/// the list of waiting PES packets and the output of the sieve share it.
+final class OpenPES {
+  var value: MetadataPES
+  /// Whether all packets have been read.
+  var isComplete = false
+  /// Whether the sieve has handed it out: nothing of it changes any more.
+  private(set) var isHandedOut = false
+  /// The presentation time until which the PES packet waits for a reference nearer to its time stamp; nil while there is no
+  /// reference at all.
+  private var deadline: Int64?
+  /// The first piece of a PES packet that is handed out in pieces; nil: the value is whole, or that piece.
+  private let first: OpenPES?
+
+  init(_ value: MetadataPES) {
+    self.value = value
+    first = nil
+  }
+
+  /// Makes the next piece of a PES packet, with the facts of the earlier pieces and their position on the timeline.
+  init(pieceOf other: OpenPES, _ packets: [UInt8]) {
+    value = other.value
+    value.packets = packets
+    value.isContinuation = true
+    first = other.first ?? other
+  }
+
+  /// Whether the position of the PES packet is known, so that it can be handed out when it is complete.
+  var isPlaced: Bool { (first ?? self).value.placement != .waiting }
+
+  /// Hands the PES packet out. Its transport packets are not kept.
+  func handOut() -> MetadataPES {
+    defer { value.packets = [] }
+    isHandedOut = true
+    if let first { (value.placement, value.jump) = (first.value.placement, first.value.jump) }
+    return value
+  }
+
+  // MARK: - Placing
+
+  /// The timeout for the reference to follow a tag into a new time base: 2 s.
+  static let timeout90kHz = 2 * Timestamp.ticksPerSecond
+
+  /// Places it if its clock runs. If its time stamp is far from the reference, it waits a little longer: it can
+  /// belong to the time base that is about to start. After that, its time stamp counts as wrong.
+  func tryPlacing(
+    on programs: inout ProgramList,
+    into output: inout SieveOutput,
+    isLastChance: Bool = false
+  ) -> Bool {
+    if let index = programs.clockIndex(ofProgram: value.program),
+      programs.list[index].hasNoClock || programs.list[index].runsOnTags,
+      let note = programs.followTag(value, program: index)
+    {
+      output.append(note)
+    }
+    guard let reading = programs.reading(ofProgram: value.program) else { return false }
+    guard let pts = value.header?.pts else {
+      value.placement = .estimated(reading.time)
+      return true
+    }
+    // The next time stamp of the reference decides which of two readings is right.
+    if !isLastChance, let other = programs.alternativeReading(ofProgram: value.program),
+      other.time(of: pts) != reading.time(of: pts)
+    {
+      return false
+    }
+    if reading.distance(to: pts) <= PresentationClock.jumpLimit {
+      value.placement = .placed(reading.time(of: pts))
+      return true
+    }
+    let deadline = deadline ?? reading.time + Self.timeout90kHz
+    self.deadline = deadline
+    guard isLastChance || reading.time >= deadline else { return false }
+    value.placement = .estimated(reading.time)
+    value.jump = Timestamp.difference(pts, reading.raw) < 0 ? .backward : .forward
+    return true
+  }
+
+  /// Places it without a reference: its own time stamp drives the clock of its program.
+  func placeByItself(on programs: inout ProgramList, into output: inout SieveOutput) {
+    if tryPlacing(on: &programs, into: &output, isLastChance: true) { return }
+    value.placement = .unplaced
+    guard let pts = value.header?.pts else { return }
+    if programs.list.isEmpty {
+      programs.list.append(Program(number: 0, mapPID: TransportPacket.nullPID))
+    }
+    guard let index = programs.clockIndex(ofProgram: value.program) else { return }
+    if let note = programs.followTag(value, program: index) { output.append(note) }
+    if let reading = programs.list[index].clock.reading {
+      value.placement = .placed(reading.time(of: pts))
+    }
+  }
+}
+
+/// PES packets that wait for their position on the timeline.
+struct WaitingPackets {
+  /// The most PES packets that wait for a clock; above that, the oldest is placed by its own time stamp.
+  static let maximumCount = 256
+
+  private var entries: [OpenPES] = []
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Places a PES on the timeline of its program, or holds it until the clock runs.
+  mutating func place(
+    _ pes: OpenPES,
+    on programs: inout ProgramList,
+    into output: inout SieveOutput
+  ) {
+    if pes.tryPlacing(on: &programs, into: &output) { return }
+    if entries.isEmpty { output.beginBacklog() }
+    entries.append(pes)
+    guard entries.count > Self.maximumCount else { return }
+    entries.removeFirst().placeByItself(on: &programs, into: &output)
+  }
+
+  /// Places the PES packets that waited for the clock of a program.
+  mutating func release(
+    ofProgram number: UInt16,
+    on programs: inout ProgramList,
+    into output: inout SieveOutput
+  ) {
+    entries.removeAll { pes in
+      let isConcerned = pes.value.program == nil || pes.value.program == number
+      return isConcerned && pes.tryPlacing(on: &programs, into: &output)
+    }
+  }
+
+  /// Places all waiting PES packets by their own time stamps.
+  mutating func finish(on programs: inout ProgramList, into output: inout SieveOutput) {
+    for pes in entries { pes.placeByItself(on: &programs, into: &output) }
+    entries.removeAll()
+  }
+}
+
+/// The data that the sieve cannot output before a clock has moved.
+struct WaitingForClock {
+  /// PES packets that wait for their position.
+  var packets = WaitingPackets()
+  /// Changes of ID3 streams that a discontinuity may yet excuse.
+  var changes = PendingChanges()
+  /// A part of the input that is missing before what comes next.
+  var hole: Hole?
+
+  /// Whether nothing waits but a hole.
+  var isEmpty: Bool { packets.isEmpty && changes.isEmpty }
+}

@@ -1,0 +1,109 @@
+/// Collects the packets of one PID to whole PES packets.
+struct PESCollector {
+  /// The latest PES packet that started; nil before the first, and after a unit that is not a PES packet.
+  private(set) var current: OpenPES?
+  /// Finds the last transport packet of `current`.
+  private var extent = PESExtent.unbounded
+  /// The number of bytes of the PES packet so far, with its header and those after its end.
+  private var byteCount = 0
+
+  /// Whether packets can still be added to the latest PES packet.
+  var isOpen: Bool { current.map { !$0.isComplete } ?? false }
+
+  /// `PES_packet_length` as carried; 0: no length is declared.
+  var declaredLength: Int { current?.value.header?.packetLength ?? 0 }
+
+  /// Whether the latest PES packet is incomplete according to its length.
+  var isInside: Bool { declaredLength > 0 && byteCount < 6 + declaredLength }
+
+  /// Completes the latest PES packet: no packet of it will come.
+  func complete(into output: inout SieveOutput) {
+    if let current, isOpen { output.append(current) }
+  }
+
+  /// The next unit is not a part of the latest PES packet.
+  mutating func forget() { current = nil }
+
+  /// Starts a PES packet with the packets that were held.
+  mutating func begin(
+    _ pes: MetadataPES,
+    with held: HeldPackets,
+    into output: inout SieveOutput
+  ) -> OpenPES {
+    let open = OpenPES(pes)
+    current = open
+    byteCount = held.payload.count
+    extent =
+      pes.header.map {
+        PESExtent(headerSize: $0.byteCount, size: PESHeader.declaredSize(by: held.payload))
+      } ?? .unbounded
+    for (packet, count) in held.packets where isOpen {
+      open.value.packets.append(contentsOf: packet)
+      if extent.ends(with: count) { complete(into: &output) }
+    }
+    return open
+  }
+
+  /// Starts a PES packet in the middle of another one, before `packet`. The new PES packet begins with `header`.
+  mutating func begin(
+    _ pes: MetadataPES,
+    with header: [UInt8],
+    before packet: TransportPacket
+  ) -> OpenPES {
+    let open = OpenPES(pes)
+    open.value.packets = Self.opening(with: header, before: packet)
+    (current, extent) = (open, .unbounded)
+    return open
+  }
+
+  /// Adds a packet that continues the latest PES packet. Bytes after its declared length are not a part of it.
+  mutating func extend(
+    by packet: TransportPacket,
+    offset: Int64,
+    into output: inout SieveOutput
+  ) {
+    let count = packet.payload.count
+    defer { byteCount += count }
+    guard isOpen else { return }
+    if extent.isFull(before: count) { beginPiece(before: packet, into: &output) }
+    current?.value.packets.append(contentsOf: packet.bytes)
+    guard count > 0 else { return }
+    if declaredLength == 0 || isInside { current?.value.lastOffset = offset }
+    if extent.ends(with: count) { complete(into: &output) }
+  }
+
+  /// Packets are missing after the latest one.
+  func noteGap(into output: inout SieveOutput) {
+    guard let current else { return }
+    if isOpen { current.value.hasGap = true } else { output.appendGap(pid: current.value.pid) }
+  }
+
+  /// The counter of a packet does not follow that of the packet before it.
+  func markBroken() { if isOpen { current?.value.isBroken = true } }
+
+  /// A packet has the counter of the packet before it and other content.
+  func markRepeatedCounter() { if isOpen { current?.value.repeatsCounter = true } }
+
+  /// Hands out a piece of a PES packet that is too large, and begins the next piece, whose header has no time stamp.
+  private mutating func beginPiece(before packet: TransportPacket, into output: inout SieveOutput) {
+    guard let whole = current else { return }
+    let packets = Self.opening(
+      with: [0, 0, 1, PESHeader.privateStream1, 0, 0, 0x80, 0, 0],
+      before: packet
+    )
+    let piece = OpenPES(pieceOf: whole, packets)
+    output.append(whole)
+    (current, extent) = (piece, .unbounded)
+  }
+
+  /// A packet that starts a unit with a PES header, for a demultiplexer that continues with `packet`.
+  private static func opening(with header: [UInt8], before packet: TransportPacket) -> [UInt8] {
+    OutgoingPacket(
+      pid: packet.pid,
+      startsUnit: true,
+      continuityCounter: (packet.continuityCounter + 15) & 0x0F,
+      isDiscontinuous: true,
+      payload: header
+    ).encoded
+  }
+}

@@ -1,0 +1,151 @@
+import TestSupport
+import Testing
+
+@testable import TransportStream
+
+private typealias Builder = StreamBuilder
+
+/// When PES packets are handed out, and what is in them.
+@Suite struct WholePESTests {
+  /// The items of a sieve after all bytes, and after its end.
+  private func items(
+    _ change: (inout Builder) -> Void
+  ) -> (before: [SieveItem], after: [SieveItem]) {
+    var builder = Builder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    change(&builder)
+    let sieve = PIDSieve()
+    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    let before = sieve.takeItems()
+    sieve.finish()
+    return (before, sieve.takeItems())
+  }
+
+  @Test(
+    "a PES packet is handed out when its length is reached, or its tag ends",
+    arguments: [
+      PESPacket.Length.exact, .fixed(0),
+    ]
+  )
+  func length(_ length: PESPacket.Length) {
+    let (before, after) = items { $0.id3(Builder.tag(0), pts: 900_000, length: length) }
+    #expect(before.packets.map(\.packets.count) == [2 * 188])
+    #expect(before.packets.map(\.placement) == [.placed(0)])
+    #expect(after.packets.isEmpty)
+  }
+
+  @Test("a PES packet whose end is unknown is handed out when the next starts, or at the end")
+  func unbounded() {
+    let (before, after) = items {
+      $0.id3([1, 2, 3], pts: 900_000, length: .fixed(0))
+      $0.id3([4, 5, 6], pts: 900_000, length: .fixed(0))
+    }
+    #expect(before.packets.map(\.number) == [0])
+    #expect(after.packets.map(\.number) == [1])
+  }
+
+  @Test("bytes after the declared length are not handed out")
+  func surplus() {
+    let (before, _) = items { builder in
+      builder.id3(Builder.tag(0), pts: 900_000)
+      builder.unit([0, 0], pid: Builder.id3PID) { $0[0].startsUnit = false }
+    }
+    #expect(before.packets.map(\.packets.count) == [2 * 188])
+  }
+
+  @Test("a PES packet of 2.5 MiB is handed out in three pieces")
+  func pieces() {
+    let (before, after) = items {
+      $0.id3([UInt8](repeating: 1, count: 5 << 19), pts: 900_000, length: .fixed(0))
+    }
+    let packets = before.packets + after.packets
+    #expect(packets.map(\.isContinuation) == [false, true, true])
+    #expect(packets.map(\.number) == [0, 0, 0])
+    #expect(packets.allSatisfy { $0.packets.count <= (PESExtent.maximumPiece / 184 + 2) * 188 })
+    #expect(before.packets.count == 2)
+  }
+
+  @Test("the pieces of a PES packet have one place on the timeline, also when the clock comes late")
+  func placedPieces() {
+    let sieve = PIDSieve()
+    var builder = Builder()
+    builder.tables()
+    let bytes = [UInt8](repeating: 1, count: 5 << 19)
+    builder.id3(bytes, pts: 909_000, length: .fixed(0))
+    builder.audio(pts: 900_000)
+    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    sieve.finish()
+    let placements = sieve.takeItems().packets.map(\.placement)
+    #expect(placements == [.placed(9000), .placed(9000), .placed(9000)])
+  }
+
+  @Test("a PES packet that waits for a clock holds back what comes after it")
+  func waits() {
+    let sieve = PIDSieve()
+    var builder = Builder()
+    builder.tables()
+    builder.id3(Builder.tag(0), pts: 900_000)
+    builder.id3(Builder.tag(1), pts: 900_000) { $0.remove(at: 1) }
+    builder.id3(Builder.tag(2), pts: 900_000)
+    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    #expect(sieve.takeItems().isEmpty)
+    let count = builder.bytes.count
+    builder.audio(pts: 900_000)
+    let rest = Array(builder.bytes[count...])
+    _ = rest.withUnsafeBytes { sieve.process($0, isLast: true) }
+    let items = sieve.takeItems()
+    #expect(items.packets.map(\.placement) == [.placed(0), .placed(0), .placed(0)])
+    #expect(items.packets.map(\.hasGap) == [false, true, false])
+    #expect(items.notes.map(\.rule) == ["ts-continuity"])
+    guard case .pes = items.first else {
+      Issue.record("the note came before the PES packet")
+      return
+    }
+  }
+
+  @Test("packets that are missing after a whole PES packet are an item")
+  func gap() {
+    let (before, _) = items { builder in
+      builder.id3(Builder.tag(0), pts: 900_000)
+      builder.writer.skipCounter(pid: Builder.id3PID, by: 1)
+      builder.id3(Builder.tag(1), pts: 900_000)
+    }
+    #expect(before.packets.map(\.hasGap) == [false, false])
+    let gaps = before.filter { if case .gap(Builder.id3PID) = $0 { true } else { false } }
+    #expect(gaps.count == 1)
+  }
+
+  @Test("the audio with the PTS of a PES packet is a fact before it, and an item after it")
+  func audio() {
+    let sieve = PIDSieve()
+    var builder = Builder()
+    builder.tables()
+    builder.audio(pts: 900_000)
+    builder.id3(Builder.tag(0), pts: 900_000)
+    builder.id3(Builder.tag(1), pts: 909_000)
+    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    #expect(sieve.takeItems().packets.map(\.isOnAudioFrame) == [true, false])
+    let count = builder.bytes.count
+    builder.audio(pts: 909_000)
+    let rest = Array(builder.bytes[count...])
+    _ = rest.withUnsafeBytes { sieve.process($0, isLast: true) }
+    guard case .audioFrame(1, Builder.id3PID)? = sieve.takeItems().first else {
+      Issue.record("no item for the audio")
+      return
+    }
+  }
+
+  /// Sizes of the header and the PES packet, the payload bytes of its transport packets, and the index of the last.
+  private static let extents: [(header: Int, size: Int?, packets: [Int], last: Int?)] = [
+    (14, 100, [184], 0), (14, 284, [184, 100], 1), (14, 300, [184, 100], nil),
+    (14, nil, [184, 100], nil), (200, 300, [184, 116], 1), (14, 14, [14, 20], nil),
+    (14, 284, [184, 120, 20], nil), (14, 284, [0, 184, 0, 100], 3), (14, 198, [14, 200], 1),
+  ]
+
+  @Test("the last packet is the one that libavformat takes for it", arguments: extents)
+  func extent(header: Int, size: Int?, packets: [Int], last: Int?) {
+    var extent = PESExtent(headerSize: header, size: size)
+    #expect(packets.firstIndex { extent.ends(with: $0) } == last)
+  }
+}
