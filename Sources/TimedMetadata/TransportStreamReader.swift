@@ -22,9 +22,9 @@ package final class TransportStreamReader: MediaReader {
   /// Seconds read past the limit, so that the last tags before it arrive: no decoder may hold data
   /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
   private static let limitMargin = 2.0
-  /// Bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 32 MiB, which are read within
-  /// some hundredths of a second. Other inputs may wait after each chunk.
-  private static let bytesAtOnce: Int64 = 32 << 20
+  /// Bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 4 MiB, which are read within
+  /// some milliseconds. Other inputs may wait after each chunk.
+  private static let bytesAtOnce: Int64 = 4 << 20
   /// The time within which all packets of a PES packet arrive: 2 s.
   private static let longestPES = 2 * Timestamp.ticksPerSecond
 
