@@ -133,7 +133,7 @@ package final class TransportStreamReader: MediaReader {
     return !hasReachedLimit
   }
 
-  /// Continues with the next part of the input. False: there is none.
+  /// Continues with the next part of the input. Returns false at the end of the input.
   private func beginNextPart() throws(TimedMetadataError) -> Bool {
     isPartOver = false
     guard try reader.beginNextPart() else { return false }

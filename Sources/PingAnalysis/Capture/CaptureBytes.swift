@@ -104,7 +104,7 @@ struct ByteSet: Sendable {
     ByteSet((0...255).filter { !contains[Int($0)] })
   }
 
-  /// The index of the first byte of the set among `bytes`; nil when there is none.
+  /// The index of the first byte of the set among `bytes`; nil if `bytes` has no such byte.
   func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.firstIndex { contains[Int($0)] }
   }

@@ -153,7 +153,7 @@ final class PayloadTextReader: MediaReader {
     return (bytes, positions + [position])
   }
 
-  /// The escape at the start of a text: its byte, and its size in bytes. Nil when there is none.
+  /// The escape at the start of a text: its byte, and its size in bytes. Nil if the text starts with another character.
   private static func escape(_ text: Slice<UnsafeRawBufferPointer>) -> (UInt8, size: Int)? {
     let backslashes = text.prefix(4).prefix { $0 == UInt8(ascii: "\\") }.count
     let sign = backslashes > 0 ? text.dropFirst(backslashes).first : text.first
