@@ -24,7 +24,7 @@ struct FaultChanges: Sendable {
   /// Bytes before a tag's packets that are not packets.
   var junk: (@Sendable (PlannedTag) -> [UInt8])?
   /// Bytes before the first packet of a stream or segment, given when that is.
-  var leadingBytes: (@Sendable (SegmentStart) -> [UInt8])?
+  var leadingBytes: (@Sendable (MadeSegmentStart) -> [UInt8])?
   /// The tables, each time they are written.
   var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
   /// The messages of SCTE-35 that replace the planned one. A fault that has this needs them.
@@ -38,7 +38,7 @@ struct FaultChanges: Sendable {
 }
 
 /// When a stream or segment starts.
-struct SegmentStart: Sendable {
+struct MadeSegmentStart: Sendable {
   /// The PTS at 90 kHz, as it is carried.
   var pts: Int64
   /// Milliseconds since 1970, by the clock of the tags.

@@ -9,5 +9,5 @@ package protocol PresentationAccess {
     of format: PlaylistFormat,
     _ chunks: ChunkReader,
     options: ReaderOptions
-  ) throws(TimedMetadataError) -> any MediaReader
+  ) throws(TimedMetadataError) -> any EventReader
 }

@@ -4,10 +4,14 @@
 ///     while let event = try reader.next() { … }
 public final class TimedMetadataReader {
   private let name: String
-  private let reader: any MediaReader
+  private let reader: any EventReader
   /// The part to read of an input other than a playlist; playlist readers apply their own.
-  private var window = ReadingWindow()
+  private let window: ReadingWindow
   private var hasFailed = false
+
+  /// Bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 16 MiB, which are read within
+  /// some milliseconds. Other inputs may wait after each chunk.
+  private static let bytesAtOnce = 16 << 20
 
   /// Opens an input and checks its first bytes. Playlists and manifests are refused: module `Presentation`
   /// opens them, too.
@@ -25,57 +29,64 @@ public final class TimedMetadataReader {
   /// Opens an input and checks its first bytes.
   /// - Parameters:
   ///   - source: The bytes.
+  ///   - head: The first bytes of the input, which have been taken from the source.
   ///   - presentations: Opens the reader of a playlist or a manifest; without it they are
   ///     refused.
   ///   - options: The options of reading.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`, and what `presentations` throws.
   package init(
     _ source: any ByteSource,
+    head: [UInt8] = [],
     presentations: (any PresentationAccess)?,
     options: ReaderOptions
   ) throws(TimedMetadataError) {
     name = source.name
-    let chunks = ChunkReader(source)
-    let kind = options.readsText ? .text : try InputKind.detect(in: chunks)
-    try chunks.fill(to: 1)
-    if chunks.bytes.isEmpty {
+    let chunks = ChunkReader(source, head: head)
+    let (kind, start) =
+      options.readsText ? (.text, try chunks.start(1)) : try InputKind.detect(in: chunks)
+    guard !start.isEmpty else {
       throw TimedMetadataError(
         .empty,
-        input: source.name,
+        input: name,
         reason: "holds no bytes",
         remedy: "name a stream or a playlist"
       )
     }
     var options = options
-    if kind != .playlist, kind != .manifest, let start = presentations?.start {
-      window.start = try Self.seconds(of: start, name: source.name)
+    var window = ReadingWindow()
+    if kind != .playlist, kind != .manifest, let begin = presentations?.start {
+      window.start = try Self.seconds(of: begin, name: name)
       // The limit counts from there.
       if let begin = window.start { options.limitSeconds = options.limitSeconds.map { $0 + begin } }
     }
+    self.window = window
     switch kind {
     case .transportStream:
-      reader = TransportStreamFileReader(chunks, options: options)
+      let bytesAtOnce = chunks.isLargeFile ? Self.bytesAtOnce : 0
+      let parser = TransportStreamParser(name: name, options: options, bytesAtOnce: bytesAtOnce)
+      reader = ParsedInput(chunks, with: parser, options: options)
     case .isoMedia:
-      reader = ISOMediaReader(chunks, options: options)
+      reader = ParsedInput(chunks, with: ISOMediaParser(options: options), options: options)
     case .packedAudio, .leadingID3:
-      reader = PackedAudioReader(chunks, options: options)
+      reader = ParsedInput(chunks, with: PackedAudioParser(options: options), options: options)
     case .text:
-      if !options.readsText {
-        if let error = Self.refusal(of: chunks, refusesText: options.refusesText) { throw error }
+      if !options.readsText, let error = Self.refusal(ofText: start, name: name, options) {
+        throw error
       }
-      reader = PayloadTextReader(chunks, options: options, isSure: options.readsText)
+      let parser = PayloadTextParser(name: name, options: options)
+      reader = ParsedInput(chunks, with: parser, options: options)
     case .compressed(let compression):
       throw TimedMetadataError(
         .unsupportedKind,
-        input: source.name,
+        input: name,
         reason: compression.reason,
         remedy: compression.remedy
       )
     case .playlist:
-      guard let presentations else { throw Self.closed("playlist", name: source.name) }
+      guard let presentations else { throw Self.closed("playlist", name: name) }
       reader = try presentations.reader(of: .hls, chunks, options: options)
     case .manifest:
-      guard let presentations else { throw Self.closed("manifest", name: source.name) }
+      guard let presentations else { throw Self.closed("manifest", name: name) }
       reader = try presentations.reader(of: .dash, chunks, options: options)
     }
   }
@@ -99,10 +110,6 @@ public final class TimedMetadataReader {
       throw error
     }
   }
-
-  /// Seconds of the presentation that have been read, tags or not: the end of the latest frame, which the
-  /// tags before it may still follow. Nil until a clock ran, and for playlists, whose segments have it.
-  package var reachedTime: Double? { reader.reachedTime }
 
   /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if
   /// nothing was found that belongs to a stream.
@@ -144,19 +151,23 @@ public final class TimedMetadataReader {
   }
 
   /// Why a text is not searched for payload strings; nil when it is.
-  private static func refusal(of chunks: ChunkReader, refusesText: Bool) -> TimedMetadataError? {
-    if UnmarkedPlaylist.begins(chunks.bytes) {
+  private static func refusal(
+    ofText start: [UInt8],
+    name: String,
+    _ options: ReaderOptions
+  ) -> TimedMetadataError? {
+    if start.withUnsafeBytes(UnmarkedPlaylist.begins) {
       return TimedMetadataError(
         .cannotRead,
-        input: chunks.source.name,
+        input: name,
         reason: "is a playlist whose first line is not #EXTM3U",
         remedy: "check what wrote it, and that its beginning was not cut off"
       )
     }
-    guard refusesText else { return nil }
+    guard options.refusesText else { return nil }
     return TimedMetadataError(
       .unsupportedKind,
-      input: chunks.source.name,
+      input: name,
       reason: "is text, and only streams and playlists are read in a directory",
       remedy: "name the file itself, or read texts with --text"
     )

@@ -87,7 +87,7 @@ import TimedMetadata
 
   @Test("what breaks off without a tag is unreadable within seconds, and later not judged")
   func short() throws {
-    let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.03)
+    let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.01)
     #expect(broken.verdict == .unreadable)
     let (longer, _) = try reports("--minutes 7 --fault tag-present", share: 0.5)
     #expect(longer.verdict == .notJudged)

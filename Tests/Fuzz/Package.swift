@@ -18,7 +18,11 @@ let package = Package(
   dependencies: [.package(name: "id3tap", path: "../..")],
   targets: [
     .target(name: "CLibFuzzer"),
-    .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"], swiftSettings: strict),
+    .target(
+      name: "FuzzDriver",
+      dependencies: ["CLibFuzzer", .product(name: "TimedMetadata", package: "id3tap")],
+      swiftSettings: strict
+    ),
     fuzzTarget("FuzzID3", of: "ID3"),
     fuzzTarget("FuzzISOMedia", of: "TimedMetadata"),
     fuzzTarget("FuzzManifest", of: "DASH"),

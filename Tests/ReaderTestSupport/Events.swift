@@ -7,8 +7,8 @@ package func allEvents(of reader: TimedMetadataReader) throws -> [TimedMetadataE
   return events
 }
 
-/// Reads a reader of one kind of media to its end.
-package func allEvents(of reader: some MediaReader) throws -> [TimedMetadataEvent] {
+/// Reads an input to its end.
+package func allEvents(of reader: some EventReader) throws -> [TimedMetadataEvent] {
   var events: [TimedMetadataEvent] = []
   while let event = try reader.next() { events.append(event) }
   return events

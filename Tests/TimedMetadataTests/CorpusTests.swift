@@ -93,10 +93,12 @@ import Testing
     }
     let segments = try (1...8).map { try bytes("\($0).m4s") }
     let initialization = try bytes("init.mp4")
-    let source = PartedSource(segments)
-    let reader = ISOMediaReader(ChunkReader(source), options: ReaderOptions())
-    reader.use(initialization: initialization)
-    let inParts = try allEvents(of: reader)
+    let parser = ISOMediaParser(options: ReaderOptions())
+    let inParts = try allEvents(
+      of: parser,
+      segments,
+      initializations: [0: InitializationSection(bytes: initialization)]
+    )
     expectTags(inParts.tags, expected.tags)
     #expect(inParts.notes.isEmpty)
     // The audio starts at tick 12,480 of 90,000.
@@ -105,7 +107,7 @@ import Testing
       let time = try #require(tag.time)
       #expect(abs(time - Double(pts - 12_480) / 90_000) < 1e-9)
     }
-    #expect(reader.origin(ofProgram: nil) == MediaOrigin(seconds: 12_480 / 90_000, wraps: false))
+    #expect(parser.origin(ofProgram: nil) == MediaOrigin(seconds: 12_480 / 90_000, wraps: false))
     let file = initialization + segments.flatMap { $0 }
     let joined = try allEvents(of: TimedMetadataReader(MemorySource(file)))
     expectTags(joined.tags, expected.tags)

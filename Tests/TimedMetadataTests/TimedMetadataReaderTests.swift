@@ -12,7 +12,7 @@ private struct AskedStart: PresentationAccess {
     of format: PlaylistFormat,
     _ chunks: ChunkReader,
     options: ReaderOptions
-  ) throws(TimedMetadataError) -> any MediaReader {
+  ) throws(TimedMetadataError) -> any EventReader {
     throw TimedMetadataError(
       .unsupportedKind,
       input: "test",

@@ -172,8 +172,7 @@ struct CompareRun {
       return true
     }
     run.onSource = { name, source in
-      let rest = try CaptureInput.read(source) { try pings.add($0, of: name) }
-      return rest
+      try CaptureInput.read(source) { try pings.add($0, of: name) }
     }
     do {
       try run { name, reader in

@@ -89,11 +89,11 @@ struct ExplainCommand: ParsableCommand {
     run.onName = { try explain($0, explainer, rows) }
     run.onSource = { name, source in
       var capture = ExplainedCapture(name, explainer, rows)
-      let rest = try capture.read(source, diagnostics)
-      if rest == nil, capture.count == 0 {
+      let head = try capture.read(source, diagnostics)
+      if head == nil, capture.count == 0 {
         diagnostics.notice("\(name): holds no ping: \(CaptureInput.remedyWithoutPings)")
       }
-      return rest
+      return head
     }
     try run { name, reader in
       try explain(name, reader, to: rows, diagnostics)

@@ -19,14 +19,14 @@ struct ExplainedCapture {
     self.rows = rows
   }
 
-  /// Writes a row for each ping. Returns the source as it was when it is not a capture.
+  /// Writes a row for each ping. Returns the first bytes of the source when it is not a capture.
   mutating func read(
     _ source: any ByteSource,
     _ diagnostics: Diagnostics
-  ) throws -> (any ByteSource)? {
-    let rest: (any ByteSource)?
+  ) throws -> [UInt8]? {
+    let head: [UInt8]?
     do {
-      rest = try CaptureInput.read(source) { ping in
+      head = try CaptureInput.read(source) { ping in
         diagnostics.progress.hide()
         try write(ping)
       }
@@ -37,7 +37,7 @@ struct ExplainedCapture {
     }
     held?.ping.add(lint.finish())
     try release()
-    return rest
+    return head
   }
 
   private mutating func write(_ ping: SentPing) throws {

@@ -86,8 +86,8 @@ struct RehearseRun {
     }
     // Before anything is said about streams: an empty file is not a capture either.
     run.onSource = { name, source in
-      guard let rest = try CaptureInput.readExchanges(source, requests.take) else { return nil }
-      try Self.refuseEmpty(rest, name)
+      guard let head = try CaptureInput.readExchanges(source, requests.take) else { return nil }
+      try Self.refuseEmpty(head, name)
       throw TimedMetadataError(
         .unsupportedKind,
         input: name,
@@ -117,14 +117,8 @@ struct RehearseRun {
   private static let recording =
     "record the app from its launch with mitmproxy and 'id3tap collect', or as HAR in a proxy"
 
-  /// Throws when the source holds nothing but white space: then nothing was recorded.
-  private static func refuseEmpty(
-    _ source: any ByteSource,
-    _ name: String
-  ) throws(TimedMetadataError) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
-    defer { buffer.deallocate() }
-    let head = Array(buffer.prefix(try source.read(into: buffer)))
+  /// Throws when an input begins with nothing but white space: then nothing was recorded.
+  private static func refuseEmpty(_ head: [UInt8], _ name: String) throws(TimedMetadataError) {
     guard head.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
     throw TimedMetadataError(
       .empty,

@@ -154,11 +154,11 @@ final class ReportRun {
     var current: String?
     let failuresBefore = failures
     run.onSource = { [self] name, source in
-      guard readsResults, !found.contains(name) else { return source }
+      guard readsResults, !found.contains(name) else { return [] }
       current = nil
-      let rest = try readResults(source, into: consumer, &records)
-      if rest != nil { current = name }
-      return rest
+      let head = try readResults(source, into: consumer, &records)
+      if head != nil { current = name }
+      return head
     }
     run.onFailure = { name, error in
       // Of what could not be opened it is not known whether it is a stream.
@@ -178,12 +178,12 @@ final class ReportRun {
     return failures == failuresBefore || streams.count > 0 || records > 0
   }
 
-  /// Reads a source if it holds results; otherwise returns it as it was.
+  /// Reads a source if it holds results; otherwise returns its first bytes.
   private func readResults(
     _ source: any ByteSource,
     into consumer: any RecordConsumer,
     _ records: inout Int
-  ) throws -> (any ByteSource)? {
+  ) throws -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     var count = 0
     while count < StreamStart.size {
@@ -194,7 +194,7 @@ final class ReportRun {
     if buffer[..<count].withUnsafeBytes(StreamStart.isStream),
       !buffer[..<count].starts(with: Self.databaseMagic)
     {
-      return ReplayedSource(Array(buffer[..<count]), before: source)
+      return Array(buffer[..<count])
     }
     let reader = RecordReader(consumer) { [self] words in
       fail(words)

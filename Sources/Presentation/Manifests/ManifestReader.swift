@@ -6,7 +6,7 @@ import TimedMetadata
 /// timeline, which is that of the manifest.
 ///
 /// Each rendition is read on a thread of its own, as for HLS; `PresentationReader` does both.
-final class ManifestReader: MediaReader {
+final class ManifestReader: EventReader {
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
@@ -125,13 +125,9 @@ final class ManifestReader: MediaReader {
     return .interrupted(input: name)
   }
 
-  func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
-
   var hasMedia: Bool { true }
 
   var isLive: Bool { presentation?.isGrowing ?? false }
-
-  var reachedTime: Double? { nil }
 
   var summary: InputSummary {
     presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)

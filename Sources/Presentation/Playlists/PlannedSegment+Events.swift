@@ -15,30 +15,4 @@ extension PlannedSegment {
       return marker
     }
   }
-
-  /// A tag or a note from the bytes before the segment's media: at the start of the segment, with its position in the
-  /// file.
-  func place(
-    _ event: TimedMetadataEvent,
-    at start: Double,
-    wallClockAtZero: Double?
-  ) -> TimedMetadataEvent {
-    let fileOffset = byteRange?.lowerBound ?? 0
-    switch event {
-    case .tag(var tag):
-      tag.segment = uri
-      tag.mediaSequence = mediaSequenceNumber
-      tag.offset = tag.offset.map { $0 + fileOffset }
-      tag.time = start
-      tag.wallClock = wallClockAtZero.map { $0 + start }
-      return .tag(tag)
-    case .note(var note):
-      note.segment = uri
-      note.offset = note.offset.map { $0 + fileOffset }
-      note.time = start
-      return .note(note)
-    case .marker, .segment, .end:
-      return event
-    }
-  }
 }

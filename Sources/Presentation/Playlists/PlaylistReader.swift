@@ -5,7 +5,7 @@ import TimedMetadata
 ///
 /// Each media playlist is read on a thread of its own (one context of libavformat, one thread); segments are fetched
 /// ahead in the order of the presentation; events are delivered in that order.
-final class PlaylistReader: MediaReader {
+final class PlaylistReader: EventReader {
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
@@ -217,13 +217,9 @@ final class PlaylistReader: MediaReader {
     return TimedMetadataError.interrupted(input: name)
   }
 
-  func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
-
   var hasMedia: Bool { true }
 
   var isLive: Bool { presentation?.isGrowing ?? false }
-
-  var reachedTime: Double? { nil }
 
   var summary: InputSummary {
     presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)
@@ -235,9 +231,8 @@ extension ChunkReader {
   /// - Throws: `cannotRead` if there are more than `limit` bytes.
   func readAll(limit: Int) throws(TimedMetadataError) -> [UInt8] {
     var all: [UInt8] = []
-    repeat {
+    while case let bytes = try next(), !bytes.isEmpty {
       all += bytes
-      use(.max)
       guard all.count <= limit else {
         throw TimedMetadataError(
           .cannotRead,
@@ -246,7 +241,7 @@ extension ChunkReader {
           remedy: "check what wrote it"
         )
       }
-    } while try readMore()
+    }
     return all
   }
 }

@@ -1,31 +1,79 @@
 import TimedMetadata
 
-/// Reads one rendition from beginning to end, on a thread of its own, and reports its events.
+/// Reads one rendition from beginning to end, segment by segment, on a thread of its own, and reports its events. Continuous
+/// segments are one run, which a parser reads; a run ends at a discontinuity, after a segment that could not be read, and if
+/// the kind of media changes.
 final class RenditionReader {
-  private let rendition: Int
-  private let merger: EventMerger
-  private let options: ReaderOptions
-  private let source: SegmentSource
+  let name: String
+  let rendition: Int
+  let merger: EventMerger
+  let schedule: SegmentSchedule
+  let options: ReaderOptions
+  private let counter: ByteCounter
   private var streams: [StreamSummary] = []
-  private var run: SegmentSource.Run?
-  private var isRunAnnounced = false
-  private var media: (any MediaReader)?
-  /// Events of a run before its clock is known: the clock is needed to place the run in time.
-  private var held: [TimedMetadataEvent] = []
-  private var isHolding = false
-  /// Events of the media in a segment whose start is not known yet: its date depends on the start.
-  private var waiting: [TimedMetadataEvent] = []
-  private var waitingByteCount = 0
-
-  /// The most events that wait.
-  private static let heldCapacity = 1024
-  /// The most bytes of tags that wait; the last tag may exceed it.
-  private static let waitingByteCapacity = 4 << 20
   /// The most ID3 streams that are counted separately.
   private static let streamCapacity = 1024
+
+  // The segments.
+
+  /// The rendition's own time at the end of what was read.
+  var now: Double
+  var wallClock = RenditionWallClock()
+  var reports = SegmentReports()
+  private var clock = SegmentClock()
+  /// Segments that were read completely, and those that were not.
+  private var segmentsRead = 0
+  var segmentsMissing = 0
+  /// Segments that are missing according to the playlist.
+  var segmentsInGaps = 0
+  /// Whether anything of any segment was read.
+  private var hasRead = false
+  private var byteCount: Int64 = 0
+  /// The kinds of media in the segments read so far.
+  private var media: Set<MediaKind> = []
+  /// The reason why a segment could not be read, for the first such segment.
+  var firstFailure: TimedMetadataError?
+  /// The initialization section that could not be read and has been noted.
+  var lackedInitialization: PlannedSegment.Initialization?
+  var isInHole = false
+  var hasEnded = false
+
+  // The run.
+
+  var run: Run?
+  private(set) var parser: (any MediaParser)?
+  private var isRunAnnounced = false
+  /// The segment that is being read.
+  private(set) var segment: SegmentPart?
+  /// The latest segments of the run.
+  var segments = RunSegments()
+  /// Whether the start of the current segment is known.
+  var isSegmentPlaced = true
+  /// The content of the current segment, when it has been read to its end.
+  private(set) var facts: SegmentFacts?
+
+  // The events.
+
+  /// Events of a run before its clock is known: the clock is needed to place the run in time.
+  var held: [TimedMetadataEvent] = []
+  var isHolding = false
+  /// Events of the media in a segment whose start is not known yet: its date depends on the start.
+  var waiting: [ParsedEvent] = []
+  var waitingByteCount = 0
   /// A note that a run ended within a tag. The input ended within the tag only if the run was the
   /// last one.
-  private var cutTag: StreamNote?
+  var cutTag: StreamNote?
+
+  /// A run of continuous media.
+  struct Run {
+    /// In the rendition's own time.
+    var start: Double
+    /// The number of restarts of the media sequence before it.
+    var epoch: Int
+    var discontinuitySequence: Int
+    /// Presentation seconds at media time 0; nil if only durations place the run.
+    var mediaOffset: Double?
+  }
 
   /// Reads the segments that `schedule` fetches for the rendition; `start` is the start of the
   /// first one.
@@ -38,265 +86,127 @@ final class RenditionReader {
     counter: ByteCounter,
     options: ReaderOptions
   ) {
+    self.name = name
     self.rendition = rendition
+    self.schedule = schedule
     self.merger = merger
+    self.counter = counter
     self.options = options
-    source = SegmentSource(
-      name: name,
-      rendition: rendition,
-      start: start,
-      schedule: schedule,
-      counter: counter,
-      options: options
-    )
-    source.consumer = self
+    now = start
   }
 
   /// Reads everything.
   func readAll() {
     var failure: TimedMetadataError?
     do {
-      while let run = try source.beginRun() { try read(run) }
+      while let next = try nextSegment() {
+        try read(next)
+        // It is reported at once, however long it takes until a segment can be read again.
+        while let next = try nextSegment() { try read(next) }
+        endRun()
+      }
     } catch {
       failure = error
     }
     end(failure)
   }
 
-  @inline(never)
   private func end(_ failure: TimedMetadataError?) {
-    var failure = failure
-    source.abandon()
+    hasEnded = true
+    schedule.abandon(rendition: rendition)
     if let cutTag { deliver(.note(cutTag)) }
-    if failure == nil, !source.hasRead { failure = source.firstFailure }
     merger.push(
       .finished(
         RenditionEnd(
-          end: source.hasRead ? source.now : nil,
+          end: hasRead ? now : nil,
           streams: streams,
-          segmentsRead: source.segmentsRead,
-          segmentsMissing: source.segmentsMissing,
-          segmentsInGaps: source.segmentsInGaps,
-          hasRead: source.hasRead,
-          byteCount: source.byteCount,
-          media: source.media,
-          failure: failure
+          segmentsRead: segmentsRead,
+          segmentsMissing: segmentsMissing,
+          segmentsInGaps: segmentsInGaps,
+          hasRead: hasRead,
+          byteCount: byteCount,
+          media: media,
+          failure: failure ?? (hasRead ? nil : firstFailure)
         )
       ),
       rendition: rendition
     )
   }
 
-  /// Reads one run of continuous media.
-  /// - Throws: `cancelled`.
-  private func read(_ run: SegmentSource.Run) throws(TimedMetadataError) {
-    let media = begin(run)
-    do {
-      while let event = try media.next() { take(event) }
-    } catch {
-      if error.code == .cancelled { throw error }
-      return source.finishRun(failure: error)
-    }
-    source.finishRun()
-  }
+  // MARK: - Runs
 
-  @inline(never)
-  private func begin(_ run: SegmentSource.Run) -> any MediaReader {
+  private func beginRun(_ next: SegmentPart) {
+    deliver(reports.takeAll())
+    isHolding = true
+    isInHole = false
+    isRunAnnounced = false
+    clock = SegmentClock()
+    segments = RunSegments()
     if let cutTag { deliver(.note(cutTag.cutTag(before: "the discontinuity"))) }
     cutTag = nil
-    var options = options
-    options.limitSeconds = options.limitSeconds.map { max(0, $0 - run.start) + Self.limitMargin }
-    let media = Self.reader(of: run, source, options)
-    self.media = media
-    self.run = run
-    isRunAnnounced = false
-    source.reader = media
-    return media
+    run = Run(
+      start: now,
+      epoch: next.segment.epoch,
+      discontinuitySequence: next.segment.discontinuitySequence,
+      mediaOffset: next.segment.mediaOffset
+    )
+    parser = makeParser(next)
   }
 
   /// Seconds that are read beyond the limit: it is applied exactly when all renditions are on one
   /// timeline.
   private static let limitMargin = 60.0
 
-  @inline(never)
-  private static func reader(
-    of run: SegmentSource.Run,
-    _ source: SegmentSource,
-    _ options: ReaderOptions
-  ) -> any MediaReader {
-    let chunks = ChunkReader(source, chunkSize: ChunkReader.smallChunkSize)
-    switch run.kind {
+  private func makeParser(_ next: SegmentPart) -> any MediaParser {
+    var options = options
+    options.limitSeconds = options.limitSeconds.map { max(0, $0 - now) + Self.limitMargin }
+    switch next.kind {
     case .isoMedia:
-      let reader = ISOMediaReader(chunks, options: options)
-      reader.use(messageShifts: run.messageShifts)
-      if !run.initialization.isEmpty {
-        reader.use(initialization: run.initialization, at: run.initializationPlace)
-      }
-      return reader
+      return ISOMediaParser(options: options, messageShifts: next.segment.messageShifts)
     case .packedAudio, .leadingID3:
-      return PackedAudioReader(chunks, options: options, isRendition: true)
+      return PackedAudioParser(options: options, isRendition: true)
     case .transportStream, .text, .playlist, .manifest, .compressed:
-      return TransportStreamReader(chunks, options: options, startOffset: 0)
+      return TransportStreamParser(name: name, options: options)
     }
   }
 
-  /// Takes what the media says. Not a part of what waits for the next segment, on thousands of stacks.
-  @inline(never)
-  private func take(_ event: TimedMetadataEvent) {
-    announceRun()
-    var (offset, byteCount): (Int64?, Int) = (nil, 0)
-    switch event {
-    case .tag(let tag): (offset, byteCount) = (tag.offset, tag.bytes.count)
-    case .note(let note): offset = note.segment == nil ? note.offset : nil
-    case .marker(let marker): offset = marker.offset
-    case .segment, .end: return finish(event)
+  /// Whether a segment continues the run after the one that was read.
+  private func continues(_ ended: SegmentPart, _ next: SegmentPart) -> Bool {
+    !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
+      && next.segment.epoch == ended.segment.epoch
+      && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
+  }
+
+  private func endRun() {
+    guard let parser else { return }
+    var events: [ParsedEvent] = []
+    do throws(TimedMetadataError) {
+      try parser.finish(into: &events)
+      take(events)
+      for stream in parser.summary.streams { add(stream) }
+    } catch {
+      take(events)
     }
-    guard !waiting.isEmpty || source.isWaitingForPlace(of: offset) else { return finish(event) }
-    waiting.append(event)
-    waitingByteCount += byteCount
-    if waiting.count >= Self.heldCapacity || waitingByteCount >= Self.waitingByteCapacity {
-      source.placePart()
-    }
+    (self.parser, run, segment) = (nil, nil, nil)
+    deliver(reports.takeAll())
   }
 
-  /// Assigns an event of the media to its segment.
-  private func finish(_ event: TimedMetadataEvent) {
-    guard let run else { return }
-    switch event {
-    case .tag(var tag):
-      let place = source.place(of: tag.offset)
-      noteSplit(tag, place)
-      tag.segment = place?.uri
-      tag.mediaSequence = place?.mediaSequence
-      tag.manifestSet = place?.manifestSet
-      tag.offset = offset(tag.offset, in: place)
-      tag.shift(by: run.start)
-      if let place, !place.presents(tag.time) {
-        return deliver(.note(Self.outside(place, tag)))
-      }
-      source.count(tag)
-      if let time = tag.time, let zero = place?.wallClockAtZero { tag.wallClock = time + zero }
-      deliver(.tag(tag))
-    case .note(var note):
-      // A note on an initialization section names it, and its position is not a position in the
-      // run.
-      let isInSegment = note.segment == nil
-      let place = source.place(of: isInSegment ? note.offset : nil)
-      noteUndeclaredDiscontinuity(note, place)
-      if isInSegment {
-        note.segment = place?.uri
-        note.offset = offset(note.offset, in: place)
-      }
-      note.time = note.time.map { $0 + run.start } ?? place?.start
-      if note.id == .tagAtInputEnd {
-        cutTag = note
-      } else {
-        deliver(.note(note))
-      }
-    case .marker(var marker):
-      let place = source.place(of: marker.offset)
-      marker.segment = place?.uri
-      marker.offset = offset(marker.offset, in: place)
-      marker.time = marker.time.map { $0 + run.start } ?? place?.start
-      guard place?.presents(marker.time) ?? true else { return }
-      if let time = marker.time, let zero = place?.wallClockAtZero {
-        marker.wallClock = time + zero
-      }
-      deliver(.marker(marker))
-    case .segment:
-      deliver(event)
-    case .end(let summary):
-      for stream in summary.streams { add(stream) }
-    }
-  }
-
-  /// Reports a tag that continues in another segment.
-  private func noteSplit(_ tag: TimedTag, _ place: SegmentPlaces.Place?) {
-    guard let place, let last = tag.lastOffset, let end = source.place(of: last),
-      end.offset > place.offset
-    else { return }
-    guard end.mediaSequence != place.mediaSequence else {
-      return deliver(
-        .note(
-          StreamNote(
-            id: .tagInTwoParts,
-            segment: place.uri,
-            time: tag.time.map { $0 + (run?.start ?? 0) },
-            offset: offset(tag.offset, in: place),
-            pid: tag.pid,
-            program: tag.program,
-            detail:
-              "tag starts in the part \(place.uri) and ends in \(end.uri): a player shows it when the "
-              + "second part has come"
-          )
-        )
-      )
-    }
-    deliver(
-      .note(
-        StreamNote(
-          id: "hls-tag-split",
-          segment: place.uri,
-          time: tag.time.map { $0 + (run?.start ?? 0) },
-          offset: offset(tag.offset, in: place),
-          pid: tag.pid,
-          program: tag.program,
-          detail:
-            "tag starts in \(place.uri) and ends in \(end.uri): a player that joins in loses it"
-        )
-      )
-    )
-  }
-
-  /// Reports a clock that jumps in the first bytes of a segment without EXT-X-DISCONTINUITY.
-  private func noteUndeclaredDiscontinuity(_ note: StreamNote, _ place: SegmentPlaces.Place?) {
-    guard note.id == .clockJump || note.id == .clockBackward, let place, let offset = note.offset,
-      place.offset > 0, offset - place.offset < Self.beginningOfSegment
-    else { return }
-    deliver(
-      .note(
-        StreamNote(
-          id: "hls-discontinuity-undeclared",
-          segment: place.uri,
-          time: place.start,
-          offset: self.offset(offset, in: place),
-          pid: note.pid,
-          program: note.program,
-          measured: note.measured,
-          detail: Self.undeclared(note, at: place.uri)
-        )
-      )
-    )
-  }
-
-  /// The bytes at the start of a segment that contain its first frames.
-  private static let beginningOfSegment: Int64 = 256 << 10
-
-  private func offset(_ offset: Int64?, in place: SegmentPlaces.Place?) -> Int64? {
-    guard let offset, let place else { return offset }
-    return max(0, offset - place.offset) + place.fileOffset
-  }
-
-  /// Delivers an event, or holds it until the clock of the run is known.
-  private func deliver(_ event: TimedMetadataEvent) {
-    guard isHolding else {
-      merger.push(.metadata(event), rendition: rendition)
+  private func add(_ stream: StreamSummary) {
+    let known = streams.firstIndex { $0.program == stream.program && $0.pid == stream.pid }
+    guard let known else {
+      if streams.count < Self.streamCapacity { streams.append(stream) }
       return
     }
-    held.append(event)
-    if held.count >= Self.heldCapacity { release() }
-  }
-
-  /// Delivers the events that were held.
-  private func release() {
-    isHolding = false
-    for event in held { merger.push(.metadata(event), rendition: rendition) }
-    held = []
+    streams[known].tags += stream.tags
+    if let matches = stream.tagsOnAudioFrames {
+      streams[known].tagsOnAudioFrames = (streams[known].tagsOnAudioFrames ?? 0) + matches
+    }
+    streams[known].declared = streams[known].declared || stream.declared
   }
 
   /// Announces the run when its clock is known.
-  private func announceRun() {
-    guard !isRunAnnounced, let run, let origin = media?.origin(ofProgram: options.program) else {
+  func announceRun() {
+    guard !isRunAnnounced, let run, let origin = parser?.origin(ofProgram: options.program) else {
       return
     }
     isRunAnnounced = true
@@ -316,64 +226,134 @@ final class RenditionReader {
   }
 
   /// Places a run by its manifest, unless the clock of the media is too far from it.
-  private func place(_ run: SegmentSource.Run, at start: Double) {
+  private func place(_ run: Run, at start: Double) {
     guard abs(start - run.start) <= RunTimeline.tolerance else {
-      return deliver(.note(Self.misfit(start, of: run, at: source.place(of: nil)?.uri)))
+      return deliver(.note(.misfit(by: start - run.start, at: run.start, in: segments.last?.uri)))
     }
     self.run?.start = start
-    source.placeRun(at: start)
   }
 
-  private func add(_ stream: StreamSummary) {
-    let known = streams.firstIndex { $0.program == stream.program && $0.pid == stream.pid }
-    guard let known else {
-      if streams.count < Self.streamCapacity { streams.append(stream) }
-      return
+  // MARK: - A segment
+
+  /// Reads a segment to its end.
+  /// - Throws: `cancelled`.
+  private func read(_ next: SegmentPart) throws(TimedMetadataError) {
+    let ended = segment
+    if let ended, next.segment.epoch != ended.segment.epoch { wallClock.interrupt() }
+    if let ended, !continues(ended, next) { endRun() }
+    if parser == nil { beginRun(next) }
+    guard let parser else { return }
+    begin(next, after: segment, parser)
+    do throws(TimedMetadataError) {
+      while try feed(parser, from: next) {}
+      var events: [ParsedEvent] = []
+      facts = try parser.endSegment(into: &events)
+      take(events)
+      end(next)
+      if parser.hasReachedLimit { endRun() }
+    } catch {
+      if error.code == .cancelled { throw error }
+      // The parser failed: the rest of the segment is not read.
+      next.fail(error)
+      end(next)
+      endRun()
     }
-    streams[known].tags += stream.tags
-    if let matches = stream.tagsOnAudioFrames {
-      streams[known].tagsOnAudioFrames = (streams[known].tagsOnAudioFrames ?? 0) + matches
+  }
+
+  private func begin(_ next: SegmentPart, after ended: SegmentPart?, _ parser: any MediaParser) {
+    (segment, facts) = (next, nil)
+    next.atEndOfPart { [weak self] in self?.willWaitForPart() }
+    let number = segments.begin(next.segment, start: now, wallClockAtZero: wallClock.atZero)
+    reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
+    // Events that have no place except their segment, and dates, need the first frame of the
+    // segment.
+    isSegmentPlaced =
+      wallClock.date(of: next.segment) == nil && next.segment.markers.isEmpty
+    var start = SegmentStart(number: number, offset: next.segment.byteRange?.lowerBound ?? 0)
+    if !next.initialization.isEmpty, next.initialization != ended?.initialization {
+      start.initialization = InitializationSection(
+        bytes: next.initialization,
+        place: next.initializationPlace
+      )
     }
-    streams[known].declared = streams[known].declared || stream.declared
+    var events: [ParsedEvent] = []
+    parser.begin(start, into: &events)
+    take(events)
   }
-}
 
-/// The events of its `SegmentSource`, in their order.
-extension RenditionReader {
-  func receive(_ event: RenditionEvent) {
-    if case .metadata(let event) = event {
-      deliver(event)
-    } else {
-      merger.push(event, rendition: rendition)
+  /// Reads the next bytes of a segment, and feeds them. False: there are no more, or no more are needed.
+  /// - Throws: `cancelled`, and what the parser throws.
+  private func feed(
+    _ parser: any MediaParser,
+    from segment: SegmentPart
+  ) throws(TimedMetadataError) -> Bool {
+    if options.isCancelled() { throw .interrupted(input: name) }
+    if segment.hasHandedOutStart, segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
+    var rest = try segment.next()
+    guard !rest.isEmpty else { return false }
+    byteCount += Int64(rest.count)
+    counter.add(rest.count)
+    var events: [ParsedEvent] = []
+    defer { take(events) }
+    while let (boundary, distance) = segment.takeBoundary(before: rest.count) {
+      let bytes = UnsafeRawBufferPointer(rebasing: rest.prefix(distance))
+      if !bytes.isEmpty { try parser.feed(bytes, into: &events) }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(distance))
+      guard let number = segments.beginPart(boundary.uri, at: boundary.fileOffset) else { break }
+      let start = SegmentStart(number: number, offset: boundary.fileOffset, isPart: true)
+      parser.begin(start, into: &events)
     }
+    try parser.feed(rest, into: &events)
+    let skippable = parser.skippable
+    if skippable.left > 0 {
+      let skipped = segment.skip(skippable.left, surplus: skippable.passed)
+      parser.skip(skipped)
+      counter.addSkipped(skipped)
+    }
+    return !parser.hasReachedLimit
   }
 
-  /// A run begins: no event of it has been delivered.
-  func willBeginRun() {
-    media = nil
-    run = nil
-    isRunAnnounced = false
-    isHolding = true
-  }
-
-  /// The start of the current segment is known.
-  func didPlacePart() {
-    let events = waiting
-    waiting = []
-    waitingByteCount = 0
-    for event in events { finish(event) }
-  }
-
-  /// A part of the current segment has been read, and the next one may take long.
-  func willWaitForPart() {
+  /// Ends a segment that has been read.
+  private func end(_ ended: SegmentPart) {
     announceRun()
-    source.placePart()
-  }
-
-  /// A segment has been read; no event of the next has been delivered.
-  func willEndPart() {
-    announceRun()
-    source.placePart()
+    placeSegment()
     release()
+    let segment = ended.segment.latest
+    let runStart = run?.start ?? 0
+    now = clock.start(ofFrames: facts?.frames.map { runStart + $0.lowerBound }, byPlaylist: now)
+    let byPlaylist = now + segment.duration
+    let byMedia = parser?.reachedTime.map { runStart + $0 }
+    let garbage = facts?.isGarbage == true ? TimedMetadataError.garbage(in: segment) : nil
+    hasRead = hasRead || garbage == nil
+    let failure = ended.failure ?? garbage
+    let complete = reports.end { report in
+      report.uri = segment.uri
+      report.duration = segment.duration
+      report.isComplete = failure == nil
+      report.failure = failure?.reason
+      guard garbage == nil else { return }
+      report.media = facts?.media
+      report.tables = facts?.tables
+      report.frames = facts?.frames.map { runStart + $0.lowerBound...runStart + $0.upperBound }
+      report.videoFrames = facts?.videoFrames
+        .map { runStart + $0.lowerBound...runStart + $0.upperBound }
+    }
+    deliver(complete)
+    if let latest = reports.latest { merger.push(.ended(latest), rendition: rendition) }
+    if garbage == nil, let kind = facts?.media { media.insert(kind) }
+    if let failure {
+      segmentsMissing += 1
+      wallClock.interrupt()
+      note(missing: segment, failure)
+      // Only the playlist knows the duration of a missing segment.
+      now = max(byPlaylist, byMedia ?? 0)
+    } else {
+      segmentsRead += 1
+      now = SegmentClock.end(
+        byMedia: byMedia,
+        byPlaylist: byPlaylist,
+        isPlaylistExact: segment.hasDecimalDuration
+      )
+    }
   }
 }

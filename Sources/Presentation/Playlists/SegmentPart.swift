@@ -17,22 +17,19 @@ final class SegmentPart {
       InitializationPlace(uri: $0.uri, offset: $0.byteRange?.lowerBound ?? 0)
     }
   }
-  /// Bytes of the file before those that are passed to the reader.
-  private(set) var leadingByteCount: Int64
-  /// Bytes of ID3 tags before a transport stream.
-  let leadingTagByteCount: Int64
-  /// These tags.
-  let leadingTags: [TimedMetadataEvent]
   private let bytes: SegmentBytes
   /// The source of the bytes of a segment that is still being made.
   private let parts: PartedByteSource?
   private let chunks: ChunkReader
+  /// Bytes that have been handed out or skipped.
+  private var handedOut: Int64 = 0
+  /// Where further parts of the segment begin.
+  private var boundaries: [PartedResource.Boundary] = []
 
   /// Waits for the first bytes.
   /// - Throws: The reason why the segment cannot be read; `cancelled`.
   init(_ opened: SegmentSchedule.Opened, options: ReaderOptions) throws(TimedMetadataError) {
     segment = opened.segment
-    leadingByteCount = opened.segment.byteRange?.lowerBound ?? 0
     do {
       initialization = try Self.initialization(of: opened)
       initializationFailure = nil
@@ -56,8 +53,8 @@ final class SegmentPart {
     }
     chunks = ChunkReader(bytes, chunkSize: ChunkReader.smallChunkSize)
     let comesInParts = opened.segment.parts != nil || opened.resource is RangedResource
-    let kind = try InputKind.detect(in: chunks, comesInParts: comesInParts)
-    guard !chunks.bytes.isEmpty else {
+    let (kind, start) = try InputKind.detect(in: chunks, comesInParts: comesInParts)
+    guard !start.isEmpty else {
       throw bytes.failure
         ?? TimedMetadataError(
           .empty,
@@ -69,16 +66,6 @@ final class SegmentPart {
     if let initializationFailure, kind != .isoMedia { throw initializationFailure }
     segment.nameReadAddresses(of: opened)
     self.kind = kind
-    var tags: [TimedMetadataEvent] = []
-    var tagByteCount: Int64 = 0
-    if kind == .transportStream {
-      var leading = LeadingTags(options: options)
-      while let event = try leading.next(from: chunks) { tags.append(event) }
-      tagByteCount = Int64(leading.byteCount)
-    }
-    leadingByteCount += tagByteCount
-    leadingTagByteCount = tagByteCount
-    leadingTags = tags
   }
 
   /// The reason why reading ended early; nil if it did not.
@@ -87,28 +74,33 @@ final class SegmentPart {
   /// Calls `body` whenever a part of a segment that is still being made has been read.
   func atEndOfPart(_ body: @escaping () -> Void) { parts?.didEndPart = body }
 
-  /// Whether the bytes that were read to detect the kind have been passed to the reader.
-  var hasHandedOn: Bool { chunks.bytes.isEmpty }
+  /// Whether the bytes that were read to detect the kind have been handed out.
+  var hasHandedOutStart: Bool { chunks.hasHandedOutStart }
 
   /// The reader of the media failed.
   func fail(_ error: TimedMetadataError) { bytes.fail(error) }
 
-  /// Reads bytes; 0 at the end, or if reading failed.
+  /// The next bytes, valid until the next call; empty at the end, or if reading failed.
   /// - Throws: `cancelled`.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
-    let waiting = chunks.bytes.prefix(buffer.count)
-    if !waiting.isEmpty {
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: waiting))
-      chunks.use(waiting.count)
-      return waiting.count
-    }
-    return chunks.isAtEnd ? 0 : try bytes.read(into: buffer)
+  func next() throws(TimedMetadataError) -> UnsafeRawBufferPointer {
+    let bytes = try chunks.next()
+    handedOut += Int64(bytes.count)
+    boundaries += segment.parts?.takeBoundaries().filter { $0.offset > 0 } ?? []
+    return bytes
+  }
+
+  /// The next part of the segment that begins in the last `count` bytes, and where in them.
+  func takeBoundary(before count: Int) -> (PartedResource.Boundary, distance: Int)? {
+    guard let boundary = boundaries.first, boundary.offset < handedOut else { return nil }
+    boundaries.removeFirst()
+    return (boundary, distance: max(0, Int(boundary.offset - handedOut) + count))
   }
 
   /// Skips bytes that then need not be fetched; returns their number.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
-    guard chunks.bytes.isEmpty, !chunks.isAtEnd else { return 0 }
-    return bytes.skip(count, surplus: surplus)
+    let skipped = chunks.skip(count, surplus: surplus)
+    handedOut += skipped
+    return skipped
   }
 
   private static func initialization(

@@ -51,4 +51,30 @@ extension StreamNote {
   static func otherBase(_ words: String, of segment: PlannedSegment) -> StreamNote {
     StreamNote(id: .manifest, segment: segment.uri, detail: words)
   }
+
+  /// Reports a tag outside its Period, in a segment that extends beyond it.
+  static func outside(_ segment: RunSegments.Segment, _ tag: TimedTag) -> StreamNote {
+    let isEarly = tag.time ?? 0 < segment.presented?.lowerBound ?? -.infinity
+    return StreamNote(
+      id: .manifestOutside,
+      segment: tag.segment,
+      time: tag.time,
+      offset: tag.offset,
+      detail: "tag \(isEarly ? "before the start" : "after the end") of its Period: players do not "
+        + "present it, and it is left out"
+    )
+  }
+
+  /// Reports media whose clock differs by these seconds from the manifest.
+  static func misfit(by seconds: Double, at start: Double, in uri: String?) -> StreamNote {
+    let tenths = Int64(exactly: (abs(seconds) * 10).rounded(.down)) ?? .max
+    return StreamNote(
+      id: .manifestMisfit,
+      segment: uri,
+      time: start,
+      measured: abs(seconds),
+      detail: "media times are \(tenths / 10).\(tenths % 10) s from where the manifest has them: "
+        + "check presentationTimeOffset and the start of the Period"
+    )
+  }
 }

@@ -182,7 +182,7 @@ final class Multiplexer {
     guard !hasStarted else { return }
     hasStarted = true
     let milliseconds = (segmentStart - firstPTS) * 1000 / Timestamp.ticksPerSecond
-    let start = SegmentStart(
+    let start = MadeSegmentStart(
       pts: segmentStart + segmentShift,
       wallClock: Int64(startTime) * 1000 + milliseconds
     )

@@ -37,12 +37,12 @@ struct EventTracks {
   /// Where the samples are that are to be read.
   private(set) var places: [Range<Int64>] = []
 
-  /// Takes the samples of a movie fragment whose box starts at `offset` of the run, in a part that starts
-  /// at `start`.
+  /// Takes the samples of a movie fragment whose box starts at `offset` of the run, in a segment that
+  /// starts at `start`.
   mutating func expect(
     _ fragments: [Fragment],
     at offset: Int64,
-    inPartAt start: Int64
+    inSegmentAt start: Int64
   ) -> [StreamNote] {
     (waiting, places) = ([:], [])
     var notes: [StreamNote] = []
@@ -73,7 +73,7 @@ struct EventTracks {
       let words =
         "\(Self.count(skipped)) of event track \(fragment.track) not read: too large, too many, or "
         + "nothing tells their place"
-      notes.append(StreamNote(id: .eventTrackRead, offset: offset, amount: skipped, detail: words))
+      notes.append(StreamNote(id: .eventTrackRead, amount: skipped, detail: words))
     }
     return notes
   }
@@ -83,8 +83,8 @@ struct EventTracks {
     waiting.removeValue(forKey: place) ?? []
   }
 
-  /// Says which samples of the latest fragment were not found.
-  mutating func takeMissing() -> StreamNote? {
+  /// Says which samples of the latest fragment were not found, and where in the run the first would be.
+  mutating func takeMissing() -> (note: StreamNote, place: Int64)? {
     defer { (waiting, places) = ([:], []) }
     let samples = waiting.values.reduce(0) { $0 + $1.count }
     guard let first = waiting.keys.min(by: { $0.lowerBound < $1.lowerBound }),
@@ -92,12 +92,12 @@ struct EventTracks {
     else {
       return nil
     }
-    return StreamNote(
+    let note = StreamNote(
       id: .eventTrackRead,
-      offset: first.lowerBound,
       amount: samples,
       detail: "\(Self.count(samples)) of event track \(track) outside of the media data"
     )
+    return (note, first.lowerBound)
   }
 
   private static func count(_ samples: Int) -> String {

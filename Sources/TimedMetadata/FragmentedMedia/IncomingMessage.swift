@@ -34,9 +34,11 @@ package struct IncomingMessage {
   static let maximumTags = 256
 
   let box: EventMessageBox
-  /// Where the box starts in the run; nil for one of an initialization section.
+  /// Where the box starts in its file; nil for one of an initialization section.
   let offset: Int64?
-  /// Where the box starts in an initialization section; nil for one of the run.
+  /// The number of its segment.
+  let segment: Int
+  /// Where the box starts in an initialization section; nil for one of a segment.
   var initialization: InitializationPlace?
   /// The part ended inside the box.
   let isCut: Bool
@@ -56,7 +58,8 @@ package struct IncomingMessage {
   var isSplice: Bool { !splices.isEmpty }
 
   /// Nil for a message that is not meant for us: another scheme, and no ID3 in it.
-  package init?(_ box: EventMessageBox, offset: Int64?, isCut: Bool) {
+  package init?(_ box: EventMessageBox, offset: Int64?, segment: Int = 0, isCut: Bool) {
+    self.segment = segment
     if box.message.scheme == TimelineMarker.spliceScheme, !isCut,
       let marks = try? TimelineMarker.marks(ofSplice: Array(box.data)), !marks.isEmpty
     {

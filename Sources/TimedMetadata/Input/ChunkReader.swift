@@ -1,126 +1,93 @@
-import TransportStream
-
-/// Reads a source chunk by chunk, and keeps what the consumer has not used yet before the next
-/// chunk.
+/// Reads a source chunk by chunk.
 package final class ChunkReader {
   /// 128 KiB: measured as fast as larger chunks or faster, since it stays in the processor's cache.
   static let chunkSize = 128 << 10
-  /// 32 KiB, for segments: thousands of renditions of live feeds wait with a chunk each.
+  /// 32 KiB, for segments: thousands of renditions of live feeds have a chunk each.
   package static let smallChunkSize = 32 << 10
-  /// Bytes that may be left unused: 1 MiB, room for the largest tag before a stream.
-  static let carryCapacity = ChunkBuffer.carryCapacity
 
   package let source: any ByteSource
-  /// Bytes read from the source.
-  private(set) var byteCount: Int64 = 0
-  /// Whether the part has ended; the bytes in view are then its last.
-  package private(set) var isAtEnd = false
+  /// Bytes taken from the source, those that are still to be handed out included.
+  package private(set) var byteCount: Int64
 
-  private let ownBuffer: ChunkBuffer
+  private let chunk: UnsafeMutableRawBufferPointer
   /// A large file, which two threads read.
   private let fileChunks: FileChunks?
   private var chunksTaken = 0
-  /// Whether the chunk taken last lacks bytes that the file had at the start.
-  private var isCutShort = false
-  /// The memory that holds the bytes in view.
-  private var buffer: ChunkBuffer
-  private var start = ChunkReader.carryCapacity
-  private var end = ChunkReader.carryCapacity
+  /// Whether the file has been read to the last whole chunk, or to where it lacks bytes that it had at the start.
+  private var isBehindChunks = false
+  /// Bytes that were read to know the kind of the input, and are still to be handed out.
+  private var head: [UInt8]
 
-  package init(_ source: any ByteSource, chunkSize: Int = ChunkReader.chunkSize) {
+  /// `head` are the first bytes of the input, which have been taken from the source.
+  package init(
+    _ source: any ByteSource,
+    chunkSize: Int = ChunkReader.chunkSize,
+    head: [UInt8] = []
+  ) {
     self.source = source
-    ownBuffer = ChunkBuffer(chunkSize: chunkSize)
-    buffer = ownBuffer
-    fileChunks = (source as? FileSource).flatMap { FileChunks($0) }
+    self.head = head
+    byteCount = Int64(head.count)
+    chunk = .allocate(byteCount: chunkSize, alignment: 4096)
+    fileChunks = head.isEmpty ? (source as? FileSource).flatMap { FileChunks($0) } : nil
   }
 
-  deinit { fileChunks?.abandon() }
+  deinit {
+    fileChunks?.abandon()
+    chunk.deallocate()
+  }
 
   /// Whether the source is a large file: reading it waits for nobody.
-  var isLargeFile: Bool { fileChunks != nil }
+  package var isLargeFile: Bool { fileChunks != nil }
 
-  /// The bytes read and not used.
-  package var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: buffer.memory[start..<end])
+  /// Whether the bytes that were read to know the kind have been handed out.
+  package var hasHandedOutStart: Bool { head.isEmpty }
+
+  /// The next bytes, valid until the next call; empty at the end of the source, and of a part of it.
+  package func next() throws(TimedMetadataError) -> UnsafeRawBufferPointer {
+    guard head.isEmpty else {
+      let count = min(head.count, chunk.count)
+      chunk.copyBytes(from: head.prefix(count))
+      head.removeFirst(count)
+      return UnsafeRawBufferPointer(rebasing: chunk[..<count])
+    }
+    let bytes = if let ahead = try readAhead() { ahead } else { try readHere() }
+    byteCount += Int64(bytes.count)
+    return bytes
   }
 
-  /// The headers of packets that were collected of the bytes in view, counted from the first of them.
-  var packetHeaders: PacketHeaders? {
-    guard let fileChunks, chunksTaken > 0, buffer !== ownBuffer else { return nil }
-    return fileChunks.headers(ofChunk: chunksTaken - 1)?.counted(from: start - Self.carryCapacity)
+  /// Reads until `size` bytes of the start are known, before any are handed out. Returns those that are: fewer only at
+  /// the end.
+  func start(_ size: Int) throws(TimedMetadataError) -> [UInt8] {
+    while head.count < size {
+      let bytes = if let ahead = try readAhead() { ahead } else { try readHere() }
+      guard !bytes.isEmpty else { break }
+      byteCount += Int64(bytes.count)
+      head += bytes
+    }
+    return head
   }
 
-  /// Says that the bytes in view begin with a packet, and how many bytes there are from one to the next; nil:
-  /// it is not known where packets begin.
-  func expectPackets(every stride: Int?) {
-    fileChunks?.expectPackets(at: byteCount - Int64(end - start), every: stride)
-  }
-
-  /// Marks the first `count` bytes as used.
-  package func use(_ count: Int) { start += min(count, end - start) }
-
-  /// Reads once and adds the bytes after those in view. Returns false at the end of the part, or when
-  /// more than 1 MiB of unused bytes is in view.
-  @discardableResult
-  package func readMore() throws(TimedMetadataError) -> Bool {
-    guard !isAtEnd, end - start <= Self.carryCapacity else { return false }
-    let count = if let ahead = try readAhead() { ahead } else { try readHere() }
-    isAtEnd = count == 0
-    end += count
-    byteCount += Int64(count)
-    return count > 0
-  }
-
-  /// Skips up to `count` bytes of the source where they need not be fetched; there must be no bytes in view.
-  /// See ``ByteSource``. Returns how many.
-  func skip(_ count: Int64, surplus: Int64) -> Int64 {
-    guard start == end, !isAtEnd else { return 0 }
-    return source.skip(count, surplus: surplus)
-  }
-
-  /// Continues with the next part of the source; what was not used of the part before is dropped: parts
-  /// are independent. False: there is none.
-  func beginNextPart() throws(TimedMetadataError) -> Bool {
-    guard isAtEnd else { return false }
-    // A live segment is waited for much longer than it is read.
-    if start == end { ownBuffer.releasePages() }
-    guard try source.openNextPart() else { return false }
-    use(.max)
-    isAtEnd = false
-    return true
+  /// Skips up to `count` bytes of the source where they need not be fetched; see ``ByteSource``. Returns how many.
+  package func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    head.isEmpty ? source.skip(count, surplus: surplus) : 0
   }
 
   /// Takes the next chunk of a file that two threads read; nil when there is none.
-  private func readAhead() throws(TimedMetadataError) -> Int? {
-    guard let fileChunks, !isCutShort, let next = fileChunks.buffer(ofChunk: chunksTaken) else {
+  private func readAhead() throws(TimedMetadataError) -> UnsafeRawBufferPointer? {
+    guard let fileChunks, !isBehindChunks, let next = try fileChunks.take(chunksTaken) else {
       return nil
     }
-    carryOver(to: next)
-    let count = try fileChunks.take(chunksTaken)
     chunksTaken += 1
-    isCutShort = count < FileChunks.chunkSize
-    return count > 0 ? count : nil
+    isBehindChunks = next.count < FileChunks.chunkSize
+    return next.isEmpty ? nil : next
   }
 
-  private func readHere() throws(TimedMetadataError) -> Int {
-    carryOver(to: ownBuffer)
-    guard let file = fileChunks?.file else { return try source.read(into: ownBuffer.chunk) }
-    let count = try file.read(into: ownBuffer.chunk, at: byteCount)
+  private func readHere() throws(TimedMetadataError) -> UnsafeRawBufferPointer {
+    guard let file = fileChunks?.file else {
+      return UnsafeRawBufferPointer(rebasing: chunk[..<(try source.read(into: chunk))])
+    }
+    let count = try file.read(into: chunk, at: byteCount)
     if count == 0, byteCount < file.size ?? 0 { throw file.brokeOff() }
-    return count
-  }
-
-  /// Moves what is left before the next chunk. It is mostly less than a packet.
-  private func carryOver(to next: ChunkBuffer) {
-    let left = end - start
-    let target = Self.carryCapacity - left
-    UnsafeMutableRawBufferPointer(rebasing: next.memory[target...]).copyMemory(from: bytes)
-    buffer = next
-    (start, end) = (target, Self.carryCapacity)
-  }
-
-  /// Reads until at least `count` bytes are in view or the source has ended.
-  func fill(to count: Int) throws(TimedMetadataError) {
-    while end - start < count, try readMore() {}
+    return UnsafeRawBufferPointer(rebasing: chunk[..<count])
   }
 }

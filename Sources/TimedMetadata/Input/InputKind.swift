@@ -26,50 +26,68 @@ package enum InputKind: Equatable {
   /// frames.
   private static let audioProbeSize = 32 << 10
 
-  /// The kind of a part; uses none of its bytes. ID3 tags at the start are skipped for this: they come
-  /// before packed audio, and before the transport streams of some packagers.
+  /// The kind of what `chunks` reads, before any of it is handed out, and its first bytes. ID3 tags at the start are passed
+  /// over for this: they come before packed audio, and before the transport streams of some packagers.
   /// Where `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
   package static func detect(
     in chunks: ChunkReader,
     comesInParts: Bool = false
-  ) throws(TimedMetadataError) -> InputKind {
-    while chunks.bytes.count < probeSize, !(comesInParts && isCertain(chunks.bytes)) {
-      guard try chunks.readMore() else { break }
+  ) throws(TimedMetadataError) -> (kind: InputKind, start: [UInt8]) {
+    var needed = comesInParts ? 1 : probeSize
+    while true {
+      let start = try chunks.start(needed)
+      let isAll = start.count < needed
+      if comesInParts, !isAll, needed < probeSize, !start.withUnsafeBytes(isCertain) {
+        needed = min(start.count + 1, probeSize)
+        continue
+      }
+      switch start.withUnsafeBytes({ detect($0, isAll: isAll || comesInParts && isCertain($0)) }) {
+      case .known(let kind): return (kind, start)
+      case .needs(let count): needed = count
+      }
     }
-    var position = 0
-    var kind = try detect(in: chunks, at: position)
-    while kind == .leadingID3, let header = ID3Header(probe(chunks, from: position)),
-      position + header.tagSize <= ChunkReader.maximumTagSize
-    {
-      position += header.tagSize
-      try chunks.fill(to: position + probeSize)
-      guard position < chunks.bytes.count else { return .packedAudio }
-      kind = try detect(in: chunks, at: position)
-    }
-    guard position > 0 || kind == .leadingID3 else { return kind }
-    return kind == .transportStream ? .transportStream : .packedAudio
   }
 
-  private static func detect(
-    in chunks: ChunkReader,
-    at position: Int
-  ) throws(TimedMetadataError) -> InputKind {
-    let start = probe(chunks, from: position)
-    // An archive that is not compressed holds the packets of a stream as they are, and may begin as text.
-    if position == 0, Compression(start) == .tar, start.first != TransportPacket.syncByte {
-      return .compressed(.tar)
+  /// A kind, or the number of first bytes that are needed to know it.
+  private enum Verdict {
+    case known(InputKind)
+    case needs(Int)
+  }
+
+  /// The kind of an input that begins with `bytes`; with `isAll` no more are to be had.
+  private static func detect(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Verdict {
+    var position = 0
+    while true {
+      guard isAll || bytes.count >= position + probeSize else {
+        return .needs(position + probeSize)
+      }
+      guard position == 0 || position < bytes.count else { return .known(.packedAudio) }
+      let start = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(position).prefix(probeSize))
+      // An archive that is not compressed holds the packets of a stream as they are, and may begin as text.
+      if position == 0, Compression(start) == .tar, start.first != TransportPacket.syncByte {
+        return .known(.compressed(.tar))
+      }
+      var kind = InputKind(start)
+      if kind == .leadingID3, let header = ID3Header(start),
+        position + header.tagSize <= HeldBytes.maximumTagSize
+      {
+        position += header.tagSize
+        continue
+      }
+      if kind == .transportStream, start.first != TransportPacket.syncByte {
+        // A ZIP archive may hold its files as they are.
+        if let compression = Compression(start), compression.isArchive || !hasSyncBytes(start) {
+          return .known(position > 0 ? .packedAudio : .compressed(compression))
+        }
+        // Nothing that is known by its first bytes: it may be audio.
+        let audioEnd = position + audioProbeSize
+        guard isAll || bytes.count >= audioEnd else { return .needs(audioEnd) }
+        let probe = UnsafeRawBufferPointer(rebasing: bytes[position..<min(audioEnd, bytes.count)])
+        if holdsAudioFrames(probe, isAll: isAll && audioEnd >= bytes.count) { kind = .packedAudio }
+      }
+      guard position > 0 || kind == .leadingID3 else { return .known(kind) }
+      return .known(kind == .transportStream ? .transportStream : .packedAudio)
     }
-    let kind = InputKind(start)
-    guard kind == .transportStream, start.first != TransportPacket.syncByte else { return kind }
-    // A ZIP archive may hold its files as they are.
-    if let compression = Compression(start), compression.isArchive || !hasSyncBytes(start) {
-      return .compressed(compression)
-    }
-    // Nothing that is known by its first bytes: it may be audio.
-    try chunks.fill(to: position + audioProbeSize)
-    let bytes = probe(chunks, from: position, byteCount: audioProbeSize)
-    let isAll = chunks.isAtEnd && position + bytes.count == chunks.bytes.count
-    return holdsAudioFrames(bytes, isAll: isAll) ? .packedAudio : kind
   }
 
   /// Bytes after which a stream that begins as one is certain: more of them would not make it a text or an archive.
@@ -84,14 +102,6 @@ package enum InputKind: Equatable {
       bytes[$0 * TransportPacket.byteCount] == TransportPacket.syncByte
     }
     return isStream || isISOMedia(bytes)
-  }
-
-  private static func probe(
-    _ chunks: ChunkReader,
-    from position: Int,
-    byteCount: Int = probeSize
-  ) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: chunks.bytes.dropFirst(position).prefix(byteCount))
   }
 
   /// Decides by the first bytes alone; audio frames are not recognised by so few.

@@ -15,26 +15,29 @@ package enum SegmentFile: Sendable, Equatable {
   /// - Throws: `cannotRead`.
   package init(_ source: any ByteSource) throws(TimedMetadataError) {
     let chunks = ChunkReader(source)
-    let kind = try InputKind.detect(in: chunks)
-    guard !chunks.bytes.isEmpty else {
+    let (kind, start) = try InputKind.detect(in: chunks)
+    guard !start.isEmpty else {
       self = .other
       return
     }
     switch kind {
     case .packedAudio, .leadingID3: self = .media
-    case .transportStream:
-      self = chunks.bytes.first == TransportPacket.syncByte ? .media : .unmarked
+    case .transportStream: self = start.first == TransportPacket.syncByte ? .media : .unmarked
     case .isoMedia:
-      while try chunks.readMore() {}
-      self = chunks.isAtEnd && Self.isInitialization(chunks.bytes) ? .initialization : .media
+      let bytes = try chunks.start(Self.largestInitialization)
+      let isWhole = bytes.count < Self.largestInitialization
+      self = isWhole && Self.isInitialization(bytes) ? .initialization : .media
     case .playlist, .manifest, .text, .compressed: self = .other
     }
   }
 
-  private static func isInitialization(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Larger files are media: 1 MiB.
+  private static let largestInitialization = 1 << 20
+
+  private static func isInitialization(_ bytes: [UInt8]) -> Bool {
     var (hasMovie, hasMedia) = (false, false)
     do throws(BoxFault) {
-      try BoxHeader.forEachBox(in: Array(bytes)[...]) { type, _ in
+      try BoxHeader.forEachBox(in: bytes[...]) { type, _ in
         if type == .movie { hasMovie = true }
         if type == .movieFragment || type == .mediaData { hasMedia = true }
       }

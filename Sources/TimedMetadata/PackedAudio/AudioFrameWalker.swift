@@ -1,19 +1,20 @@
 import ID3
 import NielsenTag
+import TransportStream
 
 /// Walks audio frames from header to header, and the tags between them. Finds its way again where
-/// something else is in between.
+/// something else is in between. A step that needs more bytes than have come is begun again with more.
 struct AudioFrameWalker {
   enum Step {
     /// A frame was passed.
     case frame(AudioFrameHeader)
     /// A whole tag.
-    case tag([UInt8], offset: Int64)
-    /// A tag whose declared end is after the end of the part; its bytes when a Nielsen payload is in
+    case tag([UInt8], StreamPosition)
+    /// A tag whose declared end is after the end of the segment; its bytes when a Nielsen payload is in
     /// them.
-    case cutTag([UInt8]?, offset: Int64, StreamNote)
-    case note(StreamNote)
-    case endOfPart
+    case cutTag([UInt8]?, StreamPosition, StreamNote)
+    case note(StreamNote, StreamPosition)
+    case endOfSegment
   }
 
   /// Headers in a row that make a stream where one is due, and among other bytes.
@@ -21,27 +22,29 @@ struct AudioFrameWalker {
   /// Places without audio that get a note each; one last note covers all others.
   private static let maximumJunkNotes = 64
 
-  private let input: MediaInput
+  let input = HeldBytes()
   /// The frame that ended where the next is due.
   private var latest: AudioFrameHeader?
   /// Where bytes began that are neither audio nor tags.
-  private var junkStart: Int64?
+  private var junkStart: StreamPosition?
   private var junkNotes = 0
 
-  init(_ input: MediaInput) { self.input = input }
+  /// A segment begins: no frame continues from the segment before.
+  mutating func begin(_ segment: SegmentStart) {
+    input.begin(segment)
+    if !segment.isPart { latest = nil }
+  }
 
-  /// A part begins: no frame continues from the part before.
-  mutating func beginPart() { latest = nil }
-
-  mutating func next() throws(TimedMetadataError) -> Step {
+  mutating func next() throws(NeedsMoreBytes) -> Step {
     while true {
-      guard try input.fill(to: ID3Header.byteCount) || !input.bytes.isEmpty else {
-        return endJunk() ?? .endOfPart
+      if input.passing > 0, !input.isAtEnd { throw NeedsMoreBytes() }
+      guard try input.need(ID3Header.byteCount) || !input.bytes.isEmpty else {
+        return endJunk() ?? .endOfSegment
       }
       if let step = try frame() { return step }
       if let step = try tag() { return step }
       if junkStart == nil, try skipTrailer() { continue }
-      junkStart = junkStart ?? input.offset
+      junkStart = junkStart ?? input.position
       latest = nil
       skipToCandidate()
     }
@@ -49,18 +52,17 @@ struct AudioFrameWalker {
 
   // MARK: - Frames
 
-  private mutating func frame() throws(TimedMetadataError) -> Step? {
+  private mutating func frame() throws(NeedsMoreBytes) -> Step? {
     guard let header = AudioFrameHeader(input.bytes, at: 0) else { return nil }
     if latest.map({ header.continues($0) }) != true {
       guard try isConfirmed() else { return nil }
     }
     if let note = endJunk() { return note }
-    guard try input.fill(to: header.frameSize) else {
+    guard try input.need(header.frameSize) else {
       let words = "the last frame has \(input.bytes.count) of \(header.frameSize) bytes"
-      let note = StreamNote(id: .audioSync, offset: input.offset, detail: words)
       latest = nil
-      input.use(input.bytes.count)
-      return .note(note)
+      defer { input.use(input.bytes.count) }
+      return .note(StreamNote(id: .audioSync, detail: words), input.position)
     }
     input.use(header.frameSize)
     latest = header
@@ -68,57 +70,53 @@ struct AudioFrameWalker {
   }
 
   /// Whether frames follow one another from the first byte in view.
-  private func isConfirmed() throws(TimedMetadataError) -> Bool {
+  private func isConfirmed() throws(NeedsMoreBytes) -> Bool {
     let needed = junkStart == nil ? Self.framesWhereDue : Self.framesAmongJunk
-    while true {
-      switch AudioFrameChain.verdict(
-        input.bytes,
-        at: 0,
-        isLast: input.isAtEnd,
-        needed: needed
-      ) {
-      case .confirmed: return true
-      case .refused: return false
-      case .undecided: if try !input.readMore(), !input.isAtEnd { return false }
-      }
+    switch AudioFrameChain.verdict(input.bytes, at: 0, isLast: input.isAtEnd, needed: needed) {
+    case .confirmed: return true
+    case .refused: return false
+    case .undecided: throw NeedsMoreBytes()
     }
   }
 
   // MARK: - Tags
 
-  private mutating func tag() throws(TimedMetadataError) -> Step? {
+  private mutating func tag() throws(NeedsMoreBytes) -> Step? {
     guard let header = ID3Header(input.bytes.prefix(ID3Header.byteCount)) else { return nil }
     if junkStart != nil {
       guard try isTagAmongJunk(header) else { return nil }
       if let note = endJunk() { return note }
     }
-    guard header.tagSize <= ChunkReader.maximumTagSize else { return try largeTag(header) }
-    let offset = input.offset
-    return try input.takeTag().map { .tag($0, offset: offset) } ?? cutTag(header)
+    guard header.tagSize <= HeldBytes.maximumTagSize else { return largeTag(header) }
+    guard try input.need(header.tagSize) else { return cutTag(header) }
+    let position = input.position
+    return .tag(try input.take(header.tagSize), position)
   }
 
   /// Skips a tag without keeping it.
-  private func largeTag(_ header: ID3Header) throws(TimedMetadataError) -> Step {
-    let words = "tag declares \(header.tagSize) bytes, tags over \(ChunkReader.maximumTagSize)"
-    let note = StreamNote(id: .tagTruncated, offset: input.offset, detail: words + " are not read")
-    try input.skip(header.tagSize)
-    return .note(note)
+  private func largeTag(_ header: ID3Header) -> Step {
+    let words = "tag declares \(header.tagSize) bytes, tags over \(HeldBytes.maximumTagSize)"
+    defer { input.pass(Int64(header.tagSize)) }
+    return .note(
+      StreamNote(id: .tagTruncated, detail: words + " are not read"),
+      input.position
+    )
   }
 
   /// Whether a header among other bytes is more than three letters by chance: the tag is whole, and
   /// begins with a frame or is followed by something known.
-  private func isTagAmongJunk(_ header: ID3Header) throws(TimedMetadataError) -> Bool {
-    guard header.tagSize <= ChunkReader.maximumTagSize, try input.fill(to: header.tagSize) else {
+  private func isTagAmongJunk(_ header: ID3Header) throws(NeedsMoreBytes) -> Bool {
+    guard header.tagSize <= HeldBytes.maximumTagSize, try input.need(header.tagSize) else {
       return false
     }
     if header.hasPlausibleFrame(input.bytes.dropFirst(ID3Header.byteCount)) { return true }
-    try input.fill(to: header.tagSize + ID3Header.byteCount)
+    try input.need(header.tagSize + ID3Header.byteCount)
     let rest = UnsafeRawBufferPointer(rebasing: input.bytes.dropFirst(header.tagSize))
     return rest.isEmpty || AudioFrameHeader(rest, at: 0) != nil
       || ID3Header(rest.prefix(ID3Header.byteCount)) != nil
   }
 
-  /// The rest of a tag that ends after the part: up to the next audio frame or tag.
+  /// The rest of a tag that ends after the segment: up to the next audio frame or tag.
   private mutating func cutTag(_ header: ID3Header) -> Step {
     let bytes = input.bytes
     let end =
@@ -132,7 +130,7 @@ struct AudioFrameWalker {
               needed: Self.framesAmongJunk
             ) == .confirmed)
       } ?? bytes.count
-    let offset = input.offset
+    let position = input.position
     let rest = Array(bytes.prefix(end))
     input.use(end)
     latest = nil
@@ -140,22 +138,20 @@ struct AudioFrameWalker {
       input.bytes.isEmpty
       ? StreamNote(
         id: .tagAtInputEnd,
-        offset: offset,
         detail: TagSplitter.cutByInputEnd(end, of: header.tagSize)
       )
       : StreamNote(
         id: .tagTruncated,
-        offset: offset,
         detail: "tag declares \(header.tagSize) bytes, \(end) arrived"
       )
     let isWorthKeeping = !NielsenPayload.occurrences(in: rest).isEmpty
-    return .cutTag(isWorthKeeping ? rest : nil, offset: offset, note)
+    return .cutTag(isWorthKeeping ? rest : nil, position, note)
   }
 
   /// Skips an ID3v1 trailer, and an ID3v2 footer that its tag did not announce.
-  private func skipTrailer() throws(TimedMetadataError) -> Bool {
+  private func skipTrailer() throws(NeedsMoreBytes) -> Bool {
     if input.bytes.starts(with: ID3v1.identifier) {
-      try input.fill(to: ID3v1.byteCount)
+      try input.need(ID3v1.byteCount)
       input.use(ID3v1.byteCount)
       return true
     }
@@ -186,8 +182,8 @@ struct AudioFrameWalker {
     let words =
       junkNotes == Self.maximumJunkNotes
       ? "many places without audio; further ones are not reported"
-      : "\(input.offset - start) bytes are neither audio nor a tag"
-    return .note(StreamNote(id: .audioSync, offset: start, detail: words))
+      : "\(input.position.distance - start.distance) bytes are neither audio nor a tag"
+    return .note(StreamNote(id: .audioSync, detail: words), start)
   }
 }
 

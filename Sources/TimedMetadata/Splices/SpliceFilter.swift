@@ -27,7 +27,7 @@ package struct SpliceFilter {
   }
 
   private var latest: [Key: Double] = [:]
-  private var order = Fifo<Key>()
+  private var order: [Key] = []
   private var open: [Open] = []
 
   /// Nothing has passed.
@@ -46,7 +46,7 @@ package struct SpliceFilter {
     let isRepeat = latest[key].map { abs($0 - time) <= limit } ?? false
     if latest.updateValue(time, forKey: key) == nil {
       order.append(key)
-      if order.count > Self.capacity, let old = order.popFirst() { latest[old] = nil }
+      if order.count > Self.capacity { latest[order.removeFirst()] = nil }
     }
     guard !isRepeat else { return nil }
     forgetOpposite(of: mark.announcement)

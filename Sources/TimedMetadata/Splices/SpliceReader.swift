@@ -25,7 +25,7 @@ struct SpliceReader {
           StreamNote(
             id: .spliceMalformed,
             time: now,
-            offset: section.offset,
+            offset: section.position.offset,
             pid: Int(section.pid),
             program: Int(section.program),
             detail: "splice information cannot be read: \(error)"
@@ -37,7 +37,7 @@ struct SpliceReader {
       var mark = mark
       mark.program = Int(section.program)
       mark.pid = Int(section.pid)
-      mark.offset = section.offset
+      mark.offset = section.position.offset
       mark.time = section.reading.map { reading in
         Timestamp.inSeconds(mark.pts.map { reading.time(of: $0) } ?? reading.time)
       }

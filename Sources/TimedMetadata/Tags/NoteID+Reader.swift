@@ -20,7 +20,7 @@ extension NoteID {
   static let tagTrailingBytes: NoteID = "tag-trailing-bytes"
   static let tagHeader: NoteID = "tag-header"
   static let tagTrailer: NoteID = "tag-trailer"
-  static let leadingID3: NoteID = "ts-leading-id3"
+  package static let leadingID3: NoteID = "ts-leading-id3"
   static let packedAudioTimestamp: NoteID = "hls-packed-audio-timestamp"
   package static let clockBackward: NoteID = "clock-pts-backward"
   package static let clockJump: NoteID = "clock-pts-jump"

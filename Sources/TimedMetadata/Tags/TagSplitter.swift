@@ -35,8 +35,8 @@ struct TagSplitter {
   /// A result of a piece.
   enum Result {
     case tag(Found)
-    /// Something unusual.
-    case note(StreamNote)
+    /// Something unusual, in a segment; nil: in the current one.
+    case note(StreamNote, segment: Int?)
   }
 
   /// A tag larger than this is not waited for: 4 MiB.
@@ -238,11 +238,11 @@ struct TagSplitter {
     let note = StreamNote(
       id: id,
       time: origin.pes?.time.map(Timestamp.inSeconds),
-      offset: origin.pes?.offset,
+      offset: origin.pes?.position.offset,
       pid: origin.pes.map { Int($0.pid) },
       program: origin.pes?.program.map { Int($0) },
       detail: detail
     )
-    return .note(note)
+    return .note(note, segment: origin.pes?.position.segment)
   }
 }

@@ -33,8 +33,6 @@ public struct TimedTag: Sendable, Equatable {
   public var mediaSequence: Int?
   /// Byte position in the input of the packet, box or tag that starts this tag.
   public var offset: Int64?
-  /// Byte position in the run of the last transport packet of the tag, where it is known.
-  package var lastOffset: Int64?
   /// The line of a text input, from 1.
   public var line: Int?
   /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream and for packed

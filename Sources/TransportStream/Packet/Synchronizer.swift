@@ -20,13 +20,14 @@ enum Synchronizer {
     case undecided(position: Int)
   }
 
-  /// Searches `bytes`, beginning at `start`. At the end of the input, with `allowsShortRun`, fewer sync bytes
+  /// Searches `bytes`, beginning at `start`; with `beginsInput` the first of them is the first byte of the input. At the end of the input, with `allowsShortRun`, fewer sync bytes
   /// are enough if all expected positions within the bytes have one and one packet is complete: a short
   /// input, or the rest of a stream that was read before.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,
     isLast: Bool,
+    beginsInput: Bool,
     allowsShortRun: Bool,
     preferring current: PacketFraming
   ) -> Outcome {
@@ -40,7 +41,12 @@ enum Synchronizer {
       if !isLast, position + lookahead > bytes.count { return .undecided(position: position) }
       let isCutShort = position + lookahead > bytes.count
       if !isCutShort || allowsShortRun,
-        let framing = framing(of: bytes, at: position, preferring: current)
+        let framing = framing(
+          of: bytes,
+          at: position,
+          isWholeInput: beginsInput && position == 0,
+          preferring: current
+        )
       {
         return .found(position: position, framing: framing)
       }
@@ -55,15 +61,15 @@ enum Synchronizer {
   private static func framing(
     of bytes: UnsafeRawBufferPointer,
     at position: Int,
+    isWholeInput: Bool,
     preferring current: PacketFraming
   ) -> PacketFraming? {
     guard position + TransportPacket.byteCount <= bytes.count else { return nil }
-    if hasSyncBytes(bytes, at: position, stride: current.stride) { return current }
-    for framing in PacketFraming.allCases
-    where hasSyncBytes(bytes, at: position, stride: framing.stride) {
-      return framing
+    let candidates = [current] + PacketFraming.allCases
+    return candidates.first { framing in
+      (isWholeInput || position + framing.stride < bytes.count)
+        && hasSyncBytes(bytes, at: position, stride: framing.stride)
     }
-    return nil
   }
 
   private static func hasSyncBytes(
@@ -71,7 +77,6 @@ enum Synchronizer {
     at position: Int,
     stride: Int
   ) -> Bool {
-    if position > 0, position + stride >= bytes.count { return false }
     for index in 1..<syncBytesNeeded {
       let place = position + index * stride
       guard place < bytes.count else { return true }

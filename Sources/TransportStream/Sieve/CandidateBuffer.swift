@@ -5,7 +5,7 @@ struct CandidateBuffer {
   struct Candidate {
     let pid: UInt16
     var packets: [UInt8] = []
-    var offsets: [Int64] = []
+    var positions: [StreamPosition] = []
     /// The reading of the clock at each packet.
     var readings: [PresentationClock.Reading?] = []
   }
@@ -19,14 +19,16 @@ struct CandidateBuffer {
   private(set) var candidates: [Candidate] = []
 
   /// The position in the input of the oldest packet that is kept.
-  var firstOffset: Int64? { candidates.compactMap(\.offsets.first).min() }
+  var firstPosition: StreamPosition? {
+    candidates.compactMap(\.positions.first).min { $0.distance < $1.distance }
+  }
 
   /// Keeps a packet. Returns the PID that was dropped to make room, and whether the room of this PID is used
   /// up.
   mutating func append(
     _ packet: TransportPacket,
     pid: UInt16,
-    offset: Int64,
+    position: StreamPosition,
     reading: PresentationClock.Reading?
   ) -> (dropped: UInt16?, isFull: Bool) {
     var dropped: UInt16?
@@ -39,7 +41,7 @@ struct CandidateBuffer {
       index = candidates.count - 1
     }
     candidates[index].packets.append(contentsOf: packet.bytes)
-    candidates[index].offsets.append(offset)
+    candidates[index].positions.append(position)
     candidates[index].readings.append(reading)
     return (dropped, candidates[index].packets.count + packet.bytes.count > Self.maximumBytes)
   }

@@ -32,11 +32,11 @@ struct DeclarationLog {
   private var said: Set<DeclarationNote> = []
 
   /// The note to append; nil when it has been noted before.
-  mutating func take(_ note: DeclarationNote, offset: Int64) -> TransportNote? {
+  mutating func take(_ note: DeclarationNote, position: StreamPosition) -> TransportNote? {
     guard said.count < Self.maximumCount, said.insert(note).inserted else { return nil }
     return TransportNote(
       rule: note.rule,
-      offset: offset,
+      position: position,
       pid: note.pid,
       program: note.program,
       detail: note.detail

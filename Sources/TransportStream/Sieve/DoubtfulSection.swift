@@ -14,7 +14,7 @@ struct DoubtfulSection {
   mutating func isBelieved(
     _ bytes: [UInt8],
     of table: (name: String, pid: UInt16),
-    offset: Int64,
+    position: StreamPosition,
     now: Int64?,
     interval: Int64?,
     notes: inout [TransportNote]
@@ -28,7 +28,7 @@ struct DoubtfulSection {
       notes.append(
         TransportNote(
           rule: "psi-crc",
-          offset: offset,
+          position: position,
           pid: table.pid,
           detail: "\(table.name) CRC \(stored.hexadecimal), computed \(computed.hexadecimal)"
         )

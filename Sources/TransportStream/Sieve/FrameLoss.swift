@@ -2,12 +2,12 @@
 struct FrameLoss {
   /// The number of missing packets.
   private(set) var packetCount = 0
-  private var first: (offset: Int64, time: Int64?)?
+  private var first: (position: StreamPosition, time: Int64?)?
 
-  /// Counts packets that are missing before the packet at `offset`.
-  mutating func add(_ count: Int, offset: Int64, time: @autoclosure () -> Int64?) {
+  /// Counts packets that are missing before the packet at `position`.
+  mutating func add(_ count: Int, position: StreamPosition, time: @autoclosure () -> Int64?) {
     packetCount += count
-    if first == nil { first = (offset, time()) }
+    if first == nil { first = (position, time()) }
   }
 
   /// The note of all missing packets; nil when none is missing.
@@ -16,7 +16,7 @@ struct FrameLoss {
     let packets = packetCount == 1 ? "1 packet" : "\(packetCount) packets"
     return TransportNote(
       rule: "ts-frames-lost",
-      offset: first.offset,
+      position: first.position,
       amount: packetCount,
       time: first.time,
       detail: "\(packets) of audio, video and other data lost"

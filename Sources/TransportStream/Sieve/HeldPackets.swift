@@ -3,9 +3,9 @@ struct HeldPackets {
   /// The payloads of the packets, concatenated.
   private(set) var payload: [UInt8] = []
   /// The position of the first packet in the input.
-  private(set) var offset: Int64 = 0
+  private(set) var position: StreamPosition = .start
   /// The position of the last packet with payload bytes.
-  private(set) var lastOffset: Int64 = 0
+  private(set) var lastPosition: StreamPosition = .start
 
   private var bytes: [UInt8] = []
   /// The start of the payload of each packet, in `payload` and in `bytes`.
@@ -27,10 +27,10 @@ struct HeldPackets {
   }
 
   /// Adds a packet.
-  mutating func append(_ packet: TransportPacket, offset: Int64) {
+  mutating func append(_ packet: TransportPacket, position: StreamPosition) {
     let payload = packet.payload
-    if payloadStarts.isEmpty { self.offset = offset }
-    if !payload.isEmpty { lastOffset = offset }
+    if payloadStarts.isEmpty { self.position = position }
+    if !payload.isEmpty { lastPosition = position }
     isLastStuffed = payload.count < OutgoingPacket.largestPayload
     let payloadStart = TransportPacket.byteCount - payload.count
     payloadStarts.append((self.payload.count, bytes.count + payloadStart))

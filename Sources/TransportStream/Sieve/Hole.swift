@@ -3,7 +3,7 @@ struct Hole: Sendable {
   /// A description of the missing part, for people.
   var words: String
   /// The position in the input where it would be.
-  var offset: Int64
+  var position: StreamPosition
   /// The presentation time, in ticks, at which the content before it ends.
   var start: Int64?
 
@@ -13,7 +13,7 @@ struct Hole: Sendable {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     return TransportNote(
       rule: PIDSieve.holeNote,
-      offset: offset,
+      position: position,
       measured: length > 0 ? length : nil,
       time: start,
       detail: words

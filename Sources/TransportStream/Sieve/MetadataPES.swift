@@ -8,11 +8,11 @@ public struct MetadataPES: Sendable {
   public let pid: UInt16
   /// The program whose map names the PID.
   public let program: UInt16?
-  /// Byte position in the input of the transport packet that starts the PES packet.
-  public let offset: Int64
-  /// Byte position in the input of the latest transport packet with a part of the PES packet, up to its
+  /// The position of the transport packet that starts the PES packet.
+  public let position: StreamPosition
+  /// The position of the latest transport packet with a part of the PES packet, up to its
   /// declared length.
-  public internal(set) var lastOffset: Int64
+  public internal(set) var lastPosition: StreamPosition
   /// The PES header as carried; nil when it was cut off.
   public let header: PESHeader?
   /// Whether no program map had declared the PID when the packet arrived.
@@ -82,7 +82,7 @@ public struct MetadataPES: Sendable {
     number: Int,
     pid: UInt16,
     program: UInt16?,
-    offset: Int64,
+    position: StreamPosition,
     header: PESHeader?,
     isUndeclared: Bool,
     isReplayed: Bool = false
@@ -90,8 +90,8 @@ public struct MetadataPES: Sendable {
     self.number = number
     self.pid = pid
     self.program = program
-    self.offset = offset
-    lastOffset = offset
+    self.position = position
+    lastPosition = position
     self.header = header
     self.isUndeclared = isUndeclared
     self.isReplayed = isReplayed

@@ -19,7 +19,7 @@ struct MetadataStream {
   /// Whether readable packets with payload arrived, and none of them starts a unit.
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
   /// The position in the input of the first evidence of the PID: its first map, or its first packet.
-  let firstOffset: Int64
+  let firstPosition: StreamPosition
   /// The presentation time at that position, in 90 kHz ticks; nil before a clock runs.
   let firstTime: Int64?
   /// Whether the packets were kept until a program map declared their PID.
@@ -54,12 +54,18 @@ struct MetadataStream {
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
 
-  init(pid: UInt16, program: UInt16?, isDeclared: Bool, firstOffset: Int64, firstTime: Int64?) {
+  init(
+    pid: UInt16,
+    program: UInt16?,
+    isDeclared: Bool,
+    firstPosition: StreamPosition,
+    firstTime: Int64?
+  ) {
     self.pid = pid
     self.program = program
     self.isDeclared = isDeclared
     isInMap = isDeclared
-    self.firstOffset = firstOffset
+    self.firstPosition = firstPosition
     self.firstTime = firstTime
   }
 
@@ -70,60 +76,60 @@ struct MetadataStream {
   /// Takes the next packet of the PID. Returns the PES packets that start.
   mutating func receive(
     _ packet: TransportPacket,
-    offset: Int64,
+    position: StreamPosition,
     into output: inout SieveOutput
   ) -> [OpenPES] {
     var started: [OpenPES] = []
-    receive(packet, offset: offset, into: &output, &started)
+    receive(packet, position: position, into: &output, &started)
     return started
   }
 
   private mutating func receive(
     _ packet: TransportPacket,
-    offset: Int64,
+    position: StreamPosition,
     into output: inout SieveOutput,
     _ started: inout [OpenPES]
   ) {
     if packet.hasPayload { hasPackets = true }
     if packet.hasTransportError {
-      damaged.add(offset: offset, time: output.now)
+      damaged.add(position: position, time: output.now)
       return
     }
     if packet.isScrambled {
-      scrambled.add(offset: offset, time: output.now)
+      scrambled.add(position: position, time: output.now)
       return
     }
     endRuns(into: &output)
     if packet.pcrBase != nil, !hasNotedClock {
       hasNotedClock = true
-      output.append(note("ts-pcr-on-metadata", offset, "PCR on the ID3 PID"))
+      output.append(note("ts-pcr-on-metadata", position, "PCR on the ID3 PID"))
     }
     guard packet.hasPayload else {
       if packet.hasDiscontinuity { declaresBreak = true }
       return
     }
-    guard isInSequence(packet, offset: offset, into: &output, &started) else { return }
+    guard isInSequence(packet, position: position, into: &output, &started) else { return }
     lastPacket.removeAll(keepingCapacity: true)
     lastPacket.append(contentsOf: packet.bytes)
 
     if packet.startsUnit {
       release(into: &output, &started)
       collector.complete(into: &output)
-      hold(packet, offset: offset)
+      hold(packet, position: position)
       standstill.begin()
     } else {
       if standstill.isLast, state == .passing { collector.markRepeatedCounter() }
-      noteMissingStart(packet, offset: offset, into: &output)
+      noteMissingStart(packet, position: position, into: &output)
       switch state {
       case .idle:
         packetsBeforeStart += 1
         return
       case .skipping: return
       case .passing:
-        reopen(at: packet, offset: offset, &started)
-        collector.extend(by: packet, offset: offset, into: &output)
+        reopen(at: packet, position: position, &started)
+        collector.extend(by: packet, position: position, into: &output)
       case .holding:
-        hold(packet, offset: offset)
+        hold(packet, position: position)
         standstill.join()
       }
     }
@@ -157,7 +163,7 @@ struct MetadataStream {
   /// Checks the continuity counter. False: the packet is a legal repetition and is dropped.
   private mutating func isInSequence(
     _ packet: TransportPacket,
-    offset: Int64,
+    position: StreamPosition,
     into output: inout SieveOutput,
     _ started: inout [OpenPES]
   ) -> Bool {
@@ -179,15 +185,15 @@ struct MetadataStream {
         lastWasRepeated = true
         let detail =
           wasRepeated ? "packet repeated more than once" : "packet repeated once, dropped"
-        output.append(note("ts-duplicate-packet", offset, detail))
+        output.append(note("ts-duplicate-packet", position, detail))
         return false
       }
       if state == .passing { collector.markBroken() }
       if isRestart { return true }
       output.append(
         standstill.add()
-          ? TransportNote(standstillOn: pid, program: program, at: counter, offset: offset)
-          : note("ts-duplicate-differs", offset, "duplicate packet with other content")
+          ? TransportNote(standstillOn: pid, program: program, at: counter, position: position)
+          : note("ts-duplicate-differs", position, "duplicate packet with other content")
       )
       return true
     }
@@ -205,7 +211,7 @@ struct MetadataStream {
         from: last,
         to: counter,
         breaksTag: !packet.startsUnit || isInsidePES,
-        offset: offset
+        position: position
       )
     )
     breakOff(at: packet, into: &output, &started)
@@ -239,7 +245,7 @@ struct MetadataStream {
           damagedOn: pid,
           program: program,
           run.count,
-          at: run.firstOffset,
+          at: run.firstPosition,
           time: run.firstTime
         )
       )
@@ -251,25 +257,25 @@ struct MetadataStream {
 
   // MARK: - Headers
 
-  private mutating func hold(_ packet: TransportPacket, offset: Int64) {
+  private mutating func hold(_ packet: TransportPacket, position: StreamPosition) {
     if state != .holding {
       state = .holding
       closedHeader = nil
       collector.forget()
     }
-    held.append(packet, offset: offset)
+    held.append(packet, position: position)
   }
 
   /// Notes a PES packet with a tag but without a unit start: it is not read, and this is its only trace.
   private func noteMissingStart(
     _ packet: TransportPacket,
-    offset: Int64,
+    position: StreamPosition,
     into output: inout SieveOutput
   ) {
     guard state != .holding, !isPassingUndeclaredLength, !isInsidePES,
       TagProbe.startsTag(pes: packet.payload)
     else { return }
-    output.append(note("pes-payload-start", offset, "PES packet without a unit start, not read"))
+    output.append(note("pes-payload-start", position, "PES packet without a unit start, not read"))
   }
 
   /// Whether the header of the current PES does not declare its end.
@@ -287,7 +293,7 @@ struct MetadataStream {
     case .notPES:
       // Private sections or other data: a demultiplexer cannot use them.
       if !held.payload.isEmpty {
-        output.append(note("pes-payload-start", held.offset, "no PES packet where a unit starts"))
+        output.append(note("pes-payload-start", held.position, "no PES packet where a unit starts"))
       }
       state = .skipping
       return
@@ -295,34 +301,34 @@ struct MetadataStream {
       break
     case .header(let found):
       if found.isScrambled {
-        output.append(note("ts-scrambled", held.offset, "PES packet scrambled, not readable"))
+        output.append(note("ts-scrambled", held.position, "PES packet scrambled, not readable"))
         state = .skipping
         return
       }
       header = found
       if found.packetLength > 0, 6 + found.packetLength <= found.byteCount {
-        output.append(note("pes-empty", held.offset, "empty PES"))
+        output.append(note("pes-empty", held.position, "empty PES"))
       }
       if !found.hasMarkerBits(in: held.payload) {
-        output.append(note("pes-marker-bits", held.offset, "marker bits of the PTS are 0"))
+        output.append(note("pes-marker-bits", held.position, "marker bits of the PTS are 0"))
       }
       closedHeader = held.repair(found)
     }
-    var pes = start(header: header, offset: held.offset)
-    pes.lastOffset = held.lastOffset
+    var pes = start(header: header, position: held.position)
+    pes.lastPosition = held.lastPosition
     pes.repeatsCounter = standstill.isInUnit
     pes.multiplex.firstPacketBytes = header.map { held.firstPayloadCount - $0.byteCount }
     started.append(collector.begin(pes, with: held, into: &output))
   }
 
   /// The next PES packet.
-  private mutating func start(header: PESHeader?, offset: Int64) -> MetadataPES {
+  private mutating func start(header: PESHeader?, position: StreamPosition) -> MetadataPES {
     startCount += 1
     return MetadataPES(
       number: startCount - 1,
       pid: pid,
       program: program,
-      offset: offset,
+      position: position,
       header: header,
       isUndeclared: !isInMap || isReplaying,
       isReplayed: isReplaying
@@ -333,16 +339,16 @@ struct MetadataStream {
   /// header.
   private mutating func reopen(
     at packet: TransportPacket,
-    offset: Int64,
+    position: StreamPosition,
     _ started: inout [OpenPES]
   ) {
     guard let header = closedHeader, TagProbe.declaredSize(packet.payload) != nil else { return }
     closedHeader = nil
-    let pes = start(header: collector.current?.value.header, offset: offset)
+    let pes = start(header: collector.current?.value.header, position: position)
     started.append(collector.begin(pes, with: header, before: packet))
   }
 
-  private func note(_ rule: String, _ offset: Int64, _ detail: String) -> TransportNote {
-    TransportNote(rule: rule, offset: offset, pid: pid, program: program, detail: detail)
+  private func note(_ rule: String, _ position: StreamPosition, _ detail: String) -> TransportNote {
+    TransportNote(rule: rule, position: position, pid: pid, program: program, detail: detail)
   }
 }

@@ -19,7 +19,7 @@ struct MetadataStreams {
   private var candidates = CandidateBuffer()
   /// PIDs that are ignored.
   private var ignoredPIDs: Set<UInt16> = []
-  private var firstIgnored: (offset: Int64, time: Int64?)?
+  private var firstIgnored: (position: StreamPosition, time: Int64?)?
 
   /// The streams, in the order in which they were found.
   var inOrder: [MetadataStream] { order.compactMap { streams[$0] } }
@@ -40,12 +40,12 @@ struct MetadataStreams {
   mutating func receive(
     _ packet: TransportPacket,
     pid: UInt16,
-    offset: Int64,
+    position: StreamPosition,
     now: Int64?,
     into output: inout SieveOutput
   ) -> [OpenPES] {
     output.now = now
-    return streams[pid]?.receive(packet, offset: offset, into: &output) ?? []
+    return streams[pid]?.receive(packet, position: position, into: &output) ?? []
   }
 
   /// Ends the stream of a PID: held packets are passed on. Returns the PES packets that start.
@@ -76,11 +76,11 @@ struct MetadataStreams {
 
   // MARK: - PIDs
 
-  /// Passes the packets of a PID on from now on. `time` is the presentation time of its program at `offset`.
+  /// Passes the packets of a PID on from now on. `time` is the presentation time of its program at `position`.
   mutating func activate(
     _ pid: UInt16,
     program: UInt16?,
-    offset: Int64,
+    position: StreamPosition,
     time: @autoclosure () -> Int64?
   ) -> Activation {
     if var known = streams[pid] {
@@ -96,7 +96,7 @@ struct MetadataStreams {
       pid: pid,
       program: program,
       isDeclared: program != nil,
-      firstOffset: offset,
+      firstPosition: position,
       firstTime: time()
     )
     ignoredPIDs.remove(pid)
@@ -105,8 +105,8 @@ struct MetadataStreams {
   }
 
   /// Ignores a PID: there are too many.
-  mutating func ignore(_ pid: UInt16, offset: Int64, time: @autoclosure () -> Int64?) {
-    if firstIgnored == nil { firstIgnored = (offset, time()) }
+  mutating func ignore(_ pid: UInt16, position: StreamPosition, time: @autoclosure () -> Int64?) {
+    if firstIgnored == nil { firstIgnored = (position, time()) }
     ignoredPIDs.insert(pid)
   }
 
@@ -115,7 +115,7 @@ struct MetadataStreams {
     guard let firstIgnored, !ignoredPIDs.isEmpty else { return nil }
     return TransportNote(
       rule: "ts-pid-flood",
-      offset: firstIgnored.offset,
+      position: firstIgnored.position,
       amount: ignoredPIDs.count,
       time: firstIgnored.time,
       detail: "over \(Self.maximumCount) ID3 PIDs, \(ignoredPIDs.count) ignored"
@@ -141,11 +141,18 @@ struct MetadataStreams {
   mutating func keep(
     _ packet: TransportPacket,
     pid: UInt16,
-    offset: Int64,
+    position: StreamPosition,
     reading: PresentationClock.Reading?
   ) -> (dropped: UInt16?, isDue: Bool) {
-    let (dropped, isFull) = candidates.append(packet, pid: pid, offset: offset, reading: reading)
-    let hasWaitedLong = candidates.firstOffset.map { offset - $0 > CandidateBuffer.waitLimitBytes }
+    let (dropped, isFull) = candidates.append(
+      packet,
+      pid: pid,
+      position: position,
+      reading: reading
+    )
+    let hasWaitedLong = candidates.firstPosition.map {
+      position.distance - $0.distance > CandidateBuffer.waitLimitBytes
+    }
     return (dropped, isFull || hasWaitedLong == true)
   }
 

@@ -84,7 +84,7 @@ struct MetadataSummary {
   ) -> TransportNote {
     TransportNote(
       rule: rule,
-      offset: stream.firstOffset,
+      position: stream.firstPosition,
       pid: stream.pid,
       program: program,
       measured: measured,

@@ -38,13 +38,13 @@ package struct MultiplexFacts: Sendable, Hashable {
 }
 
 extension MultiplexFacts {
-  /// Adds the facts about the packets around the packet at `offset`. `first`: the position of the first
+  /// Adds the facts about the packets around the packet at `position`. `first`: the position of the first
   /// packet of the part.
-  mutating func read(_ packets: PacketAlignment, offset: Int64, first: Int64?) {
+  mutating func read(_ packets: PacketAlignment, position: StreamPosition, first: StreamPosition?) {
     packetSize = packets.stride
     longestSkip = packets.longestSkip
-    if let first, offset > first {
-      isOutOfStride = (offset - first) % Int64(packetSize) != 0
+    if let first, position.distance > first.distance {
+      isOutOfStride = (position.distance - first.distance) % Int64(packetSize) != 0
     }
   }
 

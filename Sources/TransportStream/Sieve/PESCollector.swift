@@ -59,7 +59,7 @@ struct PESCollector {
   /// Adds a packet that continues the latest PES packet. Bytes after its declared length are not a part of it.
   mutating func extend(
     by packet: TransportPacket,
-    offset: Int64,
+    position: StreamPosition,
     into output: inout SieveOutput
   ) {
     let count = packet.payload.count
@@ -68,7 +68,7 @@ struct PESCollector {
     if extent.isFull(before: count) { beginPiece(before: packet, into: &output) }
     current?.value.packets.append(contentsOf: packet.bytes)
     guard count > 0 else { return }
-    if declaredLength == 0 || isInside { current?.value.lastOffset = offset }
+    if declaredLength == 0 || isInside { current?.value.lastPosition = position }
     if extent.ends(with: count) { complete(into: &output) }
   }
 

@@ -1,6 +1,7 @@
 extension PIDSieve {
   /// Reads a packet of a PID that no program map declares as audio, video or ID3.
-  func readUnknown(_ packet: TransportPacket, pid: UInt16, offset: Int64, role: PIDRole) {
+  func readUnknown(_ packet: TransportPacket, pid: UInt16, position: StreamPosition, role: PIDRole)
+  {
     let isCandidate = role.contains(.candidate)
     if packet.startsUnit, !knowsAllMaps {
       programs.tablelessClock.receive(packet.payload, pid: pid)
@@ -9,28 +10,28 @@ extension PIDSieve {
       return
     }
     if knowsAllMaps {
-      activate(pid, program: nil, offset: offset)
-      readMetadata(packet, pid: pid, offset: offset)
+      activate(pid, program: nil, position: position)
+      readMetadata(packet, pid: pid, position: position)
       return
     }
     let (dropped, isDue) = metadata.keep(
       packet,
       pid: pid,
-      offset: offset,
+      position: position,
       reading: programs.tablelessClock.reading
     )
     tables[pid].insert(.candidate)
     if let dropped {
       tables[dropped].remove(.candidate)
-      metadata.ignore(dropped, offset: offset, time: programs.time(ofProgram: nil))
+      metadata.ignore(dropped, position: position, time: programs.time(ofProgram: nil))
     }
     if isDue { activateCandidates() }
   }
 
   /// Passes a packet to the stream of an ID3 PID.
-  func readMetadata(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+  func readMetadata(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     let now = programs.time(ofProgram: metadata.program(ofPID: pid))
-    let started = metadata.receive(packet, pid: pid, offset: offset, now: now, into: &output)
+    let started = metadata.receive(packet, pid: pid, position: position, now: now, into: &output)
     for pes in started { place(pes) }
     settleFullBacklog()
   }
@@ -41,11 +42,11 @@ extension PIDSieve {
     for candidate in metadata.takeCandidates() {
       tables[candidate.pid].remove(.candidate)
       if tables[candidate.pid].contains(.frames) { continue }
-      let offset = candidate.offsets.first ?? packets.chunkOffset
+      let position = candidate.positions.first ?? packets.position()
       if metadata.contains(candidate.pid) {
-        noteUndeclared(candidate.pid, offset: offset)
+        noteUndeclared(candidate.pid, position: position)
       } else {
-        activate(candidate.pid, program: nil, offset: offset)
+        activate(candidate.pid, program: nil, position: position)
       }
       candidate.packets.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
@@ -54,12 +55,12 @@ extension PIDSieve {
           programs.replayedReading = nil
           metadata.setReplaying(false, of: candidate.pid)
         }
-        for (index, offset) in candidate.offsets.enumerated() {
+        for (index, position) in candidate.positions.enumerated() {
           programs.replayedReading = candidate.readings[index]
           readMetadata(
             TransportPacket(at: base + index * TransportPacket.byteCount),
             pid: candidate.pid,
-            offset: offset
+            position: position
           )
         }
       }
@@ -67,22 +68,22 @@ extension PIDSieve {
   }
 
   /// Passes the packets of a PID on from now on.
-  func activate(_ pid: UInt16, program: UInt16?, offset: Int64) {
+  func activate(_ pid: UInt16, program: UInt16?, position: StreamPosition) {
     let time = programs.time(ofProgram: program)
-    switch metadata.activate(pid, program: program, offset: offset, time: time) {
+    switch metadata.activate(pid, program: program, position: position, time: time) {
     case .known: tables[pid].insert(.metadata)
-    case .refused: metadata.ignore(pid, offset: offset, time: programs.time(ofProgram: nil))
+    case .refused: metadata.ignore(pid, position: position, time: programs.time(ofProgram: nil))
     case .begun:
       tables[pid].insert(.metadata)
-      if program == nil { noteUndeclared(pid, offset: offset) }
+      if program == nil { noteUndeclared(pid, position: position) }
     }
   }
 
-  private func noteUndeclared(_ pid: UInt16, offset: Int64) {
+  private func noteUndeclared(_ pid: UInt16, position: StreamPosition) {
     note(
       TransportNote(
         rule: "pmt-undeclared",
-        offset: offset,
+        position: position,
         pid: pid,
         detail: "ID3 on a PID that no program map has declared yet"
       )
@@ -101,7 +102,7 @@ extension PIDSieve {
     }
     pes.value.multiplex.read(
       packets,
-      offset: pes.value.offset,
+      position: pes.value.position,
       first: received.watch.firstPacket
     )
     pes.value.multiplex.read(programs, program: program, pid: pid)

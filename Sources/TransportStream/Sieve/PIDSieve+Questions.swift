@@ -2,15 +2,15 @@ extension PIDSieve {
   /// The framing in force; nil before the first packet.
   public var framing: PacketFraming? { packets.framing }
 
+  /// The position of the next byte that has not been used.
+  package var position: StreamPosition { packets.position() }
+
   /// The number of packets so far.
   public var packetCount: Int64 { packets.packetCount }
 
   /// The number of packets that are missing according to the continuity counters of PIDs other than ID3 and
   /// tables.
   public var lostFramePackets: Int { loss.packetCount }
-
-  /// Bytes from one packet to the next, if the first unused byte begins a packet; nil: that is not certain.
-  public var stride: Int? { packets.isSynchronized ? packets.stride : nil }
 
   /// Errors of the map in force are noted again after this many 90 kHz ticks of the presentation; nil: never.
   /// A stream without an end is checked repeatedly.
@@ -19,12 +19,9 @@ extension PIDSieve {
     set { declarations.reminderInterval = newValue }
   }
 
-  /// The starts of the first and the last audio or video frame of the current part, as far as it has been
+  /// The starts of the first and the last audio or video frame of the current segment, as far as it has been
   /// processed, on the presentation timeline, in 90 kHz ticks; nil without frames.
   public var framesSeen: ClosedRange<Int64>? { programs.framesSeen(\.all) }
-
-  /// The same for video frames only.
-  package var videoFramesSeen: ClosedRange<Int64>? { programs.framesSeen(\.video) }
 
   // MARK: - Programs
 

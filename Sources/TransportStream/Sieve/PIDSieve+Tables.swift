@@ -3,57 +3,57 @@ extension PIDSieve {
   var knowsAllMaps: Bool { received.association.version != nil && programs.haveMaps }
 
   /// Reads a packet of a PID that carries tables.
-  func readTables(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+  func readTables(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     if packet.startsUnit {
-      received.watch.receive(pid: pid, offset: offset, stride: packets.stride)
+      received.watch.receive(pid: pid, position: position, stride: packets.stride)
     }
     var notes: [TransportNote] = []
     let sections = received.sections(
       of: packet,
       pid: pid,
-      offset: offset,
+      position: position,
       time: packet.hasTransportError ? programs.time(ofProgram: nil) : nil,
       notes: &notes
     )
     for note in notes { self.note(note) }
     for section in sections {
       if pid == 0 {
-        readAssociation(section, offset: offset)
+        readAssociation(section, position: position)
       } else {
-        readMap(section, pid: pid, offset: offset)
+        readMap(section, pid: pid, position: position)
       }
     }
   }
 
   /// The place of a table in the stream.
-  private func tablePlace(at offset: Int64) -> ReceivedTables.Place {
+  private func tablePlace(at position: StreamPosition) -> ReceivedTables.Place {
     ReceivedTables.Place(
-      offset: offset,
+      position: position,
       now: programs.time(ofProgram: nil),
       reminderInterval: declarations.reminderInterval
     )
   }
 
-  private func readAssociation(_ bytes: [UInt8], offset: Int64) {
+  private func readAssociation(_ bytes: [UInt8], position: StreamPosition) {
     var notes: [TransportNote] = []
     let entries = received.receiveAssociation(
       bytes,
-      at: tablePlace(at: offset),
+      at: tablePlace(at: position),
       arrival: programs.arrivalReading,
       notes: &notes
     )
     for note in notes { self.note(note) }
-    if let entries { adopt(entries, offset: offset) }
+    if let entries { adopt(entries, position: position) }
   }
 
   /// Puts a new association in force.
-  private func adopt(_ entries: [ProgramAssociation.Entry], offset: Int64) {
+  private func adopt(_ entries: [ProgramAssociation.Entry], position: StreamPosition) {
     let limit = ProgramList.maximumCount
     if entries.count > limit {
       note(
         TransportNote(
           rule: "ts-pid-flood",
-          offset: offset,
+          position: position,
           amount: entries.count - limit,
           detail: "over \(limit) programs, \(entries.count - limit) ignored"
         )
@@ -66,38 +66,43 @@ extension PIDSieve {
     assignRoles()
   }
 
-  private func readMap(_ bytes: [UInt8], pid: UInt16, offset: Int64) {
+  private func readMap(_ bytes: [UInt8], pid: UInt16, position: StreamPosition) {
     var notes: [TransportNote] = []
-    let copy = received.receiveMap(bytes, pid: pid, at: tablePlace(at: offset), notes: &notes)
+    let copy = received.receiveMap(bytes, pid: pid, at: tablePlace(at: position), notes: &notes)
     for note in notes { self.note(note) }
     switch copy {
     case .foreign: break
     case .unusable(let program):
-      programs.noteInterval(ofProgram: program, mapPID: pid, offset: offset)
+      programs.noteInterval(ofProgram: program, mapPID: pid, position: position)
     case .repeated(let program):
-      programs.noteInterval(ofProgram: program, mapPID: pid, offset: offset)
-      remindOfDeclarations(ofProgram: program, offset: offset)
+      programs.noteInterval(ofProgram: program, mapPID: pid, position: position)
+      remindOfDeclarations(ofProgram: program, position: position)
       received.watch.receiveMap(
         program: program,
         declaresID3: programs.index(ofProgram: program).flatMap { programs.list[$0].map }?
           .streams.contains(where: \.mayCarryID3) ?? false
       )
     case .other(let map):
-      programs.noteInterval(ofProgram: map.programNumber, mapPID: pid, offset: offset)
+      programs.noteInterval(ofProgram: map.programNumber, mapPID: pid, position: position)
       let index = programs.index(ofProgram: map.programNumber, mapPID: pid)
-      if let index { adopt(map, in: bytes, program: index, offset: offset) }
+      if let index { adopt(map, in: bytes, program: index, position: position) }
     }
   }
 
   /// Puts a map from the section `bytes` in force.
-  private func adopt(_ map: ProgramMap, in bytes: [UInt8], program index: Int, offset: Int64) {
+  private func adopt(
+    _ map: ProgramMap,
+    in bytes: [UInt8],
+    program index: Int,
+    position: StreamPosition
+  ) {
     let program = map.programNumber
     received.watch.receiveMap(
       program: program,
       declaresID3: map.streams.contains(where: \.mayCarryID3)
     )
     received.adopt(bytes, ofProgram: program, pid: programs.list[index].mapPID)
-    if let change = PendingChange(of: programs.list[index], to: map, offset: offset),
+    if let change = PendingChange(of: programs.list[index], to: map, position: position),
       let note = waiting.changes.append(change)
     {
       noteEarlier(note)
@@ -106,7 +111,7 @@ extension PIDSieve {
       note(
         TransportNote(
           rule: "pmt-version",
-          offset: offset,
+          position: position,
           program: program,
           detail: "the version of the PMT changes with every copy, its content does not"
         )
@@ -114,15 +119,15 @@ extension PIDSieve {
     }
     // This map replaces earlier maps and their notes.
     if declarations.reminderInterval != nil { forgetDeclarations(ofProgram: index) }
-    noteDeclarations(in: map, offset: offset)
+    noteDeclarations(in: map, position: position)
     programs.adopt(map, in: bytes, program: index)
     assignRoles()
     for stream in map.streams where stream.mayCarryID3 && !tables[stream.pid].contains(.tables) {
-      activate(stream.pid, program: program, offset: offset)
+      activate(stream.pid, program: program, position: position)
     }
     guard knowsAllMaps else { return }
     metadata.forgetDropped(by: programs)
-    noteLonelyStreams(offset: offset)
+    noteLonelyStreams(position: position)
     activateCandidates()
   }
 
@@ -134,30 +139,30 @@ extension PIDSieve {
 
   // MARK: - Declarations
 
-  private func noteDeclarations(in map: ProgramMap, offset: Int64) {
-    declare(MapDeclarations(map).notes, offset: offset)
+  private func noteDeclarations(in map: ProgramMap, position: StreamPosition) {
+    declare(MapDeclarations(map).notes, position: position)
   }
 
   /// Notes programs with ID3 but without the audio and video of the stream.
-  func noteLonelyStreams(offset: Int64) {
-    declare(programs.lonelyPrograms.map { DeclarationNote(lonelyProgram: $0) }, offset: offset)
+  func noteLonelyStreams(position: StreamPosition) {
+    declare(programs.lonelyPrograms.map { DeclarationNote(lonelyProgram: $0) }, position: position)
   }
 
-  private func declare(_ notes: [DeclarationNote], offset: Int64) {
+  private func declare(_ notes: [DeclarationNote], position: StreamPosition) {
     for declared in notes {
-      if let note = declarations.take(declared, offset: offset) { self.note(note) }
+      if let note = declarations.take(declared, position: position) { self.note(note) }
     }
   }
 
   /// Notes errors of the map in force again if they were noted long enough ago.
-  private func remindOfDeclarations(ofProgram number: UInt16, offset: Int64) {
+  private func remindOfDeclarations(ofProgram number: UInt16, position: StreamPosition) {
     guard let interval = declarations.reminderInterval,
       let index = programs.index(ofProgram: number),
       programs.list[index].isReminderDue(after: interval), let map = programs.list[index].map
     else { return }
     forgetDeclarations(ofProgram: index)
-    noteDeclarations(in: map, offset: offset)
-    if knowsAllMaps { noteLonelyStreams(offset: offset) }
+    noteDeclarations(in: map, position: position)
+    if knowsAllMaps { noteLonelyStreams(position: position) }
   }
 
   /// Allows the notes of a program to be repeated.
@@ -172,10 +177,10 @@ extension PIDSieve {
 
   /// Notes tables that arrived too rarely, and packets that could not be used at the end.
   func finishTables() {
-    let end = packets.chunkOffset
+    let end = packets.position()
     for note in received.finish() { noteEarlier(note) }
     let note = received.finishInterval(at: tablePlace(at: end), arrival: programs.arrivalReading)
     if let note { noteEarlier(note) }
-    for note in programs.finishIntervals(offset: end) { noteEarlier(note) }
+    for note in programs.finishIntervals(position: end) { noteEarlier(note) }
   }
 }

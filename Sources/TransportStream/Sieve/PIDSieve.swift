@@ -3,13 +3,13 @@
 /// time stamps of audio and video are read, and the packets of ID3 PIDs are collected. All other data is
 /// skipped unread.
 ///
-/// Call `process(_:isLast:)`, then `next()` until it returns nil, and repeat; `finish()` ends the stream. The
-/// output depends only on the bytes, not on their division into chunks.
+/// Call `feed(_:)`, then `next()` until it returns nil, and repeat; `finish()` ends the stream. The output depends
+/// only on the bytes, not on their division into chunks.
 public final class PIDSieve {
   /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
   /// The positions of packets.
-  var packets: PacketAlignment
+  var packets = PacketAlignment()
   var output = SieveOutput()
   /// PAT and PMT.
   var received = ReceivedTables()
@@ -31,25 +31,56 @@ public final class PIDSieve {
   /// The rule of notes about missing parts of the input.
   package static let holeNote = "joined-segment-missing"
 
-  /// Makes a sieve for a stream whose first byte is at `startOffset` of the input.
-  public init(startOffset: Int64 = 0) {
-    packets = PacketAlignment(startOffset: startOffset)
-    tables[0] = .tables
-  }
+  /// Bytes that have not been used: of a packet whose end has not come, or among which a packet may begin.
+  private var rest: [UInt8] = []
+
+  /// Makes a sieve for a stream.
+  public init() { tables[0] = .tables }
 
   /// The next item of the output; nil when more input is needed.
   public func next() -> SieveItem? { output.next() }
 
-  /// Sieves the packets in `bytes`. Returns how many bytes were used: the caller puts the rest before the
-  /// next chunk. With `isLast` everything is used.
-  ///
-  /// `headers` are headers of packets in `bytes`, counted from the first byte; the output does not depend on
-  /// them.
-  public func process(
-    _ bytes: UnsafeRawBufferPointer,
-    isLast: Bool,
-    headers: PacketHeaders? = nil
-  ) -> Int {
+  // MARK: - Input
+
+  /// A segment begins with the byte that comes after `held` others, at `offset` of its file. The positions of the output
+  /// name it by its number. Nil: its offsets continue those of the segment before it.
+  package func begin(segment: Int, at offset: Int64?, after held: Int = 0) {
+    packets.begin(segment: segment, at: offset, after: rest.count + held)
+  }
+
+  /// Passes over bytes before the first packet of a segment.
+  package func skip(_ count: Int) { packets.skip(count) }
+
+  /// Takes the next bytes of the stream.
+  public func feed(_ bytes: UnsafeRawBufferPointer) {
+    var bytes = bytes
+    if !rest.isEmpty {
+      let count = rest.count
+      // Enough to use all of the rest.
+      let completion = packets.isSynchronized ? packets.stride : 2 * Synchronizer.lookahead
+      rest += UnsafeRawBufferPointer(rebasing: bytes.prefix(completion))
+      let used = rest.withUnsafeBytes { process($0, isLast: false) }
+      guard used >= count else {
+        // All of the bytes are in it.
+        rest.removeFirst(used)
+        return
+      }
+      rest.removeAll(keepingCapacity: true)
+      bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(used - count))
+    }
+    let used = process(bytes, isLast: false)
+    rest += UnsafeRawBufferPointer(rebasing: bytes.dropFirst(used))
+  }
+
+  /// Uses the bytes that no others follow.
+  private func useRest() {
+    guard !rest.isEmpty else { return }
+    _ = rest.withUnsafeBytes { process($0, isLast: true) }
+    rest = []
+  }
+
+  /// Sieves the packets in `bytes`. Returns how many bytes were used: with `isLast` all.
+  private func process(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
     var position = 0
     while let base = bytes.baseAddress, position < bytes.count {
       if !packets.isSynchronized {
@@ -59,12 +90,12 @@ public final class PIDSieve {
         guard packets.isSynchronized else { break }
       }
       if received.watch.awaitsFirstPacket, bytes[position] == TransportPacket.syncByte {
-        received.watch.begin(at: packets.chunkOffset + Int64(position))
+        received.watch.begin(at: packets.position(position))
       }
       let stride = packets.stride
       // At the end of the input, the extra bytes after the last packet can be missing.
       let limit = bytes.count &- (isLast ? TransportPacket.byteCount : stride)
-      position = scan(base, from: position, through: limit, stride: stride, headers: headers)
+      position = look(base, from: position, through: limit, stride: stride)
       guard position < bytes.count else { break }
       let hasSync = bytes[position] == TransportPacket.syncByte
       if hasSync, !isLast || bytes.count - position < TransportPacket.byteCount { break }
@@ -78,7 +109,7 @@ public final class PIDSieve {
   /// PES packet is not waited for. Call it between two parts.
   package func beginAfterHole(_ words: String) {
     settleHole(at: nil)
-    waiting.hole = Hole(words: words, offset: packets.chunkOffset, start: duration())
+    waiting.hole = Hole(words: words, position: packets.position(), start: duration())
     received.beginAfterHole()
     splices.beginAfterHole()
     for pid in metadata.order {
@@ -89,28 +120,38 @@ public final class PIDSieve {
     for index in programs.list.indices { programs.list[index].beginAfterHole() }
   }
 
-  /// Ends a part of the input, such as a segment, and returns the tables in it. Call it after the whole part
-  /// has been processed, with `isLast`, and before the first byte of the next.
-  public func takeTablesSeen() -> TablesSeen {
+  /// The content of a segment.
+  package struct SegmentContent: Sendable {
+    /// Its tables.
+    package var tables: TablesSeen
+    /// The starts of its first and its last audio or video frame on the presentation timeline, in 90 kHz ticks; nil
+    /// without frames.
+    package var frames: ClosedRange<Int64>?
+    /// The same for video frames only.
+    package var videoFrames: ClosedRange<Int64>?
+  }
+
+  /// Ends a segment: what it ends with is not continued by the next one. Returns its content.
+  package func endSegment() -> SegmentContent {
+    useRest()
+    let (frames, videoFrames) = (framesSeen, programs.framesSeen(\.video))
     received.beginPart()
     splices.beginPart()
     metadata.beginPart()
     // Packagers restart the counters in every segment: that is not a loss of frames.
     tables.forgetCounters()
-    return received.watch.end(programs: programs.list)
-  }
-
-  /// Ends a part of the input, such as a segment, and returns the starts of its first and its last audio or
-  /// video frame on the presentation timeline, in 90 kHz ticks; nil without frames. Call it after the whole
-  /// part has been processed.
-  public func takeFramesSeen() -> ClosedRange<Int64>? {
-    defer { for index in programs.list.indices { programs.list[index].forgetFramesSeen() } }
-    return framesSeen
+    for index in programs.list.indices { programs.list[index].forgetFramesSeen() }
+    return SegmentContent(
+      tables: received.watch.end(programs: programs.list),
+      frames: frames,
+      videoFrames: videoFrames
+    )
   }
 
   /// Ends the stream: held packets are passed on.
   public func finish() {
-    let end = packets.chunkOffset
+    useRest()
+    let end = packets.position()
     if let note = packets.endSkipping(at: end) { self.note(note) }
     activateCandidates()
     for pid in metadata.order {
@@ -128,7 +169,7 @@ public final class PIDSieve {
       hasAssociation: received.association.version != nil
     )
     for note in summary.notes { noteEarlier(note) }
-    noteLonelyStreams(offset: end)
+    noteLonelyStreams(position: end)
     if let note = metadata.ignoredNote { noteEarlier(note) }
     if let note = loss.note { noteEarlier(note) }
     metadata.complete(into: &output)
@@ -151,51 +192,21 @@ public final class PIDSieve {
 
   /// Checks the packets that begin from `start` through `limit`. Returns the position of the first byte that
   /// is not part of a packet: a missing sync byte, or the end of the last packet.
-  private func scan(
-    _ base: UnsafeRawPointer,
-    from start: Int,
-    through limit: Int,
-    stride: Int,
-    headers: PacketHeaders?
-  ) -> Int {
-    let here = { (position: Int) in
-      base.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-    }
-    var position = start
-    if let headers {
-      let ahead = min(limit, headers.position - 1)
-      position = look(base, from: position, through: ahead, stride: stride, header: here)
-      if position > ahead, let index = headers.index(at: position, stride: stride) {
-        let last = min(limit, position + (headers.words.count - 1 - index) * stride)
-        var next = headers.words.baseAddress?.advanced(by: index)
-        position = look(base, from: position, through: last, stride: stride) { position in
-          guard let word = next else { return here(position) }
-          next = word + 1
-          return word.pointee
-        }
-        if position <= last { return position }
-      }
-    }
-    return look(base, from: position, through: limit, stride: stride, header: here)
-  }
-
-  @inline(__always)
   private func look(
     _ base: UnsafeRawPointer,
     from start: Int,
     through limit: Int,
-    stride: Int,
-    header word: (Int) -> UInt32
+    stride: Int
   ) -> Int {
     let roles = tables.roles
     let expectedCounters = tables.expectedCounters
-    let origin = packets.chunkOffset
     var position = start
     // Mostly a packet continues the one before it: then only its counter differs. The counter of such a run is
     // kept here, and stored where the run ends.
     var run = PacketRunHeader.none
     while position <= limit {
-      let header = UInt32(bigEndian: word(position))
+      let word = base.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+      let header = UInt32(bigEndian: word)
       if run.isContinued(by: header) {
         position &+= stride
         continue
@@ -210,7 +221,7 @@ public final class PIDSieve {
       {
         run = PacketRunHeader(after: header)
       } else if roles[pid] != PIDRole.ignored.rawValue {
-        inspect(TransportPacket(at: base + position), offset: origin &+ Int64(position))
+        inspect(TransportPacket(at: base + position), position: packets.position(position))
       }
       position &+= stride
     }
@@ -226,16 +237,16 @@ public final class PIDSieve {
 
   /// Passes one packet to the handler of its PID.
   @inline(never)
-  private func inspect(_ packet: TransportPacket, offset: Int64) {
+  private func inspect(_ packet: TransportPacket, position: StreamPosition) {
     let pid = packet.pid
     let role = tables[pid]
-    if role.contains(.clock) { readClock(packet, pid: pid, offset: offset) }
+    if role.contains(.clock) { readClock(packet, pid: pid, position: position) }
     if role.contains(.metadata) {
-      readMetadata(packet, pid: pid, offset: offset)
+      readMetadata(packet, pid: pid, position: position)
       return
     }
     if role.contains(.tables) {
-      readTables(packet, pid: pid, offset: offset)
+      readTables(packet, pid: pid, position: position)
       return
     }
     guard !packet.hasTransportError, packet.hasPayload else {
@@ -246,22 +257,22 @@ public final class PIDSieve {
       return
     }
     let missing = tables.missingPackets(before: packet, pid: pid)
-    if missing > 0 { loss.add(missing, offset: offset, time: programs.time(ofProgram: nil)) }
+    if missing > 0 { loss.add(missing, position: position, time: programs.time(ofProgram: nil)) }
     if role.contains(.splices) {
-      splices.receive(packet, pid: pid, offset: offset, programs: programs, into: &output)
+      splices.receive(packet, pid: pid, position: position, programs: programs, into: &output)
     }
     guard packet.startsUnit || role.contains(.candidate), !packet.isScrambled else { return }
     if role.contains(.frames) {
-      readFrame(packet, pid: pid, offset: offset, isAudio: role.contains(.audio))
+      readFrame(packet, pid: pid, position: position, isAudio: role.contains(.audio))
     } else {
-      readUnknown(packet, pid: pid, offset: offset, role: role)
+      readUnknown(packet, pid: pid, position: position, role: role)
     }
   }
 
   // MARK: - Clocks
 
   /// Reads the PCR and the declaration of a new time base from the PCR PID of a program.
-  private func readClock(_ packet: TransportPacket, pid: UInt16, offset: Int64) {
+  private func readClock(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     guard packet.hasAdaptationField, !packet.hasTransportError else { return }
     forEachProgram(of: pid) { index in
       guard programs.list[index].map?.pcrPID == pid else { return }
@@ -272,14 +283,19 @@ public final class PIDSieve {
       guard let base = packet.pcrBase else { return }
       let (moved, jump) = programs.list[index].receivePCR(base)
       if let jump, waiting.hole == nil {
-        note(programs.note(jump, pid: pid, program: index, offset: offset))
+        note(programs.note(jump, pid: pid, program: index, position: position))
       }
       if moved { clockMoved(program: index) }
     }
   }
 
   /// Reads the PTS of an audio or video PES packet.
-  private func readFrame(_ packet: TransportPacket, pid: UInt16, offset: Int64, isAudio: Bool) {
+  private func readFrame(
+    _ packet: TransportPacket,
+    pid: UInt16,
+    position: StreamPosition,
+    isAudio: Bool
+  ) {
     guard let pts = PESHeader.presentationTimestamp(packet.payload) else { return }
     forEachProgram(of: pid) { index in
       let (moved, jump) = programs.list[index].receiveFrame(
@@ -290,7 +306,7 @@ public final class PIDSieve {
       )
       if isAudio { noteAudioMatches(ofProgram: index) }
       if let jump, waiting.hole == nil {
-        note(programs.note(jump, pid: pid, program: index, offset: offset))
+        note(programs.note(jump, pid: pid, program: index, position: position))
       }
       if moved { clockMoved(program: index) }
     }

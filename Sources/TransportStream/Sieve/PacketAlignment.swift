@@ -4,20 +4,29 @@ struct PacketAlignment {
   private(set) var framing: PacketFraming?
   /// Whether the first unused byte begins a packet.
   private(set) var isSynchronized = false
-  /// The position in the input of the first byte of the current chunk.
-  private(set) var chunkOffset: Int64
+  /// The bytes before the current chunk.
+  private var counter = PositionCounter()
   /// The number of packets so far.
   private(set) var packetCount: Int64 = 0
   /// The most consecutive bytes after the first packet in which no packet was found.
   private(set) var longestSkip = 0
 
-  private let startOffset: Int64
-  private var skippedFrom: Int64?
+  /// Bytes of the input that were passed over before the search for packets began.
+  private var leadingBytes: Int64 = 0
+  private var skippedFrom: StreamPosition?
 
-  /// Makes an alignment for an input whose first byte is at `startOffset`.
-  init(startOffset: Int64) {
-    self.startOffset = startOffset
-    chunkOffset = startOffset
+  /// The position in the input of a byte of the current chunk.
+  func position(_ index: Int = 0) -> StreamPosition { counter.position(index) }
+
+  /// A segment begins after `held` bytes that have not been used yet.
+  mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
+    counter.begin(segment: segment, at: offset, after: held)
+  }
+
+  /// Passes over bytes before a chunk.
+  mutating func skip(_ count: Int) {
+    if counter.distance == leadingBytes { leadingBytes += Int64(count) }
+    counter.use(Int64(count))
   }
 
   /// Bytes from one packet to the next.
@@ -33,7 +42,7 @@ struct PacketAlignment {
   /// input. Returns the number of bytes used.
   mutating func consume(_ used: Int, of count: Int, isLast: Bool) -> Int {
     let used = isLast ? count : min(used, count)
-    chunkOffset += Int64(used)
+    counter.use(Int64(used))
     return used
   }
 
@@ -49,6 +58,7 @@ struct PacketAlignment {
       bytes,
       from: position,
       isLast: isLast,
+      beginsInput: counter.distance == leadingBytes,
       allowsShortRun: framing != nil || isShort(upTo: bytes.count),
       preferring: framing ?? .plain
     )
@@ -58,24 +68,24 @@ struct PacketAlignment {
       position = next
     case .found(let start, let found):
       if start > position { skip(from: position) }
-      begin(at: chunkOffset + Int64(start), framing: found, notes: &notes)
+      begin(at: self.position(start), framing: found, notes: &notes)
       position = start
     }
   }
 
   /// The note about the bytes skipped up to `end`; nil when none was skipped.
-  mutating func endSkipping(at end: Int64) -> TransportNote? {
+  mutating func endSkipping(at end: StreamPosition) -> TransportNote? {
     guard let start = skippedFrom else { return nil }
     skippedFrom = nil
-    guard end > start else { return nil }
-    let count = Int(end - start)
+    let count = Int(end.distance - start.distance)
+    guard count > 0 else { return nil }
     if packetCount > 0 { longestSkip = max(longestSkip, count) }
     let bytes = count == 1 ? "1 byte" : "\(Self.grouped(count)) bytes"
     // A recording that begins at a random position begins within a packet.
     let isPartial = packetCount == 0 && count < PacketFraming.parity.stride
     return TransportNote(
       rule: isPartial ? "ts-partial-packet" : "ts-sync",
-      offset: start,
+      position: start,
       amount: count,
       detail: packetCount == 0
         ? "\(bytes) skipped before the first packet" : "lost sync, \(bytes) skipped"
@@ -84,16 +94,16 @@ struct PacketAlignment {
 
   /// Whether the input, which ends with the current chunk, is too short for five consecutive packets.
   private func isShort(upTo count: Int) -> Bool {
-    chunkOffset - startOffset + Int64(count)
+    counter.distance - leadingBytes + Int64(count)
       < Int64(Synchronizer.lookahead + PacketFraming.parity.stride)
   }
 
   private mutating func skip(from position: Int) {
-    if skippedFrom == nil { skippedFrom = chunkOffset + Int64(position) }
+    if skippedFrom == nil { skippedFrom = self.position(position) }
   }
 
   private mutating func begin(
-    at offset: Int64,
+    at position: StreamPosition,
     framing found: PacketFraming,
     notes: inout [TransportNote]
   ) {
@@ -101,14 +111,17 @@ struct PacketAlignment {
     // The bytes that seemed lost are the parity of the previous packet: packets grow with that one.
     let hasGrown =
       framing == .plain && found == .parity
-      && skippedFrom == offset - Int64(found.stride - TransportPacket.byteCount)
+      && skippedFrom?.distance
+        == position.distance - Int64(found.stride - TransportPacket.byteCount)
     if hasGrown { skippedFrom = nil }
-    if let note = endSkipping(at: offset - Int64(found.leadingBytes)) { notes.append(note) }
+    if let note = endSkipping(at: position.advanced(by: -Int64(found.leadingBytes))) {
+      notes.append(note)
+    }
     if framing != found, framing != nil || found != .plain {
       notes.append(
         TransportNote(
           rule: "ts-packet-size",
-          offset: hasGrown ? offset - Int64(found.stride) : offset,
+          position: hasGrown ? position.advanced(by: -Int64(found.stride)) : position,
           detail: "\(found.stride)-byte packets"
         )
       )

@@ -13,14 +13,14 @@ struct PendingChange {
   /// Makes a change if ID3 moves to another PID or gets another stream type with the new map of a program;
   /// nil otherwise, or if a discontinuity before the map makes it legal. A correct splice has a discontinuity
   /// before the new map or shortly after it.
-  init?(of program: Program, to map: ProgramMap, offset: Int64) {
+  init?(of program: Program, to map: ProgramMap, position: StreamPosition) {
     guard let old = program.map, let words = Self.words(from: old, to: map),
       !program.isBetweenTimeBases
     else { return nil }
     let now = program.clock.reading?.time
     note = TransportNote(
       rule: "pmt-unstable",
-      offset: offset,
+      position: position,
       program: map.programNumber,
       time: now,
       detail: words

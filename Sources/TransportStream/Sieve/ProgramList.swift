@@ -138,21 +138,21 @@ struct ProgramList {
   }
 
   /// Records a copy of a program's map.
-  mutating func noteInterval(ofProgram number: UInt16, mapPID: UInt16, offset: Int64) {
+  mutating func noteInterval(ofProgram number: UInt16, mapPID: UInt16, position: StreamPosition) {
     guard let index = index(ofProgram: number, mapPID: mapPID) else { return }
     list[index].mapInterval.receive(
       list[index].arrivalReading,
-      offset: offset,
+      position: position,
       time: list[index].clock.reading?.time
     )
   }
 
-  /// The notes about maps that arrived too rarely, when the stream has ended at `offset`.
-  mutating func finishIntervals(offset: Int64) -> [TransportNote] {
+  /// The notes about maps that arrived too rarely, when the stream has ended at `position`.
+  mutating func finishIntervals(position: StreamPosition) -> [TransportNote] {
     var notes: [TransportNote] = []
     for index in list.indices where list[index].mapInterval.isStarted {
       let (number, pid) = (list[index].number, list[index].mapPID)
-      noteInterval(ofProgram: number, mapPID: pid, offset: offset)
+      noteInterval(ofProgram: number, mapPID: pid, position: position)
       if let note = list[index].mapInterval.note(of: "PMT", pid: pid, program: number) {
         notes.append(note)
       }
@@ -193,7 +193,7 @@ struct ProgramList {
   /// jump.
   mutating func followTag(_ pes: MetadataPES, program index: Int) -> TransportNote? {
     guard let pts = pes.header?.pts, let jump = list[index].receiveTag(pts: pts) else { return nil }
-    return note(jump, pid: pes.pid, program: index, offset: pes.offset)
+    return note(jump, pid: pes.pid, program: index, position: pes.position)
   }
 
   /// The note of an undeclared jump of a clock, with the presentation time after it.
@@ -201,7 +201,7 @@ struct ProgramList {
     _ jump: PresentationClock.Jump,
     pid: UInt16,
     program index: Int,
-    offset: Int64
+    position: StreamPosition
   ) -> TransportNote {
     let (rule, words, ticks) =
       switch jump {
@@ -210,7 +210,7 @@ struct ProgramList {
       }
     return TransportNote(
       rule: rule,
-      offset: offset,
+      position: position,
       pid: pid,
       program: list[index].number,
       measured: ticks,

@@ -62,7 +62,7 @@ struct ReceivedTables {
   /// The place of a table in the stream.
   struct Place {
     /// The position in the input.
-    var offset: Int64
+    var position: StreamPosition
     /// The presentation time that the first program with a clock has reached.
     var now: Int64?
     /// A CRC that stays wrong is noted again after this many ticks; nil: never.
@@ -79,14 +79,14 @@ struct ReceivedTables {
   mutating func sections(
     of packet: TransportPacket,
     pid: UInt16,
-    offset: Int64,
+    position: StreamPosition,
     time: Int64?,
     notes: inout [TransportNote]
   ) -> [[UInt8]] {
     if pid == 0 {
-      return association.source.receive(packet, offset: offset, time: time, notes: &notes)
+      return association.source.receive(packet, position: position, time: time, notes: &notes)
     }
-    return maps[pid]?.source.receive(packet, offset: offset, time: time, notes: &notes) ?? []
+    return maps[pid]?.source.receive(packet, position: position, time: time, notes: &notes) ?? []
   }
 
   // MARK: - PAT
@@ -99,7 +99,7 @@ struct ReceivedTables {
     notes: inout [TransportNote]
   ) -> [ProgramAssociation.Entry]? {
     if bytes == association.repeated {
-      association.interval.receive(arrival, offset: place.offset, time: place.now)
+      association.interval.receive(arrival, position: place.position, time: place.now)
       watch.receiveAssociation()
       return nil
     }
@@ -108,12 +108,12 @@ struct ReceivedTables {
       section.tableID == PSISection.programAssociationTableID
     else { return nil }
     if section.number == 0 {
-      association.interval.receive(arrival, offset: place.offset, time: place.now)
+      association.interval.receive(arrival, position: place.position, time: place.now)
     }
     let isBelieved = association.doubts.isBelieved(
       bytes,
       of: ("PAT", 0),
-      offset: place.offset,
+      position: place.position,
       now: place.now,
       interval: place.reminderInterval,
       notes: &notes
@@ -159,7 +159,7 @@ struct ReceivedTables {
     let isBelieved = maps[pid]?.doubts.isBelieved(
       bytes,
       of: ("PMT", pid),
-      offset: place.offset,
+      position: place.position,
       now: place.now,
       interval: place.reminderInterval,
       notes: &notes
@@ -205,7 +205,7 @@ struct ReceivedTables {
     arrival: TableInterval.Reading?
   ) -> TransportNote? {
     guard association.interval.isStarted else { return nil }
-    association.interval.receive(arrival, offset: place.offset, time: place.now)
+    association.interval.receive(arrival, position: place.position, time: place.now)
     return association.interval.note(of: "PAT", pid: 0, program: nil)
   }
 }

@@ -29,12 +29,12 @@ struct SectionSource {
   /// Takes the next packet. Returns the sections that it completes, and adds notes about losses.
   mutating func receive(
     _ packet: TransportPacket,
-    offset: Int64,
+    position: StreamPosition,
     time: Int64?,
     notes: inout [TransportNote]
   ) -> [[UInt8]] {
     if packet.hasTransportError {
-      damaged.add(offset: offset, time: time)
+      damaged.add(position: position, time: time)
       return []
     }
     finish(pid: packet.pid, notes: &notes)
@@ -53,7 +53,7 @@ struct SectionSource {
       if repeats == 1 { return [] }
       if repeats == 2, !hasNotedStandstill {
         hasNotedStandstill = true
-        var note = TransportNote(standstillOn: packet.pid, at: counter, offset: offset)
+        var note = TransportNote(standstillOn: packet.pid, at: counter, position: position)
         note.concernsTables = true
         notes.append(note)
       }
@@ -65,7 +65,7 @@ struct SectionSource {
               from: lastCounter,
               to: counter,
               concernsTables: true,
-              offset: offset
+              position: position
             )
           )
         }
@@ -92,6 +92,8 @@ struct SectionSource {
   /// Notes how many consecutive packets had a transport error, when a packet without one has arrived.
   mutating func finish(pid: UInt16, notes: inout [TransportNote]) {
     guard let run = damaged.end() else { return }
-    notes.append(TransportNote(damagedOn: pid, run.count, at: run.firstOffset, time: run.firstTime))
+    notes.append(
+      TransportNote(damagedOn: pid, run.count, at: run.firstPosition, time: run.firstTime)
+    )
   }
 }

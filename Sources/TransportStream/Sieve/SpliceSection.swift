@@ -4,8 +4,8 @@ public struct SpliceSection: Sendable, Hashable {
   public var pid: UInt16
   /// The program whose map declares the PID.
   public var program: UInt16
-  /// Byte position in the input of the packet that ends the section.
-  public var offset: Int64
+  /// The position of the packet that ends the section.
+  public var position: StreamPosition
   /// The bytes of the section, from `table_id` to the CRC, which is not checked.
   public var bytes: [UInt8]
   /// The reading of the clock of the program at the section; nil when no clock runs.

@@ -33,14 +33,14 @@ struct SpliceStreams {
   mutating func receive(
     _ packet: TransportPacket,
     pid: UInt16,
-    offset: Int64,
+    position: StreamPosition,
     programs: ProgramList,
     into output: inout SieveOutput
   ) {
     guard !packet.isScrambled else { return }
     for bytes in streams[pid]?.receive(packet) ?? [] {
       guard let program = streams[pid]?.program else { return }
-      let section = SpliceSection(pid: pid, program: program, offset: offset, bytes: bytes)
+      let section = SpliceSection(pid: pid, program: program, position: position, bytes: bytes)
       if Self.handOn(section, programs: programs, into: &output) { continue }
       waiting.append(section)
       if waiting.count > Self.maximumWaiting { output.append(waiting.removeFirst()) }

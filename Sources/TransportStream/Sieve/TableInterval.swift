@@ -3,7 +3,7 @@ struct TableInterval {
   /// The longest time from one copy to the next, and the position of the later copy.
   struct Longest {
     var ticks: Int64
-    var offset: Int64
+    var position: StreamPosition
     var time: Int64?
   }
 
@@ -26,7 +26,7 @@ struct TableInterval {
 
   /// Records a copy of the table, or the end of the stream. Clocks count from 0, so that a copy before the
   /// first reading counts as a copy at 0.
-  mutating func receive(_ reading: Reading?, offset: Int64, time: Int64?) {
+  mutating func receive(_ reading: Reading?, position: StreamPosition, time: Int64?) {
     defer { isStarted = true }
     guard let reading else { return }
     defer { (last, program) = (reading.now, reading.program) }
@@ -34,7 +34,7 @@ struct TableInterval {
     let ticks = reading.now - (last ?? 0)
     // The reading can be one step late: only an interval that is certainly over the limit counts.
     guard ticks - reading.step > Self.limit, ticks > longest?.ticks ?? 0 else { return }
-    longest = Longest(ticks: ticks, offset: offset, time: time)
+    longest = Longest(ticks: ticks, position: position, time: time)
   }
 
   /// The note of a table that arrived too rarely; nil when it arrived often enough.
@@ -42,7 +42,7 @@ struct TableInterval {
     guard let longest else { return nil }
     return TransportNote(
       rule: "psi-interval",
-      offset: longest.offset,
+      position: longest.position,
       pid: pid,
       program: program,
       measured: longest.ticks,

@@ -22,20 +22,20 @@ struct TableWatch {
   private var mapped: Set<UInt16> = []
   private var latest: UInt16?
   /// The position of the first packet of the part.
-  private(set) var firstPacket: Int64?
+  private(set) var firstPacket: StreamPosition?
   private var startsWithAssociation = false
 
   /// Whether the part's first packet has not been found yet.
   var awaitsFirstPacket: Bool { firstPacket == nil }
 
   /// Records the position of the first packet of the part.
-  mutating func begin(at offset: Int64) { firstPacket = offset }
+  mutating func begin(at position: StreamPosition) { firstPacket = position }
 
   /// Records a packet that starts a section.
-  mutating func receive(pid: UInt16, offset: Int64, stride: Int) {
+  mutating func receive(pid: UInt16, position: StreamPosition, stride: Int) {
     guard let firstPacket else { return }
-    if pid == 0, offset == firstPacket { startsWithAssociation = true }
-    if pid != 0, startsWithAssociation, offset == firstPacket + Int64(stride) {
+    if pid == 0, position == firstPacket { startsWithAssociation = true }
+    if pid != 0, startsWithAssociation, position == firstPacket.advanced(by: Int64(stride)) {
       seen.startsWithTables = true
     }
   }

@@ -3,7 +3,7 @@ public struct TransportNote: Sendable, Hashable {
   /// The conformance rule it concerns, in kebab case, such as `ts-continuity`.
   public var rule: String
   /// Byte position of the packet in the input.
-  public var offset: Int64
+  public var position: StreamPosition
   /// The PID concerned, if any.
   public var pid: UInt16?
   /// The program concerned, if any.
@@ -22,7 +22,7 @@ public struct TransportNote: Sendable, Hashable {
   /// Makes a note.
   public init(
     rule: String,
-    offset: Int64,
+    position: StreamPosition,
     pid: UInt16? = nil,
     program: UInt16? = nil,
     amount: Int? = nil,
@@ -31,7 +31,7 @@ public struct TransportNote: Sendable, Hashable {
     detail: String
   ) {
     self.rule = rule
-    self.offset = offset
+    self.position = position
     self.pid = pid
     self.program = program
     self.amount = amount
@@ -51,12 +51,12 @@ extension TransportNote {
     to counter: UInt8,
     breaksTag: Bool = false,
     concernsTables: Bool = false,
-    offset: Int64
+    position: StreamPosition
   ) {
     let lost = (Int(counter) - Int(last) - 1) & 0x0F
     self.init(
       rule: "ts-continuity",
-      offset: offset,
+      position: position,
       pid: pid,
       program: program,
       amount: lost,
@@ -67,10 +67,15 @@ extension TransportNote {
   }
 
   /// Makes the note of a continuity counter that does not count.
-  init(standstillOn pid: UInt16, program: UInt16? = nil, at counter: UInt8, offset: Int64) {
+  init(
+    standstillOn pid: UInt16,
+    program: UInt16? = nil,
+    at counter: UInt8,
+    position: StreamPosition
+  ) {
     self.init(
       rule: "ts-continuity",
-      offset: offset,
+      position: position,
       pid: pid,
       program: program,
       detail: "continuity \(counter) → \(counter): the continuity counter does not count"
@@ -81,11 +86,11 @@ extension TransportNote {
   init(
     scrambledOn pid: UInt16,
     program: UInt16?,
-    _ run: (count: Int, firstOffset: Int64, firstTime: Int64?)
+    _ run: (count: Int, firstPosition: StreamPosition, firstTime: Int64?)
   ) {
     self.init(
       rule: "ts-scrambled",
-      offset: run.firstOffset,
+      position: run.firstPosition,
       pid: pid,
       program: program,
       amount: run.count,
@@ -97,11 +102,16 @@ extension TransportNote {
   }
 
   /// Makes the note of packets of a PID that a demodulator could not repair.
-  init(damagedOn pid: UInt16, program: UInt16? = nil, _ count: Int, at offset: Int64, time: Int64?)
-  {
+  init(
+    damagedOn pid: UInt16,
+    program: UInt16? = nil,
+    _ count: Int,
+    at position: StreamPosition,
+    time: Int64?
+  ) {
     self.init(
       rule: "ts-transport-error",
-      offset: offset,
+      position: position,
       pid: pid,
       program: program,
       amount: count,

@@ -50,7 +50,7 @@ struct DemuxerTests {
   /// The ID3 PES packets of a stream.
   private static func packets(of bytes: [UInt8]) -> [MetadataPES] {
     let sieve = PIDSieve()
-    _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    bytes.withUnsafeBytes { sieve.feed($0) }
     sieve.finish()
     var packets: [MetadataPES] = []
     while let item = sieve.next() { if case .pes(let pes) = item { packets.append(pes) } }
@@ -83,9 +83,11 @@ struct DemuxerTests {
     for (pes, payloads) in zip(packets, payloads) where pes.header?.streamID != 0xBE {
       let expected = AssembledPES(pes)
       let found = payloads.flatMap(\.bytes)
-      #expect(found == expected?.bytes ?? [], "\(label) at \(pes.offset)")
+      #expect(found == expected?.bytes ?? [], "\(label) at \(pes.position.offset)")
       let hasPTS = !found.isEmpty && pes.header?.pts != nil
-      if hasPTS { #expect(payloads.first?.pts == expected?.pts, "\(label) at \(pes.offset)") }
+      if hasPTS {
+        #expect(payloads.first?.pts == expected?.pts, "\(label) at \(pes.position.offset)")
+      }
       // The same alone as among others.
       #expect(try Demuxer.payloads(of: [pes]).first?.map(\.bytes) == payloads.map(\.bytes))
     }

@@ -26,7 +26,7 @@ import TimedMetadata
   @Test(
     "an edge case gives the same events however the bytes are cut",
     arguments: all,
-    [1, 100, 189]
+    [1, 7, 188, 65_536]
   )
   func pieces(_ edge: EdgeCase, pieceSize: Int) throws {
     let whole = try allEvents(of: TimedMetadataReader(MemorySource(edge.bytes)))

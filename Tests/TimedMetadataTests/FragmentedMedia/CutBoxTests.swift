@@ -20,8 +20,12 @@ private func fragment(at second: Int) -> [UInt8] {
     holes: [Int: String] = [:],
     pieceSize: Int = .max
   ) throws -> [TimedMetadataEvent] {
-    let source = PartedSource(parts, pieceSize: pieceSize, holes: holes)
-    return try allEvents(of: ISOMediaReader(ChunkReader(source), options: ReaderOptions()))
+    try allEvents(
+      of: ISOMediaParser(options: ReaderOptions()),
+      parts,
+      pieceSize: pieceSize,
+      holes: holes
+    )
   }
 
   @Test(

@@ -15,6 +15,18 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     try allEvents(of: TimedMetadataReader(MemorySource(bytes, pieceSize: pieceSize)))
   }
 
+  /// The events of segments after an initialization section.
+  private func events(
+    of segments: [[UInt8]],
+    after section: InitializationSection? = nil
+  ) throws -> [TimedMetadataEvent] {
+    try allEvents(
+      of: ISOMediaParser(options: ReaderOptions()),
+      segments,
+      initializations: section.map { [0: $0] } ?? [:]
+    )
+  }
+
   @Test("messages give their tags and notes", arguments: MessageCase.all)
   func messages(testCase: MessageCase) throws {
     let events = try events(testCase.bytes)
@@ -69,9 +81,8 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
 
   @Test("a message in an initialization section is misplaced and has no offset")
   func initialization() throws {
-    let reader = ISOMediaReader(ChunkReader(PartedSource([fragment])), options: ReaderOptions())
-    reader.use(initialization: ISO.message(tag, at: 9000) + movie)
-    let found = try allEvents(of: reader).tags
+    let section = InitializationSection(bytes: ISO.message(tag, at: 9000) + movie)
+    let found = try events(of: [fragment], after: section).tags
     #expect(found.map(\.notes) == [["emsg-position"]])
     #expect(found.map(\.time) == [0.1])
     #expect(found.first?.offset == nil)
@@ -79,13 +90,13 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
 
   @Test("what is said of a message in an initialization section names its file, and the byte there")
   func initializationPlace() throws {
-    let reader = ISOMediaReader(ChunkReader(PartedSource([fragment])), options: ReaderOptions())
     let message = ISO.message(tag, at: 9000)
-    reader.use(
-      initialization: message + movie + message,
-      at: InitializationPlace(uri: "init.mp4", offset: 1000)
+    let section = InitializationSection(
+      bytes: message + movie + message,
+      place: InitializationPlace(uri: "init.mp4", offset: 1000)
     )
-    let notes = try allEvents(of: reader).notes.filter { $0.id == "emsg-position" }
+    let notes = try events(of: [fragment], after: section).notes
+      .filter { $0.id == "emsg-position" }
     #expect(notes.first?.segment == "init.mp4")
     #expect(notes.first?.offset == 1000)
     #expect(notes.first?.detail.hasPrefix("emsg before ftyp in init.mp4") == true)
@@ -93,12 +104,11 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
 
   @Test("a broken initialization section is noted, where it is broken")
   func brokenInitialization() throws {
-    let reader = ISOMediaReader(ChunkReader(PartedSource([fragment])), options: ReaderOptions())
-    reader.use(
-      initialization: Array(movie.dropLast()),
-      at: InitializationPlace(uri: "init.mp4")
+    let section = InitializationSection(
+      bytes: Array(movie.dropLast()),
+      place: InitializationPlace(uri: "init.mp4")
     )
-    let notes = try allEvents(of: reader).notes
+    let notes = try events(of: [fragment], after: section).notes
     #expect(notes.map(\.id) == ["emsg-malformed"])
     #expect(notes.map(\.segment) == ["init.mp4"])
     #expect(notes.map(\.offset) == [Int64(ISO.fileType().count)])
@@ -107,11 +117,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   @Test("a box that a part ends in borrows nothing from the next part")
   func cutPart() throws {
     let cut = Array((fragment + ISO.message(tag, at: 0)).dropLast(150))
-    let reader = ISOMediaReader(
-      ChunkReader(PartedSource([movie + cut, ISO.message(tag, at: 0) + fragment])),
-      options: ReaderOptions()
-    )
-    let events = try allEvents(of: reader)
+    let events = try events(of: [movie + cut, ISO.message(tag, at: 0) + fragment])
     #expect(events.tags.map(\.bytes) == [tag])
     #expect(events.notes.map(\.id) == ["ends-within-box", "tag-truncated"])
   }

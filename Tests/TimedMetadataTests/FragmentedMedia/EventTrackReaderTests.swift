@@ -67,10 +67,12 @@ private func events(
   initialization: [UInt8]? = nil,
   pieceSize: Int = .max
 ) throws -> [TimedMetadataEvent] {
-  let source = PartedSource(parts, pieceSize: pieceSize)
-  let reader = ISOMediaReader(ChunkReader(source), options: ReaderOptions())
-  if let initialization { reader.use(initialization: initialization) }
-  return try allEvents(of: reader)
+  try allEvents(
+    of: ISOMediaParser(options: ReaderOptions()),
+    parts,
+    pieceSize: pieceSize,
+    initializations: initialization.map { [0: InitializationSection(bytes: $0)] } ?? [:]
+  )
 }
 
 @Suite("event tracks") struct EventTrackReaderTests {

@@ -104,9 +104,11 @@ struct FFmpegMediaTests {
         return (box.type == .movieFragment ? message : []) + box.bytes
       }
     }
-    let reader = ISOMediaReader(ChunkReader(PartedSource(marked)), options: ReaderOptions())
-    reader.use(initialization: initialization)
-    let events = try allEvents(of: reader)
+    let events = try allEvents(
+      of: ISOMediaParser(options: ReaderOptions()),
+      marked,
+      initializations: [0: InitializationSection(bytes: initialization)]
+    )
     #expect(events.tags.map(\.time) == [0.5, 2.5, 4.5, 6.5, 8.5, 10.5])
     let ticks: [Int64?] = [45_000, 225_000, 405_000, 585_000, 765_000, 945_000]
     #expect(events.tags.map(\.pts) == ticks)

@@ -19,11 +19,9 @@ private typealias ISO = ISOMediaBuilder
     options.manifestExpires = { found.append($0) }
     let media = ISO.fileType() + ISO.movie(ISO.Track())
     let fragment = ISO.fragment(ISO.Fragment(at: 900_000, duration: 180_000))
-    let reader = ISOMediaReader(
-      ChunkReader(PartedSource([media + messages + fragment], pieceSize: 7)),
-      options: options
-    )
-    #expect(try allEvents(of: reader).tags.isEmpty)
+    let bytes = media + messages + fragment
+    let events = try allEvents(of: ISOMediaParser(options: options), [bytes], pieceSize: 7)
+    #expect(events.tags.isEmpty)
     return found
   }
 

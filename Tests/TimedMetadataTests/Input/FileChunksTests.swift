@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import TimedMetadata
-@testable import TransportStream
 
 /// A file of numbered bytes, removed afterwards.
 private final class NumberedFile {
@@ -36,73 +35,33 @@ private final class NumberedFile {
   /// Not a whole number of chunks.
   private static let size = Int(FileChunks.minimumFileSize) + 3 * FileChunks.chunkSize / 2
 
-  @Test("a large file comes once and in order, whatever is left over of each chunk")
-  func order() throws {
+  @Test("a large file comes once and in order", arguments: [0, 1, FileChunks.chunkSize + 1])
+  func order(start: Int) throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
+    #expect(try reader.start(start).count >= start)
     var position = 0
     var isRight = true
-    while true {
-      let more = try reader.readMore()
-      let bytes = reader.bytes
-      let used = reader.isAtEnd ? bytes.count : max(0, bytes.count - position % 777)
-      let expected = NumberedFile.bytes(position..<position + used)
-      if !isEqual(bytes.prefix(used), expected) { isRight = false }
-      reader.use(used)
-      position += used
-      if !more, reader.isAtEnd { break }
+    while case let bytes = try reader.next(), !bytes.isEmpty {
+      let expected = NumberedFile.bytes(position..<position + bytes.count)
+      if !isEqual(bytes[...], expected) { isRight = false }
+      position += bytes.count
     }
     #expect(isRight)
     #expect(position == Self.size)
     #expect(reader.byteCount == Int64(Self.size))
   }
 
-  @Test("bytes that nobody uses are not read past")
-  func bounded() throws {
-    let file = try NumberedFile(count: Self.size)
-    let reader = ChunkReader(try FileSource(path: file.path))
-    try reader.fill(to: .max)
-    #expect(reader.bytes.count <= ChunkReader.carryCapacity + FileChunks.chunkSize)
-    #expect(!reader.isAtEnd)
-  }
-
-  @Test("headers that were collected are those of the packets in view", arguments: [188, 192, 204])
-  func headers(stride: Int) throws {
-    let file = try NumberedFile(count: Self.size)
-    let reader = ChunkReader(try FileSource(path: file.path))
-    var chunksWithHeaders = 0
-    var position = 0
-    while try reader.readMore() {
-      let bytes = reader.bytes
-      if let headers = reader.packetHeaders {
-        chunksWithHeaders += 1
-        let places = (0..<stride).filter { headers.index(at: $0, stride: stride) != nil }
-        // The rest of the previous chunk can contain one that was not collected.
-        let first = try #require(
-          places.first ?? (headers.index(at: stride, stride: stride).map { _ in stride })
-        )
-        #expect((position + first) % stride == 5)
-        let word = bytes.loadUnaligned(fromByteOffset: first, as: UInt32.self)
-        #expect(headers.index(at: first, stride: stride) == 0 && headers.words.first == word)
-      }
-      let used = bytes.count - (position + bytes.count - 5) % stride
-      reader.use(used)
-      position += used
-      reader.expectPackets(every: stride)
-    }
-    #expect(chunksWithHeaders > 10)
-  }
-
   @Test("what is written behind the end that the file had at the start is read too")
   func growing() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
-    try reader.readMore()
+    _ = try reader.next()
     let handle = try #require(FileHandle(forWritingAtPath: file.path))
     try handle.seekToEnd()
     try handle.write(contentsOf: Data(repeating: 7, count: 1000))
     try handle.close()
-    repeat { reader.use(reader.bytes.count) } while try reader.readMore()
+    while try !reader.next().isEmpty {}
     #expect(reader.byteCount == Int64(Self.size + 1000))
   }
 
@@ -122,13 +81,10 @@ private final class NumberedFile {
   private func readAll(_ reader: ChunkReader) throws(TimedMetadataError) -> (bytes: Int64, sum: Int)
   {
     var sum = 0
-    repeat {
+    while case let bytes = try reader.next(), !bytes.isEmpty {
       // Every page is touched.
-      for position in stride(from: 0, to: reader.bytes.count, by: 1024) {
-        sum &+= Int(reader.bytes[position])
-      }
-      reader.use(reader.bytes.count)
-    } while try reader.readMore()
+      for position in stride(from: 0, to: bytes.count, by: 1024) { sum &+= Int(bytes[position]) }
+    }
     return (reader.byteCount, sum)
   }
 
@@ -136,7 +92,7 @@ private final class NumberedFile {
   func shrinking() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
-    try reader.readMore()
+    _ = try reader.next()
     let left = 9 * FileChunks.chunkSize + 10
     #expect(truncate(file.path, left) == 0)
     let error = #expect(throws: TimedMetadataError.self) { try readAll(reader) }
@@ -151,13 +107,10 @@ private final class NumberedFile {
   func cutInView(page: Int) throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
-    for _ in 0..<5 {
-      reader.use(reader.bytes.count)
-      try reader.readMore()
-    }
+    for _ in 0..<4 { _ = try reader.next() }
+    let bytes = try reader.next()
     let start = 4 * FileChunks.chunkSize
     #expect(truncate(file.path, start + page * 4096 + 1) == 0)
-    let bytes = reader.bytes
     #expect(isEqual(bytes[...], NumberedFile.bytes(start..<start + FileChunks.chunkSize)))
     let error = #expect(throws: TimedMetadataError.self) { try readAll(reader) }
     #expect(error?.reason.contains("became shorter while it was read") == true)
@@ -167,21 +120,16 @@ private final class NumberedFile {
   func writtenAgain() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
-    try reader.readMore()
+    _ = try reader.next()
     let left = 9 * FileChunks.chunkSize + 10
     #expect(truncate(file.path, left) == 0)
-    while reader.byteCount < left {
-      reader.use(reader.bytes.count)
-      try reader.readMore()
-    }
+    while reader.byteCount < left { _ = try reader.next() }
     let handle = try #require(FileHandle(forWritingAtPath: file.path))
     try handle.seekToEnd()
     try handle.write(contentsOf: Data(NumberedFile.bytes(left..<Self.size)))
     try handle.close()
-    reader.use(reader.bytes.count)
-    try reader.readMore()
-    let read = reader.bytes.count
-    #expect(isEqual(reader.bytes[...], NumberedFile.bytes(left..<left + read)))
+    let next = try reader.next()
+    #expect(isEqual(next[...], NumberedFile.bytes(left..<left + next.count)))
     #expect(try readAll(reader).bytes == Int64(Self.size))
   }
 
@@ -189,7 +137,7 @@ private final class NumberedFile {
   func manyAtOnce() throws {
     let files = try (0..<4).map { _ in try NumberedFile(count: Self.size) }
     let readers = try (0..<300).map { ChunkReader(try FileSource(path: files[$0 % 4].path)) }
-    for reader in readers { try reader.readMore() }
+    for reader in readers { _ = try reader.next() }
     #expect(truncate(files[3].path, 1) == 0)
     for index in [0, 1, 2, 3, 150, 298, 299] {
       let outcome = Result { () throws(TimedMetadataError) in try readAll(readers[index]) }
@@ -206,8 +154,7 @@ private final class NumberedFile {
     let file = try NumberedFile(count: Self.size)
     for _ in 0..<20 {
       let reader = ChunkReader(try FileSource(path: file.path))
-      try reader.readMore()
-      #expect(reader.bytes.first == 0)
+      #expect(try reader.next().first == 0)
     }
   }
 

@@ -17,8 +17,11 @@ import Testing
 
   private func kind(_ bytes: [UInt8], pieceSize: Int) throws -> InputKind {
     let chunks = ChunkReader(MemorySource(bytes, pieceSize: pieceSize))
-    let kind = try InputKind.detect(in: chunks)
-    #expect(chunks.bytes.starts(with: bytes.prefix(1 << 12)), "nothing may be used")
+    let (kind, start) = try InputKind.detect(in: chunks)
+    #expect(start.starts(with: bytes.prefix(1 << 12)))
+    var all: [UInt8] = []
+    while case let chunk = try chunks.next(), !chunk.isEmpty { all += chunk }
+    #expect(all == bytes, "nothing may be used")
     return kind
   }
 

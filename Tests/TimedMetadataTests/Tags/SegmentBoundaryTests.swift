@@ -9,10 +9,7 @@ import TransportStream
 struct SegmentBoundaryTests {
   /// The events of a run of segments.
   private func events(of parts: [[UInt8]]) throws -> [TimedMetadataEvent] {
-    let chunks = ChunkReader(PartedSource(parts))
-    return try allEvents(
-      of: TransportStreamReader(chunks, options: ReaderOptions(), startOffset: 0)
-    )
+    try allEvents(of: TransportStreamParser(name: "segments", options: ReaderOptions()), parts)
   }
 
   /// A stream with tables and a tag in each segment, and where each segment but the first starts.

@@ -7,7 +7,7 @@ import Testing
   private let payload = SampleText.payload(0)
 
   private func unescaped(_ text: String) -> (bytes: [UInt8], positions: [Int]) {
-    Array(text.utf8).withUnsafeBytes { PayloadTextReader.unescaped($0) }
+    Array(text.utf8).withUnsafeBytes { PayloadTextParser.unescaped($0) }
   }
 
   private func payloads(_ text: String) -> Int {

@@ -14,6 +14,7 @@ import Testing
         $0,
         from: start,
         isLast: isLast,
+        beginsInput: true,
         allowsShortRun: allowsShortRun,
         preferring: .plain
       )

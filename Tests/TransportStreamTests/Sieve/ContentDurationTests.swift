@@ -20,7 +20,7 @@ import Testing
       )
     }
     let sieve = PIDSieve()
-    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    builder.bytes.withUnsafeBytes { sieve.feed($0) }
     sieve.finish()
     return sieve.contentDuration()
   }

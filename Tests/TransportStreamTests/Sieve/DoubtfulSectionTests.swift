@@ -17,7 +17,7 @@ import Testing
       doubts.isBelieved(
         $0,
         of: ("PMT", 0x1000),
-        offset: 0,
+        position: 0,
         now: nil,
         interval: nil,
         notes: &notes
@@ -42,7 +42,7 @@ import Testing
       _ = doubts.isBelieved(
         wrong,
         of: ("PMT", 0x1000),
-        offset: 0,
+        position: 0,
         now: now,
         interval: interval,
         notes: &notes

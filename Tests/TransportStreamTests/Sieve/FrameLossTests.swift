@@ -7,12 +7,12 @@ import Testing
   func sum() {
     var loss = FrameLoss()
     #expect(loss.note == nil)
-    loss.add(1, offset: 376, time: 9000)
+    loss.add(1, position: 376, time: 9000)
     #expect(loss.note?.detail == "1 packet of audio, video and other data lost")
-    loss.add(4, offset: 1880, time: 18_000)
+    loss.add(4, position: 1880, time: 18_000)
     #expect(loss.packetCount == 5)
     #expect(loss.note?.amount == 5)
-    #expect(loss.note?.offset == 376)
+    #expect(loss.note?.position.offset == 376)
     #expect(loss.note?.time == 9000)
   }
 

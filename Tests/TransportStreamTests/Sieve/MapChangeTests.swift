@@ -28,10 +28,10 @@ private typealias Builder = StreamBuilder
         if tenth == 10 { builder.id3(Builder.tag(segment), pts: pts, pid: pid) }
       }
       let bytes = Array(builder.bytes.dropFirst(start))
-      _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+      bytes.withUnsafeBytes { sieve.feed($0) }
       if segment == 5 { sieve.finish() }
       notes += sieve.takeItems().notes
-      _ = sieve.takeTablesSeen()
+      _ = sieve.endSegment()
     }
     return (notes, fourth)
   }
@@ -44,6 +44,6 @@ private typealias Builder = StreamBuilder
     let (notes, fourth) = observed(version: version)
     #expect(notes.map(\.rule) == ["pmt-unstable"])
     // Behind the packet of the association.
-    #expect(notes.map(\.offset) == [fourth + 188])
+    #expect(notes.map(\.position.offset) == [fourth + 188])
   }
 }

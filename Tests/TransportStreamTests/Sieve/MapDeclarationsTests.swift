@@ -30,19 +30,19 @@ import Testing
   func log() {
     var log = DeclarationLog()
     let note = DeclarationNote(lonelyProgram: 1)
-    #expect(log.take(note, offset: 188)?.offset == 188)
-    #expect(log.take(note, offset: 376) == nil)
+    #expect(log.take(note, position: 188)?.position.offset == 188)
+    #expect(log.take(note, position: 376) == nil)
     log.forget(program: 2)
-    #expect(log.take(note, offset: 376) == nil)
+    #expect(log.take(note, position: 376) == nil)
     log.forget(program: 1)
-    #expect(log.take(note, offset: 564)?.detail == "ID3 is alone in program 1")
+    #expect(log.take(note, position: 564)?.detail == "ID3 is alone in program 1")
   }
 
   @Test("what a hostile stream declares does not grow the log without bound")
   func bound() {
     var log = DeclarationLog()
     let said = (0..<2000).filter {
-      log.take(DeclarationNote(rule: "pmt-pid", program: 1, detail: "\($0)"), offset: 0) != nil
+      log.take(DeclarationNote(rule: "pmt-pid", program: 1, detail: "\($0)"), position: 0) != nil
     }
     #expect(said.count == DeclarationLog.maximumCount)
   }

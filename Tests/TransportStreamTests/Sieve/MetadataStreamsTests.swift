@@ -7,12 +7,12 @@ import Testing
   @Test("a PID begins once, and takes the program of the map that declares it later")
   func activation() {
     var streams = MetadataStreams()
-    #expect(streams.activate(0x102, program: nil, offset: 188, time: 0) == .begun)
+    #expect(streams.activate(0x102, program: nil, position: 188, time: 0) == .begun)
     #expect(!streams.isDeclared(0x102))
-    #expect(streams.activate(0x102, program: 3, offset: 376, time: 0) == .known)
+    #expect(streams.activate(0x102, program: 3, position: 376, time: 0) == .known)
     #expect(streams.isDeclared(0x102))
     #expect(streams.program(ofPID: 0x102) == 3)
-    #expect(streams.inOrder.map(\.firstOffset) == [188])
+    #expect(streams.inOrder.map(\.firstPosition.offset) == [188])
   }
 
   @Test("more PIDs than are followed make one note")
@@ -20,14 +20,19 @@ import Testing
     var streams = MetadataStreams()
     let count = UInt16(MetadataStreams.maximumCount) + 3
     for pid in 0..<count {
-      let activation = streams.activate(0x100 + pid, program: 1, offset: Int64(pid), time: 0)
+      let activation = streams.activate(
+        0x100 + pid,
+        program: 1,
+        position: StreamPosition(Int64(pid)),
+        time: 0
+      )
       guard activation == .refused else { continue }
-      streams.ignore(0x100 + pid, offset: Int64(pid), time: 9000)
+      streams.ignore(0x100 + pid, position: StreamPosition(Int64(pid)), time: 9000)
     }
     #expect(streams.order.count == MetadataStreams.maximumCount)
     let note = streams.ignoredNote
     #expect(note?.amount == 3)
-    #expect(note?.offset == Int64(MetadataStreams.maximumCount))
+    #expect(note?.position.offset == Int64(MetadataStreams.maximumCount))
     #expect(note?.time == 9000)
     #expect(MetadataStreams().ignoredNote == nil)
   }
@@ -43,21 +48,26 @@ import Testing
     let isDue = bytes.withUnsafeBytes { bytes in
       bytes.baseAddress.map { base in
         [0, distance].map {
-          streams.keep(TransportPacket(at: base), pid: 0x102, offset: $0, reading: nil).isDue
+          streams.keep(
+            TransportPacket(at: base),
+            pid: 0x102,
+            position: StreamPosition($0),
+            reading: nil
+          ).isDue
         }
       }
     }
     #expect(isDue == [false, expected])
     let kept = streams.takeCandidates()
     #expect(kept.map(\.pid) == [0x102])
-    #expect(kept.map(\.offsets) == [[0, distance]])
+    #expect(kept.map { $0.positions.map(\.offset) } == [[0, distance]])
     #expect(streams.takeCandidates().isEmpty)
   }
 
   @Test("what was declared and never came, and what came without tables, is summed up")
   func summary() {
     var streams = MetadataStreams()
-    _ = streams.activate(0x102, program: 1, offset: 188, time: 0)
+    _ = streams.activate(0x102, program: 1, position: 188, time: 0)
     var programs = ProgramList()
     programs.adopt([.init(programNumber: 1, pid: StreamBuilder.mapPID)])
     let map = StreamBuilder.map(pcrPID: 0x102)
@@ -68,7 +78,7 @@ import Testing
       hasAssociation: true
     ).notes
     #expect(notes.map(\.rule) == ["ts-pcr-on-metadata", "pmt-declared-empty"])
-    #expect(notes.map(\.offset) == [188, 188])
+    #expect(notes.map(\.position.offset) == [188, 188])
     #expect(notes.last?.detail == "PID 0x102 declared as ID3, no packet")
   }
 
@@ -77,7 +87,7 @@ import Testing
     arguments: [(nil, nil), (400, 300), (100, nil), (50, nil)] as [(Int64?, Int64?)]
   )
   func hole(end: Int64?, expected: Int64?) {
-    let hole = Hole(words: "segment 7 is missing", offset: 376, start: 100)
+    let hole = Hole(words: "segment 7 is missing", position: 376, start: 100)
     let note = hole.note(end: end)
     #expect(note.rule == PIDSieve.holeNote)
     #expect(note.measured == expected)

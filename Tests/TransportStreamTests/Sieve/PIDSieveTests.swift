@@ -17,8 +17,7 @@ private typealias Builder = StreamBuilder
 
   func sieved(_ bytes: [UInt8]) -> Result {
     var result = Result(sieve: PIDSieve())
-    let used = bytes.withUnsafeBytes { result.sieve.process($0, isLast: true) }
-    #expect(used == bytes.count)
+    bytes.withUnsafeBytes { result.sieve.feed($0) }
     result.sieve.finish()
     let items = result.sieve.takeItems()
     (result.notes, result.packets) = (items.notes, items.packets)
@@ -75,7 +74,7 @@ private typealias Builder = StreamBuilder
       for tenth in 0..<10 { builder.audio(pts: 900_000 + Int64(second * 10 + tenth) * 9000) }
       let bytes = Array(builder.bytes.dropFirst(used))
       used += bytes.count
-      _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+      bytes.withUnsafeBytes { sieve.feed($0) }
       for note in sieve.takeItems().notes where note.rule == "pmt-metadata-pointer" {
         noted.append(second)
       }
@@ -132,7 +131,7 @@ private typealias Builder = StreamBuilder
     for index in 0..<3000 { builder.id3(tag, pts: Int64(index) * 9000) }
     let sieve = PIDSieve()
     let bytes = builder.bytes
-    _ = bytes.withUnsafeBytes { sieve.process($0, isLast: false) }
+    bytes.withUnsafeBytes { sieve.feed($0) }
     #expect(sieve.takeItems().packets.count > 2000)
   }
 
@@ -146,7 +145,7 @@ private typealias Builder = StreamBuilder
     builder.id3(Builder.tag(1), pts: 990_000)
     bytes += builder.bytes.suffix(376)
     let sieve = PIDSieve()
-    _ = bytes.withUnsafeBytes { sieve.process($0, isLast: false) }
+    bytes.withUnsafeBytes { sieve.feed($0) }
     #expect(sieve.metadataStreams.map(\.pid) == [Builder.id3PID])
   }
 

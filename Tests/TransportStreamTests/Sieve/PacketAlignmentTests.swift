@@ -20,7 +20,8 @@ import Testing
     ] as [(Int, [String])]
   )
   func skipped(count: Int, expected: [String]) {
-    var alignment = PacketAlignment(startOffset: 1000)
+    var alignment = PacketAlignment()
+    alignment.skip(1000)
     var notes: [TransportNote] = []
     var position = 0
     bytes(count, then: 6, stride: 188).withUnsafeBytes {
@@ -29,7 +30,7 @@ import Testing
     #expect(alignment.isSynchronized)
     #expect(position == count)
     #expect(notes.map { "\($0.rule): \($0.detail)" } == expected)
-    #expect(notes.allSatisfy { $0.offset == 1000 })
+    #expect(notes.allSatisfy { $0.position.offset == 1000 })
     #expect(alignment.longestSkip == 0)
   }
 
@@ -38,7 +39,7 @@ import Testing
     arguments: PacketFraming.allCases
   )
   func framing(_ framing: PacketFraming) {
-    var alignment = PacketAlignment(startOffset: 0)
+    var alignment = PacketAlignment()
     var notes: [TransportNote] = []
     var position = 0
     bytes(0, then: 6, stride: framing.stride).withUnsafeBytes {
@@ -51,7 +52,7 @@ import Testing
 
   @Test("the longest skip after the first packet is kept, over chunks")
   func longestSkip() {
-    var alignment = PacketAlignment(startOffset: 0)
+    var alignment = PacketAlignment()
     var notes: [TransportNote] = []
     let stream = bytes(0, then: 6, stride: 188) + bytes(3000, then: 6, stride: 188)
     var position = 0
@@ -61,20 +62,20 @@ import Testing
     alignment.count(6)
     alignment.loseSync()
     #expect(alignment.consume(6 * 188, of: stream.count, isLast: false) == 6 * 188)
-    #expect(alignment.chunkOffset == 6 * 188)
+    #expect(alignment.position().offset == 6 * 188)
     position = 0
     stream.dropFirst(6 * 188).withUnsafeBytes {
       alignment.synchronize($0, from: &position, isLast: true, notes: &notes)
     }
     #expect(position == 3000)
     #expect(notes.map(\.detail) == ["lost sync, 3000 bytes skipped"])
-    #expect(notes.map(\.offset) == [6 * 188])
+    #expect(notes.map(\.position.offset) == [6 * 188])
     #expect(alignment.longestSkip == 3000)
   }
 
   @Test("bytes without any packet are noted where the input ends")
   func junk() {
-    var alignment = PacketAlignment(startOffset: 0)
+    var alignment = PacketAlignment()
     var notes: [TransportNote] = []
     let stream = bytes(5000, then: 0, stride: 188)
     var position = 0
@@ -84,7 +85,7 @@ import Testing
     #expect(!alignment.isSynchronized)
     #expect(alignment.consume(position, of: stream.count, isLast: true) == 5000)
     #expect(notes.isEmpty)
-    let end = alignment.chunkOffset
+    let end = alignment.position()
     #expect(alignment.endSkipping(at: end)?.amount == 5000)
     #expect(alignment.endSkipping(at: end) == nil)
   }

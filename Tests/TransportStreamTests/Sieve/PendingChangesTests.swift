@@ -28,7 +28,7 @@ import Testing
     ] as [([UInt16], [UInt16], String?)]
   )
   func words(before: [UInt16], after: [UInt16], expected: String?) {
-    let change = PendingChange(of: program(before), to: Self.map(after), offset: 0)
+    let change = PendingChange(of: program(before), to: Self.map(after), position: 0)
     #expect(change?.note.detail == expected)
   }
 
@@ -38,17 +38,17 @@ import Testing
     for index in map.streams.indices where map.streams[index].pid == 0x102 {
       map.streams[index].type = .privateData
     }
-    let change = PendingChange(of: program([0x102]), to: map, offset: 0)
+    let change = PendingChange(of: program([0x102]), to: map, position: 0)
     #expect(change?.note.detail == "ID3 on PID 0x102 changes from stream_type 0x15 to 0x06")
   }
 
   @Test("the first map of a program, and one after a declared discontinuity, change nothing")
   func excusedBefore() {
     let fresh = Program(number: 1, mapPID: StreamBuilder.mapPID)
-    #expect(PendingChange(of: fresh, to: Self.map([0x102]), offset: 0) == nil)
+    #expect(PendingChange(of: fresh, to: Self.map([0x102]), position: 0) == nil)
     var broken = program([0x102])
     broken.declareDiscontinuity()
-    #expect(PendingChange(of: broken, to: Self.map([0x103]), offset: 0) == nil)
+    #expect(PendingChange(of: broken, to: Self.map([0x103]), position: 0) == nil)
   }
 
   @Test(
@@ -60,7 +60,7 @@ import Testing
     let change = PendingChange(
       of: program([0x102], hasClock: hasClock),
       to: Self.map([0x103]),
-      offset: 0
+      position: 0
     )
     #expect(changes.append(try #require(change)) == nil)
     var first: Int64?
@@ -76,7 +76,7 @@ import Testing
   @Test("a discontinuity excuses the changes of its program")
   func excused() throws {
     var changes = PendingChanges()
-    let change = PendingChange(of: program([0x102]), to: Self.map([0x103]), offset: 0)
+    let change = PendingChange(of: program([0x102]), to: Self.map([0x103]), position: 0)
     #expect(changes.append(try #require(change)) == nil)
     changes.excuse(program: 2)
     #expect(!changes.isEmpty)
@@ -88,13 +88,13 @@ import Testing
   func overflow() throws {
     var changes = PendingChanges()
     let change = try #require(
-      PendingChange(of: program([0x102]), to: Self.map([0x103]), offset: 0)
+      PendingChange(of: program([0x102]), to: Self.map([0x103]), position: 0)
     )
     var offsets: [Int64] = []
     for index in 0..<PendingChanges.maximumCount + 2 {
       var next = change
-      next.note.offset = Int64(index)
-      if let note = changes.append(next) { offsets.append(note.offset) }
+      next.note.position = StreamPosition(Int64(index))
+      if let note = changes.append(next) { offsets.append(note.position.offset) }
     }
     #expect(offsets == [0, 1])
     #expect(changes.takeAll().count == PendingChanges.maximumCount)

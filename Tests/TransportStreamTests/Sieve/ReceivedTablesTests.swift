@@ -9,7 +9,7 @@ import Testing
   )
 
   private func place(reminder: Int64? = nil) -> ReceivedTables.Place {
-    ReceivedTables.Place(offset: 188, now: nil, reminderInterval: reminder)
+    ReceivedTables.Place(position: 188, now: nil, reminderInterval: reminder)
   }
 
   /// Tables after a PAT that names one program.

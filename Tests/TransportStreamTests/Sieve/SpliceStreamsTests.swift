@@ -32,7 +32,7 @@ import Testing
           splices.receive(
             TransportPacket(at: base),
             pid: Self.pid,
-            offset: Int64(index),
+            position: StreamPosition(Int64(index)),
             programs: programs,
             into: &output
           )
@@ -74,7 +74,7 @@ import Testing
     splices.release(ofProgram: 1, programs: programs, into: &output)
     #expect(!splices.isWaiting)
     let released = sections(&output)
-    #expect(released.map(\.offset) == [0, 1])
+    #expect(released.map(\.position.offset) == [0, 1])
     #expect(released.map { $0.reading?.time } == [0, 0])
   }
 
@@ -84,10 +84,10 @@ import Testing
     let programs = programs(PIDTables(), &splices)
     let count = SpliceStreams.maximumWaiting + 3
     receive(count, &splices, programs, &output)
-    #expect(sections(&output).map(\.offset) == [0, 1, 2])
+    #expect(sections(&output).map(\.position.offset) == [0, 1, 2])
     splices.finish(programs: programs, into: &output)
     let rest = sections(&output)
-    #expect(rest.map(\.offset) == (3..<count).map { Int64($0) })
+    #expect(rest.map(\.position.offset) == (3..<count).map { Int64($0) })
     #expect(rest.allSatisfy { $0.reading == nil })
   }
 }

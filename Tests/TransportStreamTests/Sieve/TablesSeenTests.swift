@@ -15,9 +15,9 @@ private typealias Builder = StreamBuilder
       part(&builder)
       let bytes = Array(builder.bytes.dropFirst(used))
       used += bytes.count
-      _ = bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+      bytes.withUnsafeBytes { sieve.feed($0) }
       _ = sieve.takeItems()
-      return sieve.takeTablesSeen()
+      return sieve.endSegment().tables
     }
   }
 

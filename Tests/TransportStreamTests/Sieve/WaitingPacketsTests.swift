@@ -27,7 +27,7 @@ import Testing
         number: 0,
         pid: StreamBuilder.id3PID,
         program: 1,
-        offset: 0,
+        position: 0,
         header: header,
         isUndeclared: false
       )

@@ -16,7 +16,7 @@ private typealias Builder = StreamBuilder
     builder.audio(pts: 900_000)
     change(&builder)
     let sieve = PIDSieve()
-    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    builder.bytes.withUnsafeBytes { sieve.feed($0) }
     let before = sieve.takeItems()
     sieve.finish()
     return (before, sieve.takeItems())
@@ -74,7 +74,7 @@ private typealias Builder = StreamBuilder
     let bytes = [UInt8](repeating: 1, count: 5 << 19)
     builder.id3(bytes, pts: 909_000, length: .fixed(0))
     builder.audio(pts: 900_000)
-    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    builder.bytes.withUnsafeBytes { sieve.feed($0) }
     sieve.finish()
     let placements = sieve.takeItems().packets.map(\.placement)
     #expect(placements == [.placed(9000), .placed(9000), .placed(9000)])
@@ -88,12 +88,12 @@ private typealias Builder = StreamBuilder
     builder.id3(Builder.tag(0), pts: 900_000)
     builder.id3(Builder.tag(1), pts: 900_000) { $0.remove(at: 1) }
     builder.id3(Builder.tag(2), pts: 900_000)
-    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    builder.bytes.withUnsafeBytes { sieve.feed($0) }
     #expect(sieve.takeItems().isEmpty)
     let count = builder.bytes.count
     builder.audio(pts: 900_000)
     let rest = Array(builder.bytes[count...])
-    _ = rest.withUnsafeBytes { sieve.process($0, isLast: true) }
+    rest.withUnsafeBytes { sieve.feed($0) }
     let items = sieve.takeItems()
     #expect(items.packets.map(\.placement) == [.placed(0), .placed(0), .placed(0)])
     #expect(items.packets.map(\.hasGap) == [false, true, false])
@@ -124,12 +124,12 @@ private typealias Builder = StreamBuilder
     builder.audio(pts: 900_000)
     builder.id3(Builder.tag(0), pts: 900_000)
     builder.id3(Builder.tag(1), pts: 909_000)
-    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    builder.bytes.withUnsafeBytes { sieve.feed($0) }
     #expect(sieve.takeItems().packets.map(\.isOnAudioFrame) == [true, false])
     let count = builder.bytes.count
     builder.audio(pts: 909_000)
     let rest = Array(builder.bytes[count...])
-    _ = rest.withUnsafeBytes { sieve.process($0, isLast: true) }
+    rest.withUnsafeBytes { sieve.feed($0) }
     guard case .audioFrame(1, Builder.id3PID)? = sieve.takeItems().first else {
       Issue.record("no item for the audio")
       return

@@ -35,7 +35,7 @@ private typealias Builder = StreamBuilder
       if tenth % 10 == 5 { builder.id3(Builder.tag(Int(tenth)), pts: pts) }
     }
     let sieve = PIDSieve()
-    _ = builder.bytes.withUnsafeBytes { sieve.process($0, isLast: true) }
+    builder.bytes.withUnsafeBytes { sieve.feed($0) }
     sieve.finish()
     return Outcome(sieve: sieve, placements: sieve.takeItems().packets.map(\.placement))
   }

@@ -6,6 +6,8 @@ import TimedMetadata
 /// An input that can be read.
 struct OpenedInput {
   var source: any ByteSource
+  /// Its first bytes, where they have been taken from the source.
+  var head: [UInt8] = []
   /// The absolute URL that it has after redirects; nil when it has none, such as standard input.
   var url: String?
   /// Loads what it names, such as the segments of a playlist.

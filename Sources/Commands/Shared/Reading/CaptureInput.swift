@@ -11,11 +11,11 @@ enum CaptureInput {
   static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
 
   /// Reads `source` if it is a capture, or the database of a collector: passes its pings to `body` and
-  /// returns nil. Else returns the source as it was.
+  /// returns nil. Else returns the first bytes, which have been taken from the source.
   static func read(
     _ source: any ByteSource,
     _ body: (SentPing) throws -> Void
-  ) throws -> (any ByteSource)? {
+  ) throws -> [UInt8]? {
     try readExchanges(source) { exchange in
       for ping in PingRecognizer.pings(in: exchange.request) { try body(ping) }
     }
@@ -25,7 +25,7 @@ enum CaptureInput {
   static func readExchanges(
     _ source: any ByteSource,
     _ body: (CapturedExchange) throws -> Void
-  ) throws -> (any ByteSource)? {
+  ) throws -> [UInt8]? {
     do {
       var head: [UInt8] = []
       func take(_ exchange: CapturedExchange) throws {
@@ -52,7 +52,7 @@ enum CaptureInput {
         }
         try CollectedFile(path: source.name).forEachExchange(take)
       } else {
-        return ReplayedSource(head, before: source)
+        return head
       }
       return nil
     } catch let error as CollectorError {

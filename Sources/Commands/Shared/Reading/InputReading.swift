@@ -82,6 +82,7 @@ struct InputReading: Sendable {
     access.selection.isOneOfEachSetOnly = !readsAllRepresentations
     return try TimedMetadataReader(
       input.source,
+      head: input.head,
       playlistAccess: access,
       options: options
     )

@@ -20,9 +20,9 @@ struct InputRun {
   /// Gets the name of each input before it is opened. Returns whether that was all of it: there is nothing
   /// to open.
   var onName: (String) throws -> Bool = { _ in false }
-  /// Gets each input before it is read as a stream. Returns what is left to be read as one, or nil
+  /// Gets each input before it is read as a stream. Returns the first bytes that it took, or nil
   /// when it was something else and has been read.
-  var onSource: (String, any ByteSource) throws -> (any ByteSource)? = { $1 }
+  var onSource: (String, any ByteSource) throws -> [UInt8]? = { _, _ in [] }
 
   /// Whether there is more than one input.
   var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
@@ -122,11 +122,11 @@ struct InputRun {
           in: group.directory,
           cancellation: cancellation
         )
-        guard let source = try onSource(member.name, input.source) else {
+        guard let head = try onSource(member.name, input.source) else {
           streams += 1
           continue
         }
-        input.source = source
+        input.head = head
         let progress = diagnostics.progress
         let reader = try reading.reader(
           of: input,

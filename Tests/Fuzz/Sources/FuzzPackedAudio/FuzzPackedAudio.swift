@@ -7,51 +7,11 @@ import TimedMetadata
 enum FuzzPackedAudio {
   static func main() { Fuzzer.run(fuzzOneInput) }
 
-  /// Parts like the segments of a rendition, in pieces of a chosen size.
-  final class Parts: ByteSource {
-    let name = "parts"
-    let size: Int64? = nil
-    private var parts: ArraySlice<MemorySource>
-
-    init(_ parts: [[UInt8]], pieceSize: Int) {
-      self.parts = parts.map { MemorySource($0, pieceSize: pieceSize) }[...]
-    }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
-      try parts.first?.read(into: buffer) ?? 0
-    }
-
-    func openNextPart() -> Bool {
-      parts = parts.dropFirst()
-      return !parts.isEmpty
-    }
-  }
-
-  enum Outcome: Equatable {
-    case ended([TimedMetadataEvent])
-    case failed([TimedMetadataEvent], TimedMetadataError)
-  }
-
-  static func read(_ parts: [[UInt8]], pieceSize: Int) -> Outcome {
-    var events: [TimedMetadataEvent] = []
-    do {
-      let reader = try TimedMetadataReader(Parts(parts, pieceSize: pieceSize))
-      while let event = try reader.next() { events.append(event) }
-      return .ended(events)
-    } catch {
-      return .failed(events, error)
-    }
-  }
-
   static func check(_ parts: [[UInt8]]) {
-    let whole = read(parts, pieceSize: .max)
+    let parsed = Parsed.checked(parts) { PackedAudioParser(options: ReaderOptions()) }
     let total = parts.reduce(0) { $0 + $1.count }
-    guard read(parts, pieceSize: 1 + total / 5) == whole else {
-      Fuzzer.fail("pieces give other events than the whole")
-    }
-    guard case .ended(let events) = whole else { return }
     var end: Int64 = 0
-    for case .tag(let tag) in events where tag.carriage == .packedAudio {
+    for tag in parsed.tags {
       guard let offset = tag.offset, offset >= end else { Fuzzer.fail("tags overlap") }
       end = offset + Int64(tag.bytes.count)
       if let time = tag.time, time < 0 { Fuzzer.fail("a tag before the first frame") }

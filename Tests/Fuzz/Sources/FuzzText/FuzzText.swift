@@ -8,27 +8,13 @@ import TimedMetadata
 enum FuzzText {
   static func main() { Fuzzer.run(fuzzOneInput) }
 
-  static func read(_ bytes: [UInt8], pieceSize: Int) -> [TimedMetadataEvent] {
-    var events: [TimedMetadataEvent] = []
-    do {
-      let reader = try TimedMetadataReader(
-        MemorySource(bytes, pieceSize: pieceSize),
-        options: ReaderOptions(readsText: true)
-      )
-      while let event = try reader.next() { events.append(event) }
-    } catch {
-      if !bytes.isEmpty { Fuzzer.fail("a text was refused: \(error)") }
-    }
-    return events
-  }
-
   static func check(_ bytes: [UInt8]) {
-    let whole = read(bytes, pieceSize: .max)
-    guard read(bytes, pieceSize: 1 + bytes.count / 7) == whole else {
-      Fuzzer.fail("pieces give other events than the whole")
+    let parsed = Parsed.checked([bytes]) {
+      PayloadTextParser(name: "fuzz", options: ReaderOptions(readsText: true))
     }
+    if let failure = parsed.failure { Fuzzer.fail("a text was refused: \(failure)") }
     var offsets: Set<Int64> = []
-    for case .tag(let tag) in whole {
+    for tag in parsed.tags {
       guard let offset = tag.offset, let line = tag.line else { Fuzzer.fail("a tag without place") }
       offsets.insert(offset)
       guard NielsenPayload.occurrences(in: tag.bytes) == [0..<NielsenPayload.byteCount] else {

@@ -1,35 +1,35 @@
 /// A queue that takes its first element in constant time, for any length.
-package struct Fifo<Element> {
+struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
 
   /// A queue of no elements.
-  package init() {}
+  init() {}
 
   /// The number of elements.
-  package var count: Int { elements.count - head }
+  var count: Int { elements.count - head }
 
-  package var isEmpty: Bool { head == elements.count }
+  var isEmpty: Bool { head == elements.count }
 
   /// The element that was added first; nil when there is none.
-  package var first: Element? { isEmpty ? nil : elements[head] }
+  var first: Element? { isEmpty ? nil : elements[head] }
 
   /// The element that was added last; nil when there is none.
-  package var last: Element? { isEmpty ? nil : elements.last ?? nil }
+  var last: Element? { isEmpty ? nil : elements.last ?? nil }
 
   /// The elements from the first to the last.
-  package var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
+  var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
 
   /// Adds an element after the others.
-  package mutating func append(_ element: Element) { elements.append(element) }
+  mutating func append(_ element: Element) { elements.append(element) }
 
   /// Adds elements after the others.
-  package mutating func append(contentsOf more: some Sequence<Element>) {
+  mutating func append(contentsOf more: some Sequence<Element>) {
     elements.append(contentsOf: more.lazy.map { $0 })
   }
 
   /// Changes the last element that fits.
-  package mutating func changeLast(
+  mutating func changeLast(
     where isWanted: (Element) -> Bool,
     _ change: (inout Element) -> Void
   ) {
@@ -41,7 +41,7 @@ package struct Fifo<Element> {
 
   /// Takes the first element; nil when there is none.
   @discardableResult
-  package mutating func popFirst() -> Element? {
+  mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     defer {
       elements[head] = nil

@@ -4,18 +4,14 @@ import Testing
 
 @testable import TimedMetadata
 
-@Suite struct PackedAudioReaderTests {
+@Suite struct PackedAudioParserTests {
   /// Reads parts whole and in single bytes, which must give the same.
   private func events(
     _ parts: [UInt8]...,
     options: ReaderOptions = ReaderOptions()
   ) throws -> [TimedMetadataEvent] {
     func read(_ pieceSize: Int) throws -> [TimedMetadataEvent] {
-      let source = PartedSource(parts, pieceSize: pieceSize)
-      let reader = PackedAudioReader(ChunkReader(source), options: options)
-      var events: [TimedMetadataEvent] = []
-      while let event = try reader.next() { events.append(event) }
-      return events
+      try allEvents(of: PackedAudioParser(options: options), parts, pieceSize: pieceSize)
     }
     let whole = try read(.max)
     #expect(try read(1) == whole)
@@ -66,8 +62,11 @@ import Testing
     let first = SampleAudio.stamp(900_000) + tag + frames
     // Ticks of 75 frames of 1024 samples at 48 kHz: 1.6 s.
     let stamp = missing.map { SampleAudio.stamp(900_000 + 144_000 + $0 * 90_000) } ?? []
-    let source = PartedSource([first, stamp + tag + frames], holes: [1: words])
-    let events = try allEvents(of: PackedAudioReader(ChunkReader(source), options: ReaderOptions()))
+    let events = try allEvents(
+      of: PackedAudioParser(options: ReaderOptions()),
+      [first, stamp + tag + frames],
+      holes: [1: words]
+    )
     #expect(events.notes.map(\.id) == [.joinedHole])
     #expect(events.notes.first?.detail == words)
     #expect(events.notes.first?.time == 1.6)
@@ -162,12 +161,13 @@ import Testing
     let size = (1 << 20) + 5
     var large = Array("ID3".utf8) + [4, 0, 0] + SampleAudio.synchsafe(size)
     large += [UInt8](repeating: 0xFF, count: size)
-    let source = PartedSource([large + frame + frame + tag], pieceSize: 1000)
-    let reader = PackedAudioReader(ChunkReader(source), options: ReaderOptions())
-    guard case .note(let note) = try reader.next(), case .tag(let found) = try reader.next() else {
-      Issue.record("no note and tag")
-      return
-    }
+    let events = try allEvents(
+      of: PackedAudioParser(options: ReaderOptions()),
+      [large + frame + frame + tag],
+      pieceSize: 1000
+    )
+    let note = try #require(events.notes.first)
+    let found = try #require(events.tags.first)
     #expect(note.id == "tag-truncated")
     #expect(note.offset == 0)
     #expect(found.bytes == tag)
@@ -238,12 +238,12 @@ import Testing
   @Test("the origin is the first time stamp, and the reached time the end of the frames")
   func clock() throws {
     let bytes = SampleAudio.stamp(900_000) + frame + frame + frame
-    let reader = PackedAudioReader(ChunkReader(MemorySource(bytes)), options: ReaderOptions())
-    #expect(reader.origin(ofProgram: nil) == nil)
-    #expect(reader.reachedTime == nil)
-    while try reader.next() != nil {}
-    #expect(reader.origin(ofProgram: nil) == MediaOrigin(seconds: 10, wraps: true))
-    #expect(reader.reachedTime == 5760.0 / 90_000)
+    let parser = PackedAudioParser(options: ReaderOptions())
+    #expect(parser.origin(ofProgram: nil) == nil)
+    #expect(parser.reachedTime == nil)
+    _ = try allEvents(of: parser, [bytes])
+    #expect(parser.origin(ofProgram: nil) == MediaOrigin(seconds: 10, wraps: true))
+    #expect(parser.reachedTime == 5760.0 / 90_000)
   }
 
   @Test("what was read before an interruption has been delivered")
@@ -254,7 +254,11 @@ import Testing
       isCancelled: { reads >= 2 }
     )
     let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
-    let reader = PackedAudioReader(ChunkReader(source), options: options)
+    let reader = ParsedInput(
+      ChunkReader(source),
+      with: PackedAudioParser(options: options),
+      options: options
+    )
     var tags = 0
     let error = #expect(throws: TimedMetadataError.self) {
       while let event = try reader.next() {

@@ -1,5 +1,6 @@
 import Formats
 import NielsenTag
+import TransportStream
 
 /// Finds Nielsen payload strings in the lines of a text: a log, CSV, JSON Lines, a capture. All other text is skipped, so the
 /// text may have any encoding that keeps ASCII, and hold binary parts.
@@ -7,7 +8,7 @@ import NielsenTag
 /// The bytes of a tag are the 249 characters without escapes, its offset is where they begin. A line that begins with a time
 /// stamp gives its tags a wall clock (see `LineTime`). The time of a tag counts from the first tag with a wall clock, and is
 /// negative where a log goes back; without a wall clock a tag has no time.
-final class PayloadTextReader: MediaReader {
+package final class PayloadTextParser: MediaParser {
   /// A part of every payload that no escape changes.
   private static let word = Array("nielsen".utf8)
   /// The most bytes that an escaped payload takes: a longer line is searched in pieces that overlap by them.
@@ -15,85 +16,99 @@ final class PayloadTextReader: MediaReader {
   /// Seconds by which the lines of a log may be out of order.
   private static let disorder = 10.0
 
-  private let input: MediaInput
-  /// Whether the user said that the input is such a text. Otherwise a text without a payload is an error.
-  private let isSure: Bool
+  /// A longer line is searched in pieces: 1 MiB.
+  private static let longestLine = 1 << 20
+
+  private let name: String
+  private let options: ReaderOptions
+  private let input = HeldBytes()
+  /// Bytes of the line that have come, and hold no end of it.
+  private var searched = 0
   /// The number of the line that is read, from 1.
   private var line = 1
   /// The first bytes of that line, once a piece of it was read.
   private var lineHead: [UInt8]?
-  private var pending = Fifo<TimedTag>()
   private var firstWallClock: Double?
   private var tagCount = 0
-  private var hasEnded = false
+  package private(set) var hasReachedLimit = false
 
   /// A text always counts as media: a text without a payload string has its own error.
-  let hasMedia = true
+  package let hasMedia = true
 
-  private(set) var reachedTime: Double?
+  package private(set) var reachedTime: Double?
 
-  /// Reads from `chunks`. `isSure`: the user said that the input is such a text.
-  init(_ chunks: ChunkReader, options: ReaderOptions, isSure: Bool) {
-    input = MediaInput(chunks, options: options)
-    self.isSure = isSure
+  package init(name: String, options: ReaderOptions) {
+    self.name = name
+    self.options = options
   }
 
   /// A text has no clock of media.
-  func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
+  package func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
-  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
-    guard !hasEnded else { return nil }
-    while let tag = try nextTag() {
-      tagCount += 1
-      if input.options.wants(tag) { return .tag(tag) }
-      let end = input.options.limitSeconds.map { $0 + Self.disorder }
-      if let end, let time = tag.time, time > end { break }
-    }
-    hasEnded = true
-    guard tagCount > 0 || isSure else {
-      throw TimedMetadataError(
-        .unsupportedKind,
-        input: input.name,
-        reason: "is text, not media, and holds no payload string",
-        remedy: "name a stream or a playlist"
-      )
-    }
-    return .end(summary)
-  }
+  /// A text has no frames.
+  package var frames: ClosedRange<Double>? { nil }
 
-  var summary: InputSummary {
+  /// Every line is looked at.
+  package var skippable: SkippableBytes { .none }
+
+  package func skip(_ count: Int64) {}
+
+  package var summary: InputSummary {
     let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
     var summary = InputSummary(
       duration: nil,
       streams: tagCount > 0 ? [stream] : [],
-      byteCount: input.byteCount
+      byteCount: 0
     )
     summary.media = [.text]
     return summary
   }
 
-  private func nextTag() throws(TimedMetadataError) -> TimedTag? {
-    while true {
-      if let tag = pending.popFirst() { return tag }
-      if let end = input.bytes.firstIndex(of: UInt8(ascii: "\n")) {
-        search(end + 1, for: end + 1)
-        line += 1
-        lineHead = nil
-      } else if try !input.readMore() {
+  package func begin(_ segment: SegmentStart, into events: inout [ParsedEvent]) {
+    input.begin(segment)
+  }
+
+  package func feed(_ bytes: UnsafeRawBufferPointer, into events: inout [ParsedEvent]) {
+    input.feed(bytes) {
+      while !hasReachedLimit {
         let count = input.bytes.count
-        if !input.isAtEnd {
-          search(count, for: count - Self.longestPayload)
-        } else if count > 0 {
-          search(count, for: count)
-        } else if try !input.beginNextPart() {
-          return nil
+        if let end = input.bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+          search(end + 1, for: end + 1, into: &events)
+          line += 1
+          lineHead = nil
+        } else if count > Self.longestLine {
+          search(count, for: count - Self.longestPayload, into: &events)
+        } else {
+          searched = count
+          return
         }
       }
     }
   }
 
+  package func endSegment(into events: inout [ParsedEvent]) -> SegmentFacts {
+    input.end {
+      if !hasReachedLimit, !input.bytes.isEmpty {
+        search(input.bytes.count, for: input.bytes.count, into: &events)
+      }
+    }
+    return SegmentFacts(media: .text)
+  }
+
+  /// - Throws: `unsupportedKind` when the text holds no payload string, and the user did not say that it is one that may.
+  package func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
+    guard tagCount > 0 || options.readsText else {
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: name,
+        reason: "is text, not media, and holds no payload string",
+        remedy: "name a stream or a playlist"
+      )
+    }
+  }
+
   /// Takes the tags that begin in the first `used` bytes out of the first `count` bytes in view, which belong to one line.
-  private func search(_ count: Int, for used: Int) {
+  private func search(_ count: Int, for used: Int, into events: inout [ParsedEvent]) {
     let text = UnsafeRawBufferPointer(rebasing: input.bytes[..<count])
     let head = lineHead ?? Array(text.prefix(LineTime.headSize))
     lineHead = head
@@ -102,12 +117,23 @@ final class PayloadTextReader: MediaReader {
       let (bytes, positions) = Self.unescaped(text)
       for range in NielsenPayload.occurrences(in: bytes) {
         guard positions[range.lowerBound] < used else { break }
-        let offset = input.offset + Int64(positions[range.lowerBound])
-        pending.append(tag(Array(bytes[range]), at: offset, head))
+        let position = input.position(of: positions[range.lowerBound])
+        deliver(tag(Array(bytes[range]), at: position.offset, head), in: position.segment, &events)
         used = max(used, positions[range.upperBound])
       }
     }
     input.use(used)
+    searched = 0
+  }
+
+  private func deliver(_ tag: TimedTag, in segment: Int, _ events: inout [ParsedEvent]) {
+    guard !hasReachedLimit else { return }
+    tagCount += 1
+    if options.wants(tag) {
+      events.append(ParsedEvent(.tag(tag), in: segment))
+    } else if let limit = options.limitSeconds, let time = tag.time, time > limit + Self.disorder {
+      hasReachedLimit = true
+    }
   }
 
   private static func holdsWord(_ text: UnsafeRawBufferPointer) -> Bool {

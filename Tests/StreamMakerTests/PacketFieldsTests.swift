@@ -1,6 +1,7 @@
 import Testing
+import TransportStream
 
-@testable import TransportStream
+@testable import StreamMaker
 
 @Suite struct PacketFieldsTests {
   /// Ticks at 90 kHz by which clocks are moved: forward, back, over the end of the 33 bits.

@@ -1,6 +1,6 @@
 import TransportStream
 
-extension TransportStreamReader {
+extension TransportStreamParser {
   // MARK: - The selection
 
   /// Whether a note is about the selected program and PID, by the tables that have arrived. Notes about the whole
@@ -51,7 +51,7 @@ extension TransportStreamReader {
       duration: program.map { durations[$0] } ?? length(sieve.contentDuration()),
       programDurations: durations,
       streams: summaries,
-      byteCount: reader.byteCount
+      byteCount: 0
     )
     summary.media = [.transportStream]
     summary.programs = programs

@@ -13,10 +13,12 @@ private func events(
   options: ReaderOptions = ReaderOptions(),
   pieceSize: Int = .max
 ) throws -> [TimedMetadataEvent] {
-  let source = PartedSource(parts, pieceSize: pieceSize)
-  let reader = ISOMediaReader(ChunkReader(source), options: options)
-  if let initialization { reader.use(initialization: initialization) }
-  return try allEvents(of: reader)
+  try allEvents(
+    of: ISOMediaParser(options: options),
+    parts,
+    pieceSize: pieceSize,
+    initializations: initialization.map { [0: InitializationSection(bytes: $0)] } ?? [:]
+  )
 }
 
 private let movie = ISO.fileType() + ISO.movie(ISO.Track())
@@ -28,7 +30,7 @@ private func fragment(at second: Int, seconds: Int = 6, track: Int = 1) -> [UInt
 
 private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
 
-@Suite struct ISOMediaReaderTests {
+@Suite struct ISOMediaParserTests {
   @Test("a version 1 message has its time from the first fragment on, and its place")
   func versionOne() throws {
     let start = movie + fragment(at: 10)
@@ -98,21 +100,24 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
 
   @Test("an initialization section that comes with a later part changes the timescale")
   func newInitialization() throws {
-    let source = PartedSource([
+    let segments = [
       fragment(at: 0, seconds: 2),
       ISO.message(tag(1), at: 3000, timescale: 1000)
         + ISO.fragment(ISO.Fragment(at: 2000, duration: 2000)),
-    ])
-    let reader = ISOMediaReader(ChunkReader(source), options: ReaderOptions())
-    reader.use(initialization: movie)
-    source.willOpen = { [unowned reader] _ in
-      reader.use(initialization: ISO.movie(ISO.Track(timescale: 1000)))
-    }
-    let events = try allEvents(of: reader)
+    ]
+    let parser = ISOMediaParser(options: ReaderOptions())
+    let events = try allEvents(
+      of: parser,
+      segments,
+      initializations: [
+        0: InitializationSection(bytes: movie),
+        1: InitializationSection(bytes: ISO.movie(ISO.Track(timescale: 1000))),
+      ]
+    )
     #expect(events.tags.map(\.time) == [3])
     #expect(events.notes.isEmpty)
-    #expect(reader.reachedTime == 4)
-    #expect(reader.origin(ofProgram: nil) == MediaOrigin(seconds: 0, wraps: false))
+    #expect(parser.reachedTime == 4)
+    #expect(parser.origin(ofProgram: nil) == MediaOrigin(seconds: 0, wraps: false))
   }
 
   @Test("a segment without a movie has its timescale from its index")
@@ -173,13 +178,10 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
       at: 0,
       samples: [(90_000, 90_000), (90_000, -45_000), (90_000, 0)]
     )
-    let reader = ISOMediaReader(
-      ChunkReader(PartedSource([ISO.movie(track) + ISO.fragment(samples)])),
-      options: ReaderOptions()
-    )
-    _ = try allEvents(of: reader)
-    #expect(reader.origin(ofProgram: nil)?.seconds == start)
-    #expect(reader.reachedTime == 2.5)
+    let parser = ISOMediaParser(options: ReaderOptions())
+    _ = try allEvents(of: parser, [ISO.movie(track) + ISO.fragment(samples)])
+    #expect(parser.origin(ofProgram: nil)?.seconds == start)
+    #expect(parser.reachedTime == 2.5)
   }
 
   @Test("the clock follows audio and video, not other tracks")
@@ -326,7 +328,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
       [movie + message + fragment(at: 0) + [UInt8](repeating: 0, count: 1 << 20)],
       pieceSize: 600
     )
-    let reader = ISOMediaReader(ChunkReader(source), options: options)
+    let reader = try TimedMetadataReader(source, options: options)
     var tags = 0
     let error = #expect(throws: TimedMetadataError.self) {
       while let event = try reader.next() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TimedMetadata
 
-@Suite struct PayloadTextReaderTests {
+@Suite struct PayloadTextParserTests {
   /// Reads a text whole and in single bytes, which must give the same.
   private func events(
     _ text: [UInt8],

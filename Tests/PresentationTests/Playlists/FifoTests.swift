@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimedMetadata
+@testable import Presentation
 
 @Suite struct FifoTests {
   @Test("elements come out in the order in which they went in", arguments: [1, 2, 63, 200, 5000])

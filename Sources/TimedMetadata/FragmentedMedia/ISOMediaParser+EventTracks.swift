@@ -1,8 +1,9 @@
 import ISOMedia
+import TransportStream
 
 /// Reads the samples of event tracks (ISO/IEC 23001-18): a sample holds the events of its time, or
 /// declares that there are none.
-extension ISOMediaReader {
+extension ISOMediaParser {
   /// Takes the samples that media data held.
   func receive(_ samples: [BoxWalker.Sample]) {
     // Other messages that wait belong to a fragment that is still to come.
@@ -16,14 +17,14 @@ extension ISOMediaReader {
   private func receive(_ sample: EventTracks.Sample, _ bytes: BoxWalker.Sample) {
     var content = EmptySpell.Content.empty
     EventTrackSample.forEachElement(of: bytes.bytes[...]) { element, position in
-      let offset = bytes.offset + Int64(position)
+      let place = bytes.position.advanced(by: Int64(position))
       switch element {
       case .noEvent: break
       case .fault(let words):
         if content == .empty { content = .other }
-        note(.eventTrackRead, at: offset, "event track \(sample.track): \(words)")
+        note(.eventTrackRead, at: place, "event track \(sample.track): \(words)")
       case .event(let event):
-        let isForUs = receive(event, at: offset, of: sample)
+        let isForUs = receive(event, at: place, of: sample)
         if isForUs || content == .empty { content = isForUs ? .id3 : .other }
       }
     }
@@ -43,7 +44,7 @@ extension ISOMediaReader {
   /// Takes an event. Returns whether it holds ID3, or is meant to.
   private func receive(
     _ event: EventInstanceBox,
-    at offset: Int64,
+    at position: StreamPosition,
     of sample: EventTracks.Sample
   ) -> Bool {
     let (sum, isTooLarge) = sample.time.ticks.addingReportingOverflow(event.delta)
@@ -58,31 +59,34 @@ extension ISOMediaReader {
       id: event.id,
       data: event.data
     )
-    guard var message = IncomingMessage(box, offset: offset, isCut: false) else { return false }
+    guard
+      var message = IncomingMessage(
+        box,
+        offset: position.offset,
+        segment: position.segment,
+        isCut: false
+      )
+    else { return false }
     message.sample = IncomingMessage.Sample(track: sample.track, time: sample.time)
     if !isBelievable {
       let words = "presentation_time_delta \(event.delta)"
-      note(.eventTrackRead, at: offset, "event track \(sample.track): emib with \(words)")
+      note(.eventTrackRead, at: position, "event track \(sample.track): emib with \(words)")
     }
     if !isBelievable || sum < 0 { message.notes.append(.clockEstimated) }
-    enqueue(message, at: offset)
+    enqueue(message, at: position)
     return true
   }
 
   /// Says which samples of event tracks are not read since the movie box lists them: a file without
   /// fragments.
-  func noteUnreadSamples(at offset: Int64) {
+  func noteUnreadSamples(at position: StreamPosition) {
     for (id, track) in timeline.eventTracks where track.listedSamples > 0 {
       let count = Int(track.listedSamples)
-      add([
-        StreamNote(
-          id: .eventTrackRead,
-          offset: offset,
-          amount: count,
-          detail: "event track \(id): \(count) samples listed in moov are not read: write the file "
-            + "with fragments"
-        )
-      ])
+      let words = "event track \(id): \(count) samples listed in moov are not read: write the file "
+      add(
+        StreamNote(id: .eventTrackRead, amount: count, detail: words + "with fragments"),
+        at: position
+      )
     }
   }
 }

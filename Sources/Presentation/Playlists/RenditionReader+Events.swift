@@ -1,0 +1,178 @@
+import TimedMetadata
+
+/// The events of the media of a rendition: in its own time, at their segments, in order.
+extension RenditionReader {
+  /// The most events that wait.
+  private static let heldCapacity = 1024
+  /// The most bytes of tags that wait; the last tag may exceed it.
+  private static let waitingByteCapacity = 4 << 20
+
+  /// Takes what the parser says.
+  func take(_ events: [ParsedEvent]) {
+    if !events.isEmpty { announceRun() }
+    for event in events {
+      // Tags before the packets have the time of the first frame after them.
+      if event.event.isLeading { isSegmentPlaced = false }
+      guard !waiting.isEmpty || !isSegmentPlaced && event.segment >= segments.current else {
+        finish(event)
+        continue
+      }
+      waiting.append(event)
+      if case .tag(let tag) = event.event { waitingByteCount += tag.bytes.count }
+      if waiting.count >= Self.heldCapacity || waitingByteCount >= Self.waitingByteCapacity {
+        placeSegment()
+      }
+    }
+  }
+
+  /// Determines the start of the current segment: the earliest of its audio or video frames that have been read. That
+  /// is the first sample of the segment, which has the date of its EXT-X-PROGRAM-DATE-TIME (RFC 8216, 4.3.2.6).
+  /// Without a frame the time by the playlist is used.
+  func placeSegment() {
+    guard let segment = segment?.segment, !isSegmentPlaced else { return }
+    isSegmentPlaced = true
+    let frames = facts == nil ? parser?.frames : facts?.frames
+    let start = frames.map { (run?.start ?? 0) + $0.lowerBound } ?? now
+    wallClock.take(segment, at: start)
+    segments.place(at: start, wallClockAtZero: wallClock.atZero)
+    reports.place(at: start, wallClock: wallClock.atZero.map { $0 + start })
+    deliverMarkers(segment, at: start)
+    let events = waiting
+    waiting = []
+    waitingByteCount = 0
+    for event in events { finish(event) }
+  }
+
+  /// A part of the current segment has been read, and the next one may take long.
+  func willWaitForPart() {
+    announceRun()
+    placeSegment()
+  }
+
+  /// Completes an event with what its segment says.
+  private func finish(_ event: ParsedEvent) {
+    guard let run, let segment = segments[event.segment] else { return }
+    switch event.event {
+    case .tag(var tag):
+      tag.segment = segment.uri
+      tag.mediaSequence = segment.mediaSequence
+      tag.manifestSet = segment.manifestSet
+      tag.shift(by: run.start)
+      if event.event.isLeading { tag.time = segment.start }
+      if event.lastSegment > event.segment, let last = segments[event.lastSegment] {
+        noteSplit(tag, segment, last)
+      }
+      if !segment.presents(tag.time) { return deliver(.note(.outside(segment, tag))) }
+      reports.count(isNielsen: tag.nielsen != nil, inSegment: segment.mediaSequence)
+      if let time = tag.time, let zero = segment.wallClockAtZero { tag.wallClock = time + zero }
+      deliver(.tag(tag))
+    case .note(var note):
+      noteUndeclaredDiscontinuity(note, segment, isFirst: event.segment == 0)
+      // A note on an initialization section names it.
+      note.segment = note.segment ?? segment.uri
+      note.time = note.time.map { $0 + run.start } ?? segment.start
+      if note.id == .tagAtInputEnd { cutTag = note } else { deliver(.note(note)) }
+    case .marker(var marker):
+      marker.segment = segment.uri
+      marker.time = marker.time.map { $0 + run.start } ?? segment.start
+      guard segment.presents(marker.time) else { return }
+      if let time = marker.time, let zero = segment.wallClockAtZero {
+        marker.wallClock = time + zero
+      }
+      deliver(.marker(marker))
+    case .segment, .end:
+      deliver(event.event)
+    }
+  }
+
+  /// Reports a tag that continues in another segment.
+  private func noteSplit(
+    _ tag: TimedTag,
+    _ first: RunSegments.Segment,
+    _ last: RunSegments.Segment
+  ) {
+    let isInParts = last.mediaSequence == first.mediaSequence
+    deliver(
+      .note(
+        StreamNote(
+          id: isInParts ? .tagInTwoParts : "hls-tag-split",
+          segment: first.uri,
+          time: tag.time,
+          offset: tag.offset,
+          pid: tag.pid,
+          program: tag.program,
+          detail: isInParts
+            ? "tag starts in the part \(first.uri) and ends in \(last.uri): a player shows it when the "
+              + "second part has come"
+            : "tag starts in \(first.uri) and ends in \(last.uri): a player that joins in loses it"
+        )
+      )
+    )
+  }
+
+  /// Reports a clock that jumps in the first bytes of a segment without EXT-X-DISCONTINUITY.
+  private func noteUndeclaredDiscontinuity(
+    _ note: StreamNote,
+    _ segment: RunSegments.Segment,
+    isFirst: Bool
+  ) {
+    guard note.id == .clockJump || note.id == .clockBackward, !isFirst, let offset = note.offset,
+      offset - segment.firstByte < Self.beginningOfSegment
+    else { return }
+    // Rounded down to tenths, as in the note on the clock itself.
+    let tenths = Int64(exactly: ((note.measured ?? 0) * 10).rounded(.down)) ?? .max
+    let verb = note.id == .clockBackward ? "goes back" : "jumps"
+    deliver(
+      .note(
+        StreamNote(
+          id: "hls-discontinuity-undeclared",
+          segment: segment.uri,
+          time: segment.start,
+          offset: offset,
+          pid: note.pid,
+          program: note.program,
+          measured: note.measured,
+          detail: "clock \(verb) \(tenths / 10).\(tenths % 10) s at segment \(segment.uri) "
+            + "without EXT-X-DISCONTINUITY"
+        )
+      )
+    )
+  }
+
+  /// The bytes at the start of a segment that contain its first frames.
+  private static let beginningOfSegment: Int64 = 256 << 10
+
+  // MARK: - Delivery
+
+  func deliver(_ reports: [SegmentReport]) {
+    for segment in reports { deliver(.segment(segment)) }
+  }
+
+  /// Delivers an event, or holds it until the clock of the run is known.
+  func deliver(_ event: TimedMetadataEvent) {
+    guard isHolding else {
+      merger.push(.metadata(event), rendition: rendition)
+      return
+    }
+    held.append(event)
+    if held.count >= Self.heldCapacity { release() }
+  }
+
+  /// Delivers the events that were held.
+  func release() {
+    isHolding = false
+    for event in held { merger.push(.metadata(event), rendition: rendition) }
+    held = []
+  }
+}
+
+extension TimedMetadataEvent {
+  /// Whether it is about a tag before the first packet of a transport stream.
+  fileprivate var isLeading: Bool {
+    switch self {
+    case .tag(let tag): tag.notes.contains(.leadingID3)
+    case .note(let note): note.id == .leadingID3
+    case .marker, .segment, .end: false
+    }
+  }
+}

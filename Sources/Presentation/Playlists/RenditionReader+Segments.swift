@@ -1,0 +1,166 @@
+import TimedMetadata
+
+/// The segments of a rendition: which is read next, and what is said about those that are not read.
+extension RenditionReader {
+  /// Opens the next segment that can be read. Nil if there is none, and within a run also after one that cannot be
+  /// read: the run ends there. The end of a live run is then reported at once, however long it takes until a segment
+  /// can be read again.
+  func nextSegment() throws(TimedMetadataError) -> SegmentPart? {
+    while !hasEnded {
+      announceNext()
+      if let limit = options.limitSeconds, now > limit + Self.segmentMargin { break }
+      if let next = try open(schedule.take(rendition: rendition)) { return next }
+      if run != nil, isInHole { return nil }
+    }
+    hasEnded = true
+    schedule.abandon(rendition: rendition)
+    return nil
+  }
+
+  /// Seconds read past the limit, so that the last tags before it arrive.
+  private static let segmentMargin = 10.0
+
+  // The next segment is waited for most of the time, on thousands of stacks: they hold no more than they must.
+  @inline(never)
+  private func announceNext() {
+    guard let start = schedule.nextStart(rendition: rendition) else { return }
+    merger.push(.segment(start: start), rendition: rendition)
+  }
+
+  /// Opens what was scheduled; nil when it cannot be read, or when it is the end.
+  @inline(never)
+  private func open(_ next: SegmentSchedule.Next) throws(TimedMetadataError) -> SegmentPart? {
+    switch next {
+    case .end:
+      hasEnded = true
+    case .unread(let segment):
+      noteHole(before: segment)
+      goTo(segment)
+      if segment.isGap {
+        segmentsInGaps += 1
+        note(.gap(segment))
+        pass(segment)
+      } else if let reason = segment.unreadableReason {
+        let failure = TimedMetadataError(
+          .cannotRead,
+          input: segment.uri,
+          reason: reason,
+          remedy: "ask for a feed in clear"
+        )
+        note(missing: segment, failure)
+        segmentsMissing += 1
+        pass(segment, failure)
+      }
+    case .segment(let opened):
+      noteHole(before: opened.segment)
+      goTo(opened.segment)
+      return try open(opened)
+    }
+    return nil
+  }
+
+  /// A manifest gives the start of each segment; a playlist only the durations of those before it.
+  private func goTo(_ segment: PlannedSegment) {
+    guard segment.mediaOffset != nil else { return }
+    now = segment.start
+    wallClock.set(atZero: segment.wallClockAtZero)
+  }
+
+  /// Opens a segment; nil if it cannot be read, which is noted.
+  /// - Throws: `cancelled`.
+  private func open(
+    _ opened: SegmentSchedule.Opened
+  ) throws(TimedMetadataError) -> SegmentPart? {
+    let failure: TimedMetadataError
+    do throws(TimedMetadataError) {
+      let part = try SegmentPart(opened, options: options)
+      guard let refusal = part.kind.segmentRefusal else {
+        note(initializationOf: part)
+        if let words = opened.bases?.takeNote() { note(.otherBase(words, of: part.segment)) }
+        return part
+      }
+      // The first bytes of a truncated segment may look like any kind.
+      failure =
+        part.failure
+        ?? TimedMetadataError(
+          .unsupportedKind,
+          input: opened.segment.uri,
+          reason: refusal,
+          remedy: "check what the server answers"
+        )
+    } catch {
+      if error.code == .cancelled { throw error }
+      failure = error
+    }
+    segmentsMissing += 1
+    let segment = opened.segment.latest
+    note(missing: segment, failure)
+    pass(segment, failure)
+    return nil
+  }
+
+  /// Skips a segment that is not read.
+  private func pass(_ segment: PlannedSegment, _ failure: TimedMetadataError? = nil) {
+    isInHole = true
+    wallClock.take(segment, at: now)
+    wallClock.interrupt()
+    var unread = SegmentReport(segment, start: now, wallClockAtZero: wallClock.atZero)
+    unread.isComplete = false
+    unread.failure = failure?.reason
+    unread.allowance = failure.flatMap { $0.isForbidden ? $0.remedy : nil }
+    reports.pass(unread)
+    // Within a run the segments before it wait for their tags.
+    if run == nil { deliver(reports.takeAll()) }
+    deliverMarkers(segment, at: now)
+    now += segment.duration
+  }
+
+  // MARK: - Notes
+
+  private func noteHole(before segment: PlannedSegment) {
+    guard segment.missedBefore > 0 else { return }
+    isInHole = true
+    wallClock.interrupt()
+    let missed = Double(segment.missedBefore) * segment.duration
+    now += missed
+    note(.missedSegments(before: segment, seconds: missed))
+  }
+
+  func note(missing segment: PlannedSegment, _ error: TimedMetadataError) {
+    if firstFailure == nil { firstFailure = error }
+    note(.missing(segment, error))
+  }
+
+  /// Reports that fragmented MP4 is read without its initialization section, once for each section.
+  private func note(initializationOf part: SegmentPart) {
+    guard let failure = part.initializationFailure, let section = part.segment.initialization,
+      section != lackedInitialization
+    else { return }
+    lackedInitialization = section
+    note(.missingInitialization(of: part.segment, failure))
+  }
+
+  private func note(_ note: StreamNote) {
+    var note = note
+    note.time = now
+    deliver(.note(note))
+  }
+
+  func deliverMarkers(_ segment: PlannedSegment, at start: Double) {
+    for marker in segment.markers(at: start, wallClockAtZero: wallClock.atZero) {
+      deliver(.marker(marker))
+    }
+  }
+}
+
+extension TimedMetadataError {
+  /// A segment without packets of a transport stream.
+  static func garbage(in segment: PlannedSegment) -> TimedMetadataError {
+    TimedMetadataError(
+      .unknownKind,
+      input: segment.uri,
+      reason: "holds no transport stream packets",
+      remedy: segment.encryption == nil ? "check what the server answers" : "check the key"
+    )
+  }
+}

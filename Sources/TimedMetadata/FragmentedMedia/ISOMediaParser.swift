@@ -1,0 +1,443 @@
+import ISOMedia
+import TransportStream
+
+/// Parses the timed ID3 that event message boxes and event tracks carry in ISO base media: fragmented MP4,
+/// CMAF and DASH segments, as files or as the segments of a rendition.
+///
+/// A message waits for the fragment after it, or for the end of its segment, because its time is only
+/// known then.
+package final class ISOMediaParser: MediaParser {
+  private let options: ReaderOptions
+  private var boxes = BoxWalker()
+  private(set) var timeline = MessageTimeline()
+  private(set) var queue = MessageQueue()
+  /// The events that wait no longer.
+  private var ready: [ParsedEvent] = []
+  /// The event tracks, and what of them is to be read from the media data that follows.
+  var eventTracks = EventTracks()
+  /// Where the latest fragment starts and ends.
+  private(set) var latestFragment: ClosedRange<Double>?
+  /// Where the current segment starts in the run.
+  private var segmentStart: Int64 = 0
+  private var seen = SeenMessages()
+  private var splices = SpliceFilter()
+  private var tagCount = 0
+  private var hasBrand = false
+  /// Whether any box named brands.
+  private var hasBrands = false
+  /// From the first to the last frame of the current segment.
+  package private(set) var frames: ClosedRange<Double>?
+  private var hasNotedFlood = false
+  /// After a movie fragment and before its media data.
+  private var isInsideFragment = false
+
+  /// A fragment of the current segment has been read.
+  private var hasMediaData = false
+  /// The current segment ends within a box, or cannot be read to its end.
+  private var isSegmentCut = false
+  /// A message that the end of a segment cuts, until it is known whether another segment follows.
+  private var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
+  /// A part of the input that is missing before the next fragment.
+  private var missing: MissingPart?
+
+  /// Whether a box was seen: the input is ISO base media.
+  package private(set) var hasMedia = false
+  package private(set) var hasReachedLimit = false
+
+  /// A parser that adds `messageShifts` to the presentation times of event messages, in seconds.
+  package init(options: ReaderOptions, messageShifts: [DeclaredEventStream: Double] = [:]) {
+    self.options = options
+    timeline.messageShifts = messageShifts
+  }
+
+  /// The position of the next byte.
+  var position: StreamPosition { boxes.input.position }
+
+  package func origin(ofProgram program: Int?) -> MediaOrigin? {
+    timeline.origin.map { MediaOrigin(seconds: $0.seconds, wraps: false) }
+  }
+
+  package var reachedTime: Double? { timeline.end }
+
+  package var skippable: SkippableBytes {
+    SkippableBytes(left: boxes.input.passing, passed: boxes.input.passed)
+  }
+
+  package func skip(_ count: Int64) { boxes.input.leaveOut(count) }
+
+  package var summary: InputSummary {
+    let isDeclared = hasBrand || eventTracks.declaresID3
+    let stream = StreamSummary(program: nil, pid: nil, declared: isDeclared, tags: tagCount)
+    let duration = timeline.end ?? timeline.movieDuration
+    var summary = InputSummary(
+      duration: duration.map { min($0, options.limitSeconds ?? .infinity) },
+      streams: isDeclared || tagCount > 0 ? [stream] : [],
+      byteCount: 0
+    )
+    summary.media = [.fragmentedMP4]
+    return summary
+  }
+
+  // MARK: - The input
+
+  package func begin(_ segment: SegmentStart, into events: inout [ParsedEvent]) {
+    boxes.begin(segment)
+    guard !segment.isPart else { return }
+    deliverCutMessage(isAtInputEnd: false)
+    segmentStart = position.distance
+    if let words = segment.hole {
+      noteMissing(until: nil)
+      missing = MissingPart(words: words, position: position, start: timeline.end)
+    }
+    if let section = segment.initialization { use(section) }
+    handOut(into: &events)
+  }
+
+  package func feed(_ bytes: UnsafeRawBufferPointer, into events: inout [ParsedEvent]) {
+    boxes.input.feed(bytes) { readBoxes() }
+    handOut(into: &events)
+  }
+
+  private func handOut(into events: inout [ParsedEvent]) {
+    events += ready
+    ready.removeAll(keepingCapacity: true)
+  }
+
+  package func endSegment(into events: inout [ParsedEvent]) -> SegmentFacts {
+    boxes.input.end { readBoxes() }
+    handOut(into: &events)
+    // The data after a box that was cut off is unknown.
+    if hasMediaData, !isSegmentCut { queue.misplaceAll("after the last mdat") }
+    noteMissingSamples()
+    (hasMediaData, isSegmentCut, isInsideFragment, hasNotedFlood) = (false, false, false, false)
+    timeline.settlePart()
+    if timeline.hasClock { release(fragment: nil) }
+    timeline.beginPart()
+    defer { frames = nil }
+    return SegmentFacts(media: .fragmentedMP4, frames: frames)
+  }
+
+  package func finish(into events: inout [ParsedEvent]) {
+    deliverCutMessage(isAtInputEnd: true)
+    add(eventTracks.finish())
+    timeline.settlePart()
+    noteMissing(until: nil)
+    release(fragment: nil)
+    deliverCutMessage(isAtInputEnd: true)
+    handOut(into: &events)
+  }
+
+  /// Reads the boxes that have come.
+  private func readBoxes() {
+    while !hasReachedLimit {
+      let item: BoxWalker.Item
+      do { item = try boxes.next() } catch { return }
+      switch item {
+      case .box(let box):
+        hasMedia = true
+        receive(box)
+      case .fault(let fault, let position):
+        isSegmentCut = true
+        note(.messageMalformed, at: position, fault.reason)
+      case .cut(let cut, let position):
+        isSegmentCut = true
+        note(.endsWithinBox, at: position, cut.words)
+      case .samples(let samples): receive(samples)
+      case .end: return
+      }
+    }
+  }
+
+  /// The event where it is asked for, and new.
+  private func selected(_ event: TimedMetadataEvent) -> TimedMetadataEvent? {
+    switch event {
+    case .tag(let tag):
+      guard options.wants(tag) else { return nil }
+      tagCount += 1
+      return event
+    case .marker(let mark):
+      if let limit = options.limitSeconds, let time = mark.time, time > limit { return nil }
+      return splices.pass(mark, at: mark.time).map { .marker($0) }
+    case .note, .segment, .end:
+      return event
+    }
+  }
+
+  /// Takes the initialization section of the segments that follow: its tracks replace those before.
+  private func use(_ section: InitializationSection) {
+    var hasInitializationType = false
+    /// The box that is read, with the position of its first byte.
+    var box = section.place
+    do throws(BoxFault) {
+      try BoxHeader.forEachBox(in: section.bytes[...]) { (type, body) throws(BoxFault) in
+        switch type {
+        case .fileType:
+          receiveBrands(body)
+          hasInitializationType = true
+        case .movie: timeline.use(try Movie(parsing: body))
+        case .eventMessage:
+          let name = section.place?.uri ?? "the initialization section"
+          let words = hasInitializationType ? "in \(name)" : "before ftyp in \(name)\(Self.blame)"
+          receiveMessage(body, at: nil, in: box, isCut: false, misplacement: words)
+        default: break
+        }
+        box?.offset = (section.place?.offset ?? 0) + Int64(body.endIndex)
+      }
+    } catch {
+      note(.messageMalformed, at: nil, in: box, "initialization section: \(error.reason)")
+    }
+  }
+
+  /// Which packager writes messages before all other boxes.
+  private static let blame = " (FFmpeg 7.1 and later do this)"
+
+  // MARK: - Boxes
+
+  private func receive(_ box: BoxWalker.Box) {
+    let start = box.position
+    if let cut = box.cut {
+      isSegmentCut = true
+      if let payload = box.payload, BoxCut.swallows(payload) {
+        let missing = cut.size - cut.arrived
+        note(.messageMalformed, at: start, "box \(box.type) lacks its last \(missing) bytes")
+      } else {
+        note(.endsWithinBox, at: start, cut.words)
+      }
+    }
+    if box.type == .mediaData { hasMediaData = true }
+    guard let payload = box.payload, box.cut == nil || box.type == .eventMessage else {
+      if box.type == .mediaData { isInsideFragment = false }
+      return
+    }
+    do throws(BoxFault) {
+      switch box.type {
+      case .fileType:
+        receiveBrands(payload)
+        queue.misplaceAll("before ftyp\(Self.blame)")
+      case .segmentType:
+        receiveBrands(payload)
+        timeline.beginSegment()
+      case .movie:
+        queue.misplaceAll("before moov")
+        timeline.receive(try Movie(parsing: payload))
+        noteUnreadSamples(at: start)
+      case .segmentIndex:
+        timeline.receive(try SegmentIndex(parsing: payload))
+      case .eventMessage:
+        receiveMessage(
+          payload,
+          at: start,
+          isCut: box.cut != nil,
+          misplacement: isInsideFragment ? "between moof and mdat" : nil
+        )
+      case .movieFragment:
+        (isInsideFragment, hasMediaData) = (true, true)
+        try receiveFragment(payload, at: start)
+      default: break
+      }
+    } catch {
+      note(.messageMalformed, at: start, "box \(box.type): \(error.reason)")
+    }
+  }
+
+  /// The brand that says that there is ID3 in event messages (id3-emsg, section 3).
+  private static let brand: BoxType = "aid3"
+
+  /// Brands: the major one, then after the minor version the compatible ones.
+  private func receiveBrands(_ payload: ArraySlice<UInt8>) {
+    hasBrands = true
+    let words = stride(from: payload.startIndex, to: payload.endIndex - 3, by: 4)
+    for (index, start) in words.enumerated() where index != 1 {
+      let brand = payload[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+      if BoxType(rawValue: brand) == Self.brand { hasBrand = true }
+    }
+  }
+
+  private func receiveFragment(_ payload: ArraySlice<UInt8>, at position: StreamPosition)
+    throws(BoxFault)
+  {
+    noteMissingSamples()
+    let fragment = try timeline.receiveFragment(payload) { queue.messages }
+    let (range, jumps) = (fragment.range, fragment.jumps)
+    let time = range?.lowerBound
+    latestFragment = range
+    if let range {
+      let known = frames ?? range
+      frames = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
+    }
+    // The timeline restarts: an apparent repeat may be the same content at another time.
+    if !jumps.isEmpty { seen.removeAll() }
+    let isAfterHole = missing != nil
+    noteMissing(until: time)
+    release(fragment: range)
+    // The missing part explains the jump.
+    if !isAfterHole { for jump in jumps { note(jump, at: position, time: time) } }
+    hasNotedFlood = false
+    expect(fragment.events, at: position)
+    // Tags are near the fragments they belong to; a few seconds more let the last of them arrive.
+    if let limit = options.limitSeconds, let time, time > limit + 10 { hasReachedLimit = true }
+  }
+
+  // MARK: - Event tracks
+
+  /// Reads the samples of event tracks from the media data of a fragment at `position`.
+  private func expect(_ events: [EventTracks.Fragment], at position: StreamPosition) {
+    let notes = eventTracks.expect(
+      events,
+      at: position.distance,
+      inSegmentAt: segmentStart
+    )
+    for note in notes { add(note, at: position) }
+    boxes.want(eventTracks.places)
+  }
+
+  /// Delivers notes about event tracks, which are at no position.
+  func add(_ notes: [StreamNote]) {
+    for note in notes { deliver(ParsedEvent(.note(note), in: position.segment)) }
+  }
+
+  /// Delivers a note with its position.
+  func add(_ note: StreamNote, at position: StreamPosition) {
+    var note = note
+    note.offset = position.offset
+    deliver(ParsedEvent(.note(note), in: position.segment))
+  }
+
+  /// Delivers a note after the messages before it.
+  func deliver(_ note: ParsedEvent) {
+    if queue.isEmpty { ready.append(note) } else { queue.append(note) }
+  }
+
+  /// Says what is missing, before the messages that wait: they come after it.
+  private func noteMissing(until end: Double?) {
+    if let missing { ready.append(missing.note(until: end)) }
+    missing = nil
+  }
+
+  /// Says which samples the media data did not hold, unless it was cut off.
+  private func noteMissingSamples() {
+    guard let (note, place) = eventTracks.takeMissing(), !isSegmentCut else { return }
+    add(note, at: position.advanced(by: place - position.distance))
+  }
+
+  // MARK: - Messages
+
+  private func receiveMessage(
+    _ payload: ArraySlice<UInt8>,
+    at position: StreamPosition?,
+    in initialization: InitializationPlace? = nil,
+    isCut: Bool,
+    misplacement: String?
+  ) {
+    let box: EventMessageBox
+    do throws(EventMessageBox.Fault) {
+      box = try EventMessageBox(parsing: payload)
+    } catch {
+      if !isCut { note(error.id, at: position, in: initialization, error.detail) }
+      return
+    }
+    if !isCut, let expiration = ManifestExpiration(box) {
+      options.manifestExpires(expiration.publishTime)
+    }
+    guard
+      var message = IncomingMessage(
+        box,
+        offset: position?.offset,
+        segment: position?.segment ?? self.position.segment,
+        isCut: isCut
+      )
+    else { return }
+    message.initialization = initialization
+    if let misplacement { message.misplace(misplacement) }
+    enqueue(message, at: position)
+  }
+
+  /// Lets a message wait for its time.
+  func enqueue(_ message: IncomingMessage, at position: StreamPosition?) {
+    queue.append(message)
+    guard queue.isFull else { return }
+    if !hasNotedFlood {
+      hasNotedFlood = true
+      note(
+        .messageFlood,
+        at: position,
+        "over \(MessageQueue.maximumMessages) event messages or "
+          + "\(MessageQueue.maximumBytes >> 20) MiB of them in front of one fragment"
+      )
+    }
+    release(fragment: nil)
+  }
+
+  /// Delivers everything that waits: every message with its place, and repeats as what they are.
+  func release(fragment: ClosedRange<Double>?) {
+    for entry in queue.takeAll() {
+      switch entry {
+      case .note(let note): ready.append(note)
+      case .message(let message):
+        let placement = placement(of: message, fragment: fragment)
+        if message.isCut { cutMessage = (message, placement) } else { deliver(message, placement) }
+      }
+    }
+  }
+
+  /// Delivers the message that the latest segment cut: if no other segment follows, it is cut by the end of the input.
+  private func deliverCutMessage(isAtInputEnd: Bool) {
+    guard let (message, placement) = cutMessage else { return }
+    cutMessage = nil
+    deliver(message, placement, isAtInputEnd: isAtInputEnd)
+  }
+
+  private func deliver(
+    _ message: IncomingMessage,
+    _ placement: IncomingMessage.Placement,
+    isAtInputEnd: Bool = false
+  ) {
+    for event in events(of: message, at: placement, isAtInputEnd: isAtInputEnd) {
+      guard let event = selected(event) else { continue }
+      ready.append(ParsedEvent(event, in: message.segment))
+    }
+  }
+
+  private func placement(
+    of message: IncomingMessage,
+    fragment: ClosedRange<Double>?
+  ) -> IncomingMessage.Placement {
+    let sample = message.sample?.time
+    var placement =
+      sample.map { timeline.place(message.box, sample: $0, fragment: fragment) }
+      ?? timeline.place(message.box, fragment: fragment?.lowerBound)
+    placement.fragment = fragment
+    placement.trackTimescale =
+      sample.map { Int($0.timescale) }
+      ?? timeline.trackTimescale(preferring: message.box.timescale)
+    placement.isBranded = hasBrands ? hasBrand : nil
+    return placement
+  }
+
+  /// The events of a message; of a repeated one a note. In an event track an event is repeated in each sample of its time.
+  private func events(
+    of message: IncomingMessage,
+    at placement: IncomingMessage.Placement,
+    isAtInputEnd: Bool
+  ) -> [TimedMetadataEvent] {
+    var message = message
+    let isSample = message.sample != nil
+    if !message.isSplice {
+      switch seen.receive(message.box, ticks: isSample ? nil : placement.pts) {
+      case .new: break
+      case .reusedID: message.notes.append(.messageIDReuse)
+      case .again where isSample: return []
+      case .again:
+        let note = StreamNote(
+          id: .messageDuplicate,
+          segment: message.initialization?.uri,
+          time: placement.time,
+          offset: message.initialization?.offset ?? message.offset,
+          detail: "event \(message.box.message.id) repeated"
+        )
+        return [.note(note)]
+      }
+    }
+    return message.events(at: placement, isAtInputEnd: isAtInputEnd)
+  }
+}

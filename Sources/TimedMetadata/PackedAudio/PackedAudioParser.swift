@@ -1,0 +1,267 @@
+import ID3
+import NielsenTag
+import TransportStream
+
+/// Parses the ID3 tags of packed audio (RFC 8216, section 3.4): before the audio frames, between
+/// them and after them. The frames give the time; time stamp tags set it. Without one `pts` is nil and
+/// time counts from the first frame.
+///
+/// A tag has the time of the frame after it. An ID3v1 trailer is skipped.
+package final class PackedAudioParser: MediaParser {
+  private let options: ReaderOptions
+  private let isRendition: Bool
+  private var walker = AudioFrameWalker()
+  private var clock = PackedAudioClock()
+  package private(set) var hasReachedLimit = false
+
+  /// Tags that wait for the frame after them.
+  private var pending: [ParsedTag] = []
+  private var pendingByteCount = 0
+  /// Waiting tags are delivered when they reach this size in bytes: 4 MiB.
+  private static let maximumPendingByteCount = 4 << 20
+
+  /// A time stamp was seen since the last frame; a second one says nothing new.
+  private var hasStamp = false
+  /// The note that the latest segment ends within a tag. Only when it is the last one, so does the input.
+  private var cutTag: ParsedEvent?
+  private var segmentHasStamp = false
+  private var segmentCount = 0
+  private var segmentStart = StreamPosition.start
+  /// Where the segment that ended latest started, when it had no time stamp.
+  private var unstamped: StreamPosition?
+  private var tagCount = 0
+  /// A part of the input that is missing before the next frame.
+  private var missing: MissingPart?
+  /// A part of the input is known to be missing: the segments are those of one stream, which need no time stamp each.
+  private var hasHoles = false
+  /// Seconds of the latest frame of the segment.
+  private var latestFrame: Double?
+  /// Where the first frame of the segment starts, in 90 kHz ticks.
+  private var firstFrameStart: Int64?
+
+  /// A tag, and the number of its segment.
+  private struct ParsedTag {
+    var tag: TimedTag
+    var segment: Int
+  }
+
+  /// With `isRendition` every segment must begin with a time stamp, as those of a playlist do.
+  package init(options: ReaderOptions, isRendition: Bool = false) {
+    self.options = options
+    self.isRendition = isRendition
+  }
+
+  package func origin(ofProgram program: Int?) -> MediaOrigin? {
+    clock.origin.map { MediaOrigin(seconds: Timestamp.inSeconds($0), wraps: true) }
+  }
+
+  package var hasMedia: Bool { clock.hasStarted || tagCount > 0 }
+
+  package var reachedTime: Double? { clock.hasStarted ? Timestamp.inSeconds(clock.time) : nil }
+
+  package var frames: ClosedRange<Double>? {
+    firstFrameStart.map { start in
+      Timestamp.inSeconds(min(start, clock.time))...Timestamp.inSeconds(clock.time)
+    }
+  }
+
+  /// Every frame is looked at.
+  package var skippable: SkippableBytes { .none }
+
+  package func skip(_ count: Int64) {}
+
+  // MARK: - The input
+
+  package func begin(_ segment: SegmentStart, into events: inout [ParsedEvent]) {
+    walker.begin(segment)
+    guard !segment.isPart else { return }
+    deliverPending(into: &events)
+    latestFrame = nil
+    segmentCount += 1
+    hasHoles = hasHoles || segment.hole != nil
+    if var note = cutTag, case .note(let cut) = note.event {
+      note.event = .note(cut.cutTag(before: "the end of the segment"))
+      events.append(note)
+    }
+    cutTag = nil
+    noteUnstamped(into: &events)
+    segmentStart = walker.input.position
+    (segmentHasStamp, hasStamp) = (false, false)
+    if let words = segment.hole {
+      noteMissing(into: &events)
+      missing = MissingPart(words: words, position: segmentStart, start: reachedTime)
+    }
+  }
+
+  package func feed(_ bytes: UnsafeRawBufferPointer, into events: inout [ParsedEvent]) {
+    walker.input.feed(bytes) { walk(into: &events) }
+  }
+
+  package func endSegment(into events: inout [ParsedEvent]) -> SegmentFacts {
+    walker.input.end { walk(into: &events) }
+    if !segmentHasStamp { unstamped = segmentStart }
+    defer { firstFrameStart = nil }
+    return SegmentFacts(media: .packedAudio, frames: frames)
+  }
+
+  package func finish(into events: inout [ParsedEvent]) {
+    deliverPending(into: &events)
+    if let cutTag { events.append(cutTag) }
+    cutTag = nil
+    noteUnstamped(into: &events)
+    noteMissing(into: &events)
+  }
+
+  /// Says that a segment had no time stamp, where it must have one: one of several, of a stream of which nothing is missing.
+  private func noteUnstamped(into events: inout [ParsedEvent]) {
+    if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
+      note(.packedAudioTimestamp, at: unstamped, "no timestamp tag", into: &events)
+    }
+    unstamped = nil
+  }
+
+  /// Walks over what has come.
+  private func walk(into events: inout [ParsedEvent]) {
+    while !hasReachedLimit {
+      let step: AudioFrameWalker.Step
+      do { step = try walker.next() } catch { return }
+      switch step {
+      case .frame(let header):
+        if let limit = options.limitSeconds, Timestamp.inSeconds(clock.time) > limit {
+          hasReachedLimit = true
+          return
+        }
+        receive(header, into: &events)
+      case .tag(let bytes, let position):
+        receive(bytes, at: position, into: &events)
+      case .cutTag(let bytes, let position, let note):
+        let event = event(note, at: position)
+        if note.id == .tagAtInputEnd { cutTag = event } else { events.append(event) }
+        if let bytes { receive(bytes, at: position, notes: [.tagTruncated], into: &events) }
+      case .note(let note, let position):
+        events.append(event(note, at: position))
+      case .endOfSegment:
+        return
+      }
+    }
+  }
+
+  private func receive(_ header: AudioFrameHeader, into events: inout [ParsedEvent]) {
+    // A frame that only adds to the one before it begins no new time.
+    if header.sampleCount > 0 { deliverPending(beforeFrame: true, into: &events) }
+    if firstFrameStart == nil { firstFrameStart = clock.time }
+    clock.advance(by: header)
+    if header.sampleCount > 0 {
+      latestFrame = Double(header.sampleCount) / Double(header.sampleRate)
+    }
+    hasStamp = false
+  }
+
+  package var summary: InputSummary {
+    let limit = options.limitSeconds ?? .infinity
+    let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
+    var summary = InputSummary(
+      duration: reachedTime.map { min($0, limit) },
+      streams: tagCount > 0 ? [stream] : [],
+      byteCount: 0
+    )
+    summary.media = [.packedAudio]
+    return summary
+  }
+
+  // MARK: - Tags
+
+  private func receive(
+    _ bytes: [UInt8],
+    at position: StreamPosition,
+    notes: [NoteID] = [],
+    into events: inout [ParsedEvent]
+  ) {
+    var tag = TimedTag(
+      carriage: .packedAudio,
+      offset: position.offset,
+      bytes: bytes,
+      tag: nil,
+      nielsen: nil,
+      notes: notes
+    )
+    tag.parse()
+    if let stamp = tag.tag.flatMap({ TransportStreamTimestamp($0) }) {
+      tag.notes += setClock(stamp, at: position, into: &events)
+    }
+    pending.append(ParsedTag(tag: tag, segment: position.segment))
+    pendingByteCount += bytes.count + MemoryLayout<TimedTag>.size
+    if pendingByteCount > Self.maximumPendingByteCount { deliverPending(into: &events) }
+  }
+
+  /// Takes a time stamp; returns what is unusual about it.
+  private func setClock(
+    _ timestamp: TransportStreamTimestamp,
+    at position: StreamPosition,
+    into events: inout [ParsedEvent]
+  ) -> [NoteID] {
+    var notes: [NoteID] = []
+    if let fault = timestamp.fault {
+      note(.packedAudioTimestamp, at: position, fault, into: &events)
+      notes.append(.packedAudioTimestamp)
+    }
+    guard let stamp = timestamp.stamp, !hasStamp else { return notes }
+    hasStamp = true
+    segmentHasStamp = true
+    let jump = clock.set(to: stamp)
+    // A missing part explains a jump.
+    guard missing == nil else { return notes }
+    switch jump {
+    case .backward(let ticks):
+      let words = "PTS back by \(Timestamp.seconds(ticks)) without discontinuity"
+      note(.clockBackward, at: position, jump: ticks, words, into: &events)
+      notes.append(.clockBackward)
+    case .forward(let ticks):
+      let words = "PTS jumps \(Timestamp.seconds(ticks)) without discontinuity"
+      note(.clockJump, at: position, jump: ticks, words, into: &events)
+      notes.append(.clockJump)
+    case nil: break
+    }
+    return notes
+  }
+
+  /// Gives the tags that waited the time of the next frame.
+  private func deliverPending(beforeFrame: Bool = false, into events: inout [ParsedEvent]) {
+    if beforeFrame || !pending.isEmpty { noteMissing(into: &events) }
+    for waiting in pending {
+      var tag = waiting.tag
+      tagCount += 1
+      tag.time = clock.hasStarted || beforeFrame ? Timestamp.inSeconds(clock.time) : nil
+      tag.pts = clock.stamp
+      tag.precedingFrame = latestFrame
+      if options.wants(tag) { events.append(ParsedEvent(.tag(tag), in: waiting.segment)) }
+    }
+    pending.removeAll(keepingCapacity: true)
+    pendingByteCount = 0
+  }
+
+  /// Notes what is missing, once the time is known at which the content continues.
+  private func noteMissing(into events: inout [ParsedEvent]) {
+    guard let missing else { return }
+    self.missing = nil
+    events.append(missing.note(until: reachedTime))
+  }
+
+  private func note(
+    _ id: NoteID,
+    at position: StreamPosition,
+    jump: Int64? = nil,
+    _ detail: String,
+    into events: inout [ParsedEvent]
+  ) {
+    let seconds = jump.map { Timestamp.inSeconds($0) }
+    events.append(event(StreamNote(id: id, measured: seconds, detail: detail), at: position))
+  }
+
+  /// A note with its position.
+  private func event(_ note: StreamNote, at position: StreamPosition) -> ParsedEvent {
+    var note = note
+    note.offset = position.offset
+    return ParsedEvent(.note(note), in: position.segment)
+  }
+}

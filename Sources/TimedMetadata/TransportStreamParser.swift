@@ -1,0 +1,339 @@
+import ID3
+import NielsenTag
+import TransportStream
+
+/// Parses the timed ID3 of a transport stream: sieve, demultiplexer, splitting. ID3 tags that some packagers put before the
+/// first packet of a segment are events, too: like the tags of packed audio, at the time of the start.
+package final class TransportStreamParser: MediaParser {
+  let options: ReaderOptions
+  let sieve = PIDSieve()
+  private let name: String
+  private var splitters: [UInt16: TagSplitter] = [:]
+  private(set) var streams: [UInt16: StreamTags] = [:]
+  private var spliceReader = SpliceReader()
+  /// The current segment, or its current part.
+  private var segment = 0
+  private var packetsBefore: Int64 = 0
+  /// The first bytes of a segment, as long as they may be those of an ID3 tag; nil: packets are expected.
+  private var leading: [UInt8]? = []
+  private var hasLeadingTag = false
+  /// Bytes whose PES packets are demultiplexed in one call of libavformat.
+  private let bytesAtOnce: Int
+  /// Bytes whose PES packets have not been demultiplexed yet.
+  private var byteCount = 0
+
+  /// The most bytes that are searched for the first packet: 256 MiB. The input may have no end.
+  private static let maximumJunk: Int64 = 256 << 20
+  /// Seconds read past the limit, so that the last tags before it arrive: no decoder may hold data
+  /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
+  private static let limitMargin = 2.0
+  /// The time within which all packets of a PES packet arrive: 2 s.
+  private static let longestPES = 2 * Timestamp.ticksPerSecond
+
+  /// A parser of an input with this name. The PES packets of `bytesAtOnce` bytes are demultiplexed in one call; 0: those of
+  /// the bytes that are fed at once.
+  package init(name: String, options: ReaderOptions, bytesAtOnce: Int = 0) {
+    self.name = name
+    self.options = options
+    self.bytesAtOnce = bytesAtOnce
+    sieve.reminder = options.reminder.flatMap {
+      Int64(exactly: ($0 * Double(Timestamp.ticksPerSecond)).rounded())
+    }
+  }
+
+  /// Whether a packet was seen: the input is a transport stream.
+  package var hasMedia: Bool { sieve.packetCount > 0 }
+
+  package func origin(ofProgram program: Int?) -> MediaOrigin? {
+    let number = program.flatMap { UInt16(exactly: $0) }
+    return sieve.clockOrigin(ofProgram: number).map {
+      MediaOrigin(seconds: Timestamp.inSeconds($0), wraps: true)
+    }
+  }
+
+  package var reachedTime: Double? {
+    sieve.duration().map(Timestamp.inSeconds)
+  }
+
+  package var frames: ClosedRange<Double>? { Self.seconds(sieve.framesSeen) }
+
+  private static func seconds(_ frames: ClosedRange<Int64>?) -> ClosedRange<Double>? {
+    frames.map { Timestamp.inSeconds($0.lowerBound)...Timestamp.inSeconds($0.upperBound) }
+  }
+
+  /// Every packet is looked at.
+  package var skippable: SkippableBytes { .none }
+
+  package func skip(_ count: Int64) {}
+
+  package var hasReachedLimit: Bool {
+    let program = options.program.flatMap { UInt16(exactly: $0) }
+    guard let limit = options.limitSeconds, let now = sieve.now(ofProgram: program) else {
+      return false
+    }
+    return Timestamp.inSeconds(now) > limit + Self.limitMargin
+  }
+
+  // MARK: - The input
+
+  package func begin(_ start: SegmentStart, into events: inout [ParsedEvent]) {
+    segment = start.number
+    if let words = start.hole { sieve.beginAfterHole(words) }
+    sieve.begin(segment: start.number, at: start.offset, after: leading?.count ?? 0)
+    guard !start.isPart else { return }
+    packetsBefore = sieve.packetCount
+    (leading, hasLeadingTag) = ([], false)
+  }
+
+  package func feed(
+    _ bytes: UnsafeRawBufferPointer,
+    into events: inout [ParsedEvent]
+  ) throws(TimedMetadataError) {
+    if leading == nil {
+      sieve.feed(bytes)
+    } else {
+      readLeadingTags(bytes, isLast: false, into: &events)
+    }
+    byteCount += bytes.count
+    if byteCount >= bytesAtOnce { try takeItems(into: &events) }
+    if sieve.packetCount == 0, sieve.position.distance > Self.maximumJunk {
+      throw TimedMetadataError(
+        .unknownKind,
+        input: name,
+        reason: "holds no transport stream packet in its first 256 MiB",
+        remedy: "name a transport stream"
+      )
+    }
+  }
+
+  package func endSegment(
+    into events: inout [ParsedEvent]
+  ) throws(TimedMetadataError) -> SegmentFacts {
+    readLeadingTags(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, into: &events)
+    let content = sieve.endSegment()
+    try takeItems(into: &events)
+    return SegmentFacts(
+      media: .transportStream,
+      frames: Self.seconds(content.frames),
+      videoFrames: Self.seconds(content.videoFrames),
+      tables: SegmentTables(content.tables),
+      isGarbage: sieve.packetCount == packetsBefore
+    )
+  }
+
+  package func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
+    sieve.finish()
+    try takeItems(into: &events)
+    for pid in splitters.keys.sorted() {
+      deliver(splitters[pid]?.finish(isAtEnd: isAtEnd) ?? [], pid: pid, into: &events)
+    }
+  }
+
+  // MARK: - Tags before the packets
+
+  /// Takes the tags at the start of a segment, and passes on what follows them.
+  private func readLeadingTags(
+    _ bytes: UnsafeRawBufferPointer,
+    isLast: Bool,
+    into events: inout [ParsedEvent]
+  ) {
+    guard var held = leading else { return }
+    held += bytes
+    while let size = ID3Header(held)?.tagSize, size <= HeldBytes.maximumTagSize,
+      size <= held.count || !isLast
+    {
+      leading = held
+      guard size <= held.count else { return }
+      receiveLeadingTag(Array(held.prefix(size)), into: &events)
+      held.removeFirst(size)
+    }
+    let isHeaderCut =
+      held.count < ID3Header.byteCount && zip(held, TagEnvelope.fileID).allSatisfy { $0 == $1 }
+    leading = isHeaderCut && !isLast ? held : nil
+    guard leading == nil else { return }
+    held.withUnsafeBytes { sieve.feed($0) }
+  }
+
+  private func receiveLeadingTag(_ bytes: [UInt8], into events: inout [ParsedEvent]) {
+    let (offset, segment) = (sieve.position.offset, sieve.position.segment)
+    sieve.skip(bytes.count)
+    guard options.program == nil, options.pid == nil else { return }
+    if !hasLeadingTag {
+      let words = "ID3 tag before the first transport stream packet"
+      let note = StreamNote(id: .leadingID3, offset: offset, detail: words)
+      events.append(ParsedEvent(.note(note), in: segment))
+    }
+    hasLeadingTag = true
+    var tag = TimedTag(
+      carriage: .packedAudio,
+      offset: offset,
+      time: 0,
+      bytes: bytes,
+      tag: nil,
+      nielsen: nil,
+      notes: [.leadingID3]
+    )
+    tag.parse()
+    events.append(ParsedEvent(.tag(tag), in: segment))
+  }
+
+  // MARK: - Events
+
+  /// Takes what the sieve hands out, and demultiplexes its PES packets in one call.
+  private func takeItems(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
+    byteCount = 0
+    var items: [SieveItem] = []
+    var packets: [MetadataPES] = []
+    while let item = sieve.next() {
+      if case .pes(let pes) = item { packets.append(pes) }
+      items.append(item)
+    }
+    var payloads: ArraySlice<[Demuxer.Payload]>
+    do throws(LibavError) {
+      payloads = try Demuxer.payloads(of: packets)[...]
+    } catch {
+      throw TimedMetadataError(
+        .demuxer,
+        input: name,
+        reason: "libavformat gave up: \(error)",
+        remedy: "report it with the file"
+      )
+    }
+    for item in items {
+      switch item {
+      case .pes(let pes): receive(pes, payloads.popFirst() ?? [], into: &events)
+      case .gap(let pid): splitters[pid]?.noteGap()
+      case .audioFrame(let number, let pid): streams[pid]?.receiveAudio(ofPES: number)
+      case .note(let note): deliver(StreamNote(note), in: note.position.segment, into: &events)
+      case .splice(let section): receive(section, into: &events)
+      }
+    }
+  }
+
+  /// Takes a PES packet and the payloads that libavformat found in it.
+  private func receive(
+    _ packet: MetadataPES,
+    _ payloads: [Demuxer.Payload],
+    into events: inout [ParsedEvent]
+  ) {
+    var pes = packet
+    pes.packets = []
+    streams[pes.pid, default: StreamTags()].receive(pes)
+    if payloads.isEmpty, let note = StreamNote(emptyPES: pes) {
+      deliver(note, in: pes.position.segment, into: &events)
+    }
+    for (index, payload) in payloads.enumerated() {
+      let piece = TagSplitter.Piece(
+        bytes: payload.bytes,
+        // libavformat reads a PTS also where the header is too short for it.
+        pts: pes.header?.pts == nil ? nil : payload.pts,
+        pes: pes,
+        isIncomplete: payload.isIncomplete || pes.isBroken && index == payloads.count - 1,
+        continuesPES: pes.isContinuation || index > 0
+      )
+      let results = splitters[pes.pid, default: TagSplitter()].append(piece)
+      deliver(results, pid: pes.pid, into: &events)
+    }
+  }
+
+  /// Takes splice information. Sections of other programs than the one asked for are left out.
+  private func receive(_ section: SpliceSection, into events: inout [ParsedEvent]) {
+    guard options.program ?? Int(section.program) == section.program else { return }
+    for event in spliceReader.events(of: section, limitSeconds: options.limitSeconds) {
+      events.append(ParsedEvent(event, in: section.position.segment))
+    }
+  }
+
+  private func deliver(_ note: StreamNote, in segment: Int, into events: inout [ParsedEvent]) {
+    if concernsSelection(note) { events.append(ParsedEvent(.note(note), in: segment)) }
+  }
+
+  private func deliver(
+    _ results: [TagSplitter.Result],
+    pid: UInt16,
+    into events: inout [ParsedEvent]
+  ) {
+    for result in results {
+      switch result {
+      case .note(let note, let segment):
+        deliver(note, in: segment ?? self.segment, into: &events)
+      case .tag(let found):
+        streams[pid, default: StreamTags()].count(found.pes)
+        let tag = TimedTag(found, pid: pid)
+        guard options.wants(tag) else { continue }
+        let first = found.pes?.position.segment ?? segment
+        let last = (found.lastPES ?? found.pes)?.lastPosition.segment
+        events.append(ParsedEvent(.tag(tag), in: first, to: last))
+      }
+    }
+  }
+
+  /// Whether the content ends soon after a PES packet: packets of one PES are close together.
+  private func isAtEnd(_ pes: MetadataPES) -> Bool {
+    guard let start = pes.time, let end = sieve.contentDuration(ofProgram: pes.program) else {
+      return false
+    }
+    return end - start <= Self.longestPES
+  }
+}
+
+extension TimedTag {
+  /// A tag that the splitter found in PES packets of a PID.
+  fileprivate init(_ found: TagSplitter.Found, pid: UInt16) {
+    self.init(
+      carriage: .tsPES,
+      program: found.pes?.program.map { Int($0) },
+      pid: Int(pid),
+      offset: found.pes?.position.offset,
+      pts: found.pts,
+      transport: found.transport,
+      time: found.pes?.time.map(Timestamp.inSeconds),
+      bytes: found.bytes,
+      tag: nil,
+      nielsen: nil,
+      notes: found.notes
+    )
+    trailing = found.trailing
+    if found.isBarePayload {
+      nielsen = NielsenPayload(bytes: found.bytes)
+    } else {
+      parse()
+    }
+    if case .estimated = found.pes?.placement { notes.append(.clockEstimated) }
+    switch found.pes?.jump {
+    case .backward: notes.append(.clockBackward)
+    case .forward: notes.append(.clockJump)
+    case nil: break
+    }
+  }
+}
+
+extension StreamNote {
+  /// The note of a PES packet in which libavformat found no payload; nil if the sieve has noted that by its length, or if
+  /// not even its header is whole.
+  fileprivate init?(emptyPES pes: MetadataPES) {
+    guard let header = pes.header, header.packetLength == 0, !pes.isContinuation else { return nil }
+    self.init(
+      id: .pesEmpty,
+      time: pes.time.map(Timestamp.inSeconds),
+      offset: pes.position.offset,
+      pid: Int(pes.pid),
+      program: pes.program.map { Int($0) },
+      detail: "empty PES"
+    )
+  }
+
+  init(_ note: TransportNote) {
+    self.init(
+      id: NoteID(rawValue: note.rule),
+      time: note.time.map(Timestamp.inSeconds),
+      offset: note.position.offset,
+      pid: note.pid.map { Int($0) },
+      program: note.program.map { Int($0) },
+      amount: note.amount,
+      measured: note.measured.map(Timestamp.inSeconds),
+      detail: note.detail
+    )
+    concernsTables = note.concernsTables
+  }
+}

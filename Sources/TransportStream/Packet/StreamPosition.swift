@@ -1,0 +1,63 @@
+/// The position of a byte of the input.
+public struct StreamPosition: Sendable, Hashable {
+  /// Bytes of the input before it, over all segments that were read.
+  public var distance: Int64
+  /// Bytes before it in the file of its segment.
+  public var offset: Int64
+  /// The number of its segment, as the reader of the input counts them.
+  public var segment: Int
+
+  /// The position of the first byte of an input.
+  public static let start = StreamPosition(distance: 0, offset: 0, segment: 0)
+
+  /// Makes a position with the given parts.
+  public init(distance: Int64, offset: Int64, segment: Int) {
+    self.distance = distance
+    self.offset = offset
+    self.segment = segment
+  }
+
+  /// The position this many bytes after it in the same segment; a negative number counts back.
+  public func advanced(by count: Int64) -> StreamPosition {
+    StreamPosition(distance: distance &+ count, offset: offset &+ count, segment: segment)
+  }
+}
+
+/// Counts the bytes of an input that have been used. The first bytes of a segment may follow bytes of the segment
+/// before it that have not been used yet.
+package struct PositionCounter: Sendable {
+  /// Bytes that have been used.
+  package private(set) var distance: Int64 = 0
+  /// The first bytes of the segments that hold the next bytes: of one, as long as no later segment has begun.
+  private var starts = [StreamPosition.start]
+
+  /// Counts from the first byte of an input.
+  package init() {}
+
+  /// A segment begins after `held` bytes that have not been used yet, with the byte at `offset` of its file; nil: its offsets
+  /// continue those of the segment before it.
+  package mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
+    let first = distance + Int64(held)
+    let offset = offset ?? position(held).offset
+    starts.append(StreamPosition(distance: first, offset: offset, segment: segment))
+    forgetUsed()
+  }
+
+  /// Counts used bytes.
+  package mutating func use(_ count: Int64) {
+    distance += count
+    if starts.count > 1 { forgetUsed() }
+  }
+
+  private mutating func forgetUsed() {
+    while starts.count > 1, starts[1].distance <= distance { starts.removeFirst() }
+  }
+
+  /// The position of the byte that comes this many bytes after the next one.
+  package func position(_ ahead: Int = 0) -> StreamPosition {
+    let place = distance &+ Int64(ahead)
+    var start = starts[0]
+    if starts.count > 1 { start = starts.last { $0.distance <= place } ?? start }
+    return start.advanced(by: place &- start.distance)
+  }
+}
