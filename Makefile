@@ -156,7 +156,7 @@ fuzz: $(FUZZERS) ## Runs every fuzzer for FUZZ_SECONDS (600): Tests/Fuzz/README.
 # The Swift backtracer would end the process before libFuzzer writes the input down.
 $(FUZZERS): setup
 	swift build --package-path $(FUZZ) -c release -Xswiftc -sanitize=fuzzer \
-	  -Xswiftc -package-name -Xswiftc id3tap --product $@
+	  -Xswiftc -enable-testing --product $@
 	mkdir -p $(FUZZ)/.build/corpus/$@ $(FUZZ)/Crashes
 	SWIFT_BACKTRACE=enable=no $(FUZZ)/.build/release/$@ \
 	  -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=512 -print_final_stats=1 \

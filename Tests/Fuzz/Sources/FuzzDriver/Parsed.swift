@@ -1,4 +1,4 @@
-import TimedMetadata
+@testable import TimedMetadata
 
 /// What a parser says of an input.
 package struct Parsed: Equatable {

@@ -1,5 +1,5 @@
 import FuzzDriver
-import TimedMetadata
+@testable import TimedMetadata
 
 /// Reads boxes of any content; the same bytes in pieces must give the same events.
 @main

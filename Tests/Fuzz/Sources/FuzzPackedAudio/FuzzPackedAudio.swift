@@ -1,5 +1,5 @@
 import FuzzDriver
-import TimedMetadata
+@testable import TimedMetadata
 
 /// Reads any bytes after two audio frames, or frames and tags that the bytes describe, in several
 /// parts; the same bytes in pieces must give the same events.

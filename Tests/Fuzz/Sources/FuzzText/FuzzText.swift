@@ -1,6 +1,6 @@
 import FuzzDriver
 import NielsenTag
-import TimedMetadata
+@testable import TimedMetadata
 
 /// Reads any bytes as a text; the same bytes in pieces must give the same events, and every payload
 /// that is there in plain text must be found.
