@@ -36,9 +36,9 @@ extension TransportStreamParser {
           program: $0.program.map { Int($0) },
           pid: Int($0.pid),
           declared: $0.isDeclared,
-          tags: streams[$0.pid]?.count ?? 0,
+          tags: streams[$0.pid]?.counts.count ?? 0,
           tagsOnAudioFrames: sieve.hasAudio(ofProgram: $0.program)
-            ? streams[$0.pid]?.countOnAudioFrames ?? 0 : nil
+            ? streams[$0.pid]?.counts.countOnAudioFrames ?? 0 : nil
         )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }

@@ -8,8 +8,8 @@ package final class TransportStreamParser: MediaParser {
   let options: ReaderOptions
   let sieve = PIDSieve()
   private let name: String
-  private var splitters: [UInt16: TagSplitter] = [:]
-  private(set) var streams: [UInt16: StreamTags] = [:]
+  /// The ID3 PIDs.
+  private(set) var streams: [UInt16: TagSplitter] = [:]
   private var spliceReader = SpliceReader()
   /// The current segment, or its current part.
   private var segment = 0
@@ -124,8 +124,8 @@ package final class TransportStreamParser: MediaParser {
   package func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
     sieve.finish()
     try takeItems(into: &events)
-    for pid in splitters.keys.sorted() {
-      deliver(splitters[pid]?.finish(isAtEnd: isAtEnd) ?? [], pid: pid, into: &events)
+    for pid in streams.keys.sorted() {
+      deliver(streams[pid]?.finish(isAtEnd: isAtEnd) ?? [], into: &events)
     }
   }
 
@@ -188,7 +188,7 @@ package final class TransportStreamParser: MediaParser {
       if case .pes(let pes) = item { packets.append(pes) }
       items.append(item)
     }
-    var payloads: ArraySlice<[Demuxer.Payload]>
+    var payloads: ArraySlice<[PESPayload]>
     do throws(LibavError) {
       payloads = try Demuxer.payloads(of: packets)[...]
     } catch {
@@ -202,9 +202,11 @@ package final class TransportStreamParser: MediaParser {
     for item in items {
       switch item {
       case .pes(let pes): receive(pes, payloads.popFirst() ?? [], into: &events)
-      case .gap(let pid): splitters[pid]?.noteGap()
-      case .audioFrame(let number, let pid): streams[pid]?.receiveAudio(ofPES: number)
-      case .note(let note): deliver(StreamNote(note), in: note.position.segment, into: &events)
+      case .gap(let pid): streams[pid]?.noteGap()
+      case .audioFrame(let number, let pid): streams[pid]?.counts.receiveAudio(ofPES: number)
+      case .note(let note):
+        let event = ParsedEvent(.note(StreamNote(note)), in: note.position.segment)
+        deliver([event], into: &events)
       case .splice(let section): receive(section, into: &events)
       }
     }
@@ -212,27 +214,16 @@ package final class TransportStreamParser: MediaParser {
 
   /// Takes a PES packet and the payloads that libavformat found in it.
   private func receive(
-    _ packet: MetadataPES,
-    _ payloads: [Demuxer.Payload],
+    _ pes: MetadataPES,
+    _ payloads: [PESPayload],
     into events: inout [ParsedEvent]
   ) {
-    var pes = packet
-    pes.packets = []
-    streams[pes.pid, default: StreamTags()].receive(pes)
     if payloads.isEmpty, let note = StreamNote(emptyPES: pes) {
-      deliver(note, in: pes.position.segment, into: &events)
+      deliver([ParsedEvent(.note(note), in: pes.position.segment)], into: &events)
     }
-    for (index, payload) in payloads.enumerated() {
-      let piece = TagSplitter.Piece(
-        bytes: payload.bytes,
-        // libavformat reads a PTS also where the header is too short for it.
-        pts: pes.header?.pts == nil ? nil : payload.pts,
-        pes: pes,
-        isIncomplete: payload.isIncomplete || pes.isBroken && index == payloads.count - 1,
-        continuesPES: pes.isContinuation || index > 0
-      )
-      let results = splitters[pes.pid, default: TagSplitter()].append(piece)
-      deliver(results, pid: pes.pid, into: &events)
+    streams[pes.pid, default: TagSplitter()].counts.receive(pes)
+    for payload in payloads {
+      deliver(streams[pes.pid]?.append(payload) ?? [], into: &events)
     }
   }
 
@@ -244,26 +235,13 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  private func deliver(_ note: StreamNote, in segment: Int, into events: inout [ParsedEvent]) {
-    if concernsSelection(note) { events.append(ParsedEvent(.note(note), in: segment)) }
-  }
-
-  private func deliver(
-    _ results: [TagSplitter.Result],
-    pid: UInt16,
-    into events: inout [ParsedEvent]
-  ) {
-    for result in results {
-      switch result {
-      case .note(let note, let segment):
-        deliver(note, in: segment ?? self.segment, into: &events)
-      case .tag(let found):
-        streams[pid, default: StreamTags()].count(found.pes)
-        let tag = TimedTag(found, pid: pid)
-        guard options.wants(tag) else { continue }
-        let first = found.pes?.position.segment ?? segment
-        let last = (found.lastPES ?? found.pes)?.lastPosition.segment
-        events.append(ParsedEvent(.tag(tag), in: first, to: last))
+  /// Passes on what is asked for.
+  private func deliver(_ new: [ParsedEvent], into events: inout [ParsedEvent]) {
+    events += new.filter { event in
+      switch event.event {
+      case .tag(let tag): options.wants(tag)
+      case .note(let note): concernsSelection(note)
+      case .marker, .segment, .end: true
       }
     }
   }
@@ -274,37 +252,6 @@ package final class TransportStreamParser: MediaParser {
       return false
     }
     return end - start <= Self.longestPES
-  }
-}
-
-extension TimedTag {
-  /// A tag that the splitter found in PES packets of a PID.
-  fileprivate init(_ found: TagSplitter.Found, pid: UInt16) {
-    self.init(
-      carriage: .tsPES,
-      program: found.pes?.program.map { Int($0) },
-      pid: Int(pid),
-      offset: found.pes?.position.offset,
-      pts: found.pts,
-      transport: found.transport,
-      time: found.pes?.time.map(Timestamp.inSeconds),
-      bytes: found.bytes,
-      tag: nil,
-      nielsen: nil,
-      notes: found.notes
-    )
-    trailing = found.trailing
-    if found.isBarePayload {
-      nielsen = NielsenPayload(bytes: found.bytes)
-    } else {
-      parse()
-    }
-    if case .estimated = found.pes?.placement { notes.append(.clockEstimated) }
-    switch found.pes?.jump {
-    case .backward: notes.append(.clockBackward)
-    case .forward: notes.append(.clockJump)
-    case nil: break
-    }
   }
 }
 

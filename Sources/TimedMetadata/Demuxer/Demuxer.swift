@@ -7,21 +7,12 @@ import TransportStream
 /// The packets are hostile: no protocol, no other format and no codec may be opened (carriage, section 8), and nothing
 /// is probed.
 enum Demuxer {
-  /// The payload of a PES packet, or a part of the payload if its length is wrong.
-  struct Payload {
-    /// Raw 33-bit PTS; nil when the PES carries none.
-    var pts: Int64?
-    /// Whether the payload has another length than its header declares, or a counter repeats in it.
-    var isIncomplete: Bool
-    var bytes: [UInt8]
-  }
-
   /// Bytes of PES packets that are demultiplexed in one call: 4 MiB, unless a single PES packet has more.
   static let maximumBatch = 4 << 20
 
   /// The payloads of PES packets, in their order. A PES packet without payload has none.
-  static func payloads(of packets: [MetadataPES]) throws(LibavError) -> [[Payload]] {
-    var payloads: [[Payload]] = []
+  static func payloads(of packets: [MetadataPES]) throws(LibavError) -> [[PESPayload]] {
+    var payloads: [[PESPayload]] = []
     payloads.reserveCapacity(packets.count)
     var rest = packets[...]
     while !rest.isEmpty {
@@ -32,7 +23,7 @@ enum Demuxer {
       }
       rest = rest.dropFirst(batch.count)
       let (stream, starts) = stream(of: batch)
-      payloads += try demultiplex(stream, starts: starts)
+      payloads += try demultiplex(stream, of: batch, starts: starts)
     }
     return payloads
   }
@@ -69,20 +60,52 @@ enum Demuxer {
   /// The byte of a packet with its continuity counter.
   private static let counterPosition = 3
 
-  /// Demultiplexes a stream in memory. Returns the payloads of each PES packet that starts at one of the positions.
+  /// Demultiplexes the stream of a batch. Returns the payloads of each PES packet.
   private static func demultiplex(
     _ stream: [UInt8],
+    of batch: ArraySlice<MetadataPES>,
     starts: [Int]
-  ) throws(LibavError) -> [[Payload]] {
+  ) throws(LibavError) -> [[PESPayload]] {
     let context = try DemuxerContext(stream)
-    var payloads = [[Payload]](repeating: [], count: starts.count)
+    let packets = batch.map { pes in
+      var pes = pes
+      pes.packets = []
+      return pes
+    }
+    var payloads = [[PESPayload]](repeating: [], count: packets.count)
     let indices = Dictionary(uniqueKeysWithValues: zip(starts, starts.indices))
-    while let (position, payload) = try context.next() {
-      guard let index = indices[position] else { continue }
-      payloads[index].append(payload)
+    while let found = try context.next() {
+      guard let index = indices[found.position] else { continue }
+      let pes = packets[index]
+      payloads[index].append(
+        PESPayload(
+          bytes: found.bytes,
+          // libavformat reads a PTS also where the header is too short for it.
+          pts: pes.header?.pts == nil ? nil : found.pts,
+          pes: pes,
+          isIncomplete: found.isCorrupt,
+          continuesPES: pes.isContinuation || !payloads[index].isEmpty
+        )
+      )
+    }
+    for (index, pes) in packets.enumerated() where pes.isBroken && !payloads[index].isEmpty {
+      payloads[index][payloads[index].count - 1].isIncomplete = true
     }
     return payloads
   }
+}
+
+/// The payload of a PES packet, or a part of the payload if its length is wrong.
+struct PESPayload {
+  var bytes: [UInt8]
+  /// Raw 33-bit PTS; nil when the PES packet carries none.
+  var pts: Int64?
+  /// The facts about the PES packet, without its packets.
+  var pes: MetadataPES
+  /// Whether a part of it is missing: it has another length than its header declares, or a counter repeats in it.
+  var isIncomplete: Bool
+  /// Whether it is a further part of the payload before it.
+  var continuesPES: Bool
 }
 
 /// One call of libavformat over bytes in memory.
@@ -152,21 +175,30 @@ private final class DemuxerContext {
     av_packet_free(&packet)
   }
 
-  /// The next payload, and where its PES packet starts; nil at the end.
-  func next() throws(LibavError) -> (position: Int, payload: Demuxer.Payload)? {
+  /// A packet of libavformat.
+  struct Found {
+    /// Where its PES packet starts in the stream.
+    var position: Int
+    var pts: Int64?
+    var isCorrupt: Bool
+    var bytes: [UInt8]
+  }
+
+  /// The next packet; nil at the end.
+  func next() throws(LibavError) -> Found? {
     guard let context, let packet else { return nil }
     let result = av_read_frame(context, packet)
     if result == id3tap_averror_eof() { return nil }
     guard result >= 0 else { throw LibavError(number: result) }
     defer { av_packet_unref(packet) }
-    let payload = Demuxer.Payload(
+    return Found(
+      position: Int(packet.pointee.pos),
       pts: packet.pointee.pts == id3tap_nopts() ? nil : packet.pointee.pts & ((1 << 33) - 1),
-      isIncomplete: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
+      isCorrupt: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
       bytes: Array(
         UnsafeBufferPointer(start: packet.pointee.data, count: max(0, Int(packet.pointee.size)))
       )
     )
-    return (Int(packet.pointee.pos), payload)
   }
 }
 

@@ -8,7 +8,7 @@ extension TagSplitter {
     var pes: MetadataPES?
     private var byteCount = 0
 
-    mutating func receive(_ piece: Piece) {
+    mutating func receive(_ piece: PESPayload) {
       if !piece.continuesPES { (pes, byteCount) = (piece.pes, 0) }
       byteCount += piece.bytes.count
     }
@@ -24,17 +24,19 @@ extension TagSplitter {
   mutating func noteGap() {
     guard let number = latest.pes?.number else { return }
     latest.pes?.hasGap = true
-    if pending?.tag.pes?.number == number { pending?.tag.pes?.hasGap = true }
+    if pending?.tag.pes.number == number { pending?.tag.pes.hasGap = true }
   }
 
   /// Ends the stream: a tag that was begun is delivered as far as it can be.
   /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. A tag in such a packet is cut by
   ///   that end, and by no fault of the stream, where the packet is not whole.
   /// - Returns: The rest of it.
-  mutating func finish(isAtEnd: (MetadataPES) -> Bool) -> [Result] {
+  mutating func finish(isAtEnd: (MetadataPES) -> Bool) -> [ParsedEvent] { events(rest(isAtEnd)) }
+
+  private mutating func rest(_ isAtEnd: (MetadataPES) -> Bool) -> [Result] {
     guard let waiting = pending else { return [] }
     pending = nil
-    guard latest.isUnfinished, waiting.tag.pes?.hasGap != true, latest.pes.map(isAtEnd) == true
+    guard latest.isUnfinished, !waiting.tag.pes.hasGap, latest.pes.map(isAtEnd) == true
     else {
       return giveUp(waiting, atEnd: true)
     }
@@ -50,10 +52,10 @@ extension TagSplitter {
   /// The rest of a tag whose end did not come. With a part missing only a whole Nielsen payload
   /// is kept; a tag that only claims to be longer than its PES is cut.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
-    let isDamaged = waiting.isIncomplete || waiting.tag.pes?.hasGap == true
+    let isDamaged = waiting.isIncomplete || waiting.tag.pes.hasGap
     guard let size = waiting.size else { return [noteHead(waiting.tag, isDamaged: isDamaged)] }
     let hasLoss =
-      isDamaged || atEnd && waiting.tag.pes?.header.map { $0.packetLength == 0 } ?? true
+      isDamaged || atEnd && waiting.tag.pes.header.map { $0.packetLength == 0 } ?? true
     var tag = waiting.tag
     tag.notes.append(.tagTruncated)
     let isTooLarge = size > Self.maximumTagSize

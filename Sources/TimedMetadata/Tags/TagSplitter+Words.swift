@@ -26,9 +26,9 @@ extension TagSplitter {
 
   /// Which packets of a tag are missing, where the continuity counter shows it.
   static func loss(_ tag: Found) -> String {
-    guard let pes = tag.pes, pes.hasGap else { return "" }
+    guard tag.pes.hasGap else { return "" }
     let isFirstPacketAlone =
-      pes.header.map { $0.byteCount + tag.bytes.count <= maximumPacketPayload } ?? false
+      tag.pes.header.map { $0.byteCount + tag.bytes.count <= maximumPacketPayload } ?? false
     return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"
   }
 

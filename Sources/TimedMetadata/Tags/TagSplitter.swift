@@ -4,26 +4,13 @@ import TransportStream
 /// Cuts the PES payloads of one PID into tags: several in one payload, one over several payloads,
 /// damaged ones as far as they can be read.
 struct TagSplitter {
-  /// One payload as the demultiplexer gave it.
-  struct Piece {
-    var bytes: [UInt8]
-    /// Raw 33-bit PTS.
-    var pts: Int64?
-    /// The facts about the PES, without its packets.
-    var pes: MetadataPES?
-    /// The demultiplexer missed a part of it.
-    var isIncomplete: Bool
-    /// A further piece of the same PES, not a PES of its own.
-    var continuesPES: Bool
-  }
-
   /// A tag, or the rest of one.
   struct Found {
     var bytes: [UInt8]
     var pts: Int64?
-    var pes: MetadataPES?
-    /// The PES that the tag ends in, when that is another.
-    var lastPES: MetadataPES?
+    /// The PES packet that it starts in, and the one that it ends in.
+    var pes: MetadataPES
+    var lastPES: MetadataPES
     var notes: [NoteID]
     var transport = TransportFacts()
     /// The bytes are a Nielsen payload alone, without the ID3 around it.
@@ -35,8 +22,8 @@ struct TagSplitter {
   /// A result of a piece.
   enum Result {
     case tag(Found)
-    /// Something unusual, in a segment; nil: in the current one.
-    case note(StreamNote, segment: Int?)
+    /// Something unusual, and the PES packet that it is about.
+    case note(StreamNote, MetadataPES)
   }
 
   /// A tag larger than this is not waited for: 4 MiB.
@@ -51,24 +38,45 @@ struct TagSplitter {
   }
 
   var pending: Pending?
+  /// The tags of the PID.
+  var counts = StreamTags()
   /// The PES packet of the latest payload, as far as it came.
   var latest = LatestPES()
 
-  /// Takes the next payload.
-  mutating func append(_ piece: Piece) -> [Result] {
+  /// Takes the next payload. Returns its tags and what is to be said about it.
+  mutating func append(_ payload: PESPayload) -> [ParsedEvent] { events(results(of: payload)) }
+
+  /// Counts the tags, and makes events of them.
+  mutating func events(_ results: [Result]) -> [ParsedEvent] {
+    results.map { result in
+      switch result {
+      case .note(let note, let pes):
+        return ParsedEvent(.note(note), in: pes.position.segment)
+      case .tag(let found):
+        counts.count(found.pes)
+        return ParsedEvent(
+          .tag(TimedTag(found)),
+          in: found.pes.position.segment,
+          to: found.lastPES.lastPosition.segment
+        )
+      }
+    }
+  }
+
+  private mutating func results(of piece: PESPayload) -> [Result] {
     latest.receive(piece)
     var results: [Result] = []
-    var found = Found(bytes: [], pts: piece.pts, pes: piece.pes, notes: [])
+    var found = Found(bytes: [], pts: piece.pts, pes: piece.pes, lastPES: piece.pes, notes: [])
     found.transport = TransportFacts(piece)
     if !piece.continuesPES { found.notes = Self.headerNotes(piece, found.transport) }
     var body = piece.bytes[...]
-    if !piece.continuesPES, let header = piece.pes?.header, !header.tagBytes.isEmpty {
+    if !piece.continuesPES, let header = piece.pes.header, !header.tagBytes.isEmpty {
       body = header.tagBytes + body
       found.notes.append(.pesPayloadStart)
       results.append(note(.pesPayloadStart, found, Self.coveredTag(header)))
     }
     if TagScanner.header(body) == nil,
-      piece.pes?.header?.streamID == PESHeader.metadataStream
+      piece.pes.header?.streamID == PESHeader.metadataStream
         || TagScanner.header(body.dropFirst(AccessUnitCells.headerSize)) != nil,
       let unwrapped = AccessUnitCells.unwrap(body)
     {
@@ -104,9 +112,9 @@ struct TagSplitter {
   private static func join(
     _ waiting: Pending,
     _ body: ArraySlice<UInt8>,
-    of piece: Piece
+    of piece: PESPayload
   ) -> Pending? {
-    guard !waiting.isIncomplete, waiting.tag.pes?.hasGap != true else { return nil }
+    guard !waiting.isIncomplete, !waiting.tag.pes.hasGap else { return nil }
     if piece.pts != nil, !piece.continuesPES, startsTag(body) { return nil }
     var joined = waiting
     joined.tag.bytes += body
@@ -118,7 +126,7 @@ struct TagSplitter {
     }
     if !piece.continuesPES {
       joined.tag.transport.pesCount += 1
-      if piece.pes?.header?.isAligned == true {
+      if piece.pes.header?.isAligned == true {
         joined.tag.transport.isContinuationAligned = true
       }
     }
@@ -218,11 +226,11 @@ struct TagSplitter {
   }
 
   /// The notes on the PES header that concern every tag of the PES.
-  private static func headerNotes(_ piece: Piece, _ facts: TransportFacts) -> [NoteID] {
+  private static func headerNotes(_ piece: PESPayload, _ facts: TransportFacts) -> [NoteID] {
     var notes: [NoteID] = []
     if piece.pts == nil { notes.append(.pesPTSMissing) }
-    guard let pes = piece.pes, let header = pes.header else { return notes }
-    if pes.isUndeclared { notes.append(.pmtUndeclared) }
+    guard let header = piece.pes.header else { return notes }
+    if piece.pes.isUndeclared { notes.append(.pmtUndeclared) }
     if header.timestampFlags & 1 == 1 { notes.append(.pesDTS) }
     if header.streamID != PESHeader.privateStream1, header.streamID != PESHeader.metadataStream {
       notes.append(.pesStreamID)
@@ -237,12 +245,43 @@ struct TagSplitter {
   func note(_ id: NoteID, _ origin: Found, _ detail: String) -> Result {
     let note = StreamNote(
       id: id,
-      time: origin.pes?.time.map(Timestamp.inSeconds),
-      offset: origin.pes?.position.offset,
-      pid: origin.pes.map { Int($0.pid) },
-      program: origin.pes?.program.map { Int($0) },
+      time: origin.pes.time.map(Timestamp.inSeconds),
+      offset: origin.pes.position.offset,
+      pid: Int(origin.pes.pid),
+      program: origin.pes.program.map { Int($0) },
       detail: detail
     )
-    return .note(note, segment: origin.pes?.position.segment)
+    return .note(note, origin.pes)
+  }
+}
+
+extension TimedTag {
+  /// A tag that the splitter found in PES packets of a PID.
+  fileprivate init(_ found: TagSplitter.Found) {
+    self.init(
+      carriage: .tsPES,
+      program: found.pes.program.map { Int($0) },
+      pid: Int(found.pes.pid),
+      offset: found.pes.position.offset,
+      pts: found.pts,
+      transport: found.transport,
+      time: found.pes.time.map(Timestamp.inSeconds),
+      bytes: found.bytes,
+      tag: nil,
+      nielsen: nil,
+      notes: found.notes
+    )
+    trailing = found.trailing
+    if found.isBarePayload {
+      nielsen = NielsenPayload(bytes: found.bytes)
+    } else {
+      parse()
+    }
+    if case .estimated = found.pes.placement { notes.append(.clockEstimated) }
+    switch found.pes.jump {
+    case .backward: notes.append(.clockBackward)
+    case .forward: notes.append(.clockJump)
+    case nil: break
+    }
   }
 }

@@ -49,8 +49,8 @@ public struct TransportFacts: Sendable, Equatable {
 
 extension TransportFacts {
   /// Makes the facts that are known when the payload of a PES packet has arrived.
-  init(_ piece: TagSplitter.Piece) {
-    guard let pes = piece.pes else { return }
+  init(_ payload: PESPayload) {
+    let pes = payload.pes
     audioPTS = pes.audioPTS
     programClock = pes.programClock
     isAfterOtherPID = pes.isAfterOtherPID
@@ -60,7 +60,7 @@ extension TransportFacts {
     streamID = header.streamID
     declaredLength = header.packetLength
     headerLength = header.byteCount - 6
-    if !pes.hasGap { arrivedLength = header.byteCount - 6 + piece.bytes.count }
+    if !pes.hasGap { arrivedLength = header.byteCount - 6 + payload.bytes.count }
     isAligned = header.isAligned
     timestampFlags = Int(header.timestampFlags)
   }
