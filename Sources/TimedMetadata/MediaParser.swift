@@ -9,7 +9,7 @@ package protocol MediaParser: AnyObject {
   func begin(_ segment: SegmentStart, into events: inout [ParsedEvent])
 
   /// Takes the next bytes of the segment.
-  /// - Throws: `demuxer`, `unknownKind`: nothing more can be read, and only `finish(into:)` is to be called.
+  /// - Throws: `demuxer`, `unknownKind`: nothing more can be read, and only the end is to be said.
   func feed(
     _ bytes: UnsafeRawBufferPointer,
     into events: inout [ParsedEvent]
@@ -116,8 +116,8 @@ package struct SegmentFacts: Sendable, Equatable {
   package var isGarbage = false
 }
 
-/// An event, with the segment that it belongs to. Times count from the first audio or video frame of the run, positions from
-/// the start of the segment's file.
+/// An event, with the segment that it belongs to. Times count from the first audio or video frame of the run; positions are
+/// those in the segment's file, or go on over the segments that begin without one.
 package struct ParsedEvent: Equatable {
   package var event: TimedMetadataEvent
   /// The number of the segment in which it begins.

@@ -84,7 +84,7 @@ package final class ParsedInput: EventReader {
       return true
     }
     _ = try parser.endSegment(into: &events)
-    guard try chunks.source.openNextPart() else { return false }
+    guard try chunks.beginNextPart() else { return false }
     segment += 1
     parser.begin(SegmentStart(number: segment, hole: chunks.source.hole), into: &events)
     return true

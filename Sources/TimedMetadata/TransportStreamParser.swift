@@ -11,8 +11,6 @@ package final class TransportStreamParser: MediaParser {
   /// The ID3 PIDs.
   private(set) var streams: [UInt16: TagSplitter] = [:]
   private var spliceReader = SpliceReader()
-  /// The current segment, or its current part.
-  private var segment = 0
   private var packetsBefore: Int64 = 0
   /// The first bytes of a segment, as long as they may be those of an ID3 tag; nil: packets are expected.
   private var leading: [UInt8]? = []
@@ -77,7 +75,6 @@ package final class TransportStreamParser: MediaParser {
   // MARK: - The input
 
   package func begin(_ start: SegmentStart, into events: inout [ParsedEvent]) {
-    segment = start.number
     if let words = start.hole { sieve.beginAfterHole(words) }
     sieve.begin(segment: start.number, at: start.offset, after: leading?.count ?? 0)
     guard !start.isPart else { return }
@@ -167,7 +164,7 @@ package final class TransportStreamParser: MediaParser {
     var tag = TimedTag(
       carriage: .packedAudio,
       offset: offset,
-      time: 0,
+      time: reachedTime ?? 0,
       bytes: bytes,
       tag: nil,
       nielsen: nil,

@@ -307,6 +307,23 @@ private struct AskedStart: PresentationAccess {
     #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
   }
 
+  @Test("a tag before the packets after a part that is missing has the time that was reached")
+  func leadingTagAfterHole() throws {
+    var parts: [[UInt8]] = []
+    for first in [0, 20] {
+      var builder = StreamBuilder()
+      builder.tables()
+      builder.tags(10, start: 900_000 + Int64(first) * 90_000, firstIndex: first)
+      parts.append(SampleAudio.tag("a") + builder.bytes)
+    }
+    let source = PartedSource(parts, holes: [1: "number 2 is missing"])
+    let leading = try allEvents(of: TimedMetadataReader(source)).tags
+      .filter { $0.notes.contains("ts-leading-id3") }
+    #expect(leading.count == 2)
+    #expect(leading.first?.time == 0)
+    #expect(leading.last?.time.map { abs($0 - 10) < 1 } == true)
+  }
+
   @Test("a tag larger than is read says so and is not cut")
   func largeTag() throws {
     var builder = StreamBuilder()

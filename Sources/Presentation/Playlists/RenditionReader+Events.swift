@@ -12,7 +12,7 @@ extension RenditionReader {
     if !events.isEmpty { announceRun() }
     for event in events {
       // Tags before the packets have the time of the first frame after them.
-      if event.event.isLeading { isSegmentPlaced = false }
+      if event.event.isLeading, !hasPlacedSegment { isSegmentPlaced = false }
       guard !waiting.isEmpty || !isSegmentPlaced && event.segment >= segments.current else {
         finish(event)
         continue
@@ -30,7 +30,7 @@ extension RenditionReader {
   /// Without a frame the time by the playlist is used.
   func placeSegment() {
     guard let segment = segment?.segment, !isSegmentPlaced else { return }
-    isSegmentPlaced = true
+    (isSegmentPlaced, hasPlacedSegment) = (true, true)
     let frames = facts == nil ? parser?.frames : facts?.frames
     let start = frames.map { (run?.start ?? 0) + $0.lowerBound } ?? now
     wallClock.take(segment, at: start)

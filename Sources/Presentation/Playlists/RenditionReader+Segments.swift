@@ -13,7 +13,6 @@ extension RenditionReader {
       if run != nil, isInHole { return nil }
     }
     hasEnded = true
-    schedule.abandon(rendition: rendition)
     return nil
   }
 

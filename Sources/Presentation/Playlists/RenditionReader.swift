@@ -45,10 +45,14 @@ final class RenditionReader {
   private var isRunAnnounced = false
   /// The segment that is being read.
   private(set) var segment: SegmentPart?
+  /// The segment of the run that was read before, without its bytes.
+  private var ended: EndedSegment?
   /// The latest segments of the run.
   var segments = RunSegments()
-  /// Whether the start of the current segment is known.
+  /// Whether the start of the current segment is known, or not needed yet.
   var isSegmentPlaced = true
+  /// Whether the start of the current segment has been determined.
+  var hasPlacedSegment = false
   /// The content of the current segment, when it has been read to its end.
   private(set) var facts: SegmentFacts?
 
@@ -75,6 +79,14 @@ final class RenditionReader {
     var mediaOffset: Double?
   }
 
+  /// What decides whether the next segment continues a run.
+  private struct EndedSegment {
+    var kind: InputKind
+    var epoch: Int
+    var discontinuitySequence: Int
+    var initialization: [UInt8]
+  }
+
   /// Reads the segments that `schedule` fetches for the rendition; `start` is the start of the
   /// first one.
   init(
@@ -99,11 +111,14 @@ final class RenditionReader {
   func readAll() {
     var failure: TimedMetadataError?
     do {
-      while let next = try nextSegment() {
-        try read(next)
-        // It is reported at once, however long it takes until a segment can be read again.
-        while let next = try nextSegment() { try read(next) }
-        endRun()
+      while true {
+        if let next = try nextSegment() {
+          try read(next)
+        } else if run != nil {
+          endRun()
+        } else {
+          break
+        }
       }
     } catch {
       failure = error
@@ -171,10 +186,10 @@ final class RenditionReader {
   }
 
   /// Whether a segment continues the run after the one that was read.
-  private func continues(_ ended: SegmentPart, _ next: SegmentPart) -> Bool {
+  private func continues(_ ended: EndedSegment, _ next: SegmentPart) -> Bool {
     !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
-      && next.segment.epoch == ended.segment.epoch
-      && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
+      && next.segment.epoch == ended.epoch
+      && next.segment.discontinuitySequence == ended.discontinuitySequence
   }
 
   private func endRun() {
@@ -187,7 +202,7 @@ final class RenditionReader {
     } catch {
       take(events)
     }
-    (self.parser, run, segment) = (nil, nil, nil)
+    (self.parser, run, ended) = (nil, nil, nil)
     deliver(reports.takeAll())
   }
 
@@ -238,12 +253,11 @@ final class RenditionReader {
   /// Reads a segment to its end.
   /// - Throws: `cancelled`.
   private func read(_ next: SegmentPart) throws(TimedMetadataError) {
-    let ended = segment
-    if let ended, next.segment.epoch != ended.segment.epoch { wallClock.interrupt() }
+    if let ended, next.segment.epoch != ended.epoch { wallClock.interrupt() }
     if let ended, !continues(ended, next) { endRun() }
     if parser == nil { beginRun(next) }
     guard let parser else { return }
-    begin(next, after: segment, parser)
+    begin(next, parser)
     do throws(TimedMetadataError) {
       while try feed(parser, from: next) {}
       var events: [ParsedEvent] = []
@@ -253,15 +267,18 @@ final class RenditionReader {
       if parser.hasReachedLimit { endRun() }
     } catch {
       if error.code == .cancelled { throw error }
-      // The parser failed: the rest of the segment is not read.
+      // The parser failed: the rest of the segment is not read. That is the reason, whatever it says of the end.
       next.fail(error)
+      var events: [ParsedEvent] = []
+      facts = try? parser.endSegment(into: &events)
+      take(events)
       end(next)
       endRun()
     }
   }
 
-  private func begin(_ next: SegmentPart, after ended: SegmentPart?, _ parser: any MediaParser) {
-    (segment, facts) = (next, nil)
+  private func begin(_ next: SegmentPart, _ parser: any MediaParser) {
+    (segment, facts, hasPlacedSegment) = (next, nil, false)
     next.atEndOfPart { [weak self] in self?.willWaitForPart() }
     let number = segments.begin(next.segment, start: now, wallClockAtZero: wallClock.atZero)
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
@@ -299,7 +316,7 @@ final class RenditionReader {
       let bytes = UnsafeRawBufferPointer(rebasing: rest.prefix(distance))
       if !bytes.isEmpty { try parser.feed(bytes, into: &events) }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(distance))
-      guard let number = segments.beginPart(boundary.uri, at: boundary.fileOffset) else { break }
+      let number = segments.beginPart(boundary.uri, at: boundary.fileOffset)
       let start = SegmentStart(number: number, offset: boundary.fileOffset, isPart: true)
       parser.begin(start, into: &events)
     }
@@ -313,19 +330,26 @@ final class RenditionReader {
     return !parser.hasReachedLimit
   }
 
-  /// Ends a segment that has been read.
-  private func end(_ ended: SegmentPart) {
+  /// Ends a segment that has been read. Its bytes are not kept while the next one is waited for.
+  private func end(_ part: SegmentPart) {
     announceRun()
     placeSegment()
     release()
-    let segment = ended.segment.latest
+    segment = nil
+    ended = EndedSegment(
+      kind: part.kind,
+      epoch: part.segment.epoch,
+      discontinuitySequence: part.segment.discontinuitySequence,
+      initialization: part.initialization
+    )
+    let segment = part.segment.latest
     let runStart = run?.start ?? 0
     now = clock.start(ofFrames: facts?.frames.map { runStart + $0.lowerBound }, byPlaylist: now)
     let byPlaylist = now + segment.duration
     let byMedia = parser?.reachedTime.map { runStart + $0 }
     let garbage = facts?.isGarbage == true ? TimedMetadataError.garbage(in: segment) : nil
     hasRead = hasRead || garbage == nil
-    let failure = ended.failure ?? garbage
+    let failure = part.failure ?? garbage
     let complete = reports.end { report in
       report.uri = segment.uri
       report.duration = segment.duration

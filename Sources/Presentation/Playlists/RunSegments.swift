@@ -56,8 +56,8 @@ struct RunSegments {
   }
 
   /// Begins a part of the current segment, which has a URI of its own. Returns its number.
-  mutating func beginPart(_ uri: String, at offset: Int64) -> Int? {
-    guard var part = list.last else { return nil }
+  mutating func beginPart(_ uri: String, at offset: Int64) -> Int {
+    guard var part = list.last else { return current }
     (part.uri, part.firstByte) = (uri, offset)
     return append(part)
   }

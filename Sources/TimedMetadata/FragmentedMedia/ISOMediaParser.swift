@@ -17,6 +17,8 @@ package final class ISOMediaParser: MediaParser {
   var eventTracks = EventTracks()
   /// Where the latest fragment starts and ends.
   private(set) var latestFragment: ClosedRange<Double>?
+  /// Where the latest fragment starts.
+  private var fragmentPosition = StreamPosition.start
   /// Where the current segment starts in the run.
   private var segmentStart: Int64 = 0
   private var seen = SeenMessages()
@@ -106,15 +108,18 @@ package final class ISOMediaParser: MediaParser {
   package func endSegment(into events: inout [ParsedEvent]) -> SegmentFacts {
     boxes.input.end { readBoxes() }
     handOut(into: &events)
+    defer { frames = nil }
+    let facts = SegmentFacts(media: .fragmentedMP4, frames: frames)
+    // What was not read is no fault of the segment.
+    guard !hasReachedLimit else { return facts }
     // The data after a box that was cut off is unknown.
     if hasMediaData, !isSegmentCut { queue.misplaceAll("after the last mdat") }
     noteMissingSamples()
     (hasMediaData, isSegmentCut, isInsideFragment, hasNotedFlood) = (false, false, false, false)
     timeline.settlePart()
-    if timeline.hasClock { release(fragment: nil) }
+    if timeline.hasClock { release(fragment: nil, atEndOf: position.segment) }
     timeline.beginPart()
-    defer { frames = nil }
-    return SegmentFacts(media: .fragmentedMP4, frames: frames)
+    return facts
   }
 
   package func finish(into events: inout [ParsedEvent]) {
@@ -122,8 +127,7 @@ package final class ISOMediaParser: MediaParser {
     add(eventTracks.finish())
     timeline.settlePart()
     noteMissing(until: nil)
-    release(fragment: nil)
-    deliverCutMessage(isAtInputEnd: true)
+    release(fragment: nil, isAtInputEnd: true)
     handOut(into: &events)
   }
 
@@ -282,6 +286,7 @@ package final class ISOMediaParser: MediaParser {
 
   /// Reads the samples of event tracks from the media data of a fragment at `position`.
   private func expect(_ events: [EventTracks.Fragment], at position: StreamPosition) {
+    fragmentPosition = position
     let notes = eventTracks.expect(
       events,
       at: position.distance,
@@ -317,7 +322,7 @@ package final class ISOMediaParser: MediaParser {
   /// Says which samples the media data did not hold, unless it was cut off.
   private func noteMissingSamples() {
     guard let (note, place) = eventTracks.takeMissing(), !isSegmentCut else { return }
-    add(note, at: position.advanced(by: place - position.distance))
+    add(note, at: fragmentPosition.advanced(by: place - fragmentPosition.distance))
   }
 
   // MARK: - Messages
@@ -368,14 +373,23 @@ package final class ISOMediaParser: MediaParser {
     release(fragment: nil)
   }
 
-  /// Delivers everything that waits: every message with its place, and repeats as what they are.
-  func release(fragment: ClosedRange<Double>?) {
+  /// Delivers everything that waits: every message with its place, and repeats as what they are. At the end of a segment the
+  /// message that it cuts waits on.
+  func release(
+    fragment: ClosedRange<Double>?,
+    atEndOf segment: Int? = nil,
+    isAtInputEnd: Bool = false
+  ) {
     for entry in queue.takeAll() {
       switch entry {
       case .note(let note): ready.append(note)
       case .message(let message):
         let placement = placement(of: message, fragment: fragment)
-        if message.isCut { cutMessage = (message, placement) } else { deliver(message, placement) }
+        if message.isCut, message.segment == segment {
+          cutMessage = (message, placement)
+        } else {
+          deliver(message, placement, isAtInputEnd: isAtInputEnd)
+        }
       }
     }
   }
@@ -390,7 +404,7 @@ package final class ISOMediaParser: MediaParser {
   private func deliver(
     _ message: IncomingMessage,
     _ placement: IncomingMessage.Placement,
-    isAtInputEnd: Bool = false
+    isAtInputEnd: Bool
   ) {
     for event in events(of: message, at: placement, isAtInputEnd: isAtInputEnd) {
       guard let event = selected(event) else { continue }

@@ -23,7 +23,9 @@ struct MessageQueue {
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
 
   /// Whether a message waits.
-  var holdsMessages: Bool { !messages.isEmpty }
+  var holdsMessages: Bool {
+    waiting.contains { if case .message = $0 { true } else { false } }
+  }
 
   /// The messages that wait.
   var messages: [EventMessageBox] {

@@ -15,6 +15,8 @@ package final class ChunkReader {
   private var chunksTaken = 0
   /// Whether the file has been read to the last whole chunk, or to where it lacks bytes that it had at the start.
   private var isBehindChunks = false
+  /// Whether the source, or the current part of it, has ended: it is not asked again.
+  private var isAtEnd = false
   /// Bytes that were read to know the kind of the input, and are still to be handed out.
   private var head: [UInt8]
 
@@ -50,7 +52,19 @@ package final class ChunkReader {
       head.removeFirst(count)
       return UnsafeRawBufferPointer(rebasing: chunk[..<count])
     }
+    return try read()
+  }
+
+  /// Continues with the next part of the source; see ``ByteSource``. False: there is none.
+  package func beginNextPart() throws(TimedMetadataError) -> Bool {
+    isAtEnd = try !source.openNextPart()
+    return !isAtEnd
+  }
+
+  private func read() throws(TimedMetadataError) -> UnsafeRawBufferPointer {
+    guard !isAtEnd else { return UnsafeRawBufferPointer(rebasing: chunk[..<0]) }
     let bytes = if let ahead = try readAhead() { ahead } else { try readHere() }
+    isAtEnd = bytes.isEmpty
     byteCount += Int64(bytes.count)
     return bytes
   }
@@ -59,9 +73,8 @@ package final class ChunkReader {
   /// the end.
   func start(_ size: Int) throws(TimedMetadataError) -> [UInt8] {
     while head.count < size {
-      let bytes = if let ahead = try readAhead() { ahead } else { try readHere() }
+      let bytes = try read()
       guard !bytes.isEmpty else { break }
-      byteCount += Int64(bytes.count)
       head += bytes
     }
     return head

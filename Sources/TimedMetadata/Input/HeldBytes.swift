@@ -10,16 +10,16 @@ final class HeldBytes {
   /// Memory that is kept while no bytes are held: 64 KiB.
   private static let keptCapacity = 64 << 10
 
+  private static var none: UnsafeMutableRawBufferPointer { .init(start: nil, count: 0) }
+
   /// The bytes that have come; valid until the next are fed.
-  private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+  private(set) var bytes = UnsafeRawBufferPointer(none)
   /// Whether the segment has ended: the bytes are its last.
   private(set) var isAtEnd = false
   /// The bytes to be passed over that have not come yet, and those of them that have.
   private(set) var (passing, passed): (Int64, Int64) = (0, 0)
   private var counter = PositionCounter()
-  private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// Whether the bytes are in `memory`, and not in the chunk that is being fed.
-  private var isKept = true
+  private var memory = none
 
   deinit { memory.deallocate() }
 
@@ -36,20 +36,14 @@ final class HeldBytes {
   }
 
   /// Adds the next bytes of the segment, and keeps those that `use` leaves.
-  func feed<Failure>(
-    _ chunk: UnsafeRawBufferPointer,
-    _ use: () throws(Failure) -> Void
-  ) throws(Failure) {
+  func feed(_ chunk: UnsafeRawBufferPointer, _ use: () -> Void) {
     let count = Int(min(passing, Int64(chunk.count)))
     passOver(count)
     let chunk = UnsafeRawBufferPointer(rebasing: chunk.dropFirst(count))
-    isKept = !bytes.isEmpty
+    let isKept = !bytes.isEmpty
     if isKept { keep(bytes, chunk) } else { bytes = chunk }
-    defer {
-      if !isKept { keep(bytes, UnsafeRawBufferPointer(start: nil, count: 0)) }
-      isKept = true
-    }
-    try use()
+    use()
+    if !isKept { keep(bytes, UnsafeRawBufferPointer(Self.none)) }
   }
 
   /// Moves bytes into the memory.
@@ -74,6 +68,9 @@ final class HeldBytes {
     use()
     self.use(bytes.count)
     (passing, passed) = (0, 0)
+    // The next segment may be waited for much longer than it is read.
+    memory.deallocate()
+    (memory, bytes) = (Self.none, UnsafeRawBufferPointer(Self.none))
   }
 
   /// Marks the first `count` bytes as used.

@@ -99,7 +99,7 @@ package final class PackedAudioParser: MediaParser {
 
   package func endSegment(into events: inout [ParsedEvent]) -> SegmentFacts {
     walker.input.end { walk(into: &events) }
-    if !segmentHasStamp { unstamped = segmentStart }
+    if !segmentHasStamp, !hasReachedLimit { unstamped = segmentStart }
     defer { firstFrameStart = nil }
     return SegmentFacts(media: .packedAudio, frames: frames)
   }

@@ -20,9 +20,9 @@ enum Synchronizer {
     case undecided(position: Int)
   }
 
-  /// Searches `bytes`, beginning at `start`; with `beginsInput` the first of them is the first byte of the input. At the end of the input, with `allowsShortRun`, fewer sync bytes
-  /// are enough if all expected positions within the bytes have one and one packet is complete: a short
-  /// input, or the rest of a stream that was read before.
+  /// Searches `bytes`, beginning at `start`; with `beginsInput` the first of them is the first byte of the input. At
+  /// the end of the input, with `allowsShortRun`, fewer sync bytes are enough if all expected positions within the
+  /// bytes have one and one packet is complete: a short input, or the rest of a stream that was read before.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,

@@ -44,7 +44,7 @@ public final class PIDSieve {
 
   /// A segment begins with the byte that comes after `held` others, at `offset` of its file. The positions of the output
   /// name it by its number. Nil: its offsets continue those of the segment before it.
-  package func begin(segment: Int, at offset: Int64?, after held: Int = 0) {
+  package func begin(segment: Int, at offset: Int64?, after held: Int) {
     packets.begin(segment: segment, at: offset, after: rest.count + held)
   }
 

@@ -47,6 +47,19 @@ private func fragment(at second: Int) -> [UInt8] {
     }
   }
 
+  @Test("messages that segments cut before any clock runs are all delivered, in order")
+  func cutBeforeClock() throws {
+    let cut = (1...2).map { Array(ISO.message(StreamBuilder.tag($0), at: 0, id: $0).dropLast()) }
+    let last = ISO.message(StreamBuilder.tag(3), at: 0, id: 3) + fragment(at: 0)
+    let events = try events(of: [movie + cut[0], cut[1], last])
+    #expect(events.tags.map { $0.eventMessage?.id } == [1, 2, 3])
+    #expect(events.notes.map(\.id).filter { $0 == .tagAtInputEnd }.isEmpty)
+    #expect(events.notes.map(\.id).filter { $0 == .tagTruncated }.count == 2)
+    // The last one is cut by the end of the input.
+    let alone = try self.events(of: [movie + fragment(at: 0), cut[0]])
+    #expect(alone.notes.map(\.id) == [.endsWithinBox, .tagAtInputEnd])
+  }
+
   @Test("a size that takes in the boxes after it is malformed, and so is one that no box has")
   func wrongSize() throws {
     var message = ISO.message(tag, at: 0)

@@ -76,6 +76,20 @@ private func events(
 }
 
 @Suite("event tracks") struct EventTrackReaderTests {
+  @Test("samples behind the limit are not missing")
+  func limit() throws {
+    let parser = ISOMediaParser(options: ReaderOptions(limitSeconds: 1))
+    var events: [ParsedEvent] = []
+    parser.begin(SegmentStart(number: 0), into: &events)
+    let bytes =
+      movie() + fragment(at: 0, none) + fragment(at: 30, event(tag(1), id: 9))
+    bytes.withUnsafeBytes { parser.feed($0, into: &events) }
+    #expect(parser.hasReachedLimit)
+    _ = parser.endSegment(into: &events)
+    parser.finish(into: &events)
+    #expect(events.isEmpty, "\(events)")
+  }
+
   @Test("a tag in a sample has its bytes, place and time", arguments: [Int.max, 7])
   func tags(pieceSize: Int) throws {
     let start = movie() + fragment(at: 100, none)

@@ -59,6 +59,34 @@ private final class CountingSource: ByteSource {
     #expect(reader.byteCount == Int64(count))
   }
 
+  @Test("a source that has ended is not asked again before its next part")
+  func end() throws {
+    let source = EndingSource()
+    let reader = ChunkReader(source)
+    #expect(try reader.start(4096) == [1, 2, 3])
+    #expect(try Array(reader.next()) == [1, 2, 3])
+    #expect(try reader.next().isEmpty && reader.next().isEmpty)
+    #expect(source.reads == 2)
+    #expect(try reader.beginNextPart())
+    #expect(try Array(reader.next()) == [1, 2, 3])
+  }
+
+  /// Three bytes, and an end after which more would come, as of a terminal.
+  private final class EndingSource: ByteSource {
+    let name = "terminal"
+    let size: Int64? = nil
+    private(set) var reads = 0
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      reads += 1
+      guard !reads.isMultiple(of: 2) else { return 0 }
+      buffer.copyBytes(from: [1, 2, 3])
+      return 3
+    }
+
+    func openNextPart() -> Bool { true }
+  }
+
   @Test("a failure comes after the bytes in front of it")
   func failure() throws {
     let reader = ChunkReader(
