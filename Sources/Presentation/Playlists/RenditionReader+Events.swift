@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The events of the media of a rendition: in its own time, at their segments, in order.
+/// The events of the media of a rendition: each gets its time and the facts about its segment, and is delivered in order.
 extension RenditionReader {
   /// The most events that wait.
   private static let heldCapacity = 1024

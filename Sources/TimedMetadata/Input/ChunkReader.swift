@@ -38,7 +38,7 @@ package final class ChunkReader {
     chunk.deallocate()
   }
 
-  /// Whether the source is a large file: reading it waits for nobody.
+  /// Whether the source is a large file, which never waits for a writer.
   package var isLargeFile: Bool { fileChunks != nil }
 
   /// Whether the bytes that were read to know the kind have been handed out.

@@ -96,7 +96,7 @@ final class HeldBytes {
     return Array(bytes.prefix(count))
   }
 
-  /// Passes over this many bytes of the segment; `max`: over all that are left.
+  /// Passes over `count` bytes of the segment; `max`: over all that are left.
   func pass(_ count: Int64) {
     (passing, passed) = (count, 0)
     passOver(Int(min(count, Int64(bytes.count))))

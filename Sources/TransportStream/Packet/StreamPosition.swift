@@ -17,7 +17,7 @@ public struct StreamPosition: Sendable, Hashable {
     self.segment = segment
   }
 
-  /// The position this many bytes after it in the same segment; a negative number counts back.
+  /// The position `count` bytes after it in the same segment, or before it if `count` is negative.
   public func advanced(by count: Int64) -> StreamPosition {
     StreamPosition(distance: distance &+ count, offset: offset &+ count, segment: segment)
   }
@@ -53,7 +53,7 @@ package struct PositionCounter: Sendable {
     while starts.count > 1, starts[1].distance <= distance { starts.removeFirst() }
   }
 
-  /// The position of the byte that comes this many bytes after the next one.
+  /// The position of the byte that comes `ahead` bytes after the next one.
   package func position(_ ahead: Int = 0) -> StreamPosition {
     let place = distance &+ Int64(ahead)
     var start = starts[0]
