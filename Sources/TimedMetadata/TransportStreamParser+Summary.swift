@@ -36,9 +36,8 @@ extension TransportStreamParser {
           program: $0.program.map { Int($0) },
           pid: Int($0.pid),
           declared: $0.isDeclared,
-          tags: streams[$0.pid]?.counts.count ?? 0,
-          tagsOnAudioFrames: sieve.hasAudio(ofProgram: $0.program)
-            ? streams[$0.pid]?.counts.countOnAudioFrames ?? 0 : nil
+          tags: streams[$0.pid]?.tagCount ?? 0,
+          audioFrames: sieve.hasAudio(ofProgram: $0.program) ? AudioFrameMatches($0) : nil
         )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
@@ -85,44 +84,8 @@ extension SegmentTables {
   }
 }
 
-/// Counts the tags of one PID, and those whose PTS is that of an audio PES packet.
-struct StreamTags {
-  /// The tags of one PES packet.
-  private struct Packet {
-    var number: Int
-    var tagCount = 0
-    var isOnAudioFrame: Bool
-  }
-
-  /// The PES packets whose audio may arrive after them: as many as the sieve lets wait.
-  private static let capacity = 64
-
-  private(set) var count = 0
-  private(set) var countOnAudioFrames = 0
-  private var latest: [Packet] = []
-
-  mutating func receive(_ pes: MetadataPES) {
-    guard !pes.isContinuation else { return }
-    latest.append(Packet(number: pes.number, isOnAudioFrame: pes.isOnAudioFrame))
-    if latest.count > Self.capacity { latest.removeFirst() }
-  }
-
-  /// Counts a tag that starts in a PES packet.
-  mutating func count(_ pes: MetadataPES?) {
-    count += 1
-    guard let pes else { return }
-    let index = latest.lastIndex { $0.number == pes.number }
-    if let index { latest[index].tagCount += 1 }
-    let isOnAudioFrame = index.map { latest[$0].isOnAudioFrame } ?? pes.isOnAudioFrame
-    if isOnAudioFrame { countOnAudioFrames += 1 }
-  }
-
-  /// The audio of a PES packet has arrived.
-  mutating func receiveAudio(ofPES number: Int) {
-    guard let index = latest.lastIndex(where: { $0.number == number }),
-      !latest[index].isOnAudioFrame
-    else { return }
-    latest[index].isOnAudioFrame = true
-    countOnAudioFrames += latest[index].tagCount
+extension AudioFrameMatches {
+  init(_ facts: PIDSieve.MetadataStreamFacts) {
+    self.init(packets: facts.pesCount, timed: facts.timedCount, matched: facts.audioFrameCount)
   }
 }

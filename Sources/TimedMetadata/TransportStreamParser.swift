@@ -200,7 +200,6 @@ package final class TransportStreamParser: MediaParser {
       switch item {
       case .pes(let pes): receive(pes, payloads.popFirst() ?? [], into: &events)
       case .gap(let pid): streams[pid]?.noteGap()
-      case .audioFrame(let number, let pid): streams[pid]?.counts.receiveAudio(ofPES: number)
       case .note(let note):
         let event = ParsedEvent(.note(StreamNote(note)), in: note.position.segment)
         deliver([event], into: &events)
@@ -218,9 +217,8 @@ package final class TransportStreamParser: MediaParser {
     if payloads.isEmpty, let note = StreamNote(emptyPES: pes) {
       deliver([ParsedEvent(.note(note), in: pes.position.segment)], into: &events)
     }
-    streams[pes.pid, default: TagSplitter()].counts.receive(pes)
     for payload in payloads {
-      deliver(streams[pes.pid]?.append(payload) ?? [], into: &events)
+      deliver(streams[pes.pid, default: TagSplitter()].append(payload), into: &events)
     }
   }
 

@@ -213,8 +213,8 @@ final class RenditionReader {
       return
     }
     streams[known].tags += stream.tags
-    if let matches = stream.tagsOnAudioFrames {
-      streams[known].tagsOnAudioFrames = (streams[known].tagsOnAudioFrames ?? 0) + matches
+    if let matches = stream.audioFrames {
+      streams[known].audioFrames = streams[known].audioFrames.map { $0 + matches } ?? matches
     }
     streams[known].declared = streams[known].declared || stream.declared
   }

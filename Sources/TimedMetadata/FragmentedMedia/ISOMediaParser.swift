@@ -7,12 +7,12 @@ import TransportStream
 /// A message waits for the fragment after it, or for the end of its segment, because its time is only
 /// known then.
 package final class ISOMediaParser: MediaParser {
-  private let options: ReaderOptions
+  let options: ReaderOptions
   private var boxes = BoxWalker()
-  private(set) var timeline = MessageTimeline()
-  private(set) var queue = MessageQueue()
+  var timeline = MessageTimeline()
+  var queue = MessageQueue()
   /// The events that wait no longer.
-  private var ready: [ParsedEvent] = []
+  var ready: [ParsedEvent] = []
   /// The event tracks, and what of them is to be read from the media data that follows.
   var eventTracks = EventTracks()
   /// Where the latest fragment starts and ends.
@@ -21,15 +21,15 @@ package final class ISOMediaParser: MediaParser {
   private var fragmentPosition = StreamPosition.start
   /// Where the current segment starts in the run.
   private var segmentStart: Int64 = 0
-  private var seen = SeenMessages()
-  private var splices = SpliceFilter()
-  private var tagCount = 0
-  private var hasBrand = false
+  var seen = SeenMessages()
+  var splices = SpliceFilter()
+  var tagCount = 0
+  var hasBrand = false
   /// Whether any box named brands.
-  private var hasBrands = false
+  var hasBrands = false
   /// From the first to the last frame of the current segment.
   package private(set) var frames: ClosedRange<Double>?
-  private var hasNotedFlood = false
+  var hasNotedFlood = false
   /// After a movie fragment and before its media data.
   private var isInsideFragment = false
 
@@ -38,7 +38,7 @@ package final class ISOMediaParser: MediaParser {
   /// The current segment ends within a box, or cannot be read to its end.
   private var isSegmentCut = false
   /// A message that the end of a segment cuts, until it is known whether another segment follows.
-  private var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
+  var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
   /// A part of the input that is missing before the next fragment.
   private var missing: MissingPart?
 
@@ -149,21 +149,6 @@ package final class ISOMediaParser: MediaParser {
       case .samples(let samples): receive(samples)
       case .end: return
       }
-    }
-  }
-
-  /// The event where it is asked for, and new.
-  private func selected(_ event: TimedMetadataEvent) -> TimedMetadataEvent? {
-    switch event {
-    case .tag(let tag):
-      guard options.wants(tag) else { return nil }
-      tagCount += 1
-      return event
-    case .marker(let mark):
-      if let limit = options.limitSeconds, let time = mark.time, time > limit { return nil }
-      return splices.pass(mark, at: mark.time).map { .marker($0) }
-    case .note, .segment, .end:
-      return event
     }
   }
 
@@ -323,135 +308,5 @@ package final class ISOMediaParser: MediaParser {
   private func noteMissingSamples() {
     guard let (note, place) = eventTracks.takeMissing(), !isSegmentCut else { return }
     add(note, at: fragmentPosition.advanced(by: place - fragmentPosition.distance))
-  }
-
-  // MARK: - Messages
-
-  private func receiveMessage(
-    _ payload: ArraySlice<UInt8>,
-    at position: StreamPosition?,
-    in initialization: InitializationPlace? = nil,
-    isCut: Bool,
-    misplacement: String?
-  ) {
-    let box: EventMessageBox
-    do throws(EventMessageBox.Fault) {
-      box = try EventMessageBox(parsing: payload)
-    } catch {
-      if !isCut { note(error.id, at: position, in: initialization, error.detail) }
-      return
-    }
-    if !isCut, let expiration = ManifestExpiration(box) {
-      options.manifestExpires(expiration.publishTime)
-    }
-    guard
-      var message = IncomingMessage(
-        box,
-        offset: position?.offset,
-        segment: position?.segment ?? self.position.segment,
-        isCut: isCut
-      )
-    else { return }
-    message.initialization = initialization
-    if let misplacement { message.misplace(misplacement) }
-    enqueue(message, at: position)
-  }
-
-  /// Lets a message wait for its time.
-  func enqueue(_ message: IncomingMessage, at position: StreamPosition?) {
-    queue.append(message)
-    guard queue.isFull else { return }
-    if !hasNotedFlood {
-      hasNotedFlood = true
-      note(
-        .messageFlood,
-        at: position,
-        "over \(MessageQueue.maximumMessages) event messages or "
-          + "\(MessageQueue.maximumBytes >> 20) MiB of them in front of one fragment"
-      )
-    }
-    release(fragment: nil)
-  }
-
-  /// Delivers everything that waits: every message with its place, and repeats as what they are. At the end of a segment the
-  /// message that it cuts waits on.
-  func release(
-    fragment: ClosedRange<Double>?,
-    atEndOf segment: Int? = nil,
-    isAtInputEnd: Bool = false
-  ) {
-    for entry in queue.takeAll() {
-      switch entry {
-      case .note(let note): ready.append(note)
-      case .message(let message):
-        let placement = placement(of: message, fragment: fragment)
-        if message.isCut, message.segment == segment {
-          cutMessage = (message, placement)
-        } else {
-          deliver(message, placement, isAtInputEnd: isAtInputEnd)
-        }
-      }
-    }
-  }
-
-  /// Delivers the message that the latest segment cut: if no other segment follows, it is cut by the end of the input.
-  private func deliverCutMessage(isAtInputEnd: Bool) {
-    guard let (message, placement) = cutMessage else { return }
-    cutMessage = nil
-    deliver(message, placement, isAtInputEnd: isAtInputEnd)
-  }
-
-  private func deliver(
-    _ message: IncomingMessage,
-    _ placement: IncomingMessage.Placement,
-    isAtInputEnd: Bool
-  ) {
-    for event in events(of: message, at: placement, isAtInputEnd: isAtInputEnd) {
-      guard let event = selected(event) else { continue }
-      ready.append(ParsedEvent(event, in: message.segment))
-    }
-  }
-
-  private func placement(
-    of message: IncomingMessage,
-    fragment: ClosedRange<Double>?
-  ) -> IncomingMessage.Placement {
-    let sample = message.sample?.time
-    var placement =
-      sample.map { timeline.place(message.box, sample: $0, fragment: fragment) }
-      ?? timeline.place(message.box, fragment: fragment?.lowerBound)
-    placement.fragment = fragment
-    placement.trackTimescale =
-      sample.map { Int($0.timescale) }
-      ?? timeline.trackTimescale(preferring: message.box.timescale)
-    placement.isBranded = hasBrands ? hasBrand : nil
-    return placement
-  }
-
-  /// The events of a message; of a repeated one a note. In an event track an event is repeated in each sample of its time.
-  private func events(
-    of message: IncomingMessage,
-    at placement: IncomingMessage.Placement,
-    isAtInputEnd: Bool
-  ) -> [TimedMetadataEvent] {
-    var message = message
-    let isSample = message.sample != nil
-    if !message.isSplice {
-      switch seen.receive(message.box, ticks: isSample ? nil : placement.pts) {
-      case .new: break
-      case .reusedID: message.notes.append(.messageIDReuse)
-      case .again where isSample: return []
-      case .again:
-        let note = StreamNote(
-          id: .messageDuplicate,
-          segment: message.initialization?.uri,
-          time: placement.time,
-          offset: message.initialization?.offset ?? message.offset,
-          detail: "event \(message.box.message.id) repeated"
-        )
-        return [.note(note)]
-      }
-    }
-    return message.events(at: placement, isAtInputEnd: isAtInputEnd)
   }
 }

@@ -38,8 +38,8 @@ struct TagSplitter {
   }
 
   var pending: Pending?
-  /// The tags of the PID.
-  var counts = StreamTags()
+  /// The number of tags of the PID.
+  private(set) var tagCount = 0
   /// The PES packet of the latest payload, as far as it came.
   var latest = LatestPES()
 
@@ -53,7 +53,7 @@ struct TagSplitter {
       case .note(let note, let pes):
         return ParsedEvent(.note(note), in: pes.position.segment)
       case .tag(let found):
-        counts.count(found.pes)
+        tagCount += 1
         return ParsedEvent(
           .tag(TimedTag(found)),
           in: found.pes.position.segment,

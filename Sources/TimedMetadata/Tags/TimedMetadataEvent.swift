@@ -25,9 +25,8 @@ public struct StreamSummary: Sendable, Equatable {
   public var declared: Bool
   /// The number of tags delivered.
   public var tags: Int
-  /// Tags whose PTS is that of an audio PES packet of their program, within one tick; nil where
-  /// there is no such audio.
-  public var tagsOnAudioFrames: Int?
+  /// How many PES packets have the PTS of audio; nil where the program has no audio, and where there is no PES.
+  public var audioFrames: AudioFrameMatches?
 
   /// Makes a summary with the given parts.
   public init(
@@ -36,14 +35,40 @@ public struct StreamSummary: Sendable, Equatable {
     pid: Int?,
     declared: Bool,
     tags: Int,
-    tagsOnAudioFrames: Int? = nil
+    audioFrames: AudioFrameMatches? = nil
   ) {
     self.rendition = rendition
     self.program = program
     self.pid = pid
     self.declared = declared
     self.tags = tags
-    self.tagsOnAudioFrames = tagsOnAudioFrames
+    self.audioFrames = audioFrames
+  }
+}
+
+/// The PES packets of an elementary stream with ID3, by their PTS.
+public struct AudioFrameMatches: Sendable, Equatable {
+  /// All PES packets.
+  public var packets: Int
+  /// Those with a PTS.
+  public var timed: Int
+  /// Those whose PTS is that of an audio PES packet of the program, before it or after it, within one tick.
+  public var matched: Int
+
+  /// Makes counts with the given parts.
+  public init(packets: Int, timed: Int, matched: Int) {
+    self.packets = packets
+    self.timed = timed
+    self.matched = matched
+  }
+
+  /// The counts of two parts of a stream.
+  package static func + (one: Self, other: Self) -> Self {
+    Self(
+      packets: one.packets + other.packets,
+      timed: one.timed + other.timed,
+      matched: one.matched + other.matched
+    )
   }
 }
 

@@ -13,14 +13,11 @@ struct AudioFrames {
 
   private var recent: [Int64] = []
   private var oldest = 0
-  private var waiting: [OpenPES] = []
-  private var matches: [OpenPES] = []
+  private var waiting: [(pid: UInt16, pts: Int64)] = []
+  private var matches: [UInt16] = []
 
-  /// Whether audio with the PTS of waiting tags has arrived.
-  var hasMatches: Bool { !matches.isEmpty }
-
-  /// Takes the PES packets that waited and whose audio has arrived.
-  mutating func takeMatches() -> [OpenPES] {
+  /// Takes the PIDs of the ID3 PES packets whose audio has arrived after them.
+  mutating func takeMatches() -> [UInt16] {
     defer { matches.removeAll() }
     return matches
   }
@@ -34,28 +31,26 @@ struct AudioFrames {
       recent[oldest] = pts
       oldest = (oldest + 1) % Self.capacity
     }
-    guard !waiting.isEmpty else { return }
-    waiting.removeAll { pes in
-      guard Self.isSame(pes.value.header?.pts, pts) else { return false }
-      if pes.isHandedOut { matches.append(pes) } else { pes.value.isOnAudioFrame = true }
+    waiting.removeAll { packet in
+      guard Self.isSame(packet.pts, pts) else { return false }
+      matches.append(packet.pid)
       return true
     }
   }
 
-  /// Records the audio before a PES packet with a tag, and whether it has the same PTS.
-  mutating func receive(_ pes: OpenPES) {
-    pes.value.audioPTS = last
-    guard let pts = pes.value.header?.pts else { return }
-    pes.value.isOnAudioFrame = recent.contains { Self.isSame($0, pts) }
-    guard !pes.value.isOnAudioFrame else { return }
-    waiting.append(pes)
+  /// Takes the PTS of an ID3 PES packet. Returns whether audio before it has the same; if not, the PES packet waits for
+  /// later audio.
+  mutating func hasFrame(at pts: Int64, ofPID pid: UInt16) -> Bool {
+    if recent.contains(where: { Self.isSame($0, pts) }) { return true }
+    waiting.append((pid, pts))
     if waiting.count > Self.maximumWaiting { waiting.removeFirst() }
+    return false
   }
 
   /// Records that another time base begins: later PTS cannot be compared with earlier ones.
   mutating func beginTimeBase() { last = nil }
 
-  private static func isSame(_ pts: Int64?, _ other: Int64) -> Bool {
-    pts.map { abs(Timestamp.difference($0, other)) <= 1 } ?? false
+  private static func isSame(_ pts: Int64, _ other: Int64) -> Bool {
+    abs(Timestamp.difference(pts, other)) <= 1
   }
 }

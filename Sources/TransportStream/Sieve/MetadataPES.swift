@@ -31,9 +31,6 @@ public struct MetadataPES: Sendable {
   public internal(set) var programClock: Int64?
   /// Whether the map in force names the PID with stream_type 0x15, and another such PID before it.
   public internal(set) var isAfterOtherPID = false
-  /// Whether its PTS is that of an audio PES packet of its program before it, within one tick. For audio after it
-  /// see ``SieveItem/audioFrame(ofPES:pid:)``.
-  public internal(set) var isOnAudioFrame = false
   /// Whether a packet of this PES is missing: everything after it has been left out. For packets that are missing
   /// after a complete PES packet see ``SieveItem/gap(pid:)``.
   public package(set) var hasGap = false

@@ -11,6 +11,10 @@ struct MetadataStream {
   var isInMap: Bool
   /// The number of PES packets that started.
   private(set) var startCount = 0
+  /// The number of those with a PTS, and of those whose PTS is that of an audio PES packet of the program, before it or
+  /// after it.
+  private(set) var timedCount = 0
+  var audioFrameCount = 0
   /// Whether a packet with payload arrived, readable or not.
   private(set) var hasPackets = false
   /// The number of readable packets with payload before the first unit start: the rest of a PES at the start
@@ -324,6 +328,7 @@ struct MetadataStream {
   /// The next PES packet.
   private mutating func start(header: PESHeader?, position: StreamPosition) -> MetadataPES {
     startCount += 1
+    if header?.pts != nil { timedCount += 1 }
     return MetadataPES(
       number: startCount - 1,
       pid: pid,

@@ -35,6 +35,9 @@ struct MetadataStreams {
 
   // MARK: - Packets
 
+  /// Counts an ID3 PES packet of a PID whose PTS is that of an audio PES packet.
+  mutating func countAudioFrame(ofPID pid: UInt16) { streams[pid]?.audioFrameCount += 1 }
+
   /// Passes a packet to the stream of a PID. Returns the PES packets that start. Notes have the presentation
   /// time `now`. Placing a PES packet can note a jump: that must wait until the stream has written its own notes.
   mutating func receive(

@@ -4,8 +4,6 @@ final class OpenPES {
   var value: MetadataPES
   /// Whether all packets have been read.
   var isComplete = false
-  /// Whether the sieve has handed it out: nothing of it changes any more.
-  private(set) var isHandedOut = false
   /// The presentation time until which the PES packet waits for a reference nearer to its time stamp; nil while there is no
   /// reference at all.
   private var deadline: Int64?
@@ -31,7 +29,6 @@ final class OpenPES {
   /// Hands the PES packet out. Its transport packets are not kept.
   func handOut() -> MetadataPES {
     defer { value.packets = [] }
-    isHandedOut = true
     if let first { (value.placement, value.jump) = (first.value.placement, first.value.jump) }
     return value
   }

@@ -109,6 +109,12 @@ extension PIDSieve {
     pes.value.multiplex.followsNetworkEntry = received.association.startsWithNetwork
     pes.value.multiplex.isDeclaredLater = pes.value.isReplayed && metadata.isDeclared(pid)
     programs.noteSurroundings(of: pes)
+    if let pts = pes.value.header?.pts, !pes.value.isReplayed,
+      let index = programs.clockIndex(ofProgram: program),
+      programs.list[index].audio.hasFrame(at: pts, ofPID: pid)
+    {
+      metadata.countAudioFrame(ofPID: pid)
+    }
     waiting.packets.place(pes, on: &programs, into: &output)
   }
 

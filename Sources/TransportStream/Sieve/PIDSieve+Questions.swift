@@ -82,8 +82,13 @@ extension PIDSieve {
     public let program: UInt16?
     /// Whether a program map declares it as ID3.
     public let isDeclared: Bool
-    /// The number of PES packets that were passed on.
+    /// The number of PES packets that started.
     public let pesCount: Int
+    /// The number of those with a PTS.
+    public let timedCount: Int
+    /// The number of those whose PTS is that of an audio PES packet of the program, before it or after it, within one
+    /// tick.
+    public let audioFrameCount: Int
   }
 
   /// The ID3 streams, in the order in which they were found.
@@ -93,7 +98,9 @@ extension PIDSieve {
         pid: $0.pid,
         program: $0.program,
         isDeclared: $0.isDeclared,
-        pesCount: $0.startCount
+        pesCount: $0.startCount,
+        timedCount: $0.timedCount,
+        audioFrameCount: $0.audioFrameCount
       )
     }
   }

@@ -304,19 +304,13 @@ public final class PIDSieve {
         isAudio: isAudio,
         length: isAudio ? PESHeader.packetLength(packet.payload) : 0
       )
-      if isAudio { noteAudioMatches(ofProgram: index) }
+      if isAudio {
+        for pid in programs.list[index].audio.takeMatches() { metadata.countAudioFrame(ofPID: pid) }
+      }
       if let jump, waiting.hole == nil {
         note(programs.note(jump, pid: pid, program: index, position: position))
       }
       if moved { clockMoved(program: index) }
-    }
-  }
-
-  /// Reports the ID3 PES packets that were handed out before the audio PES packet with their PTS arrived.
-  private func noteAudioMatches(ofProgram index: Int) {
-    guard programs.list[index].audio.hasMatches else { return }
-    for pes in programs.list[index].audio.takeMatches() {
-      output.append(audioFrameOf: pes.value)
     }
   }
 

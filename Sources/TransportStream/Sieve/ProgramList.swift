@@ -225,7 +225,7 @@ struct ProgramList {
     guard !pes.value.isReplayed, let index = clockIndex(ofProgram: pes.value.program) else {
       return
     }
-    list[index].audio.receive(pes)
+    pes.value.audioPTS = list[index].audio.last
     pes.value.isAfterOtherPID = list[index].map?.namesMetadata(before: pes.value.pid) ?? false
     guard !list[index].isBetweenTimeBases else { return }
     pes.value.programClock = list[index].lastPCR

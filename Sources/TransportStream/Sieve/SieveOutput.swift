@@ -4,8 +4,6 @@ public enum SieveItem: Sendable {
   case pes(MetadataPES)
   /// Packets of an ID3 PID are missing after the last packet of its latest PES packet.
   case gap(pid: UInt16)
-  /// An audio PES packet has the PTS of the ID3 PES packet with this number on a PID, which came before it.
-  case audioFrame(ofPES: Int, pid: UInt16)
   /// Something unusual.
   case note(TransportNote)
   /// A section of splice information.
@@ -46,10 +44,6 @@ struct SieveOutput {
   mutating func append(_ section: SpliceSection) { append(.item(.splice(section))) }
 
   mutating func appendGap(pid: UInt16) { append(.item(.gap(pid: pid))) }
-
-  mutating func append(audioFrameOf pes: MetadataPES) {
-    append(.item(.audioFrame(ofPES: pes.number, pid: pes.pid)))
-  }
 
   /// Appends a PES packet whose packets have all been read.
   mutating func append(_ pes: OpenPES) {

@@ -5,10 +5,9 @@ import Testing
 
 @Suite("clock-audio-frame")
 struct ClockAudioFrameTests {
-  /// A stream of 32 tags of which `matches` carry the PTS of an audio PES; `unstamped` more carry none.
-  private func run(matches: Int?, unstamped: Int = 0) throws -> RuleRun {
+  /// A stream of 32 PES packets of which `matches` carry the PTS of an audio PES; `unstamped` more carry none.
+  private func run(matches: Int?, unstamped: Int = 0, tags: Int? = nil) throws -> RuleRun {
     let tag = try MadeTag.data().inMultiplex { $0.audioPTS = 720_000 }
-    let bare = tag.with { ($0.pts, $0.time) = (nil, nil) }
     var summary = InputSummary(
       duration: 600,
       streams: [
@@ -16,15 +15,16 @@ struct ClockAudioFrameTests {
           program: 1,
           pid: 0x102,
           declared: true,
-          tags: 32 + unstamped,
-          tagsOnAudioFrames: matches
+          tags: tags ?? 32 + unstamped,
+          audioFrames: matches.map {
+            AudioFrameMatches(packets: 32 + unstamped, timed: 32, matched: $0)
+          }
         )
       ],
       byteCount: 1
     )
     summary.media = [.transportStream]
-    let events = [tag] + Array(repeating: bare, count: unstamped)
-    return try RuleRun(ClockAudioFrame.id, events, summary: summary)
+    return try RuleRun(ClockAudioFrame.id, [tag], summary: summary)
   }
 
   @Test("tags with the PTS of audio packets say nothing", arguments: [0, 3])
@@ -50,6 +50,12 @@ struct ClockAudioFrameTests {
     #expect(run.messages == [message])
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102))
     #expect(run.findings.first?.severity == .info)
+  }
+
+  @Test("where PES packets hold no tag or several, they are counted themselves")
+  func packets() throws {
+    let run = try run(matches: 30, tags: 40)
+    #expect(run.messages == ["2 of 32 ID3 PES packets carry a PTS that no audio PES has"])
   }
 
   @Test("a stream without audio in its program is left out")

@@ -1,4 +1,5 @@
 import FuzzDriver
+
 @testable import TimedMetadata
 
 /// Reads boxes of any content; the same bytes in pieces must give the same events.

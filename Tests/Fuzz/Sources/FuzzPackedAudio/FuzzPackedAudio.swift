@@ -1,4 +1,5 @@
 import FuzzDriver
+
 @testable import TimedMetadata
 
 /// Reads any bytes after two audio frames, or frames and tags that the bytes describe, in several

@@ -1,4 +1,5 @@
 import FuzzDriver
+
 @testable import TimedMetadata
 
 /// Reads any bytes as an input, and as a transport stream; the same bytes in pieces must give the same events.

@@ -1,5 +1,6 @@
 import FuzzDriver
 import NielsenTag
+
 @testable import TimedMetadata
 
 /// Reads any bytes as a text; the same bytes in pieces must give the same events, and every payload
