@@ -66,16 +66,12 @@ final class Fetch: Sendable {
 
   /// Ends it for the consumer and on the network.
   func cancel() {
-    queue.cancel(
-      ResourceError(
-        .cancelled,
-        url: state.withLock { $0.origin?.text } ?? request.url,
-        reason: "interrupted",
-        remedy: "run it again"
-      )
-    )
+    queue.cancel(.interrupted(url))
     abandon()
   }
+
+  /// The address of the first request.
+  var url: String { origin?.text ?? request.url }
 
   /// Ends the running attempt and its connection.
   private func abandon() {

@@ -45,15 +45,20 @@ private final class HTTPResource: Resource {
 
   deinit { fetch.cancel() }
 
-  func response() throws(ResourceError) -> ResourceResponse { try fetch.queue.response() }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    try fetch.queue.read(into: buffer)
+  func response() async throws(ResourceError) -> ResourceResponse {
+    try end(await fetch.queue.response())
   }
 
-  var isReady: Bool { fetch.queue.isReady }
+  func next() async throws(ResourceError) -> [UInt8] { try end(await fetch.queue.next()) }
 
-  func waitUntilReady(atMost limit: Duration) { fetch.queue.waitUntilReady(atMost: limit) }
+  /// The result of a wait; a task that is cancelled needs nothing more.
+  private func end<Value>(_ result: Result<Value, ResourceError>?) throws(ResourceError) -> Value {
+    guard let result else {
+      fetch.cancel()
+      throw .interrupted(fetch.url)
+    }
+    return try result.get()
+  }
 
   func cancel() { fetch.cancel() }
 }

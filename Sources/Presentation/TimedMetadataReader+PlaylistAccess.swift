@@ -1,3 +1,4 @@
+import System
 import TimedMetadata
 
 extension TimedMetadataReader {
@@ -26,9 +27,60 @@ extension PlaylistAccess: PresentationAccess {
     _ chunks: ChunkReader,
     options: ReaderOptions
   ) throws(TimedMetadataError) -> any EventReader {
-    switch format {
-    case .hls: try PlaylistReader(chunks, access: self, options: options)
-    case .dash: try ManifestReader(chunks, access: self, options: options)
+    let bytes = try chunks.readAll(limit: Int(limits.playlistBytes))
+    let name = chunks.source.name
+    return AwaitedEvents(
+      try PresentationEvents(bytes, of: format, name: name, access: self, options: options),
+      isCancelled: options.isCancelled
+    )
+  }
+}
+
+/// The events of a presentation for a caller that is no task: its thread waits for each.
+private final class AwaitedEvents: EventReader {
+  private let events: PresentationEvents
+  private let isCancelled: () -> Bool
+
+  init(_ events: PresentationEvents, isCancelled: @escaping () -> Bool) {
+    self.events = events
+    self.isCancelled = isCancelled
+  }
+
+  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
+    if let event = events.takePending() { return event }
+    // The thread that owns them waits meanwhile.
+    nonisolated(unsafe) let events = events
+    let result = Blocking.run(isCancelled: isCancelled) {
+      do throws(TimedMetadataError) {
+        return Result<TimedMetadataEvent?, TimedMetadataError>.success(try await events.next())
+      } catch {
+        return .failure(error)
+      }
     }
+    return try result.get()
+  }
+
+  var hasMedia: Bool { true }
+  var isLive: Bool { events.isLive }
+  var summary: InputSummary { events.summary }
+}
+
+extension ChunkReader {
+  /// Reads everything to the end.
+  /// - Throws: `cannotRead` if there are more than `limit` bytes.
+  func readAll(limit: Int) throws(TimedMetadataError) -> [UInt8] {
+    var all: [UInt8] = []
+    while case let bytes = try next(), !bytes.isEmpty {
+      all += bytes
+      guard all.count <= limit else {
+        throw TimedMetadataError(
+          .cannotRead,
+          input: source.name,
+          reason: "is a playlist of more than \(limit) bytes",
+          remedy: "check what wrote it"
+        )
+      }
+    }
+    return all
   }
 }

@@ -49,6 +49,18 @@ package protocol MediaParser: AnyObject {
   var summary: InputSummary { get }
 }
 
+extension MediaParser {
+  /// Takes the next bytes of the segment.
+  package func feed(
+    _ bytes: ArraySlice<UInt8>,
+    into events: inout [ParsedEvent]
+  ) throws(TimedMetadataError) {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
+      try feed(UnsafeRawBufferPointer(bytes), into: &events)
+    }
+  }
+}
+
 /// The start of a segment, or of a part of one that comes early.
 package struct SegmentStart {
   /// Its number, which its events have.

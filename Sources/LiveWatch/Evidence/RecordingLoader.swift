@@ -28,19 +28,15 @@ private final class RecordingResource: Resource {
     self.recorder = recorder
   }
 
-  var isReady: Bool { resource.isReady }
-
-  func waitUntilReady(atMost limit: Duration) { resource.waitUntilReady(atMost: limit) }
-
   func cancel() { resource.cancel() }
 
-  func response() throws(ResourceError) -> ResourceResponse { try resource.response() }
+  func response() async throws(ResourceError) -> ResourceResponse { try await resource.response() }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    do {
-      let count = try resource.read(into: buffer)
-      if count > 0 { append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } else { record() }
-      return count
+  func next() async throws(ResourceError) -> [UInt8] {
+    do throws(ResourceError) {
+      let bytes = try await resource.next()
+      if bytes.isEmpty { record() } else { append(bytes) }
+      return bytes
     } catch {
       // A reader that cancels did not need the end.
       if error.code != .cancelled { record() }
@@ -48,7 +44,7 @@ private final class RecordingResource: Resource {
     }
   }
 
-  private func append(_ bytes: UnsafeRawBufferPointer) {
+  private func append(_ bytes: [UInt8]) {
     let largest = recorder.largestPiece
     let isTooLarge = copy.withLock { copy in
       guard let size = copy?.count else { return false }

@@ -106,9 +106,8 @@ final class FeedSupervisor: Sendable {
 
   private func pause(_ seconds: Double) {
     let deadline = clock.now + seconds
-    while !stop.isRequested {
-      guard clock.now < deadline else { return }
-      _ = stop.wait(atMost: clock.steady.delay(until: deadline))
+    Blocking.run(isCancelled: { self.stop.isRequested }) { [clock] in
+      await clock.steady.sleep(until: deadline)
     }
   }
 }

@@ -55,14 +55,14 @@ struct LoadedManifest: Sendable {
     name: String,
     limits: PlaylistReadingLimits,
     now: () -> Double
-  ) throws(TimedMetadataError) {
+  ) async throws(TimedMetadataError) {
     let response: ResourceResponse
     let received: Double
     let bytes: [UInt8]
     do throws(ResourceError) {
-      response = try resource.response()
+      response = try await resource.response()
       received = now()
-      bytes = try resource.readAll()
+      bytes = try await resource.readAll()
     } catch {
       throw TimedMetadataError(error)
     }

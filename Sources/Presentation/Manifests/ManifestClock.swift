@@ -15,8 +15,6 @@ struct ManifestClock {
   }
 
   let loader: any ResourceLoader
-  /// Stores the running request. False: the reader was cancelled.
-  let keep: (any Resource) -> Bool
 
   /// Bytes of an answer: 4 KiB.
   private static let answerBytes: Int64 = 4096
@@ -29,8 +27,8 @@ struct ManifestClock {
   ///   - now: Unix seconds by our clock.
   ///   - answer: The time of the manifest's answer; nil if the server did not send it.
   /// - Returns: The difference, 0 if it is unknown. Includes a note if UTCTiming does not work or if `Date` is used.
-  func reading(by timings: [UTCTiming], now: Double, answer: AnswerDate?) -> Reading {
-    if let time = time(by: timings) {
+  func reading(by timings: [UTCTiming], now: Double, answer: AnswerDate?) async -> Reading {
+    if let time = await time(by: timings) {
       return Reading(offset: time - now, isByTiming: true)
     }
     let offset = answer?.offset ?? 0
@@ -45,7 +43,7 @@ struct ManifestClock {
   }
 
   /// The time at the server, from the first of `timings` that gives it; nil if none does.
-  private func time(by timings: [UTCTiming]) -> Double? {
+  private func time(by timings: [UTCTiming]) async -> Double? {
     var left = Self.maximumRequests
     for timing in timings {
       switch timing.kind {
@@ -53,12 +51,12 @@ struct ManifestClock {
       case .iso(let addresses), .xsdate(let addresses):
         for address in addresses.prefix(left) {
           left -= 1
-          if let time = time(at: address) { return time }
+          if let time = await time(at: address) { return time }
         }
       case .head(let addresses):
         for address in addresses.prefix(left) {
           left -= 1
-          if let date = date(at: address) { return Double(date) }
+          if let date = await date(at: address) { return Double(date) }
         }
       case .unsupported: continue
       }
@@ -66,34 +64,31 @@ struct ManifestClock {
     return nil
   }
 
-  private func time(at address: String) -> Double? {
-    guard let resource = ask(address) else { return nil }
-    guard let bytes = try? resource.readAll(), let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    let line = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-    return DateTimeText.read(line)?.unixSeconds
-  }
-
-  /// The `Date` of an answer whose body is not read.
-  private func date(at address: String) -> Int64? {
-    guard let resource = ask(address) else { return nil }
-    defer { resource.cancel() }
+  private func time(at address: String) async -> Double? {
     do throws(ResourceError) {
-      return try resource.response().date
+      let bytes = try await ask(address).readAll()
+      guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+      let line = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+      return DateTimeText.read(line)?.unixSeconds
     } catch {
       return nil
     }
   }
 
-  /// Nil if the reader was cancelled.
-  private func ask(_ address: String) -> (any Resource)? {
-    let resource = loader.open(
-      ResourceRequest(url: address, purpose: .playlist, maximumSize: Self.answerBytes)
-    )
-    guard keep(resource) else {
-      resource.cancel()
+  /// The `Date` of an answer whose body is not read.
+  private func date(at address: String) async -> Int64? {
+    let resource = ask(address)
+    defer { resource.cancel() }
+    do throws(ResourceError) {
+      return try await resource.response().date
+    } catch {
       return nil
     }
-    return resource
+  }
+
+  private func ask(_ address: String) -> any Resource {
+    loader.open(
+      ResourceRequest(url: address, purpose: .playlist, maximumSize: Self.answerBytes)
+    )
   }
 }

@@ -26,9 +26,10 @@ struct ManifestEventFilter {
     _ track: Int?,
     _ merger: EventMerger,
     wallClockAtZero: Double? = nil
-  ) {
+  ) async {
     guard let track else { return }
     version += 1
+    var new: [RenditionEvent] = []
     for (time, event) in events.entries where time >= first {
       let bytes: [UInt8]
       switch event {
@@ -42,13 +43,13 @@ struct ManifestEventFilter {
       let key = Key(milliseconds: Int(exactly: (time * 1000).rounded()) ?? .max, bytes: bytes)
       guard known.updateValue(version, forKey: key) == nil else { continue }
       if case .tag = event { tagCount += 1 }
-      merger.push(.segment(start: time), rendition: track)
       let wallClock = wallClockAtZero.map { $0 + time }
-      merger.push(.metadata(event.placed(at: wallClock)), rendition: track)
+      new += [.segment(start: time), .metadata(event.placed(at: wallClock))]
     }
     let oldest = version - Self.keptVersions
     if version.isMultiple(of: Self.keptVersions) { known = known.filter { $0.value > oldest } }
     if known.count > ManifestEvents.maximumCount { known = known.filter { $0.value == version } }
+    await merger.push(new, rendition: track)
   }
 }
 

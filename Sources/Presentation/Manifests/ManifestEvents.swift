@@ -1,6 +1,5 @@
 import DASH
 import ISOMedia
-import System
 import TimedMetadata
 
 /// The events in a manifest itself (ISO/IEC 23009-1, 5.10.2): those with ID3 become tags, splice information becomes
@@ -125,48 +124,29 @@ extension EventStream {
   var holdsSplices: Bool { scheme.hasPrefix("urn:scte:scte35:") }
 }
 
+extension ManifestEvents {
+  /// No further event follows; the last one is at `end`, in seconds of the manifest.
+  static func finished(tagCount: Int, end: Double? = nil) -> RenditionEvent {
+    let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
+    return .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0))
+  }
+}
+
 /// Delivers the events of a manifest as those of one rendition.
-final class ManifestEventSource: PresentationFollower {
-  private let events: [(time: Double, event: TimedMetadataEvent)]
-  private let tagCount: Int
+struct ManifestEventSource: PresentationFollower {
+  private let entries: [RenditionEvent]
   private let rendition: Int
   private let merger: EventMerger
 
   init(_ events: ManifestEvents, rendition: Int, merger: EventMerger) {
-    self.events = events.entries
-    tagCount = events.tagCount
+    // The last marker may announce a break after the end of the content.
+    let last = events.entries.last { if case .marker = $0.event { false } else { true } }
+    entries =
+      events.entries.flatMap { [.segment(start: $0.time), .metadata($0.event)] }
+      + [ManifestEvents.finished(tagCount: events.tagCount, end: last?.time)]
     self.rendition = rendition
     self.merger = merger
   }
 
-  func start() {
-    let hasStarted = ReadingThread.start { self.deliver() }
-    if !hasStarted { finish() }
-  }
-
-  /// Nothing to do: the merger releases waiting threads.
-  func cancel() {}
-
-  private func deliver() {
-    for (time, event) in events {
-      merger.push(.segment(start: time), rendition: rendition)
-      guard merger.push(.metadata(event), rendition: rendition) else { break }
-    }
-    finish()
-  }
-
-  private func finish() {
-    // The last marker may announce a break after the end of the content.
-    let last = events.last { if case .marker = $0.event { false } else { true } }
-    Self.finish(tagCount: tagCount, end: last?.time, rendition: rendition, merger)
-  }
-
-  /// Reports that no further event follows; the last one is at `end`, in seconds of the manifest.
-  static func finish(tagCount: Int, end: Double?, rendition: Int, _ merger: EventMerger) {
-    let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
-    merger.push(
-      .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0)),
-      rendition: rendition
-    )
-  }
+  func follow() async { await merger.push(entries, rendition: rendition) }
 }

@@ -28,13 +28,6 @@ final class ManifestFollower: PresentationFollower {
     var segmentDuration: Double
   }
 
-  private struct State {
-    var isCancelled = false
-    var resource: (any Resource)?
-    /// The publish time of the latest version that an event in the media has expired; nil: none since the last check.
-    var expiration: Double?
-  }
-
   /// The state that is kept from one version to the next.
   private struct Progress {
     var state: Start
@@ -52,7 +45,8 @@ final class ManifestFollower: PresentationFollower {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private let monitor: Monitor<State>
+  /// The publish time of the latest version that an event in the media has expired; nil: none since the last check.
+  private let expiration = Shared<Double?>(nil)
 
   /// The shortest time between two checks for available segments, in seconds.
   private static let shortestWait = 0.25
@@ -71,32 +65,24 @@ final class ManifestFollower: PresentationFollower {
     self.access = access
     self.schedule = schedule
     self.merger = merger
-    monitor = Monitor(State())
     names = first.chosen.map { first.renditions.all[$0].listed.name }
   }
 
-  func start() {
-    let hasStarted = ReadingThread.start { self.follow() }
-    if !hasStarted { finish(tagCount: 0) }
-  }
-
-  func cancel() {
-    monitor.withLock { state in
-      state.isCancelled = true
-      state.resource?.cancel()
-    }
-  }
-
   func expireManifest(publishedAt publishTime: Double?) {
-    monitor.withLock { state in
-      state.expiration = max(state.expiration ?? -.infinity, publishTime ?? .infinity)
-    }
+    expiration.withLock { $0 = max($0 ?? -.infinity, publishTime ?? .infinity) }
   }
 
-  private func follow() {
+  func follow() async {
+    let tagCount = await followVersions()
+    for track in first.chosen.indices { schedule.complete(rendition: track) }
+    guard let track = first.eventTrack else { return }
+    await merger.push([ManifestEvents.finished(tagCount: tagCount)], rendition: track)
+  }
+
+  /// Returns the number of tags among the events of the manifest.
+  private func followVersions() async -> Int {
     let clock = access.clock
-    var progress = begin()
-    defer { finish(tagCount: progress.events.tagCount) }
+    var progress = await begin()
     var (loaded, renewed) = (clock.now, clock.now)
     var look = clock.now + lookInterval(progress.state)
     var isExpired = false
@@ -106,8 +92,9 @@ final class ManifestFollower: PresentationFollower {
         isExpired
         ? loaded + min(delay ?? .infinity, Self.shortestWait) : delay.map { loaded + $0 }
       let due = min(look, reload ?? .infinity)
-      guard wait(until: due) else { return }
-      if let expiration = monitor.withLock({ $0.expiration.take() }) {
+      await wait(until: due)
+      if Task.isCancelled { break }
+      if let expiration = expiration.withLock({ $0.take() }) {
         // The event may be older than the current version.
         let publishTime = progress.state.presentation.publishTime
         if expiration >= publishTime ?? -.infinity { isExpired = true }
@@ -115,27 +102,28 @@ final class ManifestFollower: PresentationFollower {
       }
       if let reload, clock.now >= reload {
         (loaded, isExpired) = (clock.now, false)
-        guard self.reload(&progress) else { return }
+        guard await self.reload(&progress) else { break }
       }
       look = clock.now + lookInterval(progress.state)
-      guard let count = plan(&progress.state) else { return }
+      let count = plan(&progress.state)
       let state = progress.state
       if count > 0 { renewed = clock.now }
       let age = clock.now - renewed
       if progress.failures.isEmpty {
         report(count > 0 ? .renewed : .unchanged(seconds: age), state)
       }
-      if isOver(state) { return }
+      if isOver(state) { break }
       let timeout = LivePlaylistTimeout.seconds(
         access.limits,
         targetDuration: state.segmentDuration,
         reloadDelay: state.presentation.reloadDelay ?? 0
       )
       if age > timeout {
-        note("hls-playlist-stale", "no new segment for \(Int(age)) s: gave up")
-        return
+        await note("hls-playlist-stale", "no new segment for \(Int(age)) s: gave up")
+        break
       }
     }
+    return progress.events.tagCount
   }
 
   /// Seconds from the start of the last load to that of the next; nil: there is none.
@@ -144,9 +132,9 @@ final class ManifestFollower: PresentationFollower {
   }
 
   /// Delivers the events of the first version.
-  private func begin() -> Progress {
+  private func begin() async -> Progress {
     var progress = Progress(state: first, events: ManifestEventFilter(from: first.zero))
-    progress.events.deliver(ManifestEvents(first.presentation), first.eventTrack, merger)
+    await progress.events.deliver(ManifestEvents(first.presentation), first.eventTrack, merger)
     return progress
   }
 
@@ -156,24 +144,24 @@ final class ManifestFollower: PresentationFollower {
   }
 
   /// Reads the next version. False: the reader was cancelled.
-  private func reload(_ progress: inout Progress) -> Bool {
+  private func reload(_ progress: inout Progress) async -> Bool {
     let current = progress.state.presentation
     let requested = access.clock.now
     do throws(TimedMetadataError) {
-      let next = try load(
+      let next = try await load(
         current.nextAddress,
         isAskedAgain: progress.failures.isNextTriedOnce && current.reloadDelay != nil
       )
-      take(next.presentation, into: &progress.state)
+      await take(next.presentation, into: &progress.state)
       if let words = takeDate(of: next, into: &progress.state), !progress.isDateNoted {
         progress.isDateNoted = true
-        note(.manifest, words)
+        await note(.manifest, words)
       }
       let now = serverTime(progress.state)
       if let difference = progress.drift.difference(in: next, now: now) {
-        note(.manifestClockDrift, difference)
+        await note(.manifestClockDrift, difference)
       }
-      progress.events.deliver(
+      await progress.events.deliver(
         ManifestEvents(next.presentation),
         progress.state.eventTrack,
         merger,
@@ -182,7 +170,7 @@ final class ManifestFollower: PresentationFollower {
       progress.failures = LoadFailures()
     } catch {
       if error.code == .cancelled { return false }
-      if progress.failures.isEmpty { note(error, at: current.nextAddress) }
+      if progress.failures.isEmpty { await note(error, at: current.nextAddress) }
       progress.failures.add()
       report(.failed(error), progress.state, failedSeconds: access.clock.now - requested)
     }
@@ -193,21 +181,15 @@ final class ManifestFollower: PresentationFollower {
   private func load(
     _ address: String,
     isAskedAgain: Bool
-  ) throws(TimedMetadataError) -> LoadedManifest {
+  ) async throws(TimedMetadataError) -> LoadedManifest {
     var request = ResourceRequest(
       url: address,
       purpose: .playlist,
       maximumSize: access.limits.playlistBytes
     )
     request.isAskedAgain = isAskedAgain
-    let resource = access.loader.open(request)
-    guard keep(resource) else {
-      resource.cancel()
-      throw .interrupted(input: name)
-    }
-    defer { _ = keep(nil) }
-    return try LoadedManifest(
-      resource,
+    return try await LoadedManifest(
+      access.loader.open(request),
       name: name,
       limits: access.limits,
       now: access.unixTime
@@ -215,14 +197,14 @@ final class ManifestFollower: PresentationFollower {
   }
 
   /// Switches to the next version of the manifest, and reports what is not followed.
-  private func take(_ next: MediaPresentation, into state: inout Start) {
+  private func take(_ next: MediaPresentation, into state: inout Start) async {
     let before = (state.presentation.availabilityStartTime, state.renditions.all.count)
     state.presentation = next
     state.renditions.take(next)
     if let known = before.0, known == first.presentation.availabilityStartTime,
       let moved = movedClock(state)
     {
-      note(
+      await note(
         .manifestClockMoved,
         "availabilityStartTime moved from \(UTCTime.text(known) ?? "?") to "
           + "\(UTCTime.text(moved) ?? "?"): times of day go by it for what is listed from now on"
@@ -231,7 +213,7 @@ final class ManifestFollower: PresentationFollower {
     // If the user chose renditions, new ones are not reported.
     let isEverything = first.chosen.count == first.renditions.all.count
     for rendition in state.renditions.all.dropFirst(isEverything ? before.1 : .max) {
-      note(
+      await note(
         .manifest,
         "\(rendition.listed.name) is new in this version of the manifest and not read: "
           + "start again to read it"
@@ -257,8 +239,8 @@ final class ManifestFollower: PresentationFollower {
     return "the clock of the server has changed: \(answer.words)"
   }
 
-  /// Plans the new segments of all tracks, and returns their number; nil: the reader was cancelled.
-  private func plan(_ state: inout Start) -> Int? {
+  /// Plans the new segments of all tracks, and returns their number.
+  private func plan(_ state: inout Start) -> Int {
     let now = serverTime(state)
     var count = 0
     for (track, index) in state.chosen.enumerated() {
@@ -279,10 +261,10 @@ final class ManifestFollower: PresentationFollower {
         }
         state.last[track] = last
         count += planned.count
-        guard schedule.append(planned, rendition: track) else { continue }
+        schedule.append(planned, rendition: track)
       }
     }
-    return monitor.withLock { $0.isCancelled } ? nil : count
+    return count
   }
 
   /// Whether no more segments will follow.
@@ -297,20 +279,6 @@ final class ManifestFollower: PresentationFollower {
 
   /// The time at the server, in Unix seconds.
   private func serverTime(_ state: Start) -> Double { access.unixTime() + state.clockOffset }
-
-  /// Stores the running request. False: the reader was cancelled.
-  private func keep(_ resource: (any Resource)?) -> Bool {
-    monitor.withLock { state in
-      state.resource = resource
-      return !state.isCancelled
-    }
-  }
-
-  private func finish(tagCount: Int) {
-    for track in first.chosen.indices { schedule.complete(rendition: track) }
-    guard let track = first.eventTrack else { return }
-    ManifestEventSource.finish(tagCount: tagCount, end: nil, rendition: track, merger)
-  }
 
   private func report(
     _ outcome: PlaylistReload.Outcome,
@@ -329,24 +297,25 @@ final class ManifestFollower: PresentationFollower {
     }
   }
 
-  private func note(_ error: TimedMetadataError, at address: String) {
-    note(
+  private func note(_ error: TimedMetadataError, at address: String) async {
+    await note(
       .manifest,
       "the next version of the manifest, \(address): \(error.reason): \(error.remedy)"
     )
   }
 
-  private func note(_ id: NoteID, _ detail: String) {
+  private func note(_ id: NoteID, _ detail: String) async {
     guard !first.chosen.isEmpty else { return }
-    merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: 0)
+    await merger.push([.metadata(.note(StreamNote(id: id, detail: detail)))], rendition: 0)
   }
 
-  /// Waits for a time, or until an event in the media expires the manifest; false if the reader was cancelled.
-  private func wait(until time: Double) -> Bool {
-    let isWanted = monitor.wait(atMost: access.clock.delay(until: time)) { state in
-      if state.isCancelled { return false }
-      return state.expiration == nil ? nil : true
+  /// Waits for a time, or until an event in the media expires the manifest.
+  private func wait(until time: Double) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.access.clock.sleep(until: time) }
+      group.addTask { _ = await self.expiration.wait { $0 == nil ? nil : () } }
+      await group.next()
+      group.cancelAll()
     }
-    return isWanted ?? true
   }
 }

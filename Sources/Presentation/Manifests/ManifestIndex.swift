@@ -9,8 +9,6 @@ struct ManifestIndex {
 
   let loader: any ResourceLoader
   let limits: PlaylistReadingLimits
-  /// Stores the running request. False: the reader was cancelled.
-  let keep: (any Resource) -> Bool
   /// The base URL that worked for earlier indexes.
   let choice: BaseURLChoice
 
@@ -21,7 +19,7 @@ struct ManifestIndex {
     at first: SegmentLocation,
     below bases: [BaseURL],
     limit: Int
-  ) throws(TimedMetadataError) -> [Segment] {
+  ) async throws(TimedMetadataError) -> [Segment] {
     var segments: [Segment] = []
     var waiting = [first]
     var count = 0
@@ -30,7 +28,7 @@ struct ManifestIndex {
       guard count <= Self.maximumCount else {
         throw failure(location, "leads to more than \(Self.maximumCount) indexes")
       }
-      let bytes = try bytes(at: count > 1 ? location.innerIndex : location, bases)
+      let bytes = try await bytes(at: count > 1 ? location.innerIndex : location, bases)
       let entries: [IndexEntry]
       do throws(BoxFault) {
         entries = try description.entries(ofIndex: bytes, at: location)
@@ -57,7 +55,7 @@ struct ManifestIndex {
   private func bytes(
     at location: SegmentLocation,
     _ bases: [BaseURL]
-  ) throws(TimedMetadataError) -> [UInt8] {
+  ) async throws(TimedMetadataError) -> [UInt8] {
     let addresses = zip(bases, location.addresses).prefix(BaseAddress.maximumCount)
       .map { BaseAddress(base: $0.address, uri: $1, url: $1) }
     let source = AlternativeLoader(loader, addresses, choice) ?? loader
@@ -69,12 +67,8 @@ struct ManifestIndex {
         maximumSize: limits.initializationBytes
       )
     )
-    guard keep(resource) else {
-      resource.cancel()
-      throw .interrupted(input: location.address)
-    }
     do throws(ResourceError) {
-      return try resource.readAll()
+      return try await resource.readAll()
     } catch {
       throw TimedMetadataError(error)
     }

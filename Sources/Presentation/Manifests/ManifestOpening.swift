@@ -1,11 +1,9 @@
 import DASH
 import Formats
-import System
 import TimedMetadata
 
-/// Prepares the reading of a manifest: fetches the indexes of the chosen renditions on a thread of its own, and lists
-/// the segments.
-final class ManifestOpening: Sendable {
+/// Prepares the reading of a manifest: fetches the indexes of the chosen renditions, and lists the segments.
+struct ManifestOpening: Sendable {
   /// The result.
   struct Outcome: Sendable {
     var presentation: MediaPresentation
@@ -25,12 +23,6 @@ final class ManifestOpening: Sendable {
     var isClockByTiming = false
   }
 
-  private struct State {
-    var resource: (any Resource)?
-    var outcome: Outcome?
-    var isCancelled = false
-  }
-
   /// The most segments of a live Representation that are listed if reading begins near its end.
   private static let latestSegments = 512
 
@@ -39,7 +31,6 @@ final class ManifestOpening: Sendable {
   private let latestOnly: Bool
   /// The base URL that works for indexes.
   private let baseChoice = BaseURLChoice()
-  private let monitor = Monitor(State())
 
   /// With `latestOnly` the past of a live presentation is not listed.
   init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits, latestOnly: Bool = false) {
@@ -48,44 +39,19 @@ final class ManifestOpening: Sendable {
     self.latestOnly = latestOnly
   }
 
-  /// Starts to list the `chosen` ones of `renditions`. `now` is the time of day in Unix seconds, and `answer` the time
-  /// of the manifest's answer.
-  func start(
+  /// Lists the `chosen` ones of `renditions`. `now` is the time of day in Unix seconds, and `answer` the time of the
+  /// manifest's answer.
+  func list(
     _ renditions: ManifestRenditions,
     _ chosen: [Int],
     of presentation: MediaPresentation,
     now: Double,
     answer: AnswerDate? = nil
-  ) {
-    let outcome = Outcome(presentation: presentation, renditions: renditions, chosen: chosen)
-    let needsIndex = chosen.contains { index in
-      renditions.all[index].parts.contains { $0.representation.segments.index != nil }
-    }
-    let needsClock = presentation.kind == .dynamic && !presentation.utcTimings.isEmpty
-    let hasStarted =
-      (needsIndex || needsClock) && ReadingThread.start { self.list(outcome, now: now, answer) }
-    if !hasStarted { list(outcome, now: now, answer) }
-  }
-
-  /// Returns the result; nil if there is none after `seconds`.
-  func outcome(waitingAtMost seconds: Double) -> Outcome? {
-    monitor.wait(atMost: seconds) { $0.outcome.take() }
-  }
-
-  /// Cancels the requests.
-  func cancel() {
-    monitor.withLock { state in
-      state.isCancelled = true
-      state.resource?.cancel()
-    }
-  }
-
-  private func list(_ known: Outcome, now: Double, _ answer: AnswerDate?) {
-    var outcome = known
-    let presentation = outcome.presentation
+  ) async -> Outcome {
+    var outcome = Outcome(presentation: presentation, renditions: renditions, chosen: chosen)
     if presentation.kind == .dynamic {
-      let timing = ManifestClock(loader: loader, keep: keep)
-      let reading = timing.reading(by: presentation.utcTimings, now: now, answer: answer)
+      let timing = ManifestClock(loader: loader)
+      let reading = await timing.reading(by: presentation.utcTimings, now: now, answer: answer)
       outcome.clockOffset = reading.offset
       outcome.isClockByTiming = reading.isByTiming
       outcome.notes = reading.notes
@@ -100,7 +66,7 @@ final class ManifestOpening: Sendable {
       for part in rendition.dueParts(of: presentation, at: now) {
         do throws(TimedMetadataError) {
           let limit = min(limits.segmentsPerPlaylist - planned.count, room)
-          let segments = try self.segments(
+          let segments = try await self.segments(
             of: part,
             in: presentation,
             now: now,
@@ -134,7 +100,7 @@ final class ManifestOpening: Sendable {
       outcome.segments.append(planned)
       outcome.planners.append(planner)
     }
-    monitor.withLock { [outcome] in $0.outcome = outcome }
+    return outcome
   }
 
   /// A note that a presentation has not begun; nil if it has begun, or if that is unknown.
@@ -156,7 +122,7 @@ final class ManifestOpening: Sendable {
     now: Double,
     limit: Int,
     note: (TimedMetadataError) -> Void
-  ) throws(TimedMetadataError) -> [Segment] {
+  ) async throws(TimedMetadataError) -> [Segment] {
     let description = part.representation.segments
     func failure(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(
@@ -169,9 +135,9 @@ final class ManifestOpening: Sendable {
     var found: [Segment]
     if let index = description.index {
       do throws(TimedMetadataError) {
-        let reader = ManifestIndex(loader: loader, limits: limits, keep: keep, choice: baseChoice)
+        let reader = ManifestIndex(loader: loader, limits: limits, choice: baseChoice)
         let bases = part.representation.baseURLs
-        found = try reader.segments(of: description, at: index, below: bases, limit: limit)
+        found = try await reader.segments(of: description, at: index, below: bases, limit: limit)
       } catch {
         if error.code == .cancelled { throw error }
         note(error)
@@ -213,13 +179,5 @@ final class ManifestOpening: Sendable {
       found.removeAll { $0.secondsInPeriod >= length && $0.durationSeconds != nil }
     }
     return found
-  }
-
-  /// Stores the running request, so that it can be cancelled. False: the opening was cancelled.
-  private func keep(_ resource: any Resource) -> Bool {
-    monitor.withLock { state in
-      state.resource = resource
-      return !state.isCancelled
-    }
   }
 }

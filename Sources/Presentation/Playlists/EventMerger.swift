@@ -1,7 +1,7 @@
 import System
 import TimedMetadata
 
-/// Merges the events from the threads of several renditions into one order.
+/// Merges the events from the tasks of several renditions into one order.
 ///
 /// For an input with an end the order is that of the playlists, segment by segment, earliest first, so that the same
 /// input gives the same output. Events of a live input are passed on as soon as they arrive.
@@ -50,47 +50,62 @@ final class EventMerger: Sendable {
   }
 
   /// The next item for the consumer.
-  enum Next {
+  enum Next: Sendable {
     case event(RenditionEvent, rendition: Int)
     case end
   }
 
-  private let monitor: Monitor<State>
+  private let state: Shared<State>
   private let isLive: Bool
 
   init(renditionCount: Int, isLive: Bool) {
-    monitor = Monitor(State(tracks: Array(repeating: Track(), count: renditionCount)))
+    state = Shared(State(tracks: Array(repeating: Track(), count: renditionCount)))
     self.isLive = isLive
   }
 
-  /// Adds an event; waits while the rendition is too far ahead of the consumer. False: the event was dropped, since
-  /// the consumer has ended or the rendition has added its last event.
+  /// Adds events; waits while the rendition is too far ahead of the consumer. False: some were dropped, since the consumer
+  /// has ended or the rendition has added its last event.
   @discardableResult
-  func push(_ event: RenditionEvent, rendition: Int) -> Bool {
-    monitor.wait { state in
-      if state.isAbandoned || state.tracks[rendition].isClosed { return false }
-      guard !state.tracks[rendition].isFull else { return nil }
-      state.tracks[rendition].append(event)
-      return true
-    }
-  }
-
-  /// The next event; nil if there was none for `seconds`.
-  func next(waitingAtMost seconds: Double) -> Next? {
-    monitor.wait(atMost: seconds) { [isLive] state in
-      let open = state.tracks.indices.filter { !state.tracks[$0].isFinished }
-      guard !open.isEmpty else { return .end }
-      let candidates = isLive ? open.filter { !state.tracks[$0].events.isEmpty } : open
-      let first = candidates.min {
-        (state.tracks[$0].position, $0) < (state.tracks[$1].position, $1)
+  func push(_ events: [RenditionEvent], rendition: Int) async -> Bool {
+    var rest = events[...]
+    while !rest.isEmpty {
+      let isWanted = await state.wait { state -> Bool? in
+        if state.isAbandoned || state.tracks[rendition].isClosed { return false }
+        guard !state.tracks[rendition].isFull else { return nil }
+        while !state.tracks[rendition].isFull, !state.tracks[rendition].isClosed,
+          let event = rest.popFirst()
+        {
+          state.tracks[rendition].append(event)
+        }
+        return true
       }
-      guard let first, let event = state.tracks[first].takeFirst() else { return nil }
-      return .event(event, rendition: first)
+      guard isWanted == true else { return false }
     }
+    return true
   }
 
-  /// The consumer has ended: waiting threads continue and end.
-  func abandon() { monitor.withLock { $0.isAbandoned = true } }
+  /// Waits for the next event; nil if there was none for `seconds`, or if the task was cancelled.
+  func next(waitingAtMost seconds: Double? = nil) async -> Next? {
+    guard let seconds else { return await state.wait { takeNext(&$0) } }
+    return await state.wait(atMost: seconds) { takeNext(&$0) }
+  }
+
+  /// The next event; nil if there is none now.
+  func takeNext() -> Next? { state.withLock { takeNext(&$0) } }
+
+  private func takeNext(_ state: inout State) -> Next? {
+    let open = state.tracks.indices.filter { !state.tracks[$0].isFinished }
+    guard !open.isEmpty else { return .end }
+    let candidates = isLive ? open.filter { !state.tracks[$0].events.isEmpty } : open
+    let first = candidates.min {
+      (state.tracks[$0].position, $0) < (state.tracks[$1].position, $1)
+    }
+    guard let first, let event = state.tracks[first].takeFirst() else { return nil }
+    return .event(event, rendition: first)
+  }
+
+  /// The consumer has ended: tasks that wait continue and end.
+  func abandon() { state.withLock { $0.isAbandoned = true } }
 }
 
 extension RenditionEvent {

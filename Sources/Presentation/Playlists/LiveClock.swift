@@ -5,8 +5,8 @@ package protocol LiveClock: Sendable {
   /// Seconds since an arbitrary moment in the past; never decreases.
   var now: Double { get }
 
-  /// How many seconds of real time to wait until the clock shows `time`.
-  func delay(until time: Double) -> Double
+  /// Waits until the clock shows `time`, or until the task is cancelled.
+  func sleep(until time: Double) async
 }
 
 package struct SystemLiveClock: LiveClock {
@@ -14,5 +14,10 @@ package struct SystemLiveClock: LiveClock {
 
   package var now: Double { MonotonicClock.now }
 
-  package func delay(until time: Double) -> Double { time - MonotonicClock.now }
+  package func sleep(until time: Double) async {
+    let delay = time - MonotonicClock.now
+    guard delay > 0 else { return }
+    // A task that is cancelled asks whether it is.
+    try? await Task.sleep(for: .seconds(min(delay, 31_536_000)))
+  }
 }

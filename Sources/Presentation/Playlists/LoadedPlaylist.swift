@@ -75,12 +75,12 @@ struct LoadedPlaylist {
     variables: [String: String] = [:],
     updating base: MediaPlaylist? = nil,
     limits: PlaylistReadingLimits
-  ) throws(TimedMetadataError) {
+  ) async throws(TimedMetadataError) {
     let url: String
     let bytes: [UInt8]
     do throws(ResourceError) {
-      url = try resource.response().url
-      bytes = try resource.readAll()
+      url = try await resource.response().url
+      bytes = try await resource.readAll()
     } catch {
       throw TimedMetadataError(error)
     }

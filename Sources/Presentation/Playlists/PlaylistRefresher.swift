@@ -1,14 +1,8 @@
 import HLS
-import System
 import TimedMetadata
 
 /// Reloads a live playlist at the times of RFC 8216, 6.3.4, and plans its new segments.
 final class PlaylistRefresher: PresentationFollower {
-  private struct State {
-    var isCancelled = false
-    var resource: (any Resource)?
-  }
-
   private let url: String
   /// The name of the rendition in results.
   private let name: String?
@@ -18,7 +12,6 @@ final class PlaylistRefresher: PresentationFollower {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private let monitor = Monitor(State())
 
   /// A live playlist should be updated within this many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
@@ -46,26 +39,14 @@ final class PlaylistRefresher: PresentationFollower {
     self.merger = merger
   }
 
-  /// Follows the playlist on a thread of its own.
-  func start() {
-    let hasStarted = ReadingThread.start { self.follow() }
-    if !hasStarted { schedule.complete(rendition: rendition) }
-  }
-
-  /// Stops following.
-  func cancel() {
-    monitor.withLock { state in
-      state.isCancelled = true
-      state.resource?.cancel()
-    }
-  }
-
-  private func follow() {
+  /// Follows the playlist until it ends, or the task is cancelled.
+  func follow() async {
     defer { schedule.complete(rendition: rendition) }
     guard var progress = begin() else { return }
     defer { progress.parts.abandon() }
     while let request = progress.follower.nextRequest() {
-      guard wait(until: request.time), reload(request, &progress) else { return }
+      await access.clock.sleep(until: request.time)
+      guard !Task.isCancelled, await reload(request, &progress) else { return }
     }
   }
 
@@ -80,11 +61,7 @@ final class PlaylistRefresher: PresentationFollower {
     var reminded: Double
   }
 
-  // The time of the next request is waited for most of the time, on thousands of stacks: what follows the
-  // wait is no part of the function that waits.
-
   /// Takes the first version; nil when nobody wants it any more.
-  @inline(never)
   private func begin() -> Progress? {
     let clock = access.clock
     let usesParts = !access.isLocal
@@ -107,18 +84,17 @@ final class PlaylistRefresher: PresentationFollower {
   }
 
   /// Loads the next version, and judges it. False: no further one is to be loaded.
-  @inline(never)
-  private func reload(_ request: PlaylistRequest, _ progress: inout Progress) -> Bool {
+  private func reload(_ request: PlaylistRequest, _ progress: inout Progress) async -> Bool {
     let requested = access.clock.now
     do throws(TimedMetadataError) {
-      guard let loaded = try load(request, updating: progress.follower.playlist),
-        take(loaded.playlist, loaded.faults, of: request, requestedAt: requested, &progress)
+      let loaded = try await load(request, updating: progress.follower.playlist)
+      guard await take(loaded.playlist, loaded.faults, of: request, requestedAt: requested, &progress)
       else { return false }
     } catch {
       if error.code == .cancelled { return false }
-      take(error, of: request, requestedAt: requested, &progress)
+      await take(error, of: request, requestedAt: requested, &progress)
     }
-    return isFollowed(&progress)
+    return await isFollowed(&progress)
   }
 
   /// Whether notes are due to be repeated; true once per reminder interval.
@@ -137,15 +113,15 @@ final class PlaylistRefresher: PresentationFollower {
     of request: PlaylistRequest,
     requestedAt requested: Double,
     _ progress: inout Progress
-  ) -> Bool {
+  ) async -> Bool {
     let clock = access.clock
     if !faults.isEmpty, isReminderDue(&progress) {
-      for fault in faults { merger.push(.metadata(.note(fault)), rendition: rendition) }
+      await push(faults)
     }
     let update = progress.follower.update(with: playlist, requestedAt: requested)
     if case .incomplete(let count)? = update.events.first, !request.uri.contains("_HLS_skip=") {
       if !progress.news.hasSentDelta || isReminderDue(&progress) {
-        note(
+        await note(
           "hls-playlist-invalid",
           "answers a request for the whole playlist with a delta update that leaves out "
             + "\(count) segments: check the cache first, then the packager"
@@ -155,13 +131,13 @@ final class PlaylistRefresher: PresentationFollower {
     }
     let duration = clock.now - requested
     if let broken = progress.promises.judge(request, update, answeredIn: duration, playlist) {
-      note(.reloadNotBlocking, broken)
+      await note(.reloadNotBlocking, broken)
     }
-    guard plan(update, of: playlist, &progress.planner, &progress.parts) else { return false }
+    guard await plan(update, of: playlist, &progress.planner, &progress.parts) else { return false }
     if update.isChanged {
       // Only now is it known how long the playlist was unchanged.
       if progress.news.isNoted {
-        note(progress.news, at: clock.now, Self.targetDuration(of: progress.follower))
+        await note(progress.news, at: clock.now, Self.targetDuration(of: progress.follower))
       }
       let last = KnownSegment(playlist, progress.planner)
       progress.news = Staleness(since: clock.now, last: last)
@@ -178,15 +154,15 @@ final class PlaylistRefresher: PresentationFollower {
     of request: PlaylistRequest,
     requestedAt requested: Double,
     _ progress: inout Progress
-  ) {
+  ) async {
     progress.follower.fail(requestedAt: requested, hadDirectives: request.uri != url)
     if let broken = progress.promises.judge(progress.follower, error) {
-      note(.reloadNotBlocking, broken)
+      await note(.reloadNotBlocking, broken)
     }
     // The next request has no directives: only its failure shows that the playlist is unavailable.
     if request.uri == url {
       if !progress.news.hasFailed || isReminderDue(&progress) {
-        note(
+        await note(
           error.isOfTransfer ? .playlistUnanswered : "hls-playlist-invalid",
           "\(error.reason): \(error.remedy)"
         )
@@ -197,21 +173,21 @@ final class PlaylistRefresher: PresentationFollower {
   }
 
   /// Whether the playlist is loaded again: not after it was unchanged for too long.
-  private func isFollowed(_ progress: inout Progress) -> Bool {
+  private func isFollowed(_ progress: inout Progress) async -> Bool {
     let clock = access.clock
     let age = clock.now - progress.news.since
     let target = Self.targetDuration(of: progress.follower)
     if !access.followsFiles, access.isLocal {
       guard age > target * LivePlaylistTimeout.targetDurations else { return true }
-      merger.push(.metadata(.note(LocalPlaylist.capturedNote)), rendition: rendition)
+      await push([LocalPlaylist.capturedNote])
       return false
     }
     if !progress.news.isNoted, age > target * Self.staleness {
       progress.news.isNoted = true
-      note(progress.news, at: clock.now, target)
+      await note(progress.news, at: clock.now, target)
     }
     if age > LivePlaylistTimeout.seconds(access.limits, targetDuration: target) {
-      note(progress.news, at: clock.now, target, ": gave up")
+      await note(progress.news, at: clock.now, target, ": gave up")
       return false
     }
     return true
@@ -269,7 +245,12 @@ final class PlaylistRefresher: PresentationFollower {
   }
 
   /// Reports how long a playlist has been unchanged, and where: once when that is too long, and again when it ends.
-  private func note(_ news: Staleness, at now: Double, _ target: Double, _ outcome: String = "") {
+  private func note(
+    _ news: Staleness,
+    at now: Double,
+    _ target: Double,
+    _ outcome: String = ""
+  ) async {
     let age = now - news.since
     let note = StreamNote(
       id: "hls-playlist-stale",
@@ -278,32 +259,23 @@ final class PlaylistRefresher: PresentationFollower {
       measured: age,
       detail: Self.unchanged(for: age, target) + outcome
     )
-    merger.push(.metadata(.note(note)), rendition: rendition)
+    await push([note])
   }
 
-  /// Loads a version and lists its faults; nil if the reader was cancelled.
+  /// Loads a version and lists its faults.
+  /// - Throws: The reason why there is none; `cancelled`.
   private func load(
     _ request: PlaylistRequest,
     updating base: MediaPlaylist?
-  ) throws(TimedMetadataError) -> (playlist: MediaPlaylist, faults: [StreamNote])? {
+  ) async throws(TimedMetadataError) -> (playlist: MediaPlaylist, faults: [StreamNote]) {
     let wanted = ResourceRequest(
       request,
       hasDirectives: request.uri != url,
       targetDuration: base?.targetDuration,
       maximumSize: access.limits.playlistBytes
     )
-    let resource = access.loader.open(wanted)
-    let isWanted = monitor.withLock { state in
-      state.resource = resource
-      return !state.isCancelled
-    }
-    guard isWanted else {
-      resource.cancel()
-      return nil
-    }
-    defer { monitor.withLock { $0.resource = nil } }
-    let loaded = try LoadedPlaylist(
-      resource,
+    let loaded = try await LoadedPlaylist(
+      access.loader.open(wanted),
       name: url,
       variables: base?.variables ?? [:],
       updating: base,
@@ -326,7 +298,7 @@ final class PlaylistRefresher: PresentationFollower {
     of playlist: MediaPlaylist,
     _ planner: inout SegmentPlanner,
     _ parts: inout PartPlanner
-  ) -> Bool {
+  ) async -> Bool {
     var missed = 0
     var isRestart = false
     for event in update.events {
@@ -335,12 +307,12 @@ final class PlaylistRefresher: PresentationFollower {
       case .restarted(let expected, let found):
         isRestart = true
         planner.restart()
-        note(
+        await note(
           "hls-window-missed",
           "the media sequence went from \(expected) to \(found): the packager started again"
         )
       case .discontinuitySequence(let number, let expected, let found):
-        note(
+        await note(
           "hls-playlist-invalid",
           "segment \(number) had discontinuity sequence number \(expected) and has \(found) now"
         )
@@ -357,20 +329,16 @@ final class PlaylistRefresher: PresentationFollower {
         isRestart: isRestart,
         &planner
       )
-    for note in parts.takeNotes() { merger.push(.metadata(.note(note)), rendition: rendition) }
+    await push(parts.takeNotes())
     if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
     return schedule.append(planned, rendition: rendition)
   }
 
-  private func note(_ id: NoteID, _ detail: String) {
-    merger.push(.metadata(.note(StreamNote(id: id, detail: detail))), rendition: rendition)
+  private func note(_ id: NoteID, _ detail: String) async {
+    await push([StreamNote(id: id, detail: detail)])
   }
 
-  /// Waits for a time; false if the reader was cancelled.
-  private func wait(until time: Double) -> Bool {
-    let isCancelled = monitor.wait(atMost: access.clock.delay(until: time)) { state in
-      state.isCancelled ? true : nil
-    }
-    return isCancelled == nil
+  private func push(_ notes: [StreamNote]) async {
+    await merger.push(notes.map { .metadata(.note($0)) }, rendition: rendition)
   }
 }

@@ -1,9 +1,8 @@
 import HLS
-import System
 import TimedMetadata
 
-/// Fetches the media playlists of a presentation in parallel, on a thread of its own.
-final class PresentationOpening: Sendable {
+/// Fetches the media playlists of a presentation in parallel.
+struct PresentationOpening: Sendable {
   /// A media playlist that was fetched.
   struct Opened: Sendable {
     /// Its entry in the multivariant playlist; nil if there is none.
@@ -24,53 +23,12 @@ final class PresentationOpening: Sendable {
     var failure: TimedMetadataError?
   }
 
-  private struct State {
-    var resources: [any Resource] = []
-    var outcome: Outcome?
-  }
-
   private let loader: any ResourceLoader
   private let limits: PlaylistReadingLimits
-  private let monitor = Monitor(State())
 
   init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits) {
     self.loader = loader
     self.limits = limits
-  }
-
-  /// Opens a media playlist that has no multivariant playlist.
-  func open(_ playlist: MediaPlaylist, url: String) {
-    monitor.withLock { state in
-      state.outcome = Outcome(playlists: [Opened(listed: nil, url: url, playlist: playlist)])
-    }
-  }
-
-  /// Starts to fetch the playlists that `parent` lists.
-  func start(_ listed: [ListedPlaylist], of parent: MultivariantPlaylist) {
-    let requests = listed.map { playlist in
-      ResourceRequest(
-        url: parent.resolve(playlist.uri),
-        purpose: .playlist,
-        maximumSize: limits.playlistBytes
-      )
-    }
-    monitor.withLock { $0.resources = requests.map { loader.open($0) } }
-    let hasStarted = ReadingThread.start {
-      self.load(listed, requests, variables: parent.variables)
-    }
-    if !hasStarted { load(listed, requests, variables: parent.variables) }
-  }
-
-  /// Returns the result; nil if there is none after `seconds`.
-  func outcome(waitingAtMost seconds: Double) -> Outcome? {
-    monitor.wait(atMost: seconds) { $0.outcome.take() }
-  }
-
-  /// Cancels the requests.
-  func cancel() {
-    monitor.withLock { state in
-      for resource in state.resources { resource.cancel() }
-    }
   }
 
   private func tooMuch(_ uri: String) -> TimedMetadataError {
@@ -83,18 +41,33 @@ final class PresentationOpening: Sendable {
     )
   }
 
+  /// Fetches the playlists that `parent` lists.
+  func load(_ listed: [ListedPlaylist], of parent: MultivariantPlaylist) async -> Outcome {
+    let requests = listed.map { playlist in
+      ResourceRequest(
+        url: parent.resolve(playlist.uri),
+        purpose: .playlist,
+        maximumSize: limits.playlistBytes
+      )
+    }
+    let resources = requests.map { loader.open($0) }
+    return await withTaskCancellationHandler {
+      await load(zip(zip(listed, requests), resources), variables: parent.variables)
+    } onCancel: {
+      for resource in resources { resource.cancel() }
+    }
+  }
+
   private func load(
-    _ listed: [ListedPlaylist],
-    _ requests: [ResourceRequest],
+    _ playlists: some Sequence<((ListedPlaylist, ResourceRequest), any Resource)>,
     variables: [String: String]
-  ) {
+  ) async -> Outcome {
     var outcome = Outcome()
-    let resources = monitor.withLock { $0.resources }
     var room = (bytes: limits.allPlaylistBytes, segments: limits.allSegments)
-    for ((playlist, request), resource) in zip(zip(listed, requests), resources) {
+    for ((playlist, request), resource) in playlists {
       do throws(TimedMetadataError) {
         guard room.bytes > 0, room.segments > 0 else { throw tooMuch(playlist.uri) }
-        let loaded = try LoadedPlaylist(
+        let loaded = try await LoadedPlaylist(
           resource,
           name: playlist.uri,
           variables: variables,
@@ -130,9 +103,6 @@ final class PresentationOpening: Sendable {
         )
       }
     }
-    monitor.withLock { state in
-      state.outcome = outcome
-      state.resources = []
-    }
+    return outcome
   }
 }

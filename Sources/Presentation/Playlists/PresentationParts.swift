@@ -37,14 +37,10 @@ struct PresentationParts {
   var followers: (SegmentSchedule, EventMerger) -> [any PresentationFollower] = { _, _ in [] }
 }
 
-/// Adds segments or events to the tracks of a presentation while they are read, on a thread of its
-/// own.
-protocol PresentationFollower: AnyObject, Sendable {
-  /// Starts to follow.
-  func start()
-
-  /// Stops following.
-  func cancel()
+/// Adds segments or events to the tracks of a presentation while they are read.
+protocol PresentationFollower: Sendable {
+  /// Follows until nothing more will be added, or the task is cancelled.
+  func follow() async
 
   /// An event in the media has expired versions of the manifest, the latest of which was published at `publishTime` in
   /// Unix seconds; nil: the event has no time.

@@ -1,8 +1,7 @@
 import HLS
-import System
 import TimedMetadata
 
-/// Reads the renditions of a presentation: starts their threads, merges their events, and places them on a common
+/// Reads the renditions of a presentation: starts a task for each, merges their events, and places them on a common
 /// timeline.
 final class PresentationReader {
   /// One rendition that is read. It has several summaries if several playlists have the same
@@ -26,9 +25,9 @@ final class PresentationReader {
   private let endBeforeStart: PresentationEnd?
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private let followers: [any PresentationFollower]
   private let counter = ByteCounter()
-  private let cancellation = StopFlag()
+  /// The readers of the renditions, and what adds to them.
+  private var tasks: [Task<Void, Never>] = []
   private var tracks: [Track]
   private var timeline: RunTimeline
   /// Nil after time 0 has been determined.
@@ -76,7 +75,7 @@ final class PresentationReader {
       clock: access.clock
     )
     merger = EventMerger(renditionCount: count, isLive: parts.isLive)
-    followers = parts.followers(schedule, merger)
+    let followers = parts.followers(schedule, merger)
     for (index, track) in parts.tracks.enumerated() where !track.isFollowed {
       schedule.complete(rendition: index)
     }
@@ -89,78 +88,63 @@ final class PresentationReader {
     )
     schedule.append(parts.tracks.map(\.segments))
     for (index, track) in parts.tracks.enumerated() where track.hasMedia {
-      startReading(index, at: track.start)
+      startReading(index, at: track.start, followers)
     }
-    for follower in followers { follower.start() }
+    tasks += followers.map { follower in Task { await follower.follow() } }
   }
 
   /// A playlist may state any target duration.
   static let longestTargetDuration = 30.0
 
-  private func startReading(_ index: Int, at start: Double) {
+  private func startReading(
+    _ index: Int,
+    at start: Double,
+    _ followers: [any PresentationFollower]
+  ) {
     let trackName = tracks[index].summaries.first?.name ?? name
-    let program = options.program
-    let pid = options.pid
-    let limit = readingLimit
+    let (program, pid, limit) = (options.program, options.pid, readingLimit)
     let reminder = options.reminder
-    let hasStarted = ReadingThread.start { [schedule, merger, followers, counter, cancellation] in
-      var trackOptions = ReaderOptions(
-        program: program,
-        pid: pid,
-        limitSeconds: limit,
-        reminder: reminder,
-        isCancelled: { cancellation.isRequested }
-      )
-      trackOptions.manifestExpires = { publishTime in
-        for follower in followers { follower.expireManifest(publishedAt: publishTime) }
+    tasks.append(
+      Task { [schedule, merger, counter] in
+        var trackOptions = ReaderOptions(
+          program: program,
+          pid: pid,
+          limitSeconds: limit,
+          reminder: reminder,
+          isCancelled: { Task.isCancelled }
+        )
+        trackOptions.manifestExpires = { publishTime in
+          for follower in followers { follower.expireManifest(publishedAt: publishTime) }
+        }
+        let reader = RenditionReader(
+          name: trackName,
+          rendition: index,
+          start: start,
+          schedule: schedule,
+          merger: merger,
+          counter: counter,
+          options: trackOptions
+        )
+        await reader.readAll()
       }
-      RenditionReader(
-        name: trackName,
-        rendition: index,
-        start: start,
-        schedule: schedule,
-        merger: merger,
-        counter: counter,
-        options: trackOptions
-      ).readAll()
-    }
-    guard !hasStarted else { return }
-    schedule.abandon(rendition: index)
-    let failure = TimedMetadataError(
-      .cannotRead,
-      input: trackName,
-      reason: "the system has no thread left",
-      remedy: "read fewer renditions"
     )
-    merger.push(.finished(RenditionEnd(streams: [], failure: failure)), rendition: index)
   }
 
   /// Bytes of segments read so far.
   var bytesRead: Int64 { counter.value }
 
-  /// Ends all threads.
+  /// Ends all tasks.
   func cancel() {
-    cancellation.request()
-    for follower in followers { follower.cancel() }
+    for task in tasks { task.cancel() }
     schedule.cancel()
     merger.abandon()
   }
 
-  /// Waits for the next event, at most `seconds`, and delivers it.
+  /// Waits for the next event, and delivers what follows from it. Nothing comes of a task that is cancelled.
   /// - Throws: The reason why nothing at all could be read.
-  func advance(
-    waitingAtMost seconds: Double,
-    deliver: (TimedMetadataEvent) -> Void
-  ) throws(TimedMetadataError) {
-    try take(merger.next(waitingAtMost: seconds), deliver)
-  }
-
-  /// Delivers what comes next. Not a part of what waits for it, on thousands of stacks.
-  @inline(never)
-  private func take(
-    _ next: EventMerger.Next?,
-    _ deliver: (TimedMetadataEvent) -> Void
-  ) throws(TimedMetadataError) {
+  func advance(deliver: (TimedMetadataEvent) -> Void) async throws(TimedMetadataError) {
+    let untilStart = start == nil ? nil : latestStart - clock.now
+    let next = await merger.next(waitingAtMost: untilStart.flatMap { $0.isFinite ? $0 : nil })
     if start != nil, clock.now >= latestStart { settleStart(deliver) }
     switch next {
     case nil: return
@@ -179,7 +163,7 @@ final class PresentationReader {
   /// Delivers the events that have been read and not delivered yet: no more will be read.
   func drain(deliver: (TimedMetadataEvent) -> Void) {
     settleStart(deliver)
-    while case .event(let event, let rendition) = merger.next(waitingAtMost: 0) {
+    while case .event(let event, let rendition) = merger.takeNext() {
       receive(event, rendition, deliver)
     }
     // The last segment of a rendition is reported, too.

@@ -151,7 +151,7 @@ extension RenditionReader {
   /// Delivers an event, or holds it until the clock of the run is known.
   func deliver(_ event: TimedMetadataEvent) {
     guard isHolding else {
-      merger.push(.metadata(event), rendition: rendition)
+      outbox.append(.metadata(event))
       return
     }
     held.append(event)
@@ -161,7 +161,7 @@ extension RenditionReader {
   /// Delivers the events that were held.
   func release() {
     isHolding = false
-    for event in held { merger.push(.metadata(event), rendition: rendition) }
+    outbox += held.map { .metadata($0) }
     held = []
   }
 }

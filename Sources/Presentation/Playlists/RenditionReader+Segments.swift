@@ -5,11 +5,12 @@ extension RenditionReader {
   /// Opens the next segment that can be read. Nil if there is none, and within a run also after one that cannot be
   /// read: the run ends there. The end of a live run is then reported at once, however long it takes until a segment
   /// can be read again.
-  func nextSegment() throws(TimedMetadataError) -> SegmentPart? {
+  func nextSegment() async throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
       announceNext()
       if let limit = options.limitSeconds, now > limit + Self.segmentMargin { break }
-      if let next = try open(schedule.take(rendition: rendition)) { return next }
+      await flush()
+      if let next = try await open(schedule.take(rendition: rendition)) { return next }
       if run != nil, isInHole { return nil }
     }
     hasEnded = true
@@ -19,16 +20,13 @@ extension RenditionReader {
   /// Seconds read past the limit, so that the last tags before it arrive.
   private static let segmentMargin = 10.0
 
-  // The next segment is waited for most of the time, on thousands of stacks: they hold no more than they must.
-  @inline(never)
   private func announceNext() {
     guard let start = schedule.nextStart(rendition: rendition) else { return }
-    merger.push(.segment(start: start), rendition: rendition)
+    outbox.append(.segment(start: start))
   }
 
   /// Opens what was scheduled; nil when it cannot be read, or when it is the end.
-  @inline(never)
-  private func open(_ next: SegmentSchedule.Next) throws(TimedMetadataError) -> SegmentPart? {
+  private func open(_ next: SegmentSchedule.Next) async throws(TimedMetadataError) -> SegmentPart? {
     switch next {
     case .end:
       hasEnded = true
@@ -53,7 +51,7 @@ extension RenditionReader {
     case .segment(let opened):
       noteHole(before: opened.segment)
       goTo(opened.segment)
-      return try open(opened)
+      return try await open(opened)
     }
     return nil
   }
@@ -69,10 +67,10 @@ extension RenditionReader {
   /// - Throws: `cancelled`.
   private func open(
     _ opened: SegmentSchedule.Opened
-  ) throws(TimedMetadataError) -> SegmentPart? {
+  ) async throws(TimedMetadataError) -> SegmentPart? {
     let failure: TimedMetadataError
     do throws(TimedMetadataError) {
-      let part = try SegmentPart(opened, options: options)
+      let part = try await SegmentPart(opened)
       guard let refusal = part.kind.segmentRefusal else {
         note(initializationOf: part)
         if let words = opened.bases?.takeNote() { note(.otherBase(words, of: part.segment)) }

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Reads one rendition from beginning to end, segment by segment, on a thread of its own, and reports its events. Continuous
+/// Reads one rendition from beginning to end, segment by segment, and reports its events. Continuous
 /// segments are one run, which a parser reads; a run ends at a discontinuity, after a segment that could not be read, and if
 /// the kind of media changes.
 final class RenditionReader {
@@ -58,6 +58,8 @@ final class RenditionReader {
 
   // The events.
 
+  /// Events for the merger, until the reader waits the next time.
+  var outbox: [RenditionEvent] = []
   /// Events of a run before its clock is known: the clock is needed to place the run in time.
   var held: [TimedMetadataEvent] = []
   var isHolding = false
@@ -108,12 +110,12 @@ final class RenditionReader {
   }
 
   /// Reads everything.
-  func readAll() {
+  func readAll() async {
     var failure: TimedMetadataError?
-    do {
+    do throws(TimedMetadataError) {
       while true {
-        if let next = try nextSegment() {
-          try read(next)
+        if let next = try await nextSegment() {
+          try await read(next)
         } else if run != nil {
           endRun()
         } else {
@@ -124,13 +126,21 @@ final class RenditionReader {
       failure = error
     }
     end(failure)
+    await flush()
+  }
+
+  /// Hands the events over to the merger.
+  func flush() async {
+    guard !outbox.isEmpty else { return }
+    await merger.push(outbox, rendition: rendition)
+    outbox.removeAll(keepingCapacity: true)
   }
 
   private func end(_ failure: TimedMetadataError?) {
     hasEnded = true
     schedule.abandon(rendition: rendition)
     if let cutTag { deliver(.note(cutTag)) }
-    merger.push(
+    outbox.append(
       .finished(
         RenditionEnd(
           end: hasRead ? now : nil,
@@ -143,8 +153,7 @@ final class RenditionReader {
           media: media,
           failure: failure ?? (hasRead ? nil : firstFailure)
         )
-      ),
-      rendition: rendition
+      )
     )
   }
 
@@ -226,7 +235,7 @@ final class RenditionReader {
     }
     isRunAnnounced = true
     if let offset = run.mediaOffset { place(run, at: origin.seconds + offset) }
-    merger.push(
+    outbox.append(
       .run(
         RunStart(
           epoch: run.epoch,
@@ -234,8 +243,7 @@ final class RenditionReader {
           origin: origin,
           start: run.start
         )
-      ),
-      rendition: rendition
+      )
     )
     release()
   }
@@ -252,14 +260,14 @@ final class RenditionReader {
 
   /// Reads a segment to its end.
   /// - Throws: `cancelled`.
-  private func read(_ next: SegmentPart) throws(TimedMetadataError) {
+  private func read(_ next: SegmentPart) async throws(TimedMetadataError) {
     if let ended, next.segment.epoch != ended.epoch { wallClock.interrupt() }
     if let ended, !continues(ended, next) { endRun() }
     if parser == nil { beginRun(next) }
     guard let parser else { return }
     begin(next, parser)
     do throws(TimedMetadataError) {
-      while try feed(parser, from: next) {}
+      while try await feed(parser, from: next) {}
       var events: [ParsedEvent] = []
       facts = try parser.endSegment(into: &events)
       take(events)
@@ -279,7 +287,6 @@ final class RenditionReader {
 
   private func begin(_ next: SegmentPart, _ parser: any MediaParser) {
     (segment, facts, hasPlacedSegment) = (next, nil, false)
-    next.atEndOfPart { [weak self] in self?.willWaitForPart() }
     let number = segments.begin(next.segment, start: now, wallClockAtZero: wallClock.atZero)
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
     // Events that have no place except their segment, and dates, need the first frame of the
@@ -303,19 +310,33 @@ final class RenditionReader {
   private func feed(
     _ parser: any MediaParser,
     from segment: SegmentPart
-  ) throws(TimedMetadataError) -> Bool {
+  ) async throws(TimedMetadataError) -> Bool {
     if options.isCancelled() { throw .interrupted(input: name) }
-    if segment.hasHandedOutStart, segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
-    var rest = try segment.next()
-    guard !rest.isEmpty else { return false }
-    byteCount += Int64(rest.count)
-    counter.add(rest.count)
+    let hasEndedPart = segment.segment.parts?.hasEndedPart == true
+    if segment.hasHandedOutStart, hasEndedPart { willWaitForPart() }
+    await flush()
+    switch try await segment.next() {
+    case .bytes(let bytes): try feed(bytes, to: parser, from: segment)
+    case .endOfPart: if segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
+    case .end: return false
+    }
+    return !parser.hasReachedLimit
+  }
+
+  private func feed(
+    _ bytes: [UInt8],
+    to parser: any MediaParser,
+    from segment: SegmentPart
+  ) throws(TimedMetadataError) {
+    byteCount += Int64(bytes.count)
+    counter.add(bytes.count)
     var events: [ParsedEvent] = []
     defer { take(events) }
+    var rest = bytes[...]
     while let (boundary, distance) = segment.takeBoundary(before: rest.count) {
-      let bytes = UnsafeRawBufferPointer(rebasing: rest.prefix(distance))
-      if !bytes.isEmpty { try parser.feed(bytes, into: &events) }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(distance))
+      let part = rest.prefix(distance)
+      if !part.isEmpty { try parser.feed(part, into: &events) }
+      rest = rest.dropFirst(distance)
       let number = segments.beginPart(boundary.uri, at: boundary.fileOffset)
       let start = SegmentStart(number: number, offset: boundary.fileOffset, isPart: true)
       parser.begin(start, into: &events)
@@ -327,7 +348,6 @@ final class RenditionReader {
       parser.skip(skipped)
       counter.addSkipped(skipped)
     }
-    return !parser.hasReachedLimit
   }
 
   /// Ends a segment that has been read. Its bytes are not kept while the next one is waited for.
@@ -363,7 +383,7 @@ final class RenditionReader {
         .map { runStart + $0.lowerBound...runStart + $0.upperBound }
     }
     deliver(complete)
-    if let latest = reports.latest { merger.push(.ended(latest), rendition: rendition) }
+    if let latest = reports.latest { outbox.append(.ended(latest)) }
     if garbage == nil, let kind = facts?.media { media.insert(kind) }
     if let failure {
       segmentsMissing += 1

@@ -4,8 +4,9 @@ import TimedMetadata
 /// A segment that is being read: its decrypted bytes and their kind of media.
 final class SegmentPart {
   private(set) var segment: PlannedSegment
-  /// The kind of its bytes.
-  let kind: InputKind
+  /// The kind of its bytes, from the first of them.
+  var kind: InputKind { known ?? .transportStream }
+  private var known: InputKind?
   /// The decrypted initialization section, for fragmented MP4.
   let initialization: [UInt8]
   /// The reason why it is empty although the playlist names one. Fragmented MP4 is read without it: event messages of
@@ -17,10 +18,14 @@ final class SegmentPart {
       InitializationPlace(uri: $0.uri, offset: $0.byteRange?.lowerBound ?? 0)
     }
   }
-  private let bytes: SegmentBytes
-  /// The source of the bytes of a segment that is still being made.
-  private let parts: PartedByteSource?
-  private let chunks: ChunkReader
+  /// The reason why reading ended early; nil if it did not.
+  private(set) var failure: TimedMetadataError?
+  private let resource: any Resource
+  private var decryption: SegmentDecryption?
+  /// The bytes that were read to detect the kind and have not been handed out.
+  private var start: [UInt8] = []
+  /// The bytes are all read, or no more are wanted.
+  private var isOver = false
   /// Bytes that have been handed out or skipped.
   private var handedOut: Int64 = 0
   /// Where further parts of the segment begin.
@@ -28,65 +33,108 @@ final class SegmentPart {
 
   /// Waits for the first bytes.
   /// - Throws: The reason why the segment cannot be read; `cancelled`.
-  init(_ opened: SegmentSchedule.Opened, options: ReaderOptions) throws(TimedMetadataError) {
+  init(_ opened: SegmentSchedule.Opened) async throws(TimedMetadataError) {
     segment = opened.segment
-    do {
-      initialization = try Self.initialization(of: opened)
+    let name = opened.segment.uri
+    do throws(TimedMetadataError) {
+      initialization = try await Self.initialization(of: opened)
       initializationFailure = nil
     } catch {
       if error.code == .cancelled { throw error }
       initialization = []
       initializationFailure = error
     }
-    let name = opened.segment.uri
-    parts = opened.segment.parts.map {
-      PartedByteSource($0, name: name, isCancelled: options.isCancelled)
-    }
-    let carried: any ByteSource =
-      parts
-      ?? ResourceByteSource(opened.resource, name: name, isCancelled: options.isCancelled)
+    resource = opened.segment.parts ?? opened.resource
     if case .aes128(_, let vector) = opened.segment.encryption {
-      let key = try Self.bytes(of: opened.key, "key", for: opened.segment)
-      bytes = SegmentBytes(DecryptingByteSource(carried, key: key, initializationVector: vector))
-    } else {
-      bytes = SegmentBytes(carried)
+      let key = try await Self.bytes(of: opened.key, "key", for: opened.segment)
+      decryption = try SegmentDecryption(key: key, initializationVector: vector, name: name)
     }
-    chunks = ChunkReader(bytes, chunkSize: ChunkReader.smallChunkSize)
     let comesInParts = opened.segment.parts != nil || opened.resource is RangedResource
-    let (kind, start) = try InputKind.detect(in: chunks, comesInParts: comesInParts)
+    var detection = InputKind.Detection(comesInParts: comesInParts)
+    repeat {
+      while start.count < detection.needed, case let item = try await read(), item != .end {
+        if case .bytes(let bytes) = item { start += bytes }
+      }
+      known = detection.kind(of: start)
+    } while known == nil
     guard !start.isEmpty else {
-      throw bytes.failure
+      throw failure
         ?? TimedMetadataError(
           .empty,
-          input: opened.segment.uri,
+          input: name,
           reason: "holds no bytes",
           remedy: "check the packager"
         )
     }
     if let initializationFailure, kind != .isoMedia { throw initializationFailure }
     segment.nameReadAddresses(of: opened)
-    self.kind = kind
   }
 
-  /// The reason why reading ended early; nil if it did not.
-  var failure: TimedMetadataError? { bytes.failure }
-
-  /// Calls `body` whenever a part of a segment that is still being made has been read.
-  func atEndOfPart(_ body: @escaping () -> Void) { parts?.didEndPart = body }
-
   /// Whether the bytes that were read to detect the kind have been handed out.
-  var hasHandedOutStart: Bool { chunks.hasHandedOutStart }
+  var hasHandedOutStart: Bool { start.isEmpty }
 
-  /// The reader of the media failed.
-  func fail(_ error: TimedMetadataError) { bytes.fail(error) }
+  /// The parser of the media failed: nothing more is read.
+  func fail(_ error: TimedMetadataError) { end(error) }
 
-  /// The next bytes, valid until the next call; empty at the end, or if reading failed.
+  private func end(_ error: TimedMetadataError?) {
+    isOver = true
+    failure = failure ?? error
+  }
+
+  /// What comes next; the end also if reading failed.
   /// - Throws: `cancelled`.
-  func next() throws(TimedMetadataError) -> UnsafeRawBufferPointer {
-    let bytes = try chunks.next()
+  func next() async throws(TimedMetadataError) -> PartedResource.Item {
+    guard start.isEmpty else {
+      let piece = Array(start.prefix(Self.pieceSize))
+      start.removeFirst(piece.count)
+      return handOut(.bytes(piece))
+    }
+    return handOut(try await read())
+  }
+
+  /// Bytes that are handed out at once of those that were read to detect the kind: 32 KiB.
+  private static let pieceSize = 32 << 10
+
+  private func handOut(_ item: PartedResource.Item) -> PartedResource.Item {
+    guard case .bytes(let bytes) = item else { return item }
     handedOut += Int64(bytes.count)
     boundaries += segment.parts?.takeBoundaries().filter { $0.offset > 0 } ?? []
-    return bytes
+    return item
+  }
+
+  /// Reads what comes next, and decrypts it.
+  private func read() async throws(TimedMetadataError) -> PartedResource.Item {
+    while !isOver {
+      do throws(TimedMetadataError) {
+        let item = try await receive()
+        guard decryption != nil else {
+          if item == .end { isOver = true }
+          return item
+        }
+        let clear =
+          if case .bytes(let bytes) = item { decryption?.feed(bytes) } else { try finish() }
+        if let clear, !clear.isEmpty { return .bytes(clear) }
+      } catch {
+        guard error.code != .cancelled else { throw error }
+        end(error)
+      }
+    }
+    return .end
+  }
+
+  private func finish() throws(TimedMetadataError) -> [UInt8] {
+    isOver = true
+    return try decryption?.finish() ?? []
+  }
+
+  private func receive() async throws(TimedMetadataError) -> PartedResource.Item {
+    do throws(ResourceError) {
+      if let parts = segment.parts { return try await parts.nextItem() }
+      let bytes = try await resource.next()
+      return bytes.isEmpty ? .end : .bytes(bytes)
+    } catch {
+      throw TimedMetadataError(error)
+    }
   }
 
   /// The next part of the segment that begins in the last `count` bytes, and where in them.
@@ -98,27 +146,28 @@ final class SegmentPart {
 
   /// Skips bytes that then need not be fetched; returns their number.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
-    let skipped = chunks.skip(count, surplus: surplus)
+    guard start.isEmpty, !isOver, decryption == nil else { return 0 }
+    let skipped = resource.skip(count, surplus: surplus)
     handedOut += skipped
     return skipped
   }
 
   private static func initialization(
     of opened: SegmentSchedule.Opened
-  ) throws(TimedMetadataError) -> [UInt8] {
+  ) async throws(TimedMetadataError) -> [UInt8] {
     guard let section = opened.initialization else { return [] }
     let what = "initialization section (EXT-X-MAP)"
-    let bytes = try Self.bytes(of: section, what, for: opened.segment)
+    let bytes = try await Self.bytes(of: section, what, for: opened.segment)
     guard case .aes128(_, let vector) = opened.segment.initialization?.encryption else {
       return bytes
     }
-    let key = try Self.bytes(
+    let key = try await Self.bytes(
       of: opened.initializationKey,
       "key of the \(what)",
       for: opened.segment
     )
     do {
-      return try DecryptingByteSource.decrypt(bytes, key: key, initializationVector: vector)
+      return try SegmentDecryption.decrypt(bytes, key: key, initializationVector: vector)
     } catch {
       throw Self.missing(what, section.request.url, for: opened.segment, because: error)
     }
@@ -130,10 +179,10 @@ final class SegmentPart {
     of resource: SmallResource?,
     _ what: String,
     for segment: PlannedSegment
-  ) throws(TimedMetadataError) -> [UInt8] {
+  ) async throws(TimedMetadataError) -> [UInt8] {
     guard let resource else { return [] }
     do throws(ResourceError) {
-      return try resource.bytes()
+      return try await resource.bytes()
     } catch {
       throw missing(what, error.url, for: segment, because: TimedMetadataError(error))
     }

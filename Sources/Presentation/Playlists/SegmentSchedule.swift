@@ -26,7 +26,7 @@ final class SegmentSchedule: Sendable {
   }
 
   /// The next item for a reader.
-  enum Next {
+  enum Next: Sendable {
     case segment(Opened)
     /// In a gap of the playlist, or with an encryption that cannot be read: nothing is fetched.
     case unread(PlannedSegment)
@@ -65,7 +65,7 @@ final class SegmentSchedule: Sendable {
   private let limits: PlaylistReadingLimits
   /// The most segments of a rendition that are fetched in parallel.
   private let share: Int
-  private let monitor: Monitor<State>
+  private let state: Shared<State>
   /// The number of bytes before the media data of segments, by rendition.
   private let heads: [SegmentHead]
   /// The base URL that works, by rendition.
@@ -86,13 +86,13 @@ final class SegmentSchedule: Sendable {
     heads = (0..<renditionCount).map { _ in SegmentHead() }
     bases = (0..<renditionCount).map { _ in BaseURLChoice() }
     cache = ResourceCache(loader, clock: clock)
-    monitor = Monitor(State(tracks: Array(repeating: Track(), count: renditionCount)))
+    state = Shared(State(tracks: Array(repeating: Track(), count: renditionCount)))
   }
 
   /// Adds segments of all renditions before any of them is opened, so that the earliest are opened
   /// first.
   func append(_ segments: [[PlannedSegment]]) {
-    monitor.withLock { state in
+    state.withLock { state in
       for (rendition, segments) in segments.enumerated() {
         state.tracks[rendition].planned.append(contentsOf: segments)
       }
@@ -103,7 +103,7 @@ final class SegmentSchedule: Sendable {
   /// Appends segments to a rendition. False: its reader has ended.
   @discardableResult
   func append(_ segments: [PlannedSegment], rendition: Int) -> Bool {
-    monitor.withLock { state in
+    state.withLock { state in
       guard !state.isCancelled, !state.tracks[rendition].isAbandoned else { return false }
       state.tracks[rendition].planned.append(contentsOf: segments)
       fill(&state)
@@ -113,12 +113,12 @@ final class SegmentSchedule: Sendable {
 
   /// No further segment will be added to the rendition.
   func complete(rendition: Int) {
-    monitor.withLock { $0.tracks[rendition].isComplete = true }
+    state.withLock { $0.tracks[rendition].isComplete = true }
   }
 
   /// The start of the next segment of a rendition, by the playlist; nil if it is not known yet, or there is none.
   func nextStart(rendition: Int) -> Double? {
-    monitor.withLock { state in
+    state.withLock { state in
       switch state.tracks[rendition].opened.first {
       case .segment(let opened): opened.segment.start
       case .unread(let segment): segment.start
@@ -128,8 +128,8 @@ final class SegmentSchedule: Sendable {
   }
 
   /// Waits for the next segment of a rendition. The previous one is finished: its unread bytes are cancelled.
-  func take(rendition: Int) -> Next {
-    monitor.withLock { state in
+  func take(rendition: Int) async -> Next {
+    state.withLock { state in
       guard let held = state.tracks[rendition].held else { return }
       held.resource.cancel()
       state.tracks[rendition].held = nil
@@ -137,7 +137,7 @@ final class SegmentSchedule: Sendable {
       state.inFlight -= 1
       fill(&state)
     }
-    return monitor.wait { state in
+    let next = await state.wait { state -> Next? in
       if state.isCancelled { return .end }
       guard let next = state.tracks[rendition].opened.popFirst() else {
         let track = state.tracks[rendition]
@@ -146,12 +146,13 @@ final class SegmentSchedule: Sendable {
       if case .segment(let opened) = next { state.tracks[rendition].held = opened }
       return next
     }
+    return next ?? .end
   }
 
   /// The reader of a rendition has ended: running requests are cancelled, and no further segments
   /// are fetched.
   func abandon(rendition: Int) {
-    monitor.withLock { state in
+    state.withLock { state in
       let inFlight = state.tracks[rendition].inFlight
       for opened in inFlight { opened.resource.cancel() }
       state.inFlight -= inFlight.count
@@ -160,10 +161,10 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Ends everything: waiting readers get the end, or `cancelled` from the resource for which they
+  /// Ends everything: readers that wait get the end, or `cancelled` from the resource for which they
   /// wait.
   func cancel() {
-    monitor.withLock { state in
+    state.withLock { state in
       state.isCancelled = true
       for opened in state.tracks.flatMap(\.inFlight) { opened.cancelAll() }
     }

@@ -38,30 +38,25 @@ final class AlternativeResource: Resource {
     state = Mutex(State(current: current, attempt: first, attempts: attempts))
   }
 
-  var isReady: Bool {
-    while state.withLock({ $0.answer == nil }) {
-      guard current.isReady else { return false }
-      takeAnswer()
-    }
-    return current.isReady
-  }
-
-  func waitUntilReady(atMost limit: Duration) { current.waitUntilReady(atMost: limit) }
-
-  func response() throws(ResourceError) -> ResourceResponse {
+  func response() async throws(ResourceError) -> ResourceResponse {
     while true {
       if let answer = state.withLock({ $0.answer }) { return try answer.get() }
-      takeAnswer()
+      do throws(ResourceError) {
+        let answer = try await current.response()
+        state.withLock { $0.answer = .success(answer) }
+      } catch {
+        goOn(after: error)
+      }
     }
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+  func next() async throws(ResourceError) -> [UInt8] {
     while true {
-      _ = try response()
+      _ = try await response()
       do throws(ResourceError) {
-        let count = try current.read(into: buffer)
+        let bytes = try await current.next()
         noteRead()
-        return count
+        return bytes
       } catch {
         guard !state.withLock({ $0.hasRead }) else { throw error }
         goOn(after: error)
@@ -79,16 +74,6 @@ final class AlternativeResource: Resource {
 
   /// The resource that is being fetched.
   private var current: any Resource { state.withLock { $0.current } }
-
-  /// Waits for the answer of the current address, and tries the next one if it fails.
-  private func takeAnswer() {
-    do throws(ResourceError) {
-      let answer = try current.response()
-      state.withLock { $0.answer = .success(answer) }
-    } catch {
-      goOn(after: error)
-    }
-  }
 
   /// Tries the next address; if there is none, the first failure is the answer.
   private func goOn(after error: ResourceError) {

@@ -54,22 +54,21 @@ final class FileResource: Resource {
     }
   }
 
-  var isReady: Bool { true }
+  /// Bytes that are read at once: 64 KiB.
+  private static let chunkSize = 64 << 10
 
-  func response() throws(ResourceError) -> ResourceResponse {
+  func response() async throws(ResourceError) -> ResourceResponse {
     _ = try file.get()
     return ResourceResponse(url: url, size: end - state.withLock(\.position))
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+  func next() async throws(ResourceError) -> [UInt8] {
     let file = try file.get()
     let (position, isCancelled) = state.withLock { ($0.position, $0.isCancelled) }
-    if isCancelled {
-      throw ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
-    }
-    let wanted = Int(min(Int64(buffer.count), end - position))
-    let count = wanted > 0 ? try read(file, buffer, wanted, at: position) : 0
-    if count == 0, !buffer.isEmpty, position < wantedEnd ?? end {
+    if isCancelled || Task.isCancelled { throw .interrupted(url) }
+    let wanted = Int(min(Int64(Self.chunkSize), end - position))
+    let bytes = wanted > 0 ? try read(file, wanted, at: position) : []
+    if bytes.isEmpty, position < wantedEnd ?? end {
       throw ResourceError(
         .incomplete,
         url: url,
@@ -77,26 +76,30 @@ final class FileResource: Resource {
         remedy: "check that the file is complete"
       )
     }
-    state.withLock { $0.position += Int64(count) }
-    return count
+    state.withLock { $0.position += Int64(bytes.count) }
+    return bytes
   }
 
   func cancel() { state.withLock { $0.isCancelled = true } }
 
   private func read(
     _ file: OpenFile,
-    _ buffer: UnsafeMutableRawBufferPointer,
     _ count: Int,
     at position: Int64
-  ) throws(ResourceError) -> Int {
+  ) throws(ResourceError) -> [UInt8] {
     while true {
-      let result = pread(file.descriptor, buffer.baseAddress, count, off_t(position))
-      if result >= 0 { return result }
-      guard errno == EINTR else {
+      var failure: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let result = pread(file.descriptor, buffer.baseAddress, count, off_t(position))
+        if result < 0 { failure = errno }
+        filled = max(0, result)
+      }
+      if failure == 0 { return bytes }
+      guard failure == EINTR else {
         throw ResourceError(
           .unreachable,
           url: url,
-          reason: "reading failed: \(FileSource.words(for: errno))",
+          reason: "reading failed: \(FileSource.words(for: failure))",
           remedy: "check the disk"
         )
       }

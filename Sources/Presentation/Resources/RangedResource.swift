@@ -52,30 +52,19 @@ final class RangedResource: Resource {
     state.withLock { openNext(&$0) }
   }
 
-  var isReady: Bool {
-    state.withLock { state in
-      openNext(&state)
-      return state.current?.isReady ?? true
-    }
-  }
-
-  func waitUntilReady(atMost limit: Duration) {
-    state.withLock { $0.current }?.waitUntilReady(atMost: limit)
-  }
-
-  func response() throws(ResourceError) -> ResourceResponse {
+  func response() async throws(ResourceError) -> ResourceResponse {
     if let answer = state.withLock({ $0.answer }) { return answer }
-    guard var current = state.withLock({ $0.current }) else { throw interrupted }
-    return try answer(to: &current)
+    guard var current = state.withLock({ $0.current }) else { throw .interrupted(request.url) }
+    return try await answer(to: &current)
   }
 
   /// The answer to a request. If the server refuses the first range, the whole resource is
   /// requested once.
   private func answer(
     to current: inout any Resource
-  ) throws(ResourceError) -> ResourceResponse {
-    do {
-      return try take(current.response())
+  ) async throws(ResourceError) -> ResourceResponse {
+    do throws(ResourceError) {
+      return try take(await current.response())
     } catch {
       guard error.code == .status || error.code == .refused, request.byteRange == nil,
         state.withLock({ $0.answer == nil && !$0.isCancelled })
@@ -89,26 +78,26 @@ final class RangedResource: Resource {
       }
       if isCancelled { opened.cancel() }
       current = opened
-      return try take(opened.response())
+      return try take(await opened.response())
     }
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+  func next() async throws(ResourceError) -> [UInt8] {
     while true {
-      let current = try state.withLock { (state) throws(ResourceError) in
-        guard !state.isCancelled else { throw interrupted }
+      let (current, isCancelled) = state.withLock { state in
         openNext(&state)
-        return state.current
+        return (state.current, state.isCancelled)
       }
+      guard !isCancelled else { throw .interrupted(request.url) }
       guard var current else {
         state.withLock { judge($0) }
-        return 0
+        return []
       }
-      _ = try answer(to: &current)
-      let count = try current.read(into: buffer)
-      guard count == 0, !buffer.isEmpty else {
-        state.withLock { $0.position += Int64(count) }
-        return count
+      _ = try await answer(to: &current)
+      let bytes = try await current.next()
+      guard bytes.isEmpty else {
+        state.withLock { $0.position += Int64(bytes.count) }
+        return bytes
       }
       let isOver = state.withLock { state in
         state.current = nil
@@ -122,7 +111,7 @@ final class RangedResource: Resource {
       }
       if isOver {
         state.withLock { judge($0) }
-        return 0
+        return []
       }
     }
   }
@@ -184,10 +173,6 @@ final class RangedResource: Resource {
       reason: "is larger than \(request.maximumSize) bytes",
       remedy: "check what the URL names"
     )
-  }
-
-  private var interrupted: ResourceError {
-    ResourceError(.cancelled, url: request.url, reason: "interrupted", remedy: "run it again")
   }
 
   /// Requests the next range if the previous one has been read.

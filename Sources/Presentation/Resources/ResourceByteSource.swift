@@ -1,10 +1,8 @@
+import System
 import TimedMetadata
 
-/// Reads a resource as bytes.
+/// Reads a resource as bytes, on a thread that waits for them.
 public final class ResourceByteSource: ByteSource {
-  /// How often a waiting reader checks whether it should end.
-  private static let pollInterval: Duration = .milliseconds(50)
-
   /// The input as the user named it.
   public let name: String
   /// The number of bytes, after it is known.
@@ -12,6 +10,8 @@ public final class ResourceByteSource: ByteSource {
   private let resource: any Resource
   private let isCancelled: () -> Bool
   private var hasAnswered = false
+  /// Bytes that have come and were not read.
+  private var waiting: ArraySlice<UInt8> = []
 
   /// Reads `resource`. `isCancelled` is called while waiting for bytes; true ends fetching and reading, with
   /// `cancelled`.
@@ -26,39 +26,45 @@ public final class ResourceByteSource: ByteSource {
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {
     if !hasAnswered { _ = try response() }
-    try waitUntilReady()
-    do {
-      return try resource.read(into: buffer)
-    } catch {
-      throw TimedMetadataError(error)
+    if waiting.isEmpty, !buffer.isEmpty {
+      waiting = try wait { (resource) throws(ResourceError) in try await resource.next() }[...]
     }
+    let count = min(buffer.count, waiting.count)
+    buffer.copyBytes(from: waiting.prefix(count))
+    waiting.removeFirst(count)
+    return count
   }
 
   /// Skips bytes that then need not be fetched.
   public func skip(_ count: Int64, surplus: Int64) -> Int64 {
-    hasAnswered ? resource.skip(count, surplus: surplus) : 0
+    hasAnswered && waiting.isEmpty ? resource.skip(count, surplus: surplus) : 0
   }
 
   /// Waits for the response.
   public func response() throws(TimedMetadataError) -> ResourceResponse {
-    try waitUntilReady()
-    do {
-      let response = try resource.response()
-      size = response.size
-      hasAnswered = true
-      return response
-    } catch {
-      throw TimedMetadataError(error)
-    }
+    let response = try wait { (resource) throws(ResourceError) in try await resource.response() }
+    size = response.size
+    hasAnswered = true
+    return response
   }
 
-  private func waitUntilReady() throws(TimedMetadataError) {
-    while !resource.isReady {
-      if isCancelled() {
-        resource.cancel()
-        throw .interrupted(input: name)
+  private func wait<Value: Sendable>(
+    _ operation: @escaping @Sendable (any Resource) async throws(ResourceError) -> Value
+  ) throws(TimedMetadataError) -> Value {
+    let resource = resource
+    let result = Blocking.run(isCancelled: isCancelled) {
+      do throws(ResourceError) {
+        return Result<Value, ResourceError>.success(try await operation(resource))
+      } catch {
+        return .failure(error)
       }
-      resource.waitUntilReady(atMost: Self.pollInterval)
+    }
+    switch result {
+    case .success(let value): return value
+    case .failure(let error) where error.code == .cancelled:
+      resource.cancel()
+      throw .interrupted(input: name)
+    case .failure(let error): throw TimedMetadataError(error)
     }
   }
 }

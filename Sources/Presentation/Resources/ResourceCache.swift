@@ -1,3 +1,4 @@
+import Synchronization
 import System
 
 /// Keeps resources that many segments share, keys and initialization sections, so that each is
@@ -27,7 +28,7 @@ final class ResourceCache: Sendable {
 
   private let loader: any ResourceLoader
   private let clock: any LiveClock
-  private let monitor = Monitor<[Entry]>([])
+  private let entries = Mutex<[Entry]>([])
 
   init(_ loader: any ResourceLoader, clock: any LiveClock = SystemLiveClock()) {
     self.loader = loader
@@ -38,7 +39,7 @@ final class ResourceCache: Sendable {
   /// playlist may need it, and each would send a request. `source` has further addresses of it.
   func resource(_ request: ResourceRequest, from source: AlternativeLoader? = nil) -> SmallResource
   {
-    monitor.withLock { entries in
+    entries.withLock { entries in
       let now = clock.now
       var failures = 0
       if let index = entries.firstIndex(where: { $0.resource.request == request }) {
@@ -57,7 +58,7 @@ final class ResourceCache: Sendable {
   }
 }
 
-/// A small resource that is read as a whole by the first thread that needs it.
+/// A small resource that is read as a whole by the first task that needs it.
 final class SmallResource: Sendable {
   private enum State {
     case unread
@@ -68,7 +69,7 @@ final class SmallResource: Sendable {
   let request: ResourceRequest
   private let resource: any Resource
   private let alternatives: AlternativeLoader?
-  private let state = Monitor(State.unread)
+  private let state = Shared(State.unread)
 
   /// Starts to fetch.
   init(_ request: ResourceRequest, from loader: any ResourceLoader) {
@@ -86,8 +87,8 @@ final class SmallResource: Sendable {
   }
 
   /// Waits for the whole resource.
-  func bytes() throws(ResourceError) -> [UInt8] {
-    let known = state.wait { state -> Result<[UInt8], ResourceError>?? in
+  func bytes() async throws(ResourceError) -> [UInt8] {
+    let known = await state.wait { state -> Result<[UInt8], ResourceError>?? in
       switch state {
       case .unread:
         state = .reading
@@ -96,28 +97,18 @@ final class SmallResource: Sendable {
       case .read(let result): return .some(result)
       }
     }
+    guard let known else { throw .interrupted(request.url) }
     if let known { return try known.get() }
-    let result = Result { () throws(ResourceError) in try resource.readAll() }
+    let result: Result<[UInt8], ResourceError>
+    do throws(ResourceError) {
+      result = .success(try await resource.readAll())
+    } catch {
+      result = .failure(error)
+    }
     state.withLock { $0 = .read(result) }
     return try result.get()
   }
 
   /// Cancels the request.
   func cancel() { resource.cancel() }
-}
-
-extension Resource {
-  /// Waits for all bytes. The loader limits their number.
-  func readAll() throws(ResourceError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let result = buffer.withUnsafeMutableBytes { buffer in
-        Result { () throws(ResourceError) in try read(into: buffer) }
-      }
-      let count = try result.get()
-      if count == 0 { return bytes }
-      bytes += buffer.prefix(count)
-    }
-  }
 }

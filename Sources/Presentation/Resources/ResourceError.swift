@@ -54,6 +54,11 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
     self.remedy = remedy
   }
 
+  /// The request was cancelled.
+  package static func interrupted(_ url: String) -> ResourceError {
+    ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
+  }
+
   /// `URL: what happened: what to do`.
   public var description: String { "\(url): \(reason): \(remedy)" }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Loads the bytes of URLs: a playlist reader uses it for all requests. The loader restricts which URLs may be read,
 /// and retries requests that may succeed later.
 public protocol ResourceLoader: Sendable {
@@ -72,26 +70,21 @@ public struct ResourceRequest: Sendable, Hashable {
   }
 }
 
-/// A resource that is being fetched. One thread reads at a time; any thread may cancel.
+/// A resource that is being fetched. One task reads at a time; anyone may cancel. A task that is cancelled while it waits gets
+/// `cancelled`.
 public protocol Resource: AnyObject, Sendable {
   /// Waits for the response.
   /// - Throws: The reason why there is none.
-  func response() throws(ResourceError) -> ResourceResponse
+  func response() async throws(ResourceError) -> ResourceResponse
 
-  /// Waits for bytes and copies up to `buffer.count` of them. Returns their number; 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
-
-  /// Whether a read would return without waiting: bytes, the end or a failure have arrived.
-  var isReady: Bool { get }
-
-  /// Waits until a read would return without waiting, for about `limit` at most.
-  func waitUntilReady(atMost limit: Duration)
+  /// Waits for bytes, and returns those that have come: some tens of kilobytes at most. Empty at the end.
+  func next() async throws(ResourceError) -> [UInt8]
 
   /// Skips up to `count` of the next bytes if they then need not be fetched. Of the bytes that were read last,
   /// `surplus` were not needed either. Returns the number of skipped bytes; 0: they must be read.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
-  /// Cancels the request; waiting readers get `cancelled`.
+  /// Cancels the request; a task that waits gets `cancelled`.
   func cancel()
 }
 
@@ -99,10 +92,11 @@ extension Resource {
   /// Skips nothing.
   public func skip(_ count: Int64, surplus: Int64) -> Int64 { 0 }
 
-  /// Checks every millisecond.
-  public func waitUntilReady(atMost limit: Duration) {
-    let end = ContinuousClock.now + limit
-    while !isReady, ContinuousClock.now < end { usleep(1000) }
+  /// Waits for all bytes. The loader limits their number.
+  func readAll() async throws(ResourceError) -> [UInt8] {
+    var all: [UInt8] = []
+    while case let bytes = try await next(), !bytes.isEmpty { all += bytes }
+    return all
   }
 }
 

@@ -26,25 +26,49 @@ package enum InputKind: Equatable {
   /// frames.
   private static let audioProbeSize = 32 << 10
 
-  /// The kind of what `chunks` reads, before any of it is handed out, and its first bytes. ID3 tags at the start are passed
-  /// over for this: they come before packed audio, and before the transport streams of some packagers.
-  /// Where `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
-  package static func detect(
-    in chunks: ChunkReader,
-    comesInParts: Bool = false
+  /// Decides about the kind of an input from more and more of its first bytes. ID3 tags at the start are passed over: they
+  /// come before packed audio, and before the transport streams of some packagers.
+  package struct Detection {
+    /// How many first bytes are needed.
+    package private(set) var needed: Int
+    private let comesInParts: Bool
+
+    /// Where the input `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
+    package init(comesInParts: Bool = false) {
+      self.comesInParts = comesInParts
+      needed = comesInParts ? 1 : InputKind.probeSize
+    }
+
+    /// The kind of an input that begins with `start`; nil while more bytes are `needed`. Fewer than needed are all there
+    /// are.
+    package mutating func kind(of start: [UInt8]) -> InputKind? {
+      while true {
+        let isAll = start.count < needed
+        if comesInParts, !isAll, needed < probeSize, !start.withUnsafeBytes(isCertain) {
+          needed = min(start.count + 1, probeSize)
+          return nil
+        }
+        let verdict = start.withUnsafeBytes {
+          detect($0, isAll: isAll || comesInParts && isCertain($0))
+        }
+        switch verdict {
+        case .known(let kind): return kind
+        case .needs(let count):
+          needed = count
+          if start.count < count { return nil }
+        }
+      }
+    }
+  }
+
+  /// The kind of what `chunks` reads, before any of it is handed out, and its first bytes.
+  static func detect(
+    in chunks: ChunkReader
   ) throws(TimedMetadataError) -> (kind: InputKind, start: [UInt8]) {
-    var needed = comesInParts ? 1 : probeSize
+    var detection = Detection()
     while true {
-      let start = try chunks.start(needed)
-      let isAll = start.count < needed
-      if comesInParts, !isAll, needed < probeSize, !start.withUnsafeBytes(isCertain) {
-        needed = min(start.count + 1, probeSize)
-        continue
-      }
-      switch start.withUnsafeBytes({ detect($0, isAll: isAll || comesInParts && isCertain($0)) }) {
-      case .known(let kind): return (kind, start)
-      case .needs(let count): needed = count
-      }
+      let start = try chunks.start(detection.needed)
+      if let kind = detection.kind(of: start) { return (kind, start) }
     }
   }
 
@@ -162,6 +186,15 @@ package enum InputKind: Equatable {
     }
     return isPrintable && !bytes.isEmpty
       && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+  }
+
+  /// The format of a playlist or a manifest; nil for other kinds.
+  package var playlistFormat: PlaylistFormat? {
+    switch self {
+    case .playlist: .hls
+    case .manifest: .dash
+    default: nil
+    }
   }
 
   /// Why this kind cannot be a segment; nil when it can.

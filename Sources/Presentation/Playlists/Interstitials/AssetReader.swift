@@ -1,5 +1,6 @@
 import Formats
 import HLS
+import Synchronization
 import TimedMetadata
 
 /// Reads the beginning of the assets of interstitials, with limits on their number, their bytes and the time. The
@@ -48,17 +49,17 @@ final class AssetReader {
   }
 
   /// Whether the user ended the reading.
-  var isInterrupted: Bool { isCancelled() }
+  var isInterrupted: Bool { isCancelled() || Task.isCancelled }
 
   /// The assets of an interstitial; nil if a limit was reached before all were read.
-  func assets(of interstitial: Interstitial) -> Assets? {
-    if let url = interstitial.assetURL { return asset(url).map { Assets(known: [$0], count: 1) } }
+  func assets(of interstitial: Interstitial) async -> Assets? {
+    if let url = interstitial.assetURL { return await asset(url).map { Assets(known: [$0], count: 1) } }
     guard let url = interstitial.assetListURL, !isOver else { return nil }
     do throws(TimedMetadataError) {
-      let entries = try entries(ofList: url)
+      let entries = try await entries(ofList: url)
       var assets: [Asset] = []
       for entry in entries.prefix(Self.assetsPerList) {
-        guard var asset = asset(entry.url) else { return nil }
+        guard var asset = await asset(entry.url) else { return nil }
         asset.seconds = entry.seconds ?? asset.seconds
         assets.append(asset)
       }
@@ -70,58 +71,103 @@ final class AssetReader {
   }
 
   private var isOver: Bool {
-    isCancelled() || bytesRead >= Self.maximumBytes || access.clock.now >= end
+    isInterrupted || bytesRead >= Self.maximumBytes || access.clock.now >= end
   }
 
   /// Reads an asset once; nil if a limit has been reached.
-  private func asset(_ url: String) -> Asset? {
+  private func asset(_ url: String) async -> Asset? {
     if let asset = known[url] { return asset }
     guard known.count < Self.maximumAssets, !isOver else { return nil }
-    var asset = Asset()
-    do throws(TimedMetadataError) {
-      try read(url, into: &asset)
-    } catch {
-      if error.code != .cancelled { asset.failure = error }
-    }
+    let (access, room) = (access, Self.maximumBytes - bytesRead)
+    let (asset, byteCount) = await limited { await Self.read(url, access, byteLimit: room) }
+    bytesRead += byteCount
     known[url] = asset
     return asset
   }
 
-  private func read(_ url: String, into asset: inout Asset) throws(TimedMetadataError) {
-    let source = open(url)
-    var access = PlaylistAccess(
-      url: try source.response().url,
-      loader: access.loader,
-      selection: RenditionSelection(isFirstVariantOnly: true),
-      start: .beginning
-    )
-    access.limits.playlistBytes = Self.playlistBytes
-    access.limits.renditions = 4
-    access.limits.segmentBytes = Self.maximumBytes
-    access.clock = self.access.clock
-    let before = bytesRead
-    let options = ReaderOptions(
-      limitSeconds: Self.secondsPerAsset,
-      progress: { bytes, _ in self.bytesRead = before + bytes },
-      isCancelled: { self.isOver }
-    )
-    let reader = try TimedMetadataReader(source, playlistAccess: access, options: options)
-    while let event = try reader.next() {
-      guard case .end(let summary) = event else { continue }
-      let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
-      asset.seconds = summary.duration
-      // Renditions contain the same tags.
-      asset.tags = isComplete ? summary.renditions.map(\.nielsenTags).max() : nil
+  /// Runs an operation, which is cancelled when no further asset is to be read.
+  private func limited<Value: Sendable>(
+    _ operation: @escaping @Sendable () async -> Value
+  ) async -> Value {
+    let work = Task { await operation() }
+    let left = end - access.clock.now
+    let timer = Task {
+      try await Task.sleep(for: .seconds(left))
+      work.cancel()
     }
+    defer { timer.cancel() }
+    return await withTaskCancellationHandler {
+      await work.value
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
+  /// Reads an asset; returns what is known of it, and the number of bytes that were read.
+  private static func read(
+    _ url: String,
+    _ access: PlaylistAccess,
+    byteLimit: Int64
+  ) async -> (Asset, Int64) {
+    var asset = Asset()
+    let count = Mutex<Int64>(0)
+    do throws(TimedMetadataError) {
+      let (base, bytes) = try await bytes(at: url, access.loader)
+      var inner = PlaylistAccess(
+        url: base,
+        loader: access.loader,
+        selection: RenditionSelection(isFirstVariantOnly: true),
+        start: .beginning
+      )
+      inner.limits.playlistBytes = playlistBytes
+      inner.limits.renditions = 4
+      inner.limits.segmentBytes = maximumBytes
+      inner.clock = access.clock
+      let options = ReaderOptions(
+        limitSeconds: secondsPerAsset,
+        progress: { bytes, _ in count.withLock { $0 = bytes } },
+        isCancelled: { Task.isCancelled || count.withLock { $0 } >= byteLimit }
+      )
+      var detection = InputKind.Detection()
+      guard let format = detection.kind(of: bytes)?.playlistFormat else {
+        // What is no playlist has no renditions: it is only known whether it can be read.
+        let reader = try TimedMetadataReader(MemorySource(bytes, name: url), options: options)
+        while case let event = try reader.next(), event != nil {}
+        return (asset, Int64(bytes.count))
+      }
+      let events = try PresentationEvents(
+        bytes,
+        of: format,
+        name: url,
+        access: inner,
+        options: options
+      )
+      while let event = try await events.next() {
+        guard case .end(let summary) = event else { continue }
+        let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
+        asset.seconds = summary.duration
+        // Renditions contain the same tags.
+        asset.tags = isComplete ? summary.renditions.map(\.nielsenTags).max() : nil
+      }
+    } catch {
+      if error.code != .cancelled { asset.failure = error }
+    }
+    return (asset, count.withLock { $0 })
   }
 
   /// The assets in a list: `{"ASSETS": [{"URI": …, "DURATION": …}]}` (rfc8216bis, appendix D.2).
   private func entries(
     ofList url: String
-  ) throws(TimedMetadataError) -> [(url: String, seconds: Double?)] {
-    let source = open(url)
-    let base = try source.response().url
-    let bytes = try ChunkReader(source).readAll(limit: Int(Self.playlistBytes))
+  ) async throws(TimedMetadataError) -> [(url: String, seconds: Double?)] {
+    let loader = access.loader
+    let fetched = await limited {
+      do throws(TimedMetadataError) {
+        return Result<_, TimedMetadataError>.success(try await Self.bytes(at: url, loader))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let (base, bytes) = try fetched.get()
     let list: JSONValue
     do throws(JSONSyntaxError) {
       list = try JSONValue(parsing: bytes)
@@ -152,8 +198,18 @@ final class AssetReader {
     )
   }
 
-  private func open(_ url: String) -> ResourceByteSource {
-    let request = ResourceRequest(url: url, purpose: .playlist, maximumSize: Self.playlistBytes)
-    return ResourceByteSource(access.loader.open(request), name: url) { self.isOver }
+  /// A list or a playlist, and the URL that it has after redirects.
+  private static func bytes(
+    at url: String,
+    _ loader: any ResourceLoader
+  ) async throws(TimedMetadataError) -> (base: String, bytes: [UInt8]) {
+    let request = ResourceRequest(url: url, purpose: .playlist, maximumSize: playlistBytes)
+    let resource = loader.open(request)
+    do throws(ResourceError) {
+      let base = try await resource.response().url
+      return (base, try await resource.readAll())
+    } catch {
+      throw TimedMetadataError(error)
+    }
   }
 }

@@ -45,11 +45,11 @@ struct InterstitialWatch {
   }
 
   /// Reads the assets. Returns notes on them; none if the content itself has no tags.
-  func notes(_ reader: AssetReader) -> [StreamNote] {
+  func notes(_ reader: AssetReader) async -> [StreamNote] {
     guard !times.isEmpty else { return [] }
     var notes: [StreamNote] = []
     for interstitial in found {
-      guard let assets = reader.assets(of: interstitial.place) else {
+      guard let assets = await reader.assets(of: interstitial.place) else {
         if !reader.isInterrupted { notes.append(Self.passedOver(interstitial)) }
         return notes
       }

@@ -72,4 +72,6 @@ struct PartStream: Sendable {
   /// It continues after the part for which it was started.
   var isOpenEnded: Bool
   var resource: any Resource
+  /// Bytes that have come and are after that part.
+  var ahead: [UInt8] = []
 }

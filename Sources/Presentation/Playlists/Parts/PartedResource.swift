@@ -19,7 +19,7 @@ final class PartedResource: Resource {
   /// rounded.
   static let durationTolerance = 0.05
 
-  private let monitor: Monitor<PartedState>
+  private let state: Shared<PartedState>
   private let loader: any ResourceLoader
   private let rendition: Int
   private let maximumSize: Int64
@@ -29,22 +29,22 @@ final class PartedResource: Resource {
     self.loader = loader
     self.rendition = rendition
     self.maximumSize = maximumSize
-    monitor = Monitor(PartedState())
+    state = Shared(PartedState())
   }
 
-  deinit { monitor.withLock { $0.giveUp() } }
+  deinit { state.withLock { $0.giveUp() } }
 
   // MARK: - For the follower of the playlist
 
   /// Whether a request for the previous part also returns the part at `start`.
   func brings(url: String, start: Int64) -> Bool {
-    monitor.withLock { $0.tail.map { $0.url == url && $0.position == start } ?? false }
+    state.withLock { $0.tail.map { $0.url == url && $0.position == start } ?? false }
   }
 
   /// Updates the parts of the segment that its playlist lists so far. `adopt` returns the request that was started for
   /// a part before it was listed; nil: there is none.
   func list(_ parts: [ListedPart], adopt: (ListedPart) -> PartStream?) {
-    monitor.withLock { state in
+    state.withLock { state in
       guard state.ending == nil, !state.isStopped, state.isContinued(by: parts) else { return }
       for part in parts.dropFirst(state.listed.count) where !state.isStopped {
         state.add(part, adopt(part))
@@ -59,11 +59,11 @@ final class PartedResource: Resource {
     parts: [ListedPart],
     adopt: (ListedPart) -> PartStream?
   ) {
-    let isPrefix = monitor.withLock { state in
+    let isPrefix = state.withLock { state in
       state.listed.count <= parts.count && state.isContinued(by: parts)
     }
     if isPrefix { list(parts, adopt: adopt) }
-    monitor.withLock { state in
+    state.withLock { state in
       guard state.ending == nil else { return }
       let isComplete = isPrefix || state.duration + Self.durationTolerance >= segment.duration
       if !isComplete { state.isStopped = true }
@@ -74,101 +74,87 @@ final class PartedResource: Resource {
   /// The segment will not be listed: the bytes of the parts are all there are, or `failure` is the
   /// reason why it failed.
   func end(_ failure: ResourceError? = nil) {
-    monitor.withLock { state in
+    state.withLock { state in
       guard state.ending == nil else { return }
       state.ending = failure.map { .failed($0) } ?? .ended
     }
   }
 
   /// The duration of the listed parts, in seconds.
-  var duration: Double { monitor.withLock(\.duration) }
+  var duration: Double { state.withLock(\.duration) }
 
   // MARK: - For the reader
 
   /// The segment, after it has been listed.
   var segment: CompletedSegment? {
-    monitor.withLock { state in
+    state.withLock { state in
       if case .segment(let segment)? = state.ending { segment } else { nil }
     }
   }
 
   /// Whether a part has been read to its end.
-  var hasEndedPart: Bool { monitor.withLock(\.hasEndedPart) }
+  var hasEndedPart: Bool { state.withLock(\.hasEndedPart) }
 
   /// The parts that reading has reached since the last call.
   func takeBoundaries() -> [Boundary] {
-    monitor.withLock { state in
+    state.withLock { state in
       defer { state.boundaries = [] }
       return state.boundaries
     }
   }
 
-  /// Whether a read would return without waiting.
-  var isReady: Bool {
-    switch monitor.withLock({ step(&$0) }) {
-    case nil: false
-    case .read(let resource, _): resource.isReady
-    case .end, .failure: true
-    }
-  }
-
-  /// Waits for a part or for its bytes.
-  func waitUntilReady(atMost limit: Duration) {
-    guard
-      case .read(let resource, _)? = monitor.wait(atMost: limit / .seconds(1), for: { step(&$0) })
-    else { return }
-    resource.waitUntilReady(atMost: limit)
-  }
-
   /// The response for the first part; the number of bytes is unknown.
-  func response() throws(ResourceError) -> ResourceResponse {
-    ResourceResponse(url: monitor.withLock { $0.listed.first?.url ?? "" })
+  func response() async throws(ResourceError) -> ResourceResponse {
+    ResourceResponse(url: state.withLock { $0.listed.first?.url ?? "" })
   }
 
-  /// The result of a read.
-  enum Outcome: Equatable {
-    case bytes(Int)
+  /// What comes next of a segment that is still being made.
+  enum Item: Equatable {
+    case bytes([UInt8])
     /// The part has been read; the next one may take long.
     case endOfPart
     case end
   }
 
-  /// Waits for bytes of a part. Returns their number; 0 at the end of the segment.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    while !buffer.isEmpty {
-      switch try readPart(into: buffer) {
-      case .bytes(let count): return count
+  /// Waits for bytes of a part. Empty at the end of the segment.
+  func next() async throws(ResourceError) -> [UInt8] {
+    while true {
+      switch try await nextItem() {
+      case .bytes(let bytes): return bytes
       case .endOfPart: continue
-      case .end: return 0
+      case .end: return []
       }
     }
-    return 0
   }
 
   /// Waits for bytes of a part or for its end.
-  func readPart(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Outcome {
-    let (resource, room): (any Resource, Int)
-    switch monitor.wait(for: { step(&$0) }) {
+  func nextItem() async throws(ResourceError) -> Item {
+    guard let step = await state.wait(for: { step(&$0) }) else {
+      throw .interrupted(state.withLock { $0.listed.first?.url ?? "" })
+    }
+    switch step {
     case .end: return .end
     case .failure(let error): throw error
-    case .read(let next, let limit):
-      (resource, room) = (next, min(buffer.count, Int(clamping: limit ?? .max)))
+    case .ahead(let bytes): return .bytes(bytes)
+    case .read(let resource):
+      let bytes: [UInt8]
+      do throws(ResourceError) {
+        bytes = try await resource.next()
+      } catch {
+        try finishCurrent(error)
+        return .endOfPart
+      }
+      guard !bytes.isEmpty else {
+        try finishCurrent(nil)
+        return .endOfPart
+      }
+      return .bytes(state.withLock { $0.take(bytes) })
     }
-    let slice = UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])
-    let result = Result { () throws(ResourceError) in try resource.read(into: slice) }
-    switch result {
-    case .success(let count) where count > 0:
-      monitor.withLock { $0.take(count) }
-      return .bytes(count)
-    case .success: try finishCurrent(nil)
-    case .failure(let error): try finishCurrent(error)
-    }
-    return .endOfPart
   }
 
   /// Stops fetching.
   func cancel() {
-    monitor.withLock { state in
+    state.withLock { state in
       state.isCancelled = true
       state.giveUp()
     }
@@ -177,20 +163,23 @@ final class PartedResource: Resource {
   // MARK: - Requests
 
   private enum Step {
-    /// At most this many bytes; nil: all.
-    case read(any Resource, atMost: Int64?)
+    case read(any Resource)
+    /// Bytes that came together with those of the part before.
+    case ahead([UInt8])
     case end
     case failure(ResourceError)
   }
 
   /// The next step; nil: wait.
   private func step(_ state: inout PartedState) -> Step? {
-    if state.isCancelled { return .failure(Self.cancelled(state.listed.first?.url ?? "")) }
-    if let current = state.current { return .read(current.resource, atMost: current.remaining) }
-    if let next = state.waiting.popFirst() {
+    if state.isCancelled { return .failure(.interrupted(state.listed.first?.url ?? "")) }
+    if state.current == nil, let next = state.waiting.popFirst() {
       begin(next, &state)
       openAhead(&state)
-      return state.current.map { .read($0.resource, atMost: $0.remaining) }
+    }
+    if let current = state.current {
+      let bytes = state.takeAhead()
+      return bytes.isEmpty ? .read(current.resource) : .ahead(bytes)
     }
     switch state.ending {
     case nil: return nil
@@ -224,7 +213,8 @@ final class PartedResource: Resource {
       remaining: part.byteRange.map { Int64($0.count) },
       isOpenEnded: stream?.isOpenEnded ?? false,
       isPlain: stream == nil || next.isPlain,
-      resource: stream?.resource ?? open(part.url, part.byteRange)
+      resource: stream?.resource ?? open(part.url, part.byteRange),
+      ahead: stream?.ahead ?? []
     )
   }
 
@@ -248,14 +238,14 @@ final class PartedResource: Resource {
       isPlain: true,
       resource: resource
     )
-    return .read(resource, atMost: nil)
+    return .read(resource)
   }
 
   /// Continues after the end or the failure of a request.
   private func finishCurrent(_ error: ResourceError?) throws(ResourceError) {
-    let failure = monitor.withLock { state -> ResourceError? in
+    let failure = state.withLock { state -> ResourceError? in
       guard let current = state.current else { return nil }
-      if state.isCancelled { return error ?? Self.cancelled(current.part?.url ?? "") }
+      if state.isCancelled { return error ?? .interrupted(current.part?.url ?? "") }
       guard let part = current.part else {
         state.current = nil
         return error
@@ -291,10 +281,6 @@ final class PartedResource: Resource {
         maximumSize: maximumSize
       )
     )
-  }
-
-  private static func cancelled(_ url: String) -> ResourceError {
-    ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
   }
 
   private static func gap(_ segment: CompletedSegment) -> ResourceError {

@@ -35,6 +35,8 @@ struct PartedState {
     /// The request is for this part only.
     var isPlain: Bool
     var resource: any Resource
+    /// Bytes that have come and were not handed out.
+    var ahead: [UInt8] = []
   }
 
   /// The parts listed so far.
@@ -106,13 +108,28 @@ struct PartedState {
     waiting = opened
   }
 
-  /// Advances by the bytes that were read.
-  mutating func take(_ count: Int) {
+  /// The bytes of the current part that have come and were not handed out.
+  mutating func takeAhead() -> [UInt8] {
+    let bytes = current?.ahead ?? []
+    current?.ahead = []
+    return bytes.isEmpty ? [] : take(bytes)
+  }
+
+  /// Advances by the bytes that have come; returns those of the current part. A request for several parts may bring those of
+  /// the next one, too.
+  mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+    guard let remaining = current?.remaining else {
+      delivered += Int64(bytes.count)
+      current?.position += Int64(bytes.count)
+      return bytes
+    }
+    let count = Int(min(remaining, Int64(bytes.count)))
     delivered += Int64(count)
     current?.position += Int64(count)
-    guard let remaining = current?.remaining else { return }
     current?.remaining = remaining - Int64(count)
-    if remaining - Int64(count) <= 0 { endPart() }
+    current?.ahead = Array(bytes[count...])
+    if remaining == count { endPart() }
+    return count == bytes.count ? bytes : Array(bytes[..<count])
   }
 
   /// A part has been read to its end.
@@ -124,7 +141,8 @@ struct PartedState {
         url: url,
         position: current.position,
         isOpenEnded: true,
-        resource: current.resource
+        resource: current.resource,
+        ahead: current.ahead
       )
     }
     self.current = nil

@@ -1,15 +1,15 @@
 import DASH
 import TimedMetadata
 
-extension PresentationReader {
-  /// Starts to read a manifest.
+extension PresentationParts {
+  /// The parts of a manifest.
   /// - Throws: `cannotOpen` if reading cannot begin at the requested time.
-  convenience init(
+  init(
     _ outcome: ManifestOpening.Outcome,
     events: ManifestEvents,
     name: String,
     access: PlaylistAccess,
-    options: ReaderOptions
+    limitSeconds: Double?
   ) throws(TimedMetadataError) {
     let manifest = outcome.presentation
     let isDynamic = manifest.kind == .dynamic
@@ -17,7 +17,7 @@ extension PresentationReader {
       outcome.segments,
       of: manifest,
       from: access.start ?? (isDynamic ? .live : .beginning),
-      limitSeconds: options.limitSeconds,
+      limitSeconds: limitSeconds,
       name: name
     )
     var tracks = zip(outcome.chosen, plan.segments).map { index, segments in
@@ -49,7 +49,7 @@ extension PresentationReader {
     parts.zero = plan.zero
     parts.wallClockAtZero = plan.wallClockAtZero
     let durations = plan.segments.lazy.flatMap { $0.suffix(3) }.map(\.duration)
-    parts.targetDuration = min(durations.max() ?? 0, Self.longestTargetDuration)
+    parts.targetDuration = min(durations.max() ?? 0, PresentationReader.longestTargetDuration)
     let eventTrack = hasEvents ? tracks.count - 1 : nil
     let first = ManifestFollower.Start(
       presentation: manifest,
@@ -79,9 +79,11 @@ extension PresentationReader {
         [ManifestEventSource(events, rendition: $0, merger: merger)]
       } ?? []
     }
-    self.init(parts, name: name, access: access, options: options)
+    self = parts
   }
+}
 
+extension PresentationReader {
   /// The wall clock at a time of the timeline, by the first version of a manifest; nil for playlists.
   func wallClock(at time: Double?) -> Double? {
     guard let zero = wallClockAtZero else { return nil }

@@ -2,37 +2,22 @@ import DASH
 import Formats
 import TimedMetadata
 
-/// Reads a DASH presentation: the requested Representations and the events of the manifest, on one
+/// A manifest of DASH that is to be read, and how: the requested Representations and the events of the manifest, on one
 /// timeline, which is that of the manifest.
-///
-/// Each rendition is read on a thread of its own, as for HLS; `PresentationReader` does both.
-final class ManifestReader: EventReader {
+struct ManifestDocument {
   private let access: PlaylistAccess
-  private let options: ReaderOptions
   private let name: String
+  private let manifest: MediaPresentation
   private let events: ManifestEvents
-  private let opening: ManifestOpening
-  private var notes: [StreamNote]
-  private var presentation: PresentationReader?
-  private var pending = Fifo<TimedMetadataEvent>()
-  private var hasEnded = false
-  /// The events that had been read when the end was requested have been delivered.
-  private var isDrained = false
+  private let renditions: ManifestRenditions
+  private let chosen: [Int]
+  private let notes: [StreamNote]
 
-  /// How long the reader waits before it checks again whether it should end, in seconds.
-  private static let pollSeconds = 0.1
-
-  /// Reads the manifest in `chunks` and starts to fetch the resources it names.
-  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition.
-  init(
-    _ chunks: ChunkReader,
-    access: PlaylistAccess,
-    options: ReaderOptions
-  ) throws(TimedMetadataError) {
-    self.access = access
-    self.options = options
-    name = chunks.source.name
-    let bytes = try chunks.readAll(limit: Int(access.limits.playlistBytes))
+  /// Parses a manifest.
+  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its addresses cannot be
+  ///   resolved.
+  init(_ bytes: [UInt8], name: String, access: PlaylistAccess) throws(TimedMetadataError) {
+    (self.name, self.access) = (name, access)
     var manifest = try LoadedManifest(
       bytes,
       name: name,
@@ -42,61 +27,35 @@ final class ManifestReader: EventReader {
     let isCapture =
       !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
     if isCapture { manifest.kind = .static }
+    self.manifest = manifest
     events = ManifestEvents(manifest)
-    let chosen = try Self.choose(
+    let found = try Self.choose(
       from: manifest,
       access,
       name: name,
       hasEvents: events.tagCount > 0
     )
-    notes = chosen.notes + events.notes
-    if isCapture { notes.append(LocalPlaylist.capturedManifestNote) }
+    (renditions, chosen) = (found.all, found.indices)
+    notes =
+      found.notes + events.notes + (isCapture ? [LocalPlaylist.capturedManifestNote] : [])
     if access.url == nil {
-      try Self.requireAbsoluteAddresses(in: chosen.indices.map { chosen.all.all[$0] }, name: name)
+      try Self.requireAbsoluteAddresses(in: chosen.map { renditions.all[$0] }, name: name)
     }
+  }
+
+  /// Fetches the indexes of the chosen renditions.
+  /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the requested time.
+  func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationEvents.Opened {
     let startsLive = access.start.map { $0 == .live } ?? true
-    opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
-    opening.start(
-      chosen.all,
-      chosen.indices,
+    let opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
+    let outcome = await opening.list(
+      renditions,
+      chosen,
       of: manifest,
       now: access.unixTime(),
       answer: access.answerDate
     )
-  }
-
-  deinit {
-    opening.cancel()
-    presentation?.cancel()
-  }
-
-  func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
-    while true {
-      if let event = pending.popFirst() { return event }
-      guard !hasEnded else { return nil }
-      if options.isCancelled() {
-        guard !isDrained else { throw cancel() }
-        isDrained = true
-        presentation?.drain { pending.append($0) }
-        continue
-      }
-      guard let presentation else {
-        try begin()
-        continue
-      }
-      try presentation.advance(waitingAtMost: Self.pollSeconds) { pending.append($0) }
-      options.progress(presentation.bytesRead, nil)
-      hasEnded = presentation.hasEnded
-    }
-  }
-
-  /// Starts to read when all indexes have been fetched.
-  private func begin() throws(TimedMetadataError) {
-    guard let outcome = opening.outcome(waitingAtMost: Self.pollSeconds) else { return }
-    for note in notes + outcome.notes { pending.append(.note(note)) }
-    notes = []
     if let failure = outcome.failure, outcome.segments.allSatisfy(\.isEmpty), events.tagCount == 0 {
-      hasEnded = true
       throw TimedMetadataError(
         failure.code,
         input: name,
@@ -104,37 +63,20 @@ final class ManifestReader: EventReader {
         remedy: failure.remedy
       )
     }
-    do {
-      presentation = try PresentationReader(
+    return PresentationEvents.Opened(
+      notes: notes + outcome.notes,
+      parts: try PresentationParts(
         outcome,
         events: events,
         name: name,
         access: access,
-        options: options
+        limitSeconds: limitSeconds
       )
-    } catch {
-      hasEnded = true
-      throw error
-    }
-  }
-
-  private func cancel() -> TimedMetadataError {
-    hasEnded = true
-    opening.cancel()
-    presentation?.cancel()
-    return .interrupted(input: name)
-  }
-
-  var hasMedia: Bool { true }
-
-  var isLive: Bool { presentation?.isGrowing ?? false }
-
-  var summary: InputSummary {
-    presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)
+    )
   }
 }
 
-extension ManifestReader {
+extension ManifestDocument {
   /// The renditions to read, and notes on the others.
   private static func choose(
     from manifest: MediaPresentation,

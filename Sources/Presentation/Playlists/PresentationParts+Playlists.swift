@@ -1,20 +1,19 @@
 import HLS
 import TimedMetadata
 
-extension PresentationReader {
-  /// Starts to read the opened playlists.
-  convenience init(
+extension PresentationParts {
+  /// The parts of the opened playlists.
+  init(
     _ outcome: PresentationOpening.Outcome,
-    name: String,
     access: PlaylistAccess,
-    options: ReaderOptions
+    limitSeconds: Double?
   ) {
     let isLive = outcome.playlists.contains(where: \.canBeFollowed)
     let distinct = DistinctPlaylists(outcome.playlists, isLive: isLive)
     let plan = PresentationPlan(
       distinct.playlists.map(\.playlist),
       from: access.start ?? (isLive && !access.isLocal ? .live : .beginning),
-      limitSeconds: options.limitSeconds
+      limitSeconds: limitSeconds
     )
     let tracks = distinct.playlists.indices.map { index in
       PresentationParts.Track(
@@ -42,14 +41,14 @@ extension PresentationReader {
         )
       }
     }
-    self.init(parts, name: name, access: access, options: options)
+    self = parts
   }
 
   /// A live rendition that hangs delays the others by at most the duration of a segment: a tag may be delivered one
   /// segment after it arrived.
   private static func targetDuration(of playlists: [PresentationOpening.Opened]) -> Double {
     let known = playlists.compactMap(\.playlist.targetDuration).map { Double($0) }
-    return min(known.max() ?? usualTargetDuration, longestTargetDuration)
+    return min(known.max() ?? usualTargetDuration, PresentationReader.longestTargetDuration)
   }
 
   /// The target duration if no playlist has one, in seconds.

@@ -1,0 +1,138 @@
+import TimedMetadata
+
+/// Reads the events of a presentation of HLS or DASH: all requested renditions, on one timeline.
+///
+/// Each rendition, playlist and manifest is followed by a task of its own; segments are fetched ahead in the order of the
+/// presentation; events are delivered in that order. One task at a time asks for them.
+final class PresentationEvents {
+  /// A presentation whose playlists or indexes have been fetched.
+  struct Opened {
+    var notes: [StreamNote]
+    /// Those of the notes that are repeated, since what they say lasts.
+    var lasting: [StreamNote] = []
+    /// What is to be read; nil: there is nothing.
+    var parts: PresentationParts?
+  }
+
+  private let access: PlaylistAccess
+  private let options: ReaderOptions
+  private let name: String
+  private let open: () async throws(TimedMetadataError) -> Opened
+  private var presentation: PresentationReader?
+  private var pending = Fifo<TimedMetadataEvent>()
+  private var interstitials = InterstitialWatch()
+  private var lasting: [StreamNote] = []
+  /// When the lasting notes were last delivered.
+  private var remindedAt = 0.0
+  private var hasEnded = false
+  /// The events that had been read when the end was requested have been delivered.
+  private var isDrained = false
+
+  /// Parses a playlist or a manifest.
+  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its URIs cannot be resolved.
+  init(
+    _ bytes: [UInt8],
+    of format: PlaylistFormat,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions
+  ) throws(TimedMetadataError) {
+    (self.name, self.access, self.options) = (name, access, options)
+    let limit = options.limitSeconds
+    switch format {
+    case .hls:
+      let document = try PlaylistDocument(bytes, name: name, access: access)
+      open = { () throws(TimedMetadataError) in try await document.open(limitSeconds: limit) }
+    case .dash:
+      let document = try ManifestDocument(bytes, name: name, access: access)
+      open = { () throws(TimedMetadataError) in try await document.open(limitSeconds: limit) }
+    }
+  }
+
+  deinit { presentation?.cancel() }
+
+  /// The next event that has been read already; nil if there is none.
+  func takePending() -> TimedMetadataEvent? { pending.popFirst() }
+
+  /// Waits for the next event; nil after the last one. In a task that is cancelled, those that have been read come first.
+  /// - Throws: The reason why nothing could be read; `cancelled`.
+  func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
+    while true {
+      if let event = pending.popFirst() { return event }
+      guard !hasEnded else { return nil }
+      try await advance()
+    }
+  }
+
+  private func advance() async throws(TimedMetadataError) {
+    if Task.isCancelled || options.isCancelled() {
+      guard !isDrained else {
+        hasEnded = true
+        presentation?.cancel()
+        throw .interrupted(input: name)
+      }
+      isDrained = true
+      presentation?.drain { pending.append($0) }
+      return
+    }
+    guard let presentation else { return try await begin() }
+    var new: [TimedMetadataEvent] = []
+    do throws(TimedMetadataError) {
+      try await presentation.advance { new.append($0) }
+    } catch {
+      hasEnded = true
+      throw error
+    }
+    for event in new { await take(event) }
+    options.progress(presentation.bytesRead, nil)
+    remind()
+    hasEnded = presentation.hasEnded
+  }
+
+  /// Takes an event of the presentation; notes on interstitials are delivered before its end.
+  private func take(_ event: TimedMetadataEvent) async {
+    if access.readsInterstitials {
+      interstitials.receive(event)
+      if case .end = event {
+        let reader = AssetReader(access, isCancelled: options.isCancelled)
+        for note in await interstitials.notes(reader) { pending.append(.note(note)) }
+      }
+    }
+    pending.append(event)
+  }
+
+  /// Starts to read when all playlists have been fetched.
+  private func begin() async throws(TimedMetadataError) {
+    let opened: Opened
+    do throws(TimedMetadataError) {
+      opened = try await open()
+    } catch {
+      // What was cut short says nothing.
+      guard !Task.isCancelled else { return }
+      hasEnded = true
+      throw error
+    }
+    guard !Task.isCancelled else { return }
+    for note in opened.notes { pending.append(.note(note)) }
+    (lasting, remindedAt) = (opened.lasting, access.clock.now)
+    guard let parts = opened.parts else { return hasEnded = true }
+    presentation = PresentationReader(parts, name: name, access: access, options: options)
+  }
+
+  /// Repeats the notes on playlists that are not loaded again.
+  private func remind() {
+    guard let reminder = access.reminder, !lasting.isEmpty else { return }
+    let now = access.clock.now
+    guard now - remindedAt >= reminder else { return }
+    remindedAt = now
+    for note in lasting { pending.append(.note(note)) }
+  }
+
+  /// Whether the presentation still grows; false as long as that is not known.
+  var isLive: Bool { presentation?.isGrowing ?? false }
+
+  /// The summary of what has been read.
+  var summary: InputSummary {
+    presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)
+  }
+}

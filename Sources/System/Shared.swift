@@ -1,0 +1,105 @@
+import Synchronization
+
+/// A value that several tasks use, and whose change a task can wait for.
+///
+/// `@unchecked Sendable`: everything below `lock` is read and changed only while it is held.
+package final class Shared<Value>: @unchecked Sendable {
+  private let lock = Mutex(())
+  private var value: Value
+  /// How often the value may have changed.
+  private var version = 0
+  private var waiting: [Waiting] = []
+  private var lastID = 0
+
+  private struct Waiting: Sendable {
+    var id: Int
+    var continuation: CheckedContinuation<Void, Never>
+  }
+
+  package init(_ value: sending Value) { self.value = value }
+
+  /// Reads or changes the value; tasks that wait for a change look at it again.
+  package func withLock<Result, Failure>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try locked { () throws(Failure) in
+      version += 1
+      return try body(&value)
+    }
+  }
+
+  /// Waits until `body` gives a result. It is asked at once and after every change.
+  /// - Returns: The result; nil when the task was cancelled before there was one.
+  package func wait<Result>(for body: (inout Value) -> Result?) async -> Result? {
+    while !Task.isCancelled {
+      let (result, seen) = locked {
+        let result = body(&value)
+        if result != nil { version += 1 }
+        return (result, version)
+      }
+      if let result { return result }
+      await waitForChange(since: seen)
+    }
+    return nil
+  }
+
+  /// Waits until `body` gives a result, for at most this many seconds; nil when it gave none.
+  package func wait<Result>(
+    atMost seconds: Double,
+    for body: (inout Value) -> Result?
+  ) async -> Result? {
+    // No wait lasts longer than a year; what is not a number is not a time.
+    let limit = Duration.seconds(seconds > 0 ? min(seconds, 31_536_000) : 0)
+    let end = ContinuousClock.now + limit
+    let timer = Task { [weak self] in
+      try await Task.sleep(until: end, clock: .continuous)
+      self?.withLock { _ in }
+    }
+    defer { timer.cancel() }
+    let outcome = await wait { value -> Result?? in
+      if let result = body(&value) { return .some(result) }
+      return ContinuousClock.now >= end ? .some(nil) : nil
+    }
+    return outcome ?? nil
+  }
+
+  /// Runs `body` under the lock, and wakes the tasks that wait for a change that it made.
+  private func locked<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (result, woken) = lock.withLock { _ in
+      let before = version
+      // It leaves the lock by the hand of the caller, who also made `body`.
+      nonisolated(unsafe) let result = Swift.Result { () throws(Failure) in try body() }
+      guard version != before else { return (result, [Waiting]()) }
+      defer { waiting = [] }
+      return (result, waiting)
+    }
+    for waiter in woken { waiter.continuation.resume() }
+    return try result.get()
+  }
+
+  /// Returns when the value has changed since `seen`, or the task is cancelled.
+  private func waitForChange(since seen: Int) async {
+    let id = lock.withLock { _ in
+      lastID += 1
+      return lastID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = lock.withLock { _ in
+          if version != seen || Task.isCancelled { return true }
+          waiting.append(Waiting(id: id, continuation: continuation))
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      let cancelled = lock.withLock { _ in
+        let index = waiting.firstIndex { $0.id == id }
+        return index.map { waiting.remove(at: $0) }
+      }
+      cancelled?.continuation.resume()
+    }
+  }
+}
