@@ -65,11 +65,10 @@ let package = Package(
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: settings),
     // C code that Swift cannot express: switching stacks, and returning free memory of the heap to the system.
-    .target(name: "CSystemParts"),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
-      dependencies: ["CFFmpeg", "CSystemParts", "Formats"],
+      dependencies: ["CFFmpeg", "Formats"],
       swiftSettings: settings
     ),
     // The terminal: its screen, keys, signals and colours. Nothing in it takes long.

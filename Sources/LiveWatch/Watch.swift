@@ -33,8 +33,6 @@ package final class Watch: Sendable {
     package var added: [String] = []
     /// The numbers and names of the feeds that are gone.
     package var removed: [Int: String] = [:]
-    /// The names of new feeds for which the system has no thread.
-    package var unstarted: [String] = []
 
     /// Whether nothing changed.
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
@@ -148,7 +146,7 @@ package final class Watch: Sendable {
       change.removed[entry.number] = entry.name
     }
     for (entry, feed) in fresh { willStart(entry.number, feed) }
-    if hasStarted { change.unstarted = Self.start(fresh.map(\.entry)) }
+    if hasStarted { for (entry, _) in fresh { entry.supervisor.start() } }
     return change
   }
 
@@ -163,18 +161,12 @@ package final class Watch: Sendable {
   package func describe(_ fleet: WatchFleet) { roster.withLock { $0.fleet = fleet } }
 
   /// Starts to read all feeds.
-  /// - Returns: The names of feeds for which the system has no thread.
-  package func start() -> [String] {
-    Self.start(
-      roster.withLock { roster in
-        roster.hasStarted = true
-        return roster.entries
-      }
-    )
-  }
-
-  private static func start(_ entries: [Entry]) -> [String] {
-    entries.filter { !$0.supervisor.start() }.map(\.name)
+  package func start() {
+    let entries = roster.withLock { roster in
+      roster.hasStarted = true
+      return roster.entries
+    }
+    for entry in entries { entry.supervisor.start() }
   }
 
   /// Checks all feeds. Call it about once a second.
@@ -186,12 +178,14 @@ package final class Watch: Sendable {
 
   /// Ends the reading, and waits for its end, at most this many seconds: a feed that hangs does not delay the
   /// others.
-  package func stop(waitingAtMost seconds: Double = 3) {
+  package func stop(waitingAtMost seconds: Double = 3) async {
     let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }
-    let deadline = WatchClock.system.now + seconds
-    for supervisor in supervisors {
-      supervisor.waitForEnd(atMost: max(0, deadline - WatchClock.system.now))
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for supervisor in supervisors { await supervisor.waitForEnd() } }
+      group.addTask { try? await Task.sleep(for: .seconds(seconds)) }
+      await group.next()
+      group.cancelAll()
     }
   }
 

@@ -51,7 +51,7 @@ final class BatchPass {
   }
 
   /// Reads the input to its end.
-  func read(_ reader: TimedMetadataReader, _ recorder: some RecordSink) throws {
+  func read(_ reader: InputEvents, _ recorder: some RecordSink) throws {
     try begin()
     var pass = StreamPass(name, batch.reading.diagnostics)
     pass.onEvent = { self.checker?.receive($0) }

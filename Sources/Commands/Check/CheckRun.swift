@@ -33,7 +33,7 @@ final class CheckRun {
   /// Reads an input to its end and writes its report.
   func read(
     _ name: String,
-    _ reader: TimedMetadataReader,
+    _ reader: InputEvents,
     _ rows: RowWriter<CheckRow>,
     _ diagnostics: Diagnostics
   ) throws {

@@ -155,7 +155,7 @@ struct CompareRun {
 
   private func gather(
     _ argument: String,
-    stream: (String, TimedMetadataReader, _ add: @escaping (PingRow) -> Void) throws -> Void
+    stream: (String, InputEvents, _ add: @escaping (PingRow) -> Void) throws -> Void
   ) -> [SentPing]? {
     if PingRecognizer.isPing(argument) { return CaptureInput.pings(ofArgument: argument) }
     let pings = Pings()

@@ -21,7 +21,7 @@ final class ExpectRun {
   }
 
   /// Reads an input to its end.
-  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+  func read(_ name: String, _ reader: InputEvents) throws {
     observation.begin(start: start)
     inputs.append(name)
     var pass = StreamPass(name, diagnostics)

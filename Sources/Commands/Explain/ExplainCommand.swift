@@ -130,7 +130,7 @@ struct ExplainCommand: ParsableCommand {
 
   private func explain(
     _ name: String,
-    _ reader: TimedMetadataReader,
+    _ reader: InputEvents,
     to rows: RowWriter<ExplainRow>,
     _ diagnostics: Diagnostics
   ) throws {

@@ -11,7 +11,7 @@ struct ExtractRun {
   let diagnostics: Diagnostics
 
   /// Reads an input and writes its tags; reports what may be missing.
-  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+  func read(_ name: String, _ reader: InputEvents) throws {
     var written = 0
     var repeated = RepeatedTags()
     var gaps = DataTagGaps()

@@ -8,7 +8,7 @@ struct MarkerRun {
   let diagnostics: Diagnostics
 
   /// Reads an input and writes its marks.
-  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+  func read(_ name: String, _ reader: InputEvents) throws {
     var count = 0
     var pass = StreamPass(name, diagnostics)
     pass.notes = .losses

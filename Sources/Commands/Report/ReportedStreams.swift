@@ -63,7 +63,7 @@ final class ReportedStreams: RecordSink {
   func append(_ row: PingRow) throws { try consumer.take(.ping(row.json)) }
 
   /// Reads a stream to its end.
-  func read(_ name: String, _ reader: TimedMetadataReader) throws {
+  func read(_ name: String, _ reader: InputEvents) throws {
     let pass = try begin(name)
     try pass.read(reader, self)
     count += 1

@@ -38,7 +38,7 @@ struct StreamPass {
   /// Passes the events to the listeners.
   /// - Returns: The result of reading; nil when the input was stopped before its end.
   /// - Throws: `TimedMetadataError` when reading fails, and what listeners throw.
-  mutating func read(_ reader: TimedMetadataReader) throws -> InputSummary? {
+  mutating func read(_ reader: InputEvents) throws -> InputSummary? {
     var summary: InputSummary?
     while let event = try reader.next() {
       onEvent(event)

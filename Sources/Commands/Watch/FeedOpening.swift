@@ -29,11 +29,10 @@ struct FeedOpening: Sendable {
       key: url.text,
       title: title,
       labels: labels,
-      template: template,
-      isOverHTTP: url.kind == .web
+      template: template
     ) { connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {
-        return try open(connection, isFirst: connections.next() == 0)
+        return try await open(connection, isFirst: connections.next() == 0)
       } catch {
         // The options are wrong, or the playlist: to be known before the feed counts as lost.
         if error.code == .notListed, refusals.next() == 0 {
@@ -47,22 +46,40 @@ struct FeedOpening: Sendable {
   private func open(
     _ connection: FeedConnection,
     isFirst: Bool
-  ) throws(TimedMetadataError) -> TimedMetadataReader {
-    let stop = StopFlag()
-    connection.onCancel { stop.request() }
-    let input = try InputGroup.Member.url(url).open(
-      fetching,
-      cancellation: Cancellation(stop: stop),
-      report: { connection.report($0) },
-      wait: { connection.report($0.text) }
-    )
-    var access = connection.prepare(playlists.access(to: input))
+  ) async throws(TimedMetadataError) -> TimedMetadataEvents {
+    let report: @Sendable (FetchNotice) -> Void = { connection.report($0.text) }
+    var access: PlaylistAccess
+    let next: () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
+    switch url.kind {
+    case .web:
+      let loader = fetching.loader(forInput: url.text, report: report)
+      let (resource, response, answerDate) = try await url.open(loader)
+      access = playlists.access(url: response.url, loader: loader, answerDate: answerDate)
+      next = resource.items(name: url.name)
+    case .feed:
+      access = playlists.access(url: nil, loader: fetching.loader(forInput: nil, report: report))
+      let (url, timeout) = (url, fetching.idleTimeout ?? NetworkSource.defaultIdleTimeout)
+      let thread = SourceThread(name: url.name) { isCancelled throws(TimedMetadataError) in
+        try NetworkSource(
+          url: url.text,
+          name: url.name,
+          idleTimeout: timeout,
+          isCancelled: isCancelled,
+          report: { connection.report($0) },
+          wait: { connection.report($0) }
+        )
+      }
+      connection.onCancel { thread.cancel() }
+      next = { () throws(TimedMetadataError) in try await thread.next() }
+    }
+    access = connection.prepare(access)
     // Media that was read before the feed was lost is not read again.
     if !isFirst { access.start = nil }
-    return try TimedMetadataReader(
-      connection.record(input.source, url: input.url),
-      playlistAccess: access,
-      options: connection.readerOptions(program: program, pid: pid)
+    return try await TimedMetadataEvents(
+      name: url.name,
+      access: access,
+      options: connection.readerOptions(program: program, pid: pid),
+      next: connection.record(url: access.url ?? url.name, next)
     )
   }
 }

@@ -29,10 +29,6 @@ struct WatchRun {
   /// How often the feeds are polled, in milliseconds.
   private static let interval: Int32 = 1000
 
-  /// How often free memory is given back, in polls. All feeds of a channel read the same segment at the same time;
-  /// afterwards a third of the heap would stay free, in pieces.
-  private static let pollsUntilRelease = 10
-
   /// Returns when the time asked for is over.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction() throws {
@@ -162,7 +158,7 @@ struct WatchRun {
       sinks.abandon()
       throw error
     }
-    if let words = WatchedLists.words(forUnstarted: watch.start()) { log(words) }
+    watch.start()
     if let follower, !follower.start() {
       log("the system has no thread left: the lists are not read again")
     }
@@ -170,7 +166,7 @@ struct WatchRun {
       lists.update(watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
     follower?.stop()
-    watch.stop()
+    Blocking.run { await watch.stop() }
     evidence?.finish()
     let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
     sinks.finish(watch, isOrderly ? .done : .interrupted)
@@ -212,13 +208,10 @@ struct WatchRun {
   ) {
     let start = ContinuousClock.now
     let limit = options.limitSeconds.map { start + .milliseconds($0 * 1000) }
-    var polls = 0
     while !Interruption.isRequested, sinks.stopEvent == nil, !sinks.isReaderGone {
       if let limit, .now >= limit { return }
       watch.tick()
       updateLists()
-      polls += 1
-      if polls.isMultiple(of: Self.pollsUntilRelease) { Heap.releaseFreePages() }
       Interruption.wait(milliseconds: Self.interval)
     }
   }

@@ -69,7 +69,6 @@ final class WatchedLists {
     }
     for number in change.removed.keys.sorted() { sinks.remove(number) }
     if let words = Self.words(for: change) { report(words) }
-    if let words = Self.words(forUnstarted: change.unstarted) { warn(words) }
   }
 
   private static func words(for change: Watch.Change) -> String? {
@@ -77,13 +76,5 @@ final class WatchedLists {
     let feeds = change.added.count == 1 ? "feed" : "feeds"
     return
       "the lists changed: \(change.added.count) \(feeds) added, \(change.removed.count) removed"
-  }
-
-  /// The message about feeds for which the system has no thread; nil: there are none.
-  static func words(forUnstarted names: [String]) -> String? {
-    guard let first = names.first else { return nil }
-    let others = names.count > 1 ? " and \(names.count - 1) others" : ""
-    return
-      "\(first)\(others): the system has no thread left: watch fewer feeds, or divide them with --shard"
   }
 }

@@ -77,27 +77,3 @@ private final class RecordingResource: Resource {
     )
   }
 }
-
-/// The bytes of a feed itself, which are recorded.
-final class RecordingSource: ByteSource {
-  private let source: any ByteSource
-  private let recorder: EvidenceRecorder
-
-  init(_ source: any ByteSource, url: String?, recorder: EvidenceRecorder) {
-    self.source = source
-    self.recorder = recorder
-    recorder.begin(url: EvidenceRecorder.key(url ?? source.name))
-  }
-
-  var name: String { source.name }
-  var size: Int64? { source.size }
-  var hole: String? { source.hole }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
-    let count = try source.read(into: buffer)
-    if count > 0 { recorder.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-    return count
-  }
-
-  func openNextPart() throws(TimedMetadataError) -> Bool { try source.openNextPart() }
-}

@@ -56,8 +56,17 @@ package final class FeedConnection: Sendable {
   }
 
   /// Records the bytes of the feed if evidence is kept; `url` is their URL after redirects.
-  package func record(_ source: any ByteSource, url: String?) -> any ByteSource {
-    recorder.map { RecordingSource(source, url: url, recorder: $0) } ?? source
+  package func record(
+    url: String,
+    _ next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
+  ) -> () async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
+    guard let recorder else { return next }
+    recorder.begin(url: EvidenceRecorder.key(url))
+    return { () throws(TimedMetadataError) in
+      let item = try await next()
+      if case .bytes(let bytes) = item { bytes.withUnsafeBytes { recorder.receive($0) } }
+      return item
+    }
   }
 
   /// The options of the reader: it reads everything.

@@ -2,15 +2,14 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Keeps one feed open: it delays no other feed. Feeds over HTTP share the threads of the ``CoroutinePool``;
-/// each other feed has its own thread, on which libavformat waits.
+/// Keeps one feed open, with a task of its own: it delays no other feed.
 final class FeedSupervisor: Sendable {
   private let feed: WatchedFeed
   private let clock: WatchClock
   private let monitor: FeedMonitor
-  private let stop = StopSignal()
   private let connection = Mutex<FeedConnection?>(nil)
-  private let ended = Monitor(false)
+  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let ended = Shared(false)
   private let index: Int
   private let recorder: EvidenceRecorder?
   private let log: @Sendable (String) -> Void
@@ -31,10 +30,8 @@ final class FeedSupervisor: Sendable {
     self.log = log
   }
 
-  /// Starts to read. False: the system has no threads or no memory left.
-  func start() -> Bool {
-    feed.isOverHTTP ? CoroutinePool.start { self.run() } : ReadingThread.start { self.run() }
-  }
+  /// Starts to read.
+  func start() { task.withLock { $0 = Task { await run() } } }
 
   /// Checks that the feed still delivers, and opens it again if not.
   func tick() {
@@ -43,27 +40,22 @@ final class FeedSupervisor: Sendable {
   }
 
   /// Requests the end of the reading; does not wait for it.
-  func requestStop() {
-    stop.request()
-    connection.withLock { $0 }?.cancel()
-  }
+  func requestStop() { task.withLock { $0 }?.cancel() }
 
-  /// Waits at most this many seconds for the end of the reading.
-  func waitForEnd(atMost seconds: Double) {
-    _ = ended.wait(atMost: seconds) { $0 ? true : nil }
-  }
+  /// Waits for the end of the reading.
+  func waitForEnd() async { _ = await ended.wait { $0 ? () : nil } }
 
-  private func run() {
+  private func run() async {
     var delay = ReconnectDelay(index: index)
-    while !stop.isRequested {
-      let delivered = readOnce()
-      pause(delay.next(deliveredFor: delivered))
+    while !Task.isCancelled {
+      let delivered = await readOnce()
+      await clock.steady.sleep(until: clock.now + delay.next(deliveredFor: delivered))
     }
     ended.withLock { $0 = true }
   }
 
   /// Reads until the connection ends. Returns the seconds for which it delivered; nil when it never did.
-  private func readOnce() -> Double? {
+  private func readOnce() async -> Double? {
     let connection = FeedConnection(
       clock: clock,
       recorder: recorder,
@@ -77,37 +69,31 @@ final class FeedSupervisor: Sendable {
     )
     self.connection.withLock { $0 = connection }
     defer { self.connection.withLock { $0 = nil } }
-    // The stop was requested in between: this connection would never be cancelled.
-    guard !stop.isRequested else { return nil }
     monitor.connecting()
-    do throws(TimedMetadataError) {
-      let reader = try feed.open(connection)
-      while let event = try reader.next() {
-        // A feed that sends faster than it is read never waits.
-        CoroutinePool.endLongTurn()
-        // Events after the requested end are not reported.
-        guard !connection.isCancelled else { break }
-        receive(event)
-      }
-      if !connection.isCancelled { monitor.failed("the feed ended") }
-    } catch {
-      if !connection.isCancelled { monitor.failed("\(error.reason): \(error.remedy)") }
+    // It can be cancelled alone, when it no longer delivers.
+    let reading = Task { await read(connection) }
+    connection.onCancel { reading.cancel() }
+    await withTaskCancellationHandler {
+      await reading.value
+    } onCancel: {
+      connection.cancel()
     }
     connection.cancel()
     return monitor.deliveredSeconds
   }
 
-  /// Takes an event. Not a part of what waits for the next, on thousands of stacks.
-  @inline(never)
-  private func receive(_ event: TimedMetadataEvent) {
-    if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
-    monitor.receive(event)
-  }
-
-  private func pause(_ seconds: Double) {
-    let deadline = clock.now + seconds
-    Blocking.run(isCancelled: { self.stop.isRequested }) { [clock] in
-      await clock.steady.sleep(until: deadline)
+  private func read(_ connection: FeedConnection) async {
+    do throws(TimedMetadataError) {
+      let events = try await feed.open(connection)
+      while let event = try await events.next() {
+        // Events after the requested end are not reported.
+        guard !connection.isCancelled else { break }
+        if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
+        monitor.receive(event)
+      }
+      if !connection.isCancelled { monitor.failed("the feed ended") }
+    } catch {
+      if !connection.isCancelled { monitor.failed("\(error.reason): \(error.remedy)") }
     }
   }
 }

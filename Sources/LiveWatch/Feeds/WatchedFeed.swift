@@ -1,11 +1,12 @@
 import Conformance
+import Presentation
 import TimedMetadata
 
 /// A live feed, and the function that opens it.
 package struct WatchedFeed: Sendable {
-  /// Opens the feed; called again after each loss. It must end soon after the connection is cancelled.
+  /// Opens the feed; called again after each loss.
   package typealias Open =
-    @Sendable (FeedConnection) throws(TimedMetadataError) -> TimedMetadataReader
+    @Sendable (FeedConnection) async throws(TimedMetadataError) -> TimedMetadataEvents
 
   /// The name in events: the URL without its secret parts.
   package let name: String
@@ -17,8 +18,6 @@ package struct WatchedFeed: Sendable {
   package let labels: FeedLabels
   /// The template with the expected content; nil: none was given.
   let template: ChannelTemplate?
-  /// Whether it is read over HTTP: only libcurl's thread waits for the network then.
-  let isOverHTTP: Bool
   let open: Open
 
   /// Makes a feed. Without a `key`, feeds of the same name are the same feed.
@@ -28,7 +27,6 @@ package struct WatchedFeed: Sendable {
     title: String? = nil,
     labels: FeedLabels = FeedLabels(),
     template: ChannelTemplate? = nil,
-    isOverHTTP: Bool = false,
     open: @escaping Open
   ) {
     self.name = name
@@ -36,7 +34,6 @@ package struct WatchedFeed: Sendable {
     self.title = title ?? name
     self.labels = labels
     self.template = template
-    self.isOverHTTP = isOverHTTP
     self.open = open
   }
 }

@@ -316,7 +316,10 @@ final class RenditionReader {
     if segment.hasHandedOutStart, hasEndedPart { willWaitForPart() }
     await flush()
     switch try await segment.next() {
-    case .bytes(let bytes): try feed(bytes, to: parser, from: segment)
+    case .bytes(let bytes):
+      try feed(bytes, to: parser, from: segment)
+      // Where bytes come faster than they are read, nothing here ever waits.
+      await Task.yield()
     case .endOfPart: if segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
     case .end: return false
     }

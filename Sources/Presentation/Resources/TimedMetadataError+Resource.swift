@@ -13,4 +13,9 @@ extension TimedMetadataError {
     isForbidden = error.code == .forbidden
     isOfTransfer = true
   }
+
+  /// The failure of an input of this name itself.
+  package init(_ error: ResourceError, of name: String) {
+    self = error.code == .cancelled ? .interrupted(input: name) : TimedMetadataError(error)
+  }
 }

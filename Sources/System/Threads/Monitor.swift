@@ -1,12 +1,10 @@
 import Glibc
 
-/// A value that several threads share, and that a thread or a coroutine can wait for to change.
+/// A value that several threads share, and that a thread can wait for to change.
 package final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  /// The coroutines that wait; guarded by the mutex.
-  private var waiting: [Coroutine] = []
 
   package init(_ state: sending State) {
     self.state = state
@@ -65,40 +63,17 @@ package final class Monitor<State>: @unchecked Sendable {
   /// Releases the value, and wakes all that wait to check it.
   private func unlock() {
     pthread_cond_broadcast(condition)
-    let waiting = waiting
-    self.waiting = []
     pthread_mutex_unlock(mutex)
-    for coroutine in waiting { coroutine.wake() }
   }
 
-  /// Releases the value until it may have changed. A coroutine gives its thread to others meanwhile.
-  private func waitForChange() {
-    guard let coroutine = Coroutine.current else {
-      pthread_cond_wait(condition, mutex)
-      return
-    }
-    leave(coroutine, until: nil)
-  }
+  /// Releases the value until it may have changed.
+  private func waitForChange() { pthread_cond_wait(condition, mutex) }
 
   /// The same, up to `deadline`; false when that has come.
   private func waitForChange(until deadline: Double) -> Bool {
-    if let coroutine = Coroutine.current {
-      guard MonotonicClock.now < deadline else { return false }
-      leave(coroutine, until: deadline)
-      return true
-    }
     var time = timespec()
     time.tv_sec = Int(deadline)
     time.tv_nsec = Int(deadline.truncatingRemainder(dividingBy: 1) * 1e9)
     return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
-  }
-
-  private func leave(_ coroutine: Coroutine, until deadline: Double?) {
-    waiting.append(coroutine)
-    pthread_mutex_unlock(mutex)
-    coroutine.wait(until: deadline)
-    pthread_mutex_lock(mutex)
-    // Its moment may have come before a change.
-    waiting.removeAll { $0 === coroutine }
   }
 }

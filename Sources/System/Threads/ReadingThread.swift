@@ -1,20 +1,14 @@
 import Glibc
 
-/// Runs blocking work beside other work: on a thread of its own, or, begun by work of the
-/// ``CoroutinePool``, as more of it.
+/// Runs work that blocks on a thread of its own.
 package enum ReadingThread {
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts work. False: the system has no more threads, or no memory.
-  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    Coroutine.current == nil ? startThread(body) : CoroutinePool.start(body)
-  }
-
   /// Starts a thread. False: the system has no more of them.
-  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -61,16 +61,7 @@ extension InputGroup.Member {
     _ loader: ResourceAccess,
     _ cancellation: Cancellation
   ) throws(TimedMetadataError) -> OpenedInput {
-    // The name only decides whether compressed bytes are accepted, not how they are read.
-    let path = url.text.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
-    let resource = loader.open(
-      ResourceRequest(
-        url: url.text,
-        purpose: isPlaylist ? .playlist : .stream,
-        maximumSize: .max
-      )
-    )
+    let resource = loader.open(url.request)
     let source = ResourceByteSource(
       resource,
       name: url.name,
@@ -84,5 +75,35 @@ extension InputGroup.Member {
       loader: loader,
       answerDate: response.date.map { AnswerDate(date: $0, received: received) }
     )
+  }
+}
+
+extension InputURL {
+  /// The request for the input itself.
+  fileprivate var request: ResourceRequest {
+    // The name only decides whether compressed bytes are accepted, not how they are read.
+    let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
+    return ResourceRequest(
+      url: text,
+      purpose: isPlaylist ? .playlist : .stream,
+      maximumSize: .max
+    )
+  }
+
+  /// Opens it, and waits until it is known what comes.
+  /// - Returns: Its bytes, what its server said of them, and when.
+  /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
+  func open(
+    _ loader: ResourceAccess
+  ) async throws(TimedMetadataError) -> (any Resource, ResourceResponse, AnswerDate?) {
+    let resource = loader.open(request)
+    do throws(ResourceError) {
+      let response = try await resource.response()
+      let received = SystemClock.seconds()
+      return (resource, response, response.date.map { AnswerDate(date: $0, received: received) })
+    } catch {
+      throw TimedMetadataError(error, of: name)
+    }
   }
 }

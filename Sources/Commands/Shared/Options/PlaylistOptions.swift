@@ -38,14 +38,18 @@ struct PlaylistOptions: ParsableArguments {
 
   /// How to reach what a playlist names.
   func access(to input: OpenedInput) -> PlaylistAccess {
-    var access = PlaylistAccess(
-      url: input.url,
-      loader: input.loader,
-      selection: selection,
-      start: from
-    )
+    access(url: input.url, loader: input.loader, answerDate: input.answerDate)
+  }
+
+  /// How to reach what the playlist at a URL names.
+  func access(
+    url: String?,
+    loader: any ResourceLoader,
+    answerDate: AnswerDate? = nil
+  ) -> PlaylistAccess {
+    var access = PlaylistAccess(url: url, loader: loader, selection: selection, start: from)
     access.followsFiles = follow
-    access.answerDate = input.answerDate
+    access.answerDate = answerDate
     return access
   }
 

@@ -59,7 +59,7 @@ final class PingRun {
 
   /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
   /// watching: the pings of what was watched are still made.
-  func play(_ reader: TimedMetadataReader) throws {
+  func play(_ reader: InputEvents) throws {
     let player = try SynthesizedPlayer(options: try options()) { [unowned self] in made.append($0) }
     var pass = StreamPass(input, diagnostics)
     pass.notes = .losses

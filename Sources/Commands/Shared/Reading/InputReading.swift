@@ -30,7 +30,7 @@ struct InputReading: Sendable {
     in directory: FileName? = nil,
     cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
-  ) throws(TimedMetadataError) -> TimedMetadataReader {
+  ) throws(TimedMetadataError) -> InputEvents {
     try reader(
       of: open(member, in: directory, cancellation: cancellation),
       isSearched: isSearched,
@@ -65,7 +65,7 @@ struct InputReading: Sendable {
     isSearched: Bool = false,
     cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
-  ) throws(TimedMetadataError) -> TimedMetadataReader {
+  ) throws(TimedMetadataError) -> InputEvents {
     var options = ReaderOptions(
       program: stream.program,
       pid: stream.pid,
@@ -80,11 +80,12 @@ struct InputReading: Sendable {
     var access = playlists.access(to: input)
     access.readsInterstitials = readsInterstitials
     access.selection.isOneOfEachSetOnly = !readsAllRepresentations
-    return try TimedMetadataReader(
+    let events = try TimedMetadataEvents(
       input.source,
       head: input.head,
-      playlistAccess: access,
+      access: access,
       options: options
     )
+    return InputEvents(events, isCancelled: options.isCancelled)
   }
 }

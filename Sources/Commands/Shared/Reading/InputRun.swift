@@ -59,7 +59,7 @@ struct InputRun {
   /// - Throws: the exit code, when it is not 0: 130 before 2. A command throws 1 for its verdict after this, so 2 comes
   ///   before 1.
   func callAsFunction(
-    _ body: (String, TimedMetadataReader) throws -> Void,
+    _ body: (String, InputEvents) throws -> Void,
     finish: (_ isWorthFile: Bool) throws(OutputError) -> Void
   ) throws {
     Interruption.watch()
@@ -101,7 +101,7 @@ struct InputRun {
   /// Reads the members of a group; returns whether all went well, and how many were read.
   private func read(
     _ group: InputGroup,
-    _ body: (String, TimedMetadataReader) throws -> Void
+    _ body: (String, InputEvents) throws -> Void
   ) throws -> (isGood: Bool, readCount: Int) {
     for problem in group.problems { diagnostics.failure(problem) }
     var isGood = group.problems.isEmpty
@@ -114,7 +114,7 @@ struct InputRun {
       }
       let cancellation = Cancellation(deadline: totalTimeout.map { .now + $0 })
       var bytesRead: Int64 = 0
-      var opened: TimedMetadataReader?
+      var opened: InputEvents?
       do {
         diagnostics.progress.start(member.name)
         var input = try reading.open(

@@ -1,20 +1,20 @@
 /// Elements that wait for times, the earliest first: a binary heap.
-package struct DeadlineQueue<Deadline: Comparable, Element> {
+struct DeadlineQueue<Deadline: Comparable, Element> {
   private var entries: [(deadline: Deadline, element: Element)] = []
 
-  package init() {}
+  init() {}
 
   /// The number of elements.
-  package var count: Int { entries.count }
+  var count: Int { entries.count }
 
   /// The earliest moment.
-  package var first: Deadline? { entries.first?.deadline }
+  var first: Deadline? { entries.first?.deadline }
 
   /// The element that waits for it.
-  package var firstElement: Element? { entries.first?.element }
+  var firstElement: Element? { entries.first?.element }
 
   /// Adds an element that waits for `deadline`.
-  package mutating func insert(_ element: Element, at deadline: Deadline) {
+  mutating func insert(_ element: Element, at deadline: Deadline) {
     entries.append((deadline, element))
     var child = entries.count - 1
     while child > 0 {
@@ -26,7 +26,7 @@ package struct DeadlineQueue<Deadline: Comparable, Element> {
   }
 
   /// Takes the earliest element out if its moment is not after `now`.
-  package mutating func removeFirst(upTo now: Deadline) -> Element? {
+  mutating func removeFirst(upTo now: Deadline) -> Element? {
     guard let first = entries.first, first.deadline <= now else { return nil }
     entries.swapAt(0, entries.count - 1)
     entries.removeLast()
@@ -35,7 +35,7 @@ package struct DeadlineQueue<Deadline: Comparable, Element> {
   }
 
   /// Keeps only the elements for which `isKept` returns true.
-  package mutating func keep(where isKept: (Element) -> Bool) {
+  mutating func keep(where isKept: (Element) -> Bool) {
     entries.removeAll { !isKept($0.element) }
     // A sorted array is a heap.
     entries.sort { $0.deadline < $1.deadline }

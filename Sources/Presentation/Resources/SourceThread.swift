@@ -1,0 +1,99 @@
+import Dispatch
+import System
+import TimedMetadata
+
+/// The bytes of a source that blocks the thread that reads it, such as a feed that libavformat receives, for a task: a thread
+/// of its own reads ahead.
+package final class SourceThread: Sendable {
+  private struct State {
+    var items = Fifo<TimedMetadataEvents.Item>()
+    var byteCount = 0
+    var ending: Result<Void, TimedMetadataError>?
+    var isCancelled = false
+  }
+
+  /// Bytes that are read ahead: 1 MiB.
+  private static let capacity = 1 << 20
+  /// Bytes that are read at once: 64 KiB.
+  private static let chunkSize = 64 << 10
+
+  private let name: String
+  private let state = Shared(State())
+  private let room = DispatchSemaphore(value: 0)
+
+  /// Starts the thread. `open` opens the source on it, and gets the question whether to end.
+  package init(
+    name: String,
+    open: @escaping @Sendable (_ isCancelled: @escaping () -> Bool) throws(TimedMetadataError) ->
+      any ByteSource
+  ) {
+    self.name = name
+    let hasStarted = ReadingThread.start { [self] in
+      do throws(TimedMetadataError) {
+        try read(open { self.state.withLock { $0.isCancelled } })
+        state.withLock { $0.ending = .success(()) }
+      } catch {
+        state.withLock { $0.ending = .failure(error) }
+      }
+    }
+    guard !hasStarted else { return }
+    let error = TimedMetadataError(
+      .cannotOpen,
+      input: name,
+      reason: "the system has no thread left",
+      remedy: "read fewer feeds"
+    )
+    state.withLock { $0.ending = .failure(error) }
+  }
+
+  /// Waits for what comes next.
+  /// - Throws: Why the source could not be opened or read; `cancelled`.
+  package func next() async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
+    let next = await state.wait { state -> Result<TimedMetadataEvents.Item, TimedMetadataError>? in
+      if let item = state.items.popFirst() {
+        if case .bytes(let bytes) = item { state.byteCount -= bytes.count }
+        return .success(item)
+      }
+      return state.ending.map { $0.map { .end } }
+    }
+    room.signal()
+    guard let next else {
+      cancel()
+      throw .interrupted(input: name)
+    }
+    return try next.get()
+  }
+
+  /// Ends the thread.
+  package func cancel() {
+    state.withLock { $0.isCancelled = true }
+    room.signal()
+  }
+
+  private func read(_ source: any ByteSource) throws(TimedMetadataError) {
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
+    defer { chunk.deallocate() }
+    while true {
+      let count = try source.read(into: chunk)
+      if count > 0 {
+        append(.bytes(Array(chunk[..<count])))
+      } else if try source.openNextPart() {
+        append(.part(missing: source.hole))
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Adds an item, and waits while too many bytes are ahead.
+  private func append(_ item: TimedMetadataEvents.Item) {
+    let isFull = { [self] in
+      state.withLock { $0.byteCount >= Self.capacity && !$0.isCancelled }
+    }
+    while isFull() { room.wait() }
+    state.withLock { state in
+      state.items.append(item)
+      if case .bytes(let bytes) = item { state.byteCount += bytes.count }
+    }
+  }
+}

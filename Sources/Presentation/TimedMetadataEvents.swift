@@ -1,0 +1,267 @@
+import TimedMetadata
+
+/// The timed ID3 of one input, event by event: of a stream, or of a presentation of HLS or DASH. One task reads it; it ends
+/// with `cancelled` soon after the task was cancelled.
+///
+///     let events = try await TimedMetadataEvents(resource, name: url, access: access)
+///     for try await event in events { … }
+public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
+  /// What comes next of a stream whose bytes are awaited.
+  package enum Item: Sendable {
+    case bytes([UInt8])
+    /// A part has ended, and another begins; the text says what is missing between them.
+    case part(missing: String?)
+    case end
+  }
+
+  private enum Input {
+    /// Bytes that are there.
+    case reader(TimedMetadataReader)
+    case stream(AwaitedStream)
+    case presentation(PresentationEvents)
+  }
+
+  private let input: Input
+  private var hasFailed = false
+
+  /// Opens an input whose bytes are there, such as a file, and checks its first bytes.
+  /// - Parameters:
+  ///   - source: The bytes.
+  ///   - head: The first bytes of the input, where they have been taken from the source.
+  ///   - access: How to reach the resources that a playlist or a manifest names.
+  ///   - options: What to read.
+  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and `notListed`.
+  public init(
+    _ source: any ByteSource,
+    head: [UInt8] = [],
+    access: PlaylistAccess,
+    options: ReaderOptions = ReaderOptions()
+  ) throws(TimedMetadataError) {
+    let chunks = ChunkReader(source, head: head)
+    let (kind, start) = try InputKind.detect(in: chunks, options)
+    if let format = kind.playlistFormat {
+      input = .presentation(
+        try PresentationEvents(
+          chunks.readAll(limit: Int(access.limits.playlistBytes)),
+          of: format,
+          name: source.name,
+          access: access,
+          options: options
+        )
+      )
+    } else {
+      input = .reader(
+        try TimedMetadataReader(chunks, kind, start: start, from: access.start, options: options)
+      )
+    }
+  }
+
+  /// Opens a resource, and waits for its first bytes.
+  /// - Parameters:
+  ///   - resource: The input.
+  ///   - name: The input as the user named it.
+  ///   - access: How to reach the resources that a playlist or a manifest names.
+  ///   - options: What to read.
+  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `cannotOpen` and `notListed`.
+  public convenience init(
+    _ resource: any Resource,
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions = ReaderOptions()
+  ) async throws(TimedMetadataError) {
+    try await self.init(
+      name: name,
+      access: access,
+      options: options,
+      next: resource.items(name: name)
+    )
+  }
+
+  /// Opens what `next` brings, and waits for its first bytes.
+  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `cannotOpen` and `notListed`.
+  package init(
+    name: String,
+    access: PlaylistAccess,
+    options: ReaderOptions,
+    next: @escaping () async throws(TimedMetadataError) -> Item
+  ) async throws(TimedMetadataError) {
+    var detection = InputKind.Detection()
+    var head: [UInt8] = []
+    var known: InputKind?
+    var isAtEnd = false
+    repeat {
+      while head.count < detection.needed, !isAtEnd {
+        switch try await next() {
+        case .bytes(let bytes): head += bytes
+        case .part: break
+        case .end: isAtEnd = true
+        }
+      }
+      known = detection.kind(of: head)
+    } while known == nil
+    let kind = known ?? .transportStream
+    if let format = kind.playlistFormat {
+      let limit = access.limits.playlistBytes
+      while !isAtEnd, head.count <= limit {
+        switch try await next() {
+        case .bytes(let bytes): head += bytes
+        case .part: break
+        case .end: isAtEnd = true
+        }
+      }
+      guard head.count <= limit else { throw .longPlaylist(name, limit: Int(limit)) }
+      input = .presentation(
+        try PresentationEvents(head, of: format, name: name, access: access, options: options)
+      )
+    } else {
+      let parsed = try ParsedInput(
+        kind,
+        start: head,
+        name: name,
+        from: access.start,
+        options: options
+      )
+      input = .stream(AwaitedStream(parsed, name: name, head: head, options: options, next: next))
+    }
+  }
+
+  /// Waits for the next event in stream order; nil after `end`.
+  /// - Throws: `unknownKind` when the whole input held no media, `cannotRead`, `demuxer`, `cancelled`.
+  ///   Everything readable before the failure has been delivered then.
+  public func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
+    guard !hasFailed else { return nil }
+    do throws(TimedMetadataError) {
+      switch input {
+      case .reader(let reader): return try reader.next()
+      case .stream(let stream): return try await stream.next()
+      case .presentation(let events): return try await events.next()
+      }
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  /// The same events again: there is one iterator.
+  public func makeAsyncIterator() -> TimedMetadataEvents { self }
+
+  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if
+  /// nothing was found that belongs to a stream.
+  package var partialSummary: InputSummary? {
+    switch input {
+    case .reader(let reader): reader.partialSummary
+    case .stream(let stream): stream.input.partialSummary
+    case .presentation(let events): events.summary.ofContent
+    }
+  }
+
+  /// The reader of bytes that are there; nil if the next event may have to be awaited.
+  package var reader: TimedMetadataReader? {
+    if case .reader(let reader) = input { reader } else { nil }
+  }
+
+  /// An event that has been read already; nil if the next one has to be awaited.
+  package func takePending() -> TimedMetadataEvent? {
+    if case .presentation(let events) = input { events.takePending() } else { nil }
+  }
+}
+
+/// A stream whose bytes are awaited.
+private final class AwaitedStream {
+  let input: ParsedInput
+  private let name: String
+  private var head: [UInt8]
+  private let options: ReaderOptions
+  private let nextItem: () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
+
+  init(
+    _ input: ParsedInput,
+    name: String,
+    head: [UInt8],
+    options: ReaderOptions,
+    next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
+  ) {
+    (self.input, self.name, self.head, self.options) = (input, name, head, options)
+    nextItem = next
+  }
+
+  func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
+    while true {
+      if let event = try input.takeEvent() { return event }
+      if input.isOver { return nil }
+      await advance()
+    }
+  }
+
+  private func advance() async {
+    do throws(TimedMetadataError) {
+      if Task.isCancelled || options.isCancelled() { throw .interrupted(input: name) }
+      var item = TimedMetadataEvents.Item.bytes(head)
+      if head.isEmpty { item = try await nextItem() }
+      head = []
+      switch item {
+      case .bytes(let bytes):
+        input.byteCount += Int64(bytes.count)
+        options.progress(input.byteCount, nil)
+        try feed(bytes)
+        // Where bytes come faster than they are read, nothing here ever waits.
+        await Task.yield()
+      case .part(let missing):
+        try input.endPart()
+        input.beginPart(after: missing)
+      case .end:
+        try input.endPart()
+        try input.finish()
+      }
+    } catch {
+      input.fail(error)
+    }
+  }
+
+  private func feed(_ bytes: [UInt8]) throws(TimedMetadataError) {
+    // Nothing is left out of what comes without a request for its bytes.
+    _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
+      try input.feed(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}
+
+extension Resource {
+  /// Its bytes as those of an input of this name.
+  package func items(
+    name: String
+  ) -> () async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
+    { () throws(TimedMetadataError) in
+      do throws(ResourceError) {
+        let bytes = try await self.next()
+        return bytes.isEmpty ? .end : .bytes(bytes)
+      } catch {
+        throw TimedMetadataError(error, of: name)
+      }
+    }
+  }
+}
+
+extension ChunkReader {
+  /// Reads everything to the end.
+  /// - Throws: `cannotRead` if there are more than `limit` bytes.
+  func readAll(limit: Int) throws(TimedMetadataError) -> [UInt8] {
+    var all: [UInt8] = []
+    while case let bytes = try next(), !bytes.isEmpty {
+      all += bytes
+      guard all.count <= limit else { throw .longPlaylist(source.name, limit: limit) }
+    }
+    return all
+  }
+}
+
+extension TimedMetadataError {
+  fileprivate static func longPlaylist(_ name: String, limit: Int) -> TimedMetadataError {
+    TimedMetadataError(
+      .cannotRead,
+      input: name,
+      reason: "is a playlist of more than \(limit) bytes",
+      remedy: "check what wrote it"
+    )
+  }
+}
