@@ -139,7 +139,7 @@ docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
 	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
 	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
 	  -I $(BIN)/Modules -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat) \
-	  $$(printf -- '-Xcc -fmodule-map-file=%s ' $(BIN)/{CResources,CSystemParts}.build/module.modulemap)
+	  $$(printf -- '-Xcc -fmodule-map-file=%s ' $(BIN)/CResources.build/module.modulemap)
 	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
 	  --warnings-as-errors --output-path .build/docs

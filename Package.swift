@@ -64,7 +64,6 @@ let package = Package(
 
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", swiftSettings: settings),
-    // C code that Swift cannot express: switching stacks, and returning free memory of the heap to the system.
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
@@ -267,7 +266,7 @@ let package = Package(
     // Reads to the end, and samples for it: of one medium and of presentations.
     .target(
       name: "ReaderTestSupport",
-      dependencies: ["TimedMetadata"],
+      dependencies: ["Presentation", "TimedMetadata"],
       path: "Tests/ReaderTestSupport",
       swiftSettings: settings
     ),

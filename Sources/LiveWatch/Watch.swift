@@ -5,7 +5,7 @@ import Synchronization
 ///     let watch = Watch(feeds, settings, sinks: [lines])
 ///     watch.start()
 ///     while … { watch.tick() }  // about once a second
-///     watch.stop()
+///     await watch.stop()
 ///
 /// Its size does not grow with time: the memory of a feed is bounded. Feeds can be added and removed while it
 /// runs (``update(_:willStart:)``).

@@ -88,26 +88,21 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     var detection = InputKind.Detection()
     var head: [UInt8] = []
     var known: InputKind?
-    var isAtEnd = false
+    // What ended the bytes for the decision: a part of the input, or all of it.
+    var last: Item?
     repeat {
-      while head.count < detection.needed, !isAtEnd {
-        switch try await next() {
-        case .bytes(let bytes): head += bytes
-        case .part: break
-        case .end: isAtEnd = true
-        }
+      while head.count < detection.needed, last == nil {
+        let item = try await next()
+        if case .bytes(let bytes) = item { head += bytes } else { last = item }
       }
       known = detection.kind(of: head)
     } while known == nil
     let kind = known ?? .transportStream
     if let format = kind.playlistFormat {
       let limit = access.limits.playlistBytes
-      while !isAtEnd, head.count <= limit {
-        switch try await next() {
-        case .bytes(let bytes): head += bytes
-        case .part: break
-        case .end: isAtEnd = true
-        }
+      while last == nil, head.count <= limit {
+        let item = try await next()
+        if case .bytes(let bytes) = item { head += bytes } else { last = item }
       }
       guard head.count <= limit else { throw .longPlaylist(name, limit: Int(limit)) }
       input = .presentation(
@@ -121,7 +116,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
         from: access.start,
         options: options
       )
-      input = .stream(AwaitedStream(parsed, name: name, head: head, options: options, next: next))
+      let first = [.bytes(head), last].compactMap(\.self)
+      input = .stream(AwaitedStream(parsed, name: name, first, options: options, next: next))
     }
   }
 
@@ -170,18 +166,20 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 private final class AwaitedStream {
   let input: ParsedInput
   private let name: String
-  private var head: [UInt8]
+  /// What has come and was not fed.
+  private var waiting: ArraySlice<TimedMetadataEvents.Item>
   private let options: ReaderOptions
   private let nextItem: () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
 
   init(
     _ input: ParsedInput,
     name: String,
-    head: [UInt8],
+    _ first: [TimedMetadataEvents.Item],
     options: ReaderOptions,
     next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
   ) {
-    (self.input, self.name, self.head, self.options) = (input, name, head, options)
+    (self.input, self.name, self.options) = (input, name, options)
+    waiting = first[...]
     nextItem = next
   }
 
@@ -196,9 +194,8 @@ private final class AwaitedStream {
   private func advance() async {
     do throws(TimedMetadataError) {
       if Task.isCancelled || options.isCancelled() { throw .interrupted(input: name) }
-      var item = TimedMetadataEvents.Item.bytes(head)
-      if head.isEmpty { item = try await nextItem() }
-      head = []
+      var item = waiting.popFirst()
+      if item == nil { item = try await nextItem() }
       switch item {
       case .bytes(let bytes):
         input.byteCount += Int64(bytes.count)
@@ -209,7 +206,7 @@ private final class AwaitedStream {
       case .part(let missing):
         try input.endPart()
         input.beginPart(after: missing)
-      case .end:
+      case .end, nil:
         try input.endPart()
         try input.finish()
       }

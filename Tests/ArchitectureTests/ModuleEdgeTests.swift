@@ -7,7 +7,7 @@ struct ModuleEdgeTests {
   private static let floors: [Set<String>] = [
     // Foundations: no domain word.
     [
-      "CCurl", "CFFmpeg", "CLibXML2", "CMicrohttpd", "CResources", "CSystemParts",
+      "CCurl", "CFFmpeg", "CLibXML2", "CMicrohttpd", "CResources",
       "Formats", "HTTP", "StoredValues", "System", "Terminal",
     ],
     // Standards: values, parsers, writers.

@@ -94,30 +94,22 @@ import TimedMetadata
   }
 
   @Test("a presentation that breaks off is known to be one, with what was read of its renditions")
-  func presentation() throws {
+  func presentation() async throws {
     let stream = try MadeStream.shared("--minutes 7 --hls")
-    let files = stream.files
     let isOver = Mutex(false)
     var options = ReaderOptions()
     options.isCancelled = { isOver.withLock { $0 } }
-    let reader = try TimedMetadataReader(
-      MemorySource(try #require(files[stream.entry]), name: stream.entry),
-      playlistAccess: PlaylistAccess(
-        url: MemoryResources.url(of: stream.entry),
-        loader: MemoryResources { files[$0] }
-      ),
-      options: options
-    )
+    let events = try stream.events(options: options)
     var checker = Checker(input: stream.entry, options: .usual)
     var segments = 0
-    #expect(throws: TimedMetadataError.self) {
-      while let event = try reader.next() {
+    await #expect(throws: TimedMetadataError.self) {
+      while let event = try await events.next() {
         checker.receive(event)
         if case .segment = event { segments += 1 }
         if segments == 40 { isOver.withLock { $0 = true } }
       }
     }
-    checker.breakOff(at: reader.partialSummary)
+    checker.breakOff(at: events.partialSummary)
     let failure = TimedMetadataError(.cannotRead, input: "a", reason: "late", remedy: "wait")
     let report = checker.report(failure: failure)
     #expect(report["hls-segment-missing"]?.state == .pass)

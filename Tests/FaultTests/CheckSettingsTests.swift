@@ -36,16 +36,16 @@ import Testing
       ("cadence-info-presence", "--rule cadence-info-presence=off --require info", .fail),
     ]
   )
-  func rules(fault: String, settings: String, verdict: Verdict) throws {
-    let report = try MadeStream.shared("--minutes 7 --fault \(fault)").check { options in
+  func rules(fault: String, settings: String, verdict: Verdict) async throws {
+    let report = try await MadeStream.shared("--minutes 7 --fault \(fault)").check { options in
       try apply(settings, to: &options)
     }
     #expect(report.verdict == verdict)
   }
 
   @Test("a rule that is off finds nothing and says that it is off")
-  func off() throws {
-    let report = try MadeStream.shared("--minutes 7 --fault cadence-gap").check { options in
+  func off() async throws {
+    let report = try await MadeStream.shared("--minutes 7 --fault cadence-gap").check { options in
       try options.setSeverity("cadence-gap=off")
     }
     #expect(report["cadence-gap"]?.state == .off)
@@ -54,15 +54,16 @@ import Testing
   }
 
   @Test("a configuration holds the same settings, and what is set later wins over it")
-  func configuration() throws {
+  func configuration() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault cadence-gap")
     let json = #"""
       {"strict": true, "require": ["info"],
        "rules": {"cadence-gap": {"limit": 45}, "cadence-tag-time-gap": {"severity": "off"}}}
       """#
     let configuration = try CheckConfiguration(json: Array(json.utf8))
-    #expect(try stream.check { try $0.apply(configuration) }.verdict == .pass)
-    let stricter = try stream.check { options in
+    let configured = try await stream.check { try $0.apply(configuration) }
+    #expect(configured.verdict == .pass)
+    let stricter = try await stream.check { options in
       try options.apply(configuration)
       try options.setSeverity("cadence-tag-time-gap=warning")
     }
@@ -81,8 +82,8 @@ import Testing
       (.info, "--fault cadence-info-presence", false), (.data, "--fault tag-present", false),
     ] as [(RequiredPresence, String, Bool)]
   )
-  func required(what: RequiredPresence, options: String, isThere: Bool) throws {
-    let report = try MadeStream.shared("--minutes 7 --hls \(options)").check {
+  func required(what: RequiredPresence, options: String, isThere: Bool) async throws {
+    let report = try await MadeStream.shared("--minutes 7 --hls \(options)").check {
       $0.required = [what]
     }
     #expect(report.missing == (isThere ? [] : [what]))

@@ -17,8 +17,8 @@ import TimedMetadata
       "--dash --with audio-only-tags",
     ]
   )
-  func clean(options: String) throws {
-    let report = try MadeStream.shared("--minutes 7 \(options)").check()
+  func clean(options: String) async throws {
+    let report = try await MadeStream.shared("--minutes 7 \(options)").check()
     #expect(report.verdict == .pass)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report["tag-count"]?.state == .pass)
@@ -31,15 +31,15 @@ import TimedMetadata
       "audio/index.m3u8", "audio/00003.aac", "video-1/00003.ts", "video-2/index.m3u8",
     ]
   )
-  func parts(name: String) throws {
-    let report = try MadeStream.shared("--minutes 2 --hls").check(name)
+  func parts(name: String) async throws {
+    let report = try await MadeStream.shared("--minutes 2 --hls").check(name)
     #expect(report.verdict == .pass)
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
   @Test("a clean event track passes: only that there are tags in one is reported")
-  func eventTrack() throws {
-    let report = try MadeStream.shared("--minutes 7 --event-track").check()
+  func eventTrack() async throws {
+    let report = try await MadeStream.shared("--minutes 7 --event-track").check()
     #expect(report.verdict == .pass)
     #expect(report.findings.map(\.rule.rawValue) == ["event-track-read"], "\(report.findings)")
     #expect(report.findings.first?.severity == .info)
@@ -52,8 +52,8 @@ import TimedMetadata
     "packets of another size are reported, with the players that read none of them",
     arguments: [192, 204]
   )
-  func packetSize(size: Int) throws {
-    let report = try MadeStream.shared("--minutes 7 --packet \(size)").check()
+  func packetSize(size: Int) async throws {
+    let report = try await MadeStream.shared("--minutes 7 --packet \(size)").check()
     #expect(report.verdict == .pass)
     let players = ["hlsjs", "media3", "muxjs", "shaka"].map { "player-\($0)" }
     #expect(Set(report.findings.map(\.rule.rawValue)) == Set(players + ["ts-packet-size"]))
@@ -65,8 +65,8 @@ import TimedMetadata
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )
-  func corpus(expected: Corpus.Case) throws {
-    let report = try CheckReport(file: expected.path)
+  func corpus(expected: Corpus.Case) async throws {
+    let report = try await CheckReport(file: expected.path)
     let (tags, copies) = (report.tags, report.copies)
     let count =
       tags.data + tags.info + tags.other + copies.data + copies.info + copies.other
@@ -92,9 +92,9 @@ import TimedMetadata
 
 extension CheckReport {
   /// Judges a local file as the command does.
-  init(file path: String, options: CheckOptions = .usual) throws {
+  init(file path: String, options: CheckOptions = .usual) async throws {
     let url = FileURL.text(of: path)
-    self = try CheckReport(
+    self = try await CheckReport(
       reading: FileSource(path: path),
       access: PlaylistAccess(
         url: url,

@@ -8,18 +8,10 @@ import TimedMetadata
 @Suite("DASH presentations that are made")
 struct DashTests {
   /// All tags of what is made.
-  private func tags(_ options: String) throws -> [TimedTag] {
-    let made = try MadeStream.shared(options)
-    let files = made.files
-    let reader = try TimedMetadataReader(
-      MemorySource(#require(files[made.entry]), name: made.entry),
-      playlistAccess: PlaylistAccess(
-        url: MemoryResources.url(of: made.entry),
-        loader: MemoryResources { files[$0] }
-      )
-    )
+  private func tags(_ options: String) async throws -> [TimedTag] {
+    let events = try MadeStream.shared(options).events()
     var tags: [TimedTag] = []
-    while let event = try reader.next() {
+    while let event = try await events.next() {
       if case .tag(let tag) = event { tags.append(tag) }
     }
     return tags
@@ -29,9 +21,9 @@ struct DashTests {
     "has the tags of HLS with fragments, at the same times within a millisecond",
     arguments: [("video/1/video-1", "video"), ("audio/2/audio", "audio")]
   )
-  func sameAsHLS(name: String, kind: String) throws {
-    let dash = try tags("--minutes 2 --dash").filter { $0.rendition == name }
-    let all = try tags("--minutes 2 --hls --cmaf")
+  func sameAsHLS(name: String, kind: String) async throws {
+    let dash = try await tags("--minutes 2 --dash").filter { $0.rendition == name }
+    let all = try await tags("--minutes 2 --hls --cmaf")
       .filter { $0.rendition?.hasPrefix(kind) == true }
     let hls = all.filter { $0.rendition == all.first?.rendition }
     #expect(!dash.isEmpty)
@@ -52,9 +44,9 @@ struct DashTests {
       (.manifestEvents, .mpdEvent),
     ]
   )
-  func carriages(made: PresentationOptions.TagCarriage, found: Carriage) throws {
-    let expected = try tags("--minutes 2 --dash")
-    let all = try tags("--minutes 2 --dash --dash-tags \(made.rawValue)")
+  func carriages(made: PresentationOptions.TagCarriage, found: Carriage) async throws {
+    let expected = try await tags("--minutes 2 --dash")
+    let all = try await tags("--minutes 2 --dash --dash-tags \(made.rawValue)")
     #expect(all.allSatisfy { $0.carriage == found })
     let renditions = Set(all.map(\.rendition))
     #expect(
@@ -76,8 +68,8 @@ struct DashTests {
     "what carries the tags is declared, and nothing misses them",
     arguments: PresentationOptions.TagCarriage.allCases
   )
-  func declared(carriage: PresentationOptions.TagCarriage) throws {
-    let report = try MadeStream.shared("--minutes 2 --dash --dash-tags \(carriage.rawValue)")
+  func declared(carriage: PresentationOptions.TagCarriage) async throws {
+    let report = try await MadeStream.shared("--minutes 2 --dash --dash-tags \(carriage.rawValue)")
       .check()
     #expect(report.tags.data > 0)
     for rule in ["mpd-inband-event", "mpd-inband-value", "emsg-version", "emsg-scheme"] {
@@ -87,13 +79,13 @@ struct DashTests {
   }
 
   @Test("an event that the manifest does not declare is found by mpd-inband-event")
-  func undeclared() throws {
+  func undeclared() async throws {
     let made = try MadeStream.shared("--minutes 2 --dash").changing { name, bytes in
       guard name == "manifest.mpd" else { return }
       let text = String(decoding: bytes, as: UTF8.self)
       bytes = Array(text.replacing("https://aomedia.org/emsg/ID3", with: "urn:other").utf8)
     }
-    let report = try made.check()
+    let report = try await made.check()
     #expect(report["mpd-inband-event"]?.state == .fail)
     #expect(
       Set(report.findings.filter { $0.severity == .error }.map(\.rule.rawValue)) == [
@@ -103,8 +95,8 @@ struct DashTests {
   }
 
   @Test("players that do not play DASH are not judged, and the others are")
-  func players() throws {
-    let report = try MadeStream.shared("--minutes 2 --dash").check {
+  func players() async throws {
+    let report = try await MadeStream.shared("--minutes 2 --dash").check {
       $0.players = try PlayerChoice.list("hls.js,shaka,dash.js")
     }
     let verdicts = Dictionary(uniqueKeysWithValues: report.players.map { ($0.player, $0) })

@@ -6,19 +6,11 @@ import TimedMetadata
 /// The template of a stream that is as it should be, against the same stream and against ones with a fault.
 @Suite struct ExpectedValuesTests {
   /// The template that `id3tap expect` writes for a stream.
-  private static func template(of stream: MadeStream) throws -> ChannelTemplate {
-    let files = stream.files
-    let bytes = try #require(files[stream.entry])
-    let reader = try TimedMetadataReader(
-      MemorySource(bytes, name: stream.entry),
-      playlistAccess: PlaylistAccess(
-        url: MemoryResources.url(of: stream.entry),
-        loader: MemoryResources { files[$0] }
-      )
-    )
+  private static func template(of stream: MadeStream) async throws -> ChannelTemplate {
+    let events = try stream.events()
     var observation = TemplateObservation()
     observation.begin(start: 0)
-    while let event = try reader.next() { observation.receive(event) }
+    while let event = try await events.next() { observation.receive(event) }
     let template = try observation.template(channel: "a")
     #expect(try ChannelTemplate(json: Array(template.text.utf8)) == template)
     return template
@@ -28,12 +20,13 @@ import TimedMetadata
     "a stream has what its template expects",
     arguments: ["", "--hls", "--hls --with audio-only-tags"]
   )
-  func same(form: String) throws {
+  func same(form: String) async throws {
     let stream = try MadeStream.shared("--minutes 7 \(form)")
-    let template = try Self.template(of: stream)
-    let report = try stream.check { $0.expect(template) }
+    let template = try await Self.template(of: stream)
+    let usual = try await stream.check()
+    let report = try await stream.check { $0.expect(template) }
     #expect(report.verdict == .pass)
-    #expect(report.findings == (try stream.check().findings))
+    #expect(report.findings == usual.findings)
     #expect(report["expect-cid"]?.state == .pass && report["expect-fd"]?.state == .pass)
   }
 
@@ -50,20 +43,20 @@ import TimedMetadata
       ("hls-rendition-mismatch", "--hls", []),
     ] as [(String, String, Set<String>)]
   )
-  func faults(fault: String, form: String, rules: Set<String>) throws {
-    let template = try Self.template(of: try MadeStream.shared("--minutes 7 \(form)"))
+  func faults(fault: String, form: String, rules: Set<String>) async throws {
+    let template = try await Self.template(of: MadeStream.shared("--minutes 7 \(form)"))
     let stream = try MadeStream.shared("--minutes 7 --fault \(fault) \(form)")
-    let usual = Set(try stream.check().findings.map(\.rule.rawValue))
-    let found = Set(try stream.check { $0.expect(template) }.findings.map(\.rule.rawValue))
+    let usual = Set(try await stream.check().findings.map(\.rule.rawValue))
+    let found = Set(try await stream.check { $0.expect(template) }.findings.map(\.rule.rawValue))
     #expect(found.subtracting(usual) == rules)
     #expect(usual.subtracting(found) == [])
   }
 
   @Test("of a stream without a stable source no template is written")
-  func unstable() throws {
+  func unstable() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault tag-cid-change")
-    #expect(throws: TemplateRefusal.self) { try Self.template(of: stream) }
+    await #expect(throws: TemplateRefusal.self) { try await Self.template(of: stream) }
     let absent = try MadeStream.shared("--minutes 7 --fault tag-present")
-    #expect(throws: TemplateRefusal.self) { try Self.template(of: absent) }
+    await #expect(throws: TemplateRefusal.self) { try await Self.template(of: absent) }
   }
 }

@@ -37,7 +37,7 @@ import Testing
     "a fault is found by the rules that should find it, and by no other",
     arguments: ExpectedFindings.ofFiles
   )
-  func files(row: ExpectedFindings) throws {
+  func files(row: ExpectedFindings) async throws {
     let fault = try #require(Fault(row.fault))
     let form =
       switch fault.form {
@@ -47,14 +47,14 @@ import Testing
       case .eventTrack: "--event-track"
       case .manifest, .liveManifest: "--dash"
       }
-    row.expect(try MadeStream.shared("--minutes 7 --fault \(row.fault) \(form)").check())
+    row.expect(try await MadeStream.shared("--minutes 7 --fault \(row.fault) \(form)").check())
   }
 
   @Test(
     "faults of live channels are found while they are read",
     arguments: ExpectedFindings.ofLiveChannels
   )
-  func liveChannels(row: ExpectedFindings) throws {
+  func liveChannels(row: ExpectedFindings) async throws {
     let fault = try #require(Fault(row.fault))
     var options = PresentationOptions(
       stream: StreamMakerOptions(minutes: 0.32, fault: fault),
@@ -68,21 +68,21 @@ import Testing
       options.stream.minutes = fault.minimumSeconds / 60
     }
     if fault.form.isLowLatency { options.partSeconds = PresentationOptions.defaultPartSeconds }
-    row.expect(try RecordedChannel(options).check())
+    row.expect(try await RecordedChannel(options).check())
   }
 
   @Test(
     "a live channel without a fault passes with no finding, whole or in parts",
     arguments: [nil, PresentationOptions.defaultPartSeconds]
   )
-  func cleanLiveChannel(partSeconds: Double?) throws {
+  func cleanLiveChannel(partSeconds: Double?) async throws {
     var options = PresentationOptions(
       stream: StreamMakerOptions(minutes: 0.5),
       segmentSeconds: 1,
       variantCount: 2
     )
     options.partSeconds = partSeconds
-    let report = try RecordedChannel(options).check()
+    let report = try await RecordedChannel(options).check()
     #expect(report.verdict == .pass)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.failure == nil)

@@ -29,18 +29,10 @@ import TimedMetadata
   }
 
   /// The tags of a recipe: in each rendition they are the same.
-  private func tags(_ recipe: String) throws -> [FoundTag] {
-    let made = try MadeStream.shared(recipe)
-    let files = made.files
-    let reader = try TimedMetadataReader(
-      MemorySource(try #require(files[made.entry]), name: made.entry),
-      playlistAccess: PlaylistAccess(
-        url: MemoryResources.url(of: made.entry),
-        loader: MemoryResources { files[$0] }
-      )
-    )
+  private func tags(_ recipe: String) async throws -> [FoundTag] {
+    let events = try MadeStream.shared(recipe).events()
     var tags: [FoundTag] = []
-    while let event = try reader.next() {
+    while let event = try await events.next() {
       guard case .tag(let tag) = event, !tags.contains(where: { $0.bytes == tag.bytes }) else {
         continue
       }
@@ -59,9 +51,9 @@ import TimedMetadata
     "an event track has the tags and times of the other forms",
     arguments: ["", "--hls --variants 1", "--hls --cmaf --variants 1"]
   )
-  func eventTrack(form: String) throws {
-    let expected = try tags("--minutes 2 \(form)").filter { $0.bytes.count > 200 }
-    let found = try tags("--minutes 2 --event-track")
+  func eventTrack(form: String) async throws {
+    let expected = try await tags("--minutes 2 \(form)").filter { $0.bytes.count > 200 }
+    let found = try await tags("--minutes 2 --event-track")
     #expect(found.map(\.bytes) == expected.map(\.bytes))
     for (tag, other) in zip(found, expected) {
       #expect(abs(tag.stamp - other.stamp) <= 0.001, "\(tag.stamp) \(other.stamp)")

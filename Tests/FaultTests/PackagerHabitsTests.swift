@@ -15,7 +15,7 @@ import TransportStream
   }
 
   @Test("PAT and PMT with fixed counters at the start of each segment only inform")
-  func fixedTables() throws {
+  func fixedTables() async throws {
     let stream = try MadeStream.shared("--minutes 2 --hls --variants 1").changing { name, bytes in
       guard name.hasSuffix(".ts") else { return }
       let tables = stride(from: 0, to: 2 * TransportPacket.byteCount, by: TransportPacket.byteCount)
@@ -26,7 +26,7 @@ import TransportStream
         }
       bytes = tables + bytes
     }
-    let report = try stream.check()
+    let report = try await stream.check()
     expectNothingWrong(report)
     #expect(report.verdict == .pass)
     let continuity = report.findings.filter { $0.rule.rawValue == "ts-continuity" }
@@ -44,7 +44,7 @@ import TransportStream
       "-f segment -segment_time 4 -segment_list i.m3u8 -segment_list_type m3u8",
     ]
   )
-  func ffmpeg(arguments: String) throws {
+  func ffmpeg(arguments: String) async throws {
     let folder = try TemporaryFolder()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -62,7 +62,7 @@ import TransportStream
     let files = try folder.names.reduce(into: [String: [UInt8]]()) { files, name in
       files[name] = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)")))
     }
-    let report = try MadeStream(files: files, entry: "i.m3u8").check()
+    let report = try await MadeStream(files: files, entry: "i.m3u8").check()
     expectNothingWrong(report, "hls-")
     #expect(report["hls-segment-cut"]?.state == .pass)
     #expect(report["hls-segment-duration"]?.state == .pass)

@@ -13,29 +13,31 @@ import Testing
   ]
 
   @Test("the sample streams")
-  func sampleStreams() throws {
+  func sampleStreams() async throws {
     let folder = Corpus.packageRoot.appendingPathComponent("SampleStreams")
-    try expect("samples", Self.samples.map { ($0, folder.appendingPathComponent($0).path) })
+    try await expect("samples", Self.samples.map { ($0, folder.appendingPathComponent($0).path) })
   }
 
   @Test("the streams of the corpus with Nielsen tags", .enabled(if: !Corpus.cases.isEmpty))
-  func corpus() throws {
+  func corpus() async throws {
     let cases = Corpus.cases.filter { expected in
       expected.tags.contains { tag in
         tag.frames?.contains { $0.owner?.hasPrefix("www.nielsen.com/") == true } == true
       }
     }
-    try expect("corpus", cases.map { ($0.description, $0.path) }.sorted { $0.0 < $1.0 })
+    try await expect("corpus", cases.map { ($0.description, $0.path) }.sorted { $0.0 < $1.0 })
   }
 
   /// Expects the rows of these inputs to be those of a golden file.
-  private func expect(_ name: String, _ inputs: [(name: String, path: String)]) throws {
+  private func expect(_ name: String, _ inputs: [(name: String, path: String)]) async throws {
     var options = CheckOptions.usual
     options.players = PlayerChoice.all
-    let rows = try inputs.map { input in
-      Self.row(input.name, try CheckReport(file: input.path, options: options).players)
+    var rows = [Self.heading]
+    for input in inputs {
+      let report = try await CheckReport(file: input.path, options: options)
+      rows.append(Self.row(input.name, report.players))
     }
-    let text = ([Self.heading] + rows).joined(separator: "\n") + "\n"
+    let text = rows.joined(separator: "\n") + "\n"
     let file = Corpus.packageRoot.appendingPathComponent("Tests/Golden/players/\(name).txt")
     if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
       try Data(text.utf8).write(to: file)

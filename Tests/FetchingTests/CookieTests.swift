@@ -13,7 +13,7 @@ import Testing
   private func sent(
     _ setting: [(from: String, cookie: String)],
     to url: String
-  ) throws -> String? {
+  ) async throws -> String? {
     let left = Mutex(setting.map(\.cookie))
     let server = try TestServer { request in
       let cookie = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -25,8 +25,8 @@ import Testing
     var environment = HTTPEnvironment.impatient()
     environment.destinations = [":80:127.0.0.1:\(server.port)"]
     let loader = HTTPLoader(topLevelURL: url, options: HTTPOptions(), environment: environment)
-    for (origin, _) in setting { #expect(loader.fetch(origin).error == nil) }
-    let fetched = loader.fetch(url)
+    for (origin, _) in setting { #expect(await loader.fetch(origin).error == nil) }
+    let fetched = await loader.fetch(url)
     #expect(fetched.error == nil)
     let text = String(decoding: fetched.bytes, as: UTF8.self)
     return text == "none" ? nil : text
@@ -48,8 +48,8 @@ import Testing
       ("a=1; Secure", "http://x.example.com/p/b", false),
     ]
   )
-  func scope(cookie: String, url: String, isSent: Bool) throws {
-    let sent = try sent([("http://x.example.com/p/a", cookie)], to: url)
+  func scope(cookie: String, url: String, isSent: Bool) async throws {
+    let sent = try await sent([("http://x.example.com/p/a", cookie)], to: url)
     #expect(sent == (isSent ? "a=1" : nil))
   }
 
@@ -57,7 +57,7 @@ import Testing
     "a secure cookie of an encrypted connection is sent and replaced over such ones only",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it")
   )
-  func secure() throws {
+  func secure() async throws {
     let routes: TestServer.Routes = { request in
       let cookie = ["/set": "a=1; Path=/; Secure", "/overwrite": "a=2; Path=/"][request.path]
       return TestResponse(
@@ -77,10 +77,10 @@ import Testing
       options: options,
       environment: environment
     )
-    #expect(loader.fetch("https://x.test/set").error == nil)
-    #expect(loader.fetch("http://x.test/overwrite").bytes == Array("none".utf8))
-    #expect(loader.fetch("https://x.test/").bytes == Array("a=1".utf8))
-    #expect(loader.fetch("http://x.test/").bytes == Array("none".utf8))
+    #expect(await loader.fetch("https://x.test/set").error == nil)
+    #expect(await loader.fetch("http://x.test/overwrite").bytes == Array("none".utf8))
+    #expect(await loader.fetch("https://x.test/").bytes == Array("a=1".utf8))
+    #expect(await loader.fetch("http://x.test/").bytes == Array("none".utf8))
   }
 
   @Test(
@@ -96,49 +96,49 @@ import Testing
       ("a=1; Expires=nonsense", true), ("a=1; Max-Age=99999999999999999999", true),
     ]
   )
-  func expiry(cookie: String, isSent: Bool) throws {
-    let sent = try sent([("http://x.test/", cookie)], to: "http://x.test/")
+  func expiry(cookie: String, isSent: Bool) async throws {
+    let sent = try await sent([("http://x.test/", cookie)], to: "http://x.test/")
     #expect((sent == "a=1") == isSent)
   }
 
   @Test(
     "a later cookie of the same name and place replaces the earlier, one that is over removes it"
   )
-  func replaced() throws {
+  func replaced() async throws {
     let setting = [
       (from: "http://x.test/", cookie: "a=1"), (from: "http://x.test/", cookie: "a=2"),
     ]
-    #expect(try sent(setting, to: "http://x.test/") == "a=2")
+    #expect(try await sent(setting, to: "http://x.test/") == "a=2")
     let ended = setting + [(from: "http://x.test/", cookie: "a=; Max-Age=0")]
-    #expect(try sent(ended, to: "http://x.test/") == nil)
+    #expect(try await sent(ended, to: "http://x.test/") == nil)
   }
 
   @Test("cookies of longer paths come first")
-  func order() throws {
+  func order() async throws {
     let setting = [
       (from: "http://x.test/", cookie: "a=1; Path=/"),
       (from: "http://x.test/", cookie: "b=2; Path=/p"),
       (from: "http://x.test/", cookie: "c=3; Path=/"),
     ]
-    let sent = try sent(setting, to: "http://x.test/p")
+    let sent = try await sent(setting, to: "http://x.test/p")
     #expect(sent?.hasPrefix("b=2; ") == true)
     #expect(sent.map { Set($0.split(separator: "; ")) } == ["a=1", "b=2", "c=3"])
   }
 
   @Test("an address is no domain of others")
-  func address() throws {
+  func address() async throws {
     #expect(
-      try sent([("http://127.0.0.1/", "a=1; Domain=0.1")], to: "http://127.0.0.1/") == nil
+      try await sent([("http://127.0.0.1/", "a=1; Domain=0.1")], to: "http://127.0.0.1/") == nil
     )
   }
 
   @Test("what is no cookie sets nothing", arguments: ["", "a", "=1", "a\u{1}=1"])
-  func senseless(text: String) throws {
-    #expect(try sent([("http://x.test/", text)], to: "http://x.test/") == nil)
+  func senseless(text: String) async throws {
+    #expect(try await sent([("http://x.test/", text)], to: "http://x.test/") == nil)
   }
 
   @Test("loaders know nothing of each other's cookies, and the user's own go with those of the jar")
-  func separate() throws {
+  func separate() async throws {
     let server = try TestServer { request in
       TestResponse(
         headers: request.path == "/set" ? [("Set-Cookie", "a=1; Path=/")] : [],
@@ -148,15 +148,15 @@ import Testing
     var options = HTTPOptions()
     options.headers = ["Cookie: own=2"].compactMap(HeaderField.init)
     let one = HTTPLoader(topLevelURL: server.url("/"), options: options)
-    #expect(one.fetch(server.url("/set")).bytes == Array("own=2".utf8))
-    let both = String(decoding: one.fetch(server.url("/")).bytes, as: UTF8.self)
+    #expect(await one.fetch(server.url("/set")).bytes == Array("own=2".utf8))
+    let both = await String(decoding: one.fetch(server.url("/")).bytes, as: UTF8.self)
     #expect(Set(both.replacing(" ", with: "").split(separator: ";")) == ["a=1", "own=2"])
     let other = HTTPLoader(topLevelURL: server.url("/"))
-    #expect(other.fetch(server.url("/")).bytes == Array("none".utf8))
+    #expect(await other.fetch(server.url("/")).bytes == Array("none".utf8))
   }
 
   @Test("a server that sets cookies without end is sent few of them")
-  func bounded() throws {
+  func bounded() async throws {
     let server = try TestServer { request in
       let cookies = (0..<50).map { ("Set-Cookie", "c\(request.index)_\($0)=1; Path=/") }
       return TestResponse(
@@ -165,8 +165,8 @@ import Testing
       )
     }
     let loader = HTTPLoader(topLevelURL: server.url("/"))
-    for _ in 0..<10 { #expect(loader.fetch(server.url("/set")).error == nil) }
-    let sent = String(decoding: loader.fetch(server.url("/")).bytes, as: UTF8.self)
+    for _ in 0..<10 { #expect(await loader.fetch(server.url("/set")).error == nil) }
+    let sent = await String(decoding: loader.fetch(server.url("/")).bytes, as: UTF8.self)
     #expect(sent.split(separator: ";").count == CookieShare.capacityOfDomain)
   }
 }

@@ -26,36 +26,28 @@ struct Fetched {
 }
 
 extension HTTPLoader {
-  /// Fetches a whole resource on the caller's thread.
+  /// Fetches a whole resource.
   func fetch(
     _ url: String,
     range: Range<Int64>? = nil,
     purpose: ResourceRequest.Purpose = .segment,
-    maximumSize: Int64 = 64 << 20,
-    pieceSize: Int = 64 << 10
-  ) -> Fetched {
-    open(
+    maximumSize: Int64 = 64 << 20
+  ) async -> Fetched {
+    await open(
       ResourceRequest(url: url, byteRange: range, purpose: purpose, maximumSize: maximumSize)
-    ).readAll(pieceSize: pieceSize)
+    ).readAll()
   }
 }
 
 extension Resource {
   /// Reads to the end.
-  func readAll(pieceSize: Int = 64 << 10) -> Fetched {
+  func readAll() async -> Fetched {
     var fetched = Fetched()
-    var buffer = [UInt8](repeating: 0, count: pieceSize)
-    do {
-      fetched.response = try response()
-      while true {
-        let count = try buffer.withUnsafeMutableBytes { (bytes) throws(ResourceError) in
-          try read(into: bytes)
-        }
-        if count == 0 { return fetched }
-        fetched.bytes += buffer[..<count]
-      }
+    do throws(ResourceError) {
+      fetched.response = try await response()
+      while case let bytes = try await next(), !bytes.isEmpty { fetched.bytes += bytes }
     } catch {
-      fetched.error = error as? ResourceError
+      fetched.error = error
     }
     return fetched
   }

@@ -1,13 +1,11 @@
-import Dispatch
 import Presentation
 import Synchronization
 import TestServer
-import TestSupport
 import Testing
 
 @testable import Fetching
 
-@Suite(.ownThread) struct RetryTests {
+@Suite struct RetryTests {
   private let bytes = sampleBytes(1_000_000)
 
   private func loader(
@@ -25,11 +23,11 @@ import Testing
   }
 
   @Test("a server in trouble is asked again", arguments: [500, 502, 503, 504, 429, 408])
-  func trouble(status: Int) throws {
+  func trouble(status: Int) async throws {
     let server = try TestServer { [bytes] request in
       request.index < 3 ? .status(status) : .bytes(bytes)
     }
-    let fetched = loader(server).fetch(server.url("/a"))
+    let fetched = await loader(server).fetch(server.url("/a"))
     #expect(fetched.holds(bytes))
     #expect(server.count(of: "/a") == 4)
   }
@@ -38,17 +36,17 @@ import Testing
     "what shall be tried once is not asked of a server that refuses it, and its status is known",
     arguments: [503, 404, 204, 304, 410, 425]
   )
-  func once(status: Int) throws {
+  func once(status: Int) async throws {
     let server = try TestServer { _ in .status(status) }
     var request = ResourceRequest(url: server.url("/a"), purpose: .playlist, maximumSize: 1 << 20)
     request.isTriedOnce = true
     request.retryTime = .seconds(30)
-    #expect(loader(server).open(request).readAll().error?.status == status)
+    #expect(await loader(server).open(request).readAll().error?.status == status)
     #expect(server.count(of: "/a") == 1)
   }
 
   @Test("what the caller asks for again is tried once, unless the server names a time")
-  func askedAgain() throws {
+  func askedAgain() async throws {
     let server = try TestServer { request in
       switch request.path {
       case "/later" where request.index == 0: .status(503, headers: [("Retry-After", "1")])
@@ -58,23 +56,23 @@ import Testing
     }
     let waits = Mutex<[Duration]>([])
     let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
-    let open = { (url: String) in
+    let open = { (url: String) async -> Fetched in
       var request = ResourceRequest(url: url, purpose: .playlist, maximumSize: 1 << 20)
       request.isAskedAgain = true
-      return loader.open(request).readAll()
+      return await loader.open(request).readAll()
     }
-    #expect(open(server.url("/a")).error?.status == 503)
+    #expect(await open(server.url("/a")).error?.status == 503)
     #expect(server.count(of: "/a") == 1)
     #expect(waits.withLock { $0 } == [])
-    #expect(open(server.url("/later")).holds([1]))
+    #expect(await open(server.url("/later")).holds([1]))
     #expect(waits.withLock { $0 } == [.seconds(1)])
     server.stop()
-    #expect(open(server.url("/a")).error?.code == .unreachable)
+    #expect(await open(server.url("/a")).error?.code == .unreachable)
     #expect(waits.withLock { $0.count } == 1)
   }
 
   @Test("fixed waits are as long as they say, one after the other", arguments: [false, true])
-  func fixed(asksToWait: Bool) throws {
+  func fixed(asksToWait: Bool) async throws {
     let server = try TestServer { _ in
       .status(503, headers: asksToWait ? [("Retry-After", "30")] : [])
     }
@@ -86,7 +84,7 @@ import Testing
       options.retries.spacing = .fixed
       options.retries.firstDelay = .seconds(2)
     }
-    #expect(loader.fetch(server.url("/a")).error?.code == .status)
+    #expect(await loader.fetch(server.url("/a")).error?.code == .status)
     #expect(waits.withLock { $0 } == Array(repeating: .seconds(2), count: 5))
     #expect(server.count(of: "/a") == 6)
   }
@@ -95,7 +93,7 @@ import Testing
     "what is yet to come is asked for again, one request at a time and with growing waits",
     arguments: [404, 503]
   )
-  func late(status: Int) throws {
+  func late(status: Int) async throws {
     let server = try TestServer { [bytes] request in
       request.index < 6 ? .status(status) : .bytes(bytes)
     }
@@ -103,7 +101,7 @@ import Testing
     let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
     var request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
     request.retryTime = .seconds(30)
-    #expect(loader.open(request).readAll().holds(bytes))
+    #expect(await loader.open(request).readAll().holds(bytes))
     #expect(server.count(of: "/a") == 7)
     let all = waits.withLock { $0 }
     #expect(all == all.sorted())
@@ -112,13 +110,13 @@ import Testing
   }
 
   @Test("what never comes is given up when its time is over", arguments: [404, 503])
-  func neverThere(status: Int) throws {
+  func neverThere(status: Int) async throws {
     let server = try TestServer { _ in .status(status) }
     let waits = Mutex<[Duration]>([])
     let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
     var request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
     request.retryTime = .seconds(20)
-    #expect(loader.open(request).readAll().error?.reason.contains("\(status)") == true)
+    #expect(await loader.open(request).readAll().error?.reason.contains("\(status)") == true)
     let all = waits.withLock { $0 }.reduce(.zero, +)
     #expect(all <= .seconds(20))
     #expect(all > .seconds(19))
@@ -126,18 +124,18 @@ import Testing
   }
 
   @Test("a wait of no time that a server asks for is not taken", arguments: ["0"])
-  func noWait(asked: String) throws {
+  func noWait(asked: String) async throws {
     let server = try TestServer { _ in .status(503, headers: [("Retry-After", asked)]) }
     let waits = Mutex<[Duration]>([])
     let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
-    #expect(loader.fetch(server.url("/a")).error?.code == .status)
+    #expect(await loader.fetch(server.url("/a")).error?.code == .status)
     #expect(waits.withLock { $0.allSatisfy { $0 > .milliseconds(200) } })
   }
 
   @Test("a server that stays in trouble is given up")
-  func givenUp() throws {
+  func givenUp() async throws {
     let server = try TestServer { _ in .status(503) }
-    let error = loader(server).fetch(server.url("/a")).error
+    let error = await loader(server).fetch(server.url("/a")).error
     #expect(error?.code == .status)
     #expect(error?.reason.contains("503") == true)
     #expect(error?.reason.contains("127.0.0.1") == true)
@@ -151,9 +149,9 @@ import Testing
       (400, .status), (204, .status), (300, .status),
     ]
   )
-  func lasting(status: Int, code: ResourceError.Code) throws {
+  func lasting(status: Int, code: ResourceError.Code) async throws {
     let server = try TestServer { _ in .status(status) }
-    let error = loader(server).fetch(server.url("/a")).error
+    let error = await loader(server).fetch(server.url("/a")).error
     #expect(error?.code == code)
     #expect(error?.reason.contains("\(status)") == true)
     #expect(error?.url == server.url("/a"))
@@ -161,7 +159,7 @@ import Testing
   }
 
   @Test("Retry-After is kept to")
-  func retryAfter() throws {
+  func retryAfter() async throws {
     let server = try TestServer { request in
       switch request.index {
       case 0: .status(429, headers: [("Retry-After", "7")])
@@ -171,18 +169,18 @@ import Testing
       }
     }
     let waits = Mutex<[Duration]>([])
-    let fetched = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    let fetched = await loader(server) { wait in waits.withLock { $0.append(wait) } }
       .fetch(server.url("/a"))
     #expect(fetched.bytes == [1])
     #expect(waits.withLock { $0 } == [.seconds(7), .seconds(9), .milliseconds(1500)])
   }
 
   @Test("a connection that breaks before the answer is tried again")
-  func brokenHead() throws {
+  func brokenHead() async throws {
     let server = try TestServer { [bytes] request in
       .bytes(bytes).with { if request.index < 2 { $0.stop = (0, .reset) } }
     }
-    #expect(loader(server).fetch(server.url("/a")).holds(bytes))
+    #expect(await loader(server).fetch(server.url("/a")).holds(bytes))
     #expect(server.count(of: "/a") == 3)
   }
 
@@ -191,11 +189,11 @@ import Testing
     arguments: [TestResponse.Stop.close, .reset],
     [nil, 100..<900_000 as Range<Int64>?]
   )
-  func resumed(stop: TestResponse.Stop, range: Range<Int64>?) throws {
+  func resumed(stop: TestResponse.Stop, range: Range<Int64>?) async throws {
     let server = try TestServer { [bytes] request in
       .file(bytes, for: request).with { if request.index < 3 { $0.stop = (200_000, stop) } }
     }
-    let fetched = loader(server).fetch(server.url("/a"), range: range, pieceSize: 10_000)
+    let fetched = await loader(server).fetch(server.url("/a"), range: range)
     #expect(fetched.error == nil)
     #expect(
       fetched.holds(range.map { bytes[Int($0.lowerBound)..<Int($0.upperBound)] } ?? bytes[...])
@@ -207,17 +205,17 @@ import Testing
   }
 
   @Test("a server that answers with the whole again is read from where it broke")
-  func wholeAgain() throws {
+  func wholeAgain() async throws {
     let server = try TestServer { [bytes] request in
       TestResponse(headers: [("ETag", "\"x\"")], body: bytes).with {
         if request.index == 0 { $0.stop = (300_000, .close) }
       }
     }
-    #expect(loader(server).fetch(server.url("/a"), pieceSize: 5000).holds(bytes))
+    #expect(await loader(server).fetch(server.url("/a")).holds(bytes))
   }
 
   @Test("a body that has changed since is not glued to what came before")
-  func changed() throws {
+  func changed() async throws {
     let server = try TestServer { [bytes] request in
       .file(bytes, for: request, tag: "\"\(request.index)\"").with {
         $0.pieceSize = 100_000
@@ -226,23 +224,23 @@ import Testing
       }
     }
     // A small buffer: the consumer has seen bytes when it breaks.
-    let fetched = loader(server) { _ in
+    let fetched = await loader(server) { _ in
     } change: {
       $0.bufferSize = 1000
     }
-    .fetch(server.url("/a"), pieceSize: 1000)
+    .fetch(server.url("/a"))
     #expect(fetched.error?.code == .incomplete)
     #expect(bytes.starts(with: fetched.bytes))
   }
 
   @Test("without a validator, what the consumer has seen cannot be continued")
-  func unmarked() throws {
+  func unmarked() async throws {
     let server = try TestServer { [bytes] _ in .bytes(bytes).with { $0.stop = (600_000, .close) } }
-    let fetched = loader(server) { _ in
+    let fetched = await loader(server) { _ in
     } change: {
       $0.bufferSize = 1000
     }
-    .fetch(server.url("/a"), pieceSize: 1000)
+    .fetch(server.url("/a"))
     #expect(fetched.error?.code == .incomplete)
     #expect(fetched.error?.reason.contains("of 1000000 bytes") == true)
     #expect(!fetched.bytes.isEmpty)
@@ -250,23 +248,23 @@ import Testing
   }
 
   @Test("chunks that end without the last one are incomplete")
-  func brokenChunks() throws {
+  func brokenChunks() async throws {
     let server = try TestServer { [bytes] _ in
       .bytes(bytes).with {
         $0.framing = .chunked
         $0.stop = (600_000, .close)
       }
     }
-    let fetched = loader(server) { _ in
+    let fetched = await loader(server) { _ in
     } change: {
       $0.bufferSize = 1000
     }
-    .fetch(server.url("/a"), pieceSize: 1000)
+    .fetch(server.url("/a"))
     #expect(fetched.error?.code == .incomplete)
   }
 
   @Test("a silent server is given up", arguments: [0, 500_000])
-  func silent(after count: Int) throws {
+  func silent(after count: Int) async throws {
     let server = try TestServer { [bytes] _ in
       .bytes(bytes).with {
         if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
@@ -274,26 +272,26 @@ import Testing
     }
     // Half a megabyte may take more than a second on a busy machine; nothing takes no time.
     let idleTime = count == 0 ? 1 : 3
-    let fetched = loader(server) { _ in
+    let fetched = await loader(server) { _ in
     } change: {
       $0.idleTimeout = .seconds(idleTime)
       $0.retries.maximumCount = 1
       $0.bufferSize = 1000
-    }.fetch(server.url("/a"), pieceSize: 1000)
+    }.fetch(server.url("/a"))
     #expect(fetched.error?.code == (count == 0 ? .timedOut : .incomplete))
     #expect(fetched.error?.reason.contains("sent nothing for \(idleTime) s") == true)
     #expect(fetched.bytes.count == count)
   }
 
   @Test("a server that only drips is given up in the end")
-  func drips() throws {
+  func drips() async throws {
     let server = try TestServer { [bytes] _ in
       .bytes(bytes).with {
         $0.pieceSize = 1
         $0.pieceDelay = .milliseconds(5)
       }
     }
-    let fetched = loader(server) { _ in
+    let fetched = await loader(server) { _ in
     } change: {
       $0.totalTimeout = .seconds(3)
       $0.retries.maximumCount = 0
@@ -306,17 +304,17 @@ import Testing
   }
 
   @Test("a server's wishes are kept to for so long in all, then it is given up")
-  func longWishes() throws {
+  func longWishes() async throws {
     let server = try TestServer { _ in .status(429, headers: [("Retry-After", "20")]) }
     let waits = Mutex<[Duration]>([])
-    let error = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    let error = await loader(server) { wait in waits.withLock { $0.append(wait) } }
       .fetch(server.url("/a")).error
     #expect(error?.reason.contains("429") == true)
     #expect(waits.withLock { $0 } == [.seconds(20), .seconds(10)])
   }
 
   @Test("each wait is reported with its reason; seconds without being asked")
-  func notices() throws {
+  func notices() async throws {
     let server = try TestServer { request in
       switch request.index {
       case 0: .status(429, headers: [("Retry-After", "7")])
@@ -325,7 +323,7 @@ import Testing
       }
     }
     let notices = Mutex<[FetchNotice]>([])
-    let fetched = loader(server) { _ in
+    let fetched = await loader(server) { _ in
     } change: {
       $0.report = { notice in notices.withLock { $0.append(notice) } }
     }.fetch(server.url("/a"))
@@ -342,14 +340,14 @@ import Testing
   }
 
   @Test("a server that keeps waiting is reported, with what it does", arguments: [0, 3])
-  func slowServer(after count: Int) throws {
+  func slowServer(after count: Int) async throws {
     let server = try TestServer { [bytes] request in
       .file(bytes, for: request).with {
         if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
       }
     }
     let notices = Mutex<[FetchNotice]>([])
-    let fetched = loader(server) { _ in
+    let fetched = await loader(server) { _ in
     } change: {
       $0.idleTimeout = .seconds(1)
       $0.noticeDelay = .milliseconds(20)
@@ -365,20 +363,28 @@ import Testing
   }
 
   @Test("a consumer that takes its time is no fault of the server")
-  func slowConsumer() throws {
-    let server = try TestServer { [bytes] _ in .bytes(bytes) }
-    let resource = loader(server) { _ in
+  func slowConsumer() async throws {
+    let server = try TestServer { [bytes] request in
+      .bytes(bytes).with {
+        guard request.path == "/drips" else { return }
+        $0.pieceSize = 1
+        $0.pieceDelay = .milliseconds(5)
+      }
+    }
+    let loader = loader(server) { _ in
     } change: {
-      $0.idleTimeout = .seconds(2)
+      $0.idleTimeout = .seconds(3)
       $0.totalTimeout = .seconds(3)
       $0.bufferSize = 1000
       $0.retries.maximumCount = 0
-    }.open(ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max))
-    _ = try resource.response()
-    // Longer than both limits; the outcome does not depend on how much.
-    resource.waitUntilReady(atMost: .zero)
-    #expect(DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(4)) == .timedOut)
-    let fetched = resource.readAll()
+    }
+    let resource = loader.open(
+      ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+    )
+    _ = try await resource.response()
+    // What begins later is given up first: the consumer takes longer than a server may.
+    #expect(await loader.fetch(server.url("/drips")).error != nil)
+    let fetched = await resource.readAll()
     #expect(fetched.error == nil)
     #expect(fetched.holds(bytes))
   }

@@ -11,11 +11,11 @@ import TimedMetadata
 
 /// Twelve minutes of a live channel in seconds: the clock is moved by the test, a second at a time, and
 /// everything that the watch and the channel do follows it.
-@Suite(.ownThread) struct AcceleratedChannelTests {
+@Suite struct AcceleratedChannelTests {
   private let clock = ManualClock()
   private let log = EventLog()
 
-  /// Threads that follow a playlist wait for the clock between loads.
+  /// Tasks that follow a playlist wait for the clock between loads.
   private static let followers = 2
 
   /// A segment is reported when the next one has been read; of each variant one may be missing between.
@@ -29,13 +29,13 @@ import TimedMetadata
   }
 
   /// Moves the clock, second by second, once all that is due of the channel, feed `index`, has been read.
-  private func run(_ watch: Watch, _ current: Current, feed index: Int, seconds: Int) {
+  private func run(_ watch: Watch, _ current: Current, feed index: Int, seconds: Int) async {
     // Segments that were reported before the connection that reads now, and up to now.
     var (before, reported) = (0, 0)
     var last: ChannelReading?
     for second in 0..<seconds {
       clock.advance(by: 1)
-      let isSettled = clock.wait {
+      let isSettled = await clock.wait {
         guard clock.count(of: .maker) == 1, let reading = current.reading else { return false }
         if reading !== last { (last, before) = (reading, reported) }
         // A feed that is opened again later waits for the clock too.
@@ -59,10 +59,10 @@ import TimedMetadata
     after others: [WatchedFeed] = [],
     evidence: EvidenceStore? = nil,
     seconds: Int
-  ) throws {
+  ) async throws {
     let clock = clock
     let channel = LiveChannel(clock: clock, incidents: incidents)
-    let ended = Monitor(false)
+    let ended = Shared(false)
     let hasStarted = ReadingThread.start {
       do {
         try channel.make(at: ManualClock.begin)
@@ -72,7 +72,7 @@ import TimedMetadata
       ended.withLock { $0 = true }
     }
     try #require(hasStarted)
-    try #require(clock.wait { channel.isReady })
+    try #require(await clock.wait { channel.isReady })
     var settings = WatchSettings()
     // One lost tag leaves a gap of 20 s; here only a longer silence is one.
     try settings.check.setThreshold("cadence-gap=45")
@@ -85,7 +85,7 @@ import TimedMetadata
     let feed = WatchedFeed(name: "channel") { connection throws(TimedMetadataError) in
       let reading = ChannelReading(channel, clock: clock, connection: connection)
       current.begin(reading)
-      return try reading.open()
+      return try await reading.open()
     }
     let watch = Watch(
       others + [feed],
@@ -94,16 +94,17 @@ import TimedMetadata
       sinks: [log],
       evidence: evidence
     )
-    #expect(watch.start() == [])
-    run(watch, current, feed: others.count, seconds: seconds)
+    watch.start()
+    await run(watch, current, feed: others.count, seconds: seconds)
+    // What follows playlists would load them without end if it did not wait.
+    await watch.stop()
     clock.close()
-    watch.stop()
-    ended.wait { $0 ? true : nil }
+    _ = await ended.wait { $0 ? true : nil }
   }
 
   @Test("a channel without faults raises nothing in twelve minutes")
-  func clean() throws {
-    try watch([], seconds: 720)
+  func clean() async throws {
+    try await watch([], seconds: 720)
     #expect(log.lines == [])
     let tags = log.events.compactMap(\.tag)
     #expect(tags.count { $0.tag.nielsen?.kind == .data } >= 2 * 70)
@@ -111,8 +112,8 @@ import TimedMetadata
   }
 
   @Test("every alarm of twelve minutes with faults is raised once and cleared once")
-  func faults() throws {
-    try watch(
+  func faults() async throws {
+    try await watch(
       [
         .init(seconds: 90..<150, fault: .noTags([1, 2])),
         .init(seconds: 240..<252, fault: .noTags([2])),
@@ -148,7 +149,7 @@ import TimedMetadata
   @Test(
     "the evidence of an alarm has the playlists, and the segments before the fault with their tags"
   )
-  func evidence() throws {
+  func evidence() async throws {
     let folder = try TemporaryFolder()
     let store = try EvidenceStore(
       folder.path,
@@ -156,7 +157,7 @@ import TimedMetadata
       memory: 16 << 20,
       clock: clock.watchClock
     ) { Issue.record("\($0)") }
-    try watch(
+    try await watch(
       [.init(seconds: 42..<48, fault: .missingSegment(2))],
       evidence: store,
       seconds: 80
@@ -181,20 +182,11 @@ import TimedMetadata
   }
 
   @Test("a feed that hangs beside a good one is lost, and delays nothing of the good one")
-  func silent() throws {
-    let silent = WatchedFeed(name: "silent") { connection throws(TimedMetadataError) in
-      let resource = SilentResource("http://silent.invalid/a.m3u8")
-      connection.onCancel { resource.cancel() }
-      let source = ResourceByteSource(resource, name: "silent") { connection.isCancelled }
-      _ = try source.response()
-      throw TimedMetadataError(
-        .cancelled,
-        input: "silent",
-        reason: "interrupted",
-        remedy: "run it again"
-      )
+  func silent() async throws {
+    let silent = WatchedFeed(name: "silent") { _ throws(TimedMetadataError) in
+      try await SilentServer.open("silent")
     }
-    try watch(
+    try await watch(
       [.init(seconds: 60..<120, fault: .noTags([1, 2]))],
       after: [silent],
       seconds: 150

@@ -1,3 +1,4 @@
+import Presentation
 import TimedMetadata
 
 /// Reads a reader to its end.
@@ -8,9 +9,9 @@ package func allEvents(of reader: TimedMetadataReader) throws -> [TimedMetadataE
 }
 
 /// Reads an input to its end.
-package func allEvents(of reader: some EventReader) throws -> [TimedMetadataEvent] {
+package func allEvents(of reader: TimedMetadataEvents) async throws -> [TimedMetadataEvent] {
   var events: [TimedMetadataEvent] = []
-  while let event = try reader.next() { events.append(event) }
+  while let event = try await reader.next() { events.append(event) }
   return events
 }
 

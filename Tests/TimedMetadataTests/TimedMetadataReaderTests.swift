@@ -4,24 +4,6 @@ import Testing
 import TimedMetadata
 import TransportStream
 
-/// Asks for a start, and opens no playlist.
-private struct AskedStart: PresentationAccess {
-  var start: ReadingStart?
-
-  func reader(
-    of format: PlaylistFormat,
-    _ chunks: ChunkReader,
-    options: ReaderOptions
-  ) throws(TimedMetadataError) -> any EventReader {
-    throw TimedMetadataError(
-      .unsupportedKind,
-      input: "test",
-      reason: "is a playlist",
-      remedy: "name a stream"
-    )
-  }
-}
-
 @Suite struct TimedMetadataReaderTests {
   private func code(
     of bytes: [UInt8],
@@ -127,14 +109,20 @@ private struct AskedStart: PresentationAccess {
     #expect(events.summary?.duration == 10)
   }
 
+  /// Reads the programs from there.
+  private func reader(
+    from begin: ReadingStart,
+    options: ReaderOptions = ReaderOptions()
+  ) throws -> TimedMetadataReader {
+    let chunks = ChunkReader(MemorySource(Self.twoPrograms))
+    let (kind, start) = try InputKind.detect(in: chunks, options)
+    return try TimedMetadataReader(chunks, kind, start: start, from: begin, options: options)
+  }
+
   @Test("a start leaves out the tags before it, and the limit counts from there")
   func start() throws {
     let events = try allEvents(
-      of: TimedMetadataReader(
-        MemorySource(Self.twoPrograms),
-        presentations: AskedStart(start: .seconds(10)),
-        options: ReaderOptions(limitSeconds: 5)
-      )
+      of: reader(from: .seconds(10), options: ReaderOptions(limitSeconds: 5))
     )
     #expect(events.tags.compactMap(\.time).min() == 10)
     #expect(events.tags.compactMap(\.time).max() == 15)
@@ -143,13 +131,7 @@ private struct AskedStart: PresentationAccess {
 
   @Test("a start behind the end is reported in the summary")
   func startBehindEnd() throws {
-    let events = try allEvents(
-      of: TimedMetadataReader(
-        MemorySource(Self.twoPrograms),
-        presentations: AskedStart(start: .seconds(100)),
-        options: ReaderOptions()
-      )
-    )
+    let events = try allEvents(of: reader(from: .seconds(100)))
     #expect(events.tags.isEmpty)
     #expect(events.summary?.endBeforeStart == PresentationEnd(seconds: 60))
   }
@@ -159,13 +141,7 @@ private struct AskedStart: PresentationAccess {
     arguments: [ReadingStart.seconds(-5), .wallClock(1)]
   )
   func unknownStart(start: ReadingStart) {
-    let error = #expect(throws: TimedMetadataError.self) {
-      try TimedMetadataReader(
-        MemorySource(Self.twoPrograms),
-        presentations: AskedStart(start: start),
-        options: ReaderOptions()
-      )
-    }
+    let error = #expect(throws: TimedMetadataError.self) { try reader(from: start) }
     #expect(error?.remedy.contains("--from") == true)
   }
 

@@ -32,11 +32,11 @@ struct Channel: Decodable {
   }
 
   /// Opens the stream.
-  func open() throws(TimedMetadataError) -> TimedMetadataReader {
+  func open() async throws(TimedMetadataError) -> TimedMetadataEvents {
     let loader = ResourceAccess(topLevelURL: url) { WebLoader() }
     let request = ResourceRequest(url: url, purpose: .playlist, maximumSize: .max)
-    let source = ResourceByteSource(loader.open(request), name: url) { false }
-    return try TimedMetadataReader(source, playlistAccess: PlaylistAccess(url: url, loader: loader))
+    let access = PlaylistAccess(url: url, loader: loader)
+    return try await TimedMetadataEvents(loader.open(request), name: url, access: access)
   }
 }
 
@@ -45,7 +45,7 @@ final class Stream {
   /// Seconds that are read after a second before it is played: a tag comes at most that much too late.
   private static let lead = 10.0
 
-  private let reader: TimedMetadataReader
+  private let events: TimedMetadataEvents
   /// The owners of the Nielsen tags in a second.
   private(set) var owners: [Int64: [String]] = [:]
   private(set) var adBreaks = AdBreaks()
@@ -54,12 +54,12 @@ final class Stream {
   private var reached = 0.0
   private var lastSecond: Int64?
 
-  init(_ channel: Channel) throws(TimedMetadataError) { reader = try channel.open() }
+  init(_ channel: Channel) async throws(TimedMetadataError) { events = try await channel.open() }
 
   /// Reads until all tags of a second are known. False: the stream has no such second.
-  func read(to second: Int64) throws(TimedMetadataError) -> Bool {
+  func read(to second: Int64) async throws(TimedMetadataError) -> Bool {
     while lastSecond == nil, reached < Double(second) + Self.lead {
-      if let event = try reader.next() { take(event) } else { lastSecond = Int64(reached) }
+      if let event = try await events.next() { take(event) } else { lastSecond = Int64(reached) }
     }
     return second <= lastSecond ?? .max
   }
@@ -88,37 +88,42 @@ private struct WebLoader: ResourceLoader {
   func open(_ request: ResourceRequest) -> any Resource { WebResource(request) }
 }
 
-/// A resource on a server, kept in memory as far as it has not been read.
+/// A resource on a server, kept in memory.
 private final class WebResource: Resource {
   private let url: String
-  private let body = Mutex<Data?>(nil)
-  private let arrival = DispatchGroup()
+  private let body: Task<Data?, Never>
+  /// The bytes that have been read.
+  private let readCount = Mutex(0)
 
   init(_ request: ResourceRequest) {
-    url = request.url
-    let range = request.byteRange ?? 0..<request.maximumSize
-    DispatchQueue.global().async(group: arrival) { [self] in
-      let whole = URL(string: url).flatMap { try? Data(contentsOf: $0) }
-      let start = whole?.prefix(Int(clamping: range.upperBound))
-      body.withLock { $0 = start?.dropFirst(Int(clamping: range.lowerBound)) }
+    let (url, range) = (request.url, request.byteRange ?? 0..<request.maximumSize)
+    self.url = url
+    body = Task {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          let whole = URL(string: url).flatMap { try? Data(contentsOf: $0) }
+          let start = whole?.prefix(Int(clamping: range.upperBound))
+          continuation.resume(returning: start?.dropFirst(Int(clamping: range.lowerBound)))
+        }
+      }
     }
   }
 
-  var isReady: Bool { arrival.wait(timeout: .now()) == .success }
-
-  func response() throws(ResourceError) -> ResourceResponse {
-    arrival.wait()
-    let size = body.withLock { $0?.count }
-    if let size { return ResourceResponse(url: url, size: Int64(size)) }
+  private func bytes() async throws(ResourceError) -> Data {
+    if let data = await body.value { return data }
     throw ResourceError(.unreachable, url: url, reason: "is not there", remedy: "check the URL")
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    _ = try response()
-    return body.withLock { body in
-      let count = body?.copyBytes(to: buffer) ?? 0
-      body = body?.dropFirst(count)
-      return count
+  func response() async throws(ResourceError) -> ResourceResponse {
+    ResourceResponse(url: url, size: Int64(try await bytes().count))
+  }
+
+  func next() async throws(ResourceError) -> [UInt8] {
+    let bytes = try await bytes()
+    return readCount.withLock { count in
+      let piece = bytes.dropFirst(count).prefix(65_536)
+      count += piece.count
+      return Array(piece)
     }
   }
 

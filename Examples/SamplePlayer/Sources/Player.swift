@@ -85,9 +85,11 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
   }
 
   /// Begins, or continues, to play.
-  func play() {
+  func play() async {
     guard !isPlaying, let channel else { return }
-    do { stream = try stream ?? Stream(channel) } catch { return report("\(error)") }
+    do { if stream == nil { stream = try await Stream(channel) } } catch {
+      return report("\(error)")
+    }
     isPlaying = true
   }
 
@@ -138,9 +140,9 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
   }
 
   /// A second has passed: it is played, or only seen by the engine.
-  func passSecond() {
+  func passSecond() async {
     guard isPlaying, let stream, let channel else { return engine.advance() }
-    guard hasSecond(position + 1, stream) else { return end() }
+    guard await hasSecond(position + 1, stream) else { return end() }
     position += 1
     let breaks = playsAds ? stream.adBreaks : AdBreaks()
     changeOver(to: breaks.breakAt(position))
@@ -152,8 +154,8 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
     for owner in stream.owners[position] ?? [] { call("sendID3 \(owner)") { $0.sendID3(owner) } }
   }
 
-  private func hasSecond(_ second: Int64, _ stream: Stream) -> Bool {
-    do { return try stream.read(to: second) } catch { report("\(error)") }
+  private func hasSecond(_ second: Int64, _ stream: Stream) async -> Bool {
+    do { return try await stream.read(to: second) } catch { report("\(error)") }
     return false
   }
 

@@ -19,9 +19,9 @@ final class SamplePlayer: Sendable {
     return start + passed.load(ordering: .relaxed)
   }
 
-  static func main() { SamplePlayer().run() }
+  @MainActor static func main() async { await SamplePlayer().run() }
 
-  private func run() {
+  @MainActor private func run() async {
     let player = Player { [self] in milliseconds }
     var next = milliseconds + 1000
     prompt()
@@ -30,12 +30,12 @@ final class SamplePlayer: Sendable {
       let rest = isTerminal ? max(0, next - milliseconds) : -1
       if poll(&input, 1, Int32(clamping: rest)) == 0 {
         next += 1000
-        player.passSecond()
+        await player.passSecond()
         continue
       }
       guard let line = Self.nextLine(), line != "quit" else { break }
       if !isTerminal { print(line) }
-      do { try follow(line, player) } catch {
+      do { try await follow(line, player) } catch {
         player.report("\(line): \(error.localizedDescription)")
       }
       next = max(next, milliseconds)
@@ -61,7 +61,7 @@ final class SamplePlayer: Sendable {
   }
 
   /// Does what a line says.
-  private func follow(_ line: String, _ player: Player) throws {
+  private func follow(_ line: String, _ player: Player) async throws {
     let words = line.split(separator: " ").map(String.init) + ["", "", ""]
     let value = words[1]
     switch words[0] {
@@ -72,12 +72,12 @@ final class SamplePlayer: Sendable {
         print(index == player.index ? ">" : " ", index + 1, channel.title)
       }
     case "channel": player.choose(Int(value) ?? 0)
-    case "play", "resume": player.play()
+    case "play", "resume": await player.play()
     case "pause": player.pause()
     case "stop": player.stop()
     case "seek": player.seek(to: Int64(value) ?? 0)
-    case "wait" where value == "end": while player.isPlaying { pass(player) }
-    case "wait": for _ in 0..<max(0, Int(value) ?? 0) { pass(player) }
+    case "wait" where value == "end": while player.isPlaying { await pass(player) }
+    case "wait": for _ in 0..<max(0, Int(value) ?? 0) { await pass(player) }
     case "ads": player.playsAds = value == "on"
     case "pip": player.setPictureInPicture(value == "on")
     case "optout": player.optOut(value.isEmpty ? nil : value)
@@ -86,8 +86,8 @@ final class SamplePlayer: Sendable {
     }
   }
 
-  private func pass(_ player: Player) {
+  private func pass(_ player: Player) async {
     passed.add(1000, ordering: .relaxed)
-    player.passSecond()
+    await player.passSecond()
   }
 }

@@ -42,8 +42,11 @@ final class FeedSupervisor: Sendable {
   /// Requests the end of the reading; does not wait for it.
   func requestStop() { task.withLock { $0 }?.cancel() }
 
-  /// Waits for the end of the reading.
-  func waitForEnd() async { _ = await ended.wait { $0 ? () : nil } }
+  /// Waits for the end of the reading, if it was started.
+  func waitForEnd() async {
+    guard task.withLock({ $0 != nil }) else { return }
+    _ = await ended.wait { $0 ? () : nil }
+  }
 
   private func run() async {
     var delay = ReconnectDelay(index: index)

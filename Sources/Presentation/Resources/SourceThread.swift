@@ -5,7 +5,64 @@ import TimedMetadata
 /// The bytes of a source that blocks the thread that reads it, such as a feed that libavformat receives, for a task: a thread
 /// of its own reads ahead.
 package final class SourceThread: Sendable {
-  private struct State {
+  private let name: String
+  private let queue = Queue()
+
+  /// Starts the thread. `open` opens the source on it, and gets the question whether to end.
+  package init(
+    name: String,
+    open: @escaping @Sendable (_ isCancelled: @escaping () -> Bool) throws(TimedMetadataError) ->
+      any ByteSource
+  ) {
+    self.name = name
+    let hasStarted = ReadingThread.start { [queue] in
+      do throws(TimedMetadataError) {
+        try queue.fill(from: open { queue.state.withLock { $0.isCancelled } })
+        queue.state.withLock { $0.ending = .success(()) }
+      } catch {
+        queue.state.withLock { $0.ending = .failure(error) }
+      }
+    }
+    guard !hasStarted else { return }
+    let error = TimedMetadataError(
+      .cannotOpen,
+      input: name,
+      reason: "the system has no thread left",
+      remedy: "read fewer feeds"
+    )
+    queue.state.withLock { $0.ending = .failure(error) }
+  }
+
+  deinit { cancel() }
+
+  /// Waits for what comes next.
+  /// - Throws: Why the source could not be opened or read; `cancelled`.
+  package func next() async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
+    let next = await queue.state.wait { state -> Result<TimedMetadataEvents.Item, TimedMetadataError>? in
+      if let item = state.items.popFirst() {
+        if case .bytes(let bytes) = item { state.byteCount -= bytes.count }
+        return .success(item)
+      }
+      return state.ending.map { $0.map { .end } }
+    }
+    queue.room.signal()
+    guard let next else {
+      cancel()
+      throw .interrupted(input: name)
+    }
+    return try next.get()
+  }
+
+  /// Ends the thread.
+  package func cancel() {
+    queue.state.withLock { $0.isCancelled = true }
+    queue.room.signal()
+  }
+}
+
+/// What the thread and the task share.
+private final class Queue: Sendable {
+  struct State {
     var items = Fifo<TimedMetadataEvents.Item>()
     var byteCount = 0
     var ending: Result<Void, TimedMetadataError>?
@@ -17,60 +74,10 @@ package final class SourceThread: Sendable {
   /// Bytes that are read at once: 64 KiB.
   private static let chunkSize = 64 << 10
 
-  private let name: String
-  private let state = Shared(State())
-  private let room = DispatchSemaphore(value: 0)
+  let state = Shared(State())
+  let room = DispatchSemaphore(value: 0)
 
-  /// Starts the thread. `open` opens the source on it, and gets the question whether to end.
-  package init(
-    name: String,
-    open: @escaping @Sendable (_ isCancelled: @escaping () -> Bool) throws(TimedMetadataError) ->
-      any ByteSource
-  ) {
-    self.name = name
-    let hasStarted = ReadingThread.start { [self] in
-      do throws(TimedMetadataError) {
-        try read(open { self.state.withLock { $0.isCancelled } })
-        state.withLock { $0.ending = .success(()) }
-      } catch {
-        state.withLock { $0.ending = .failure(error) }
-      }
-    }
-    guard !hasStarted else { return }
-    let error = TimedMetadataError(
-      .cannotOpen,
-      input: name,
-      reason: "the system has no thread left",
-      remedy: "read fewer feeds"
-    )
-    state.withLock { $0.ending = .failure(error) }
-  }
-
-  /// Waits for what comes next.
-  /// - Throws: Why the source could not be opened or read; `cancelled`.
-  package func next() async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
-    let next = await state.wait { state -> Result<TimedMetadataEvents.Item, TimedMetadataError>? in
-      if let item = state.items.popFirst() {
-        if case .bytes(let bytes) = item { state.byteCount -= bytes.count }
-        return .success(item)
-      }
-      return state.ending.map { $0.map { .end } }
-    }
-    room.signal()
-    guard let next else {
-      cancel()
-      throw .interrupted(input: name)
-    }
-    return try next.get()
-  }
-
-  /// Ends the thread.
-  package func cancel() {
-    state.withLock { $0.isCancelled = true }
-    room.signal()
-  }
-
-  private func read(_ source: any ByteSource) throws(TimedMetadataError) {
+  func fill(from source: any ByteSource) throws(TimedMetadataError) {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
     defer { chunk.deallocate() }
     while true {

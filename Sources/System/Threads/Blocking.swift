@@ -1,4 +1,4 @@
-/// Waits on a thread, or on a coroutine, for what a task does.
+/// Waits on a thread for what a task does.
 package enum Blocking {
   /// How often a waiting thread looks whether it should end, in seconds.
   private static let pollSeconds = 0.1

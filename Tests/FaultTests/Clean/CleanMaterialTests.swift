@@ -45,15 +45,15 @@ struct CleanMaterialTests {
     _ bytes: [UInt8],
     name: String,
     files: [String: [UInt8]] = [:]
-  ) throws -> (report: CheckReport, tags: [TimedTag]) {
+  ) async throws -> (report: CheckReport, tags: [TimedTag]) {
     var checker = Checker(input: name, options: .usual)
     let access = PlaylistAccess(
       url: MemoryResources.url(of: name),
       loader: MemoryResources { files[$0] }
     )
-    let reader = try TimedMetadataReader(MemorySource(bytes, name: name), playlistAccess: access)
+    let events = try TimedMetadataEvents(MemorySource(bytes, name: name), access: access)
     var tags: [TimedTag] = []
-    while let event = try reader.next() {
+    while let event = try await events.next() {
       checker.receive(event)
       if case .tag(let tag) = event { tags.append(tag) }
     }
@@ -82,48 +82,48 @@ struct CleanMaterialTests {
     "an encoding gives no alarm, and its tags are read as they are",
     arguments: FFmpegStream.all
   )
-  func encodings(stream: FFmpegStream) throws {
+  func encodings(stream: FFmpegStream) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
-    expectClean(try read(injected.bytes, name: "a.ts"), injected.injected)
+    expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
   @Test("ten programs give no alarm, each with its tags")
-  func programs() throws {
+  func programs() async throws {
     try requireEncoders(of: .programs)
     let injected = try TagInjector(FFmpegStream.programs.bytes(), TagPlan.plain.tags())
-    let read = try read(injected.bytes, name: "a.ts")
+    let read = try await read(injected.bytes, name: "a.ts")
     expectClean(read, injected.injected)
     #expect(Set(read.tags.map(\.program)) == Set(100..<110))
   }
 
   @Test("what looks odd and is right gives no alarm", arguments: TagPlan.oddities)
-  func oddities(plan: TagPlan) throws {
+  func oddities(plan: TagPlan) async throws {
     try requireEncoders(of: .h264)
     let injected = try TagInjector(FFmpegStream.h264.bytes(), plan.tags())
-    expectClean(try read(injected.bytes, name: "a.ts"), injected.injected)
+    expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
   /// Nine encodings that are cut.
   private static let cut = FFmpegStream.all.filter(\.canBeCut).prefix(9)
 
   @Test("segments give no alarm, however long they are", arguments: cut, [2, 4, 10])
-  func segments(stream: FFmpegStream, seconds: Int) throws {
+  func segments(stream: FFmpegStream, seconds: Int) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
     let cut = try CutStream(injected, every: seconds)
     let name = CutStream.playlistName
     let playlist = try #require(cut.files[name])
-    expectClean(try read(playlist, name: name, files: cut.files), cut.injected)
+    expectClean(try await read(playlist, name: name, files: cut.files), cut.injected)
   }
 
   @Test("fragmented MP4 with separate audio gives no alarm, and its messages are read as they are")
-  func fragments() throws {
+  func fragments() async throws {
     try requireEncoders(of: .h264)
     let made = try FragmentedPresentation(.h264, TagPlan.plain.tags())
     let name = FragmentedPresentation.masterName
     let master = try #require(made.files[name])
-    let read = try read(master, name: name, files: made.files)
+    let read = try await read(master, name: name, files: made.files)
     expectClean(read, made.injected)
     #expect(read.tags.allSatisfy { $0.timescale == 48_000 && $0.eventMessage?.version == 1 })
   }

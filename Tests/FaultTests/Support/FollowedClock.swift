@@ -7,32 +7,37 @@ final class FollowedClock: LiveClock {
   private struct State {
     var now: Double
     var awaited: [Double] = []
+
+    mutating func forget(_ time: Double) {
+      if let index = awaited.firstIndex(of: time) { awaited.remove(at: index) }
+    }
   }
 
-  private let state: Monitor<State>
+  private let state: Shared<State>
   private let end: Double
   private let followers: Int
 
-  /// A clock at `now` for this many threads that wait for it.
+  /// A clock at `now` for this many tasks that wait for it.
   init(now: Double, end: Double, followers: Int) {
-    state = Monitor(State(now: now))
+    state = Shared(State(now: now))
     self.end = end
     self.followers = followers
   }
 
   var now: Double { state.withLock { $0.now } }
 
-  func delay(until time: Double) -> Double {
+  func sleep(until time: Double) async {
     state.withLock { state in
       state.awaited.append(time)
       guard state.awaited.count == followers, let next = state.awaited.min() else { return }
       state.now = max(state.now, next)
     }
-    state.wait { state -> Bool? in
+    let isOver = await state.wait { state -> Bool? in
       guard state.now >= time || state.now >= end else { return nil }
-      if let index = state.awaited.firstIndex(of: time) { state.awaited.remove(at: index) }
+      state.forget(time)
       return true
     }
-    return 0
+    // A task that is cancelled waits no more.
+    if isOver == nil { state.withLock { $0.forget(time) } }
   }
 }

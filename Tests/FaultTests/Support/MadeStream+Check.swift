@@ -3,6 +3,21 @@ import Presentation
 import TimedMetadata
 
 extension MadeStream {
+  /// The events of the stream, from the file that reading begins with.
+  /// - Throws: ``NoSuchFile``, and why the file cannot be read.
+  func events(options: ReaderOptions = ReaderOptions()) throws -> TimedMetadataEvents {
+    let files = files
+    guard let bytes = files[entry] else { throw NoSuchFile(name: entry) }
+    return try TimedMetadataEvents(
+      MemorySource(bytes, name: entry),
+      access: PlaylistAccess(
+        url: MemoryResources.url(of: entry),
+        loader: MemoryResources { files[$0] }
+      ),
+      options: options
+    )
+  }
+
   /// The report of `check` about the stream.
   /// - Parameters:
   ///   - name: The file that reading begins with; nil for the usual one.
@@ -12,7 +27,7 @@ extension MadeStream {
   func check(
     _ name: String? = nil,
     _ change: (inout CheckOptions) throws -> Void = { _ in }
-  ) throws -> CheckReport {
+  ) async throws -> CheckReport {
     let name = name ?? entry
     let files = files
     guard let bytes = files[name] else { throw NoSuchFile(name: name) }
@@ -23,7 +38,7 @@ extension MadeStream {
       loader: MemoryResources { files[$0] }
     )
     access.readsInterstitials = true
-    return CheckReport(
+    return await CheckReport(
       reading: MemorySource(bytes, name: name),
       access: access,
       options: options
@@ -49,18 +64,18 @@ extension CheckReport {
   /// Reads an input to its end and judges it, as the command does.
   init(
     reading source: any ByteSource,
-    access: PlaylistAccess?,
+    access: PlaylistAccess,
     options: CheckOptions = .usual
-  ) {
+  ) async {
     var checker = Checker(input: source.name, options: options)
-    var reader: TimedMetadataReader?
+    var events: TimedMetadataEvents?
     do {
-      let opened = try TimedMetadataReader(source, playlistAccess: access)
-      reader = opened
-      while let event = try opened.next() { checker.receive(event) }
+      let opened = try TimedMetadataEvents(source, access: access)
+      events = opened
+      while let event = try await opened.next() { checker.receive(event) }
       self = checker.report()
     } catch {
-      checker.breakOff(at: reader?.partialSummary)
+      checker.breakOff(at: events?.partialSummary)
       self = checker.report(failure: error)
     }
   }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Brings the files of a presentation from memory. They are below `https://test/`.
 struct MemoryResources: ResourceLoader {
-  /// The file of a name; nil when there is none.
-  let file: @Sendable (_ name: String) -> [UInt8]?
+  /// The file of a name; nil when there is none. The answer may have to be awaited.
+  let file: @Sendable (_ name: String) async -> [UInt8]?
   /// The clock of the server, in Unix seconds.
   var date: @Sendable () -> Int64? = { nil }
 
@@ -13,59 +13,77 @@ struct MemoryResources: ResourceLoader {
   /// The URL of a file.
   static func url(of name: String) -> String { base + name }
 
-  func open(_ request: ResourceRequest) -> any Resource {
-    let isOurs = request.url.hasPrefix(Self.base)
-    let bytes = isOurs ? file(String(request.url.dropFirst(Self.base.count))) : nil
-    return MemoryResource(request, bytes, date: date())
+  func open(_ request: ResourceRequest) -> any Resource { MemoryResource(request, self) }
+
+  /// The bytes of a URL; nil when there is no such file.
+  fileprivate func bytes(at url: String) async -> [UInt8]? {
+    url.hasPrefix(Self.base) ? await file(String(url.dropFirst(Self.base.count))) : nil
   }
 }
 
-/// Bytes that are there at once.
+/// Bytes that are there once the server answers.
 private final class MemoryResource: Resource {
-  private let request: ResourceRequest
-  private let bytes: [UInt8]?
-  private let date: Int64?
-  /// The range that has not been read; nil once it was dropped.
-  private let rest: Mutex<Range<Int>?>
+  private struct Answer {
+    /// What has not been read; nil: there is no such file.
+    var rest: ArraySlice<UInt8>?
+    var date: Int64?
+  }
 
-  /// Nil bytes: there is no such file.
-  init(_ request: ResourceRequest, _ bytes: [UInt8]?, date: Int64?) {
+  private struct State {
+    /// Nil before somebody has waited for it.
+    var answer: Answer?
+    var isCancelled = false
+  }
+
+  private let request: ResourceRequest
+  private let server: MemoryResources
+  private let state = Mutex(State())
+
+  /// Bytes that are handed out at once.
+  private static let pieceSize = 64 << 10
+
+  init(_ request: ResourceRequest, _ server: MemoryResources) {
     self.request = request
-    self.date = date
-    self.bytes = bytes
-    let count = bytes?.count ?? 0
-    let wanted = request.byteRange.map { range in
+    self.server = server
+  }
+
+  func cancel() { state.withLock { $0.isCancelled = true } }
+
+  func response() async throws(ResourceError) -> ResourceResponse {
+    ResourceResponse(url: request.url, date: try await take(0).date)
+  }
+
+  func next() async throws(ResourceError) -> [UInt8] { try await take(Self.pieceSize).bytes }
+
+  /// Waits for the answer, and takes up to this many of its bytes.
+  private func take(
+    _ count: Int
+  ) async throws(ResourceError) -> (bytes: [UInt8], date: Int64?) {
+    if state.withLock({ $0.answer == nil }) {
+      let bytes = await server.bytes(at: request.url)
+      guard !Task.isCancelled else { throw givenUp }
+      let answer = Answer(rest: bytes.map { wanted(of: $0) }, date: server.date())
+      state.withLock { $0.answer = answer }
+    }
+    let (taken, date) = try state.withLock { state throws(ResourceError) in
+      guard !state.isCancelled else { throw givenUp }
+      let taken = state.answer?.rest?.prefix(count)
+      state.answer?.rest?.removeFirst(taken?.count ?? 0)
+      return (taken, state.answer?.date)
+    }
+    guard let taken else { throw error(.notFound, "HTTP 404", "check the packager") }
+    return (Array(taken), date)
+  }
+
+  /// The requested part of a file.
+  private func wanted(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let range = request.byteRange.map { range in
       Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound)
     }
-    rest = Mutex((wanted ?? 0..<count).clamped(to: 0..<count))
+    return bytes[(range ?? bytes.indices).clamped(to: bytes.indices)]
   }
 
-  var isReady: Bool { true }
-
-  func cancel() { rest.withLock { $0 = nil } }
-
-  func response() throws(ResourceError) -> ResourceResponse {
-    _ = try whole()
-    return ResourceResponse(url: request.url, date: date)
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    let bytes = try whole()
-    let next = rest.withLock { rest -> Range<Int>? in
-      guard let all = rest else { return nil }
-      let next = all.prefix(buffer.count)
-      rest = next.endIndex..<all.endIndex
-      return next
-    }
-    guard let next else { throw error(.cancelled, "was given up", "ask again") }
-    buffer.copyBytes(from: bytes[next])
-    return next.count
-  }
-
-  private func whole() throws(ResourceError) -> [UInt8] {
-    guard let bytes else { throw error(.notFound, "HTTP 404", "check the packager") }
-    return bytes
-  }
+  private var givenUp: ResourceError { error(.cancelled, "was given up", "ask again") }
 
   private func error(
     _ code: ResourceError.Code,

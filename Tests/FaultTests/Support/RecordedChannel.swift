@@ -49,10 +49,10 @@ struct RecordedChannel: Sendable {
   }
 
   /// The report of `check` about the channel when it reads it from its beginning.
-  func check() throws -> CheckReport {
+  func check() async throws -> CheckReport {
     let clock = FollowedClock(now: Self.begin, end: end, followers: followers)
     let server = RecordedServer(files: files, clock: clock, refusesDirectives: refusesDirectives)
-    var loader = MemoryResources { server.answer(to: $0) }
+    var loader = MemoryResources { await server.answer(to: $0) }
     loader.date = { Int64(clock.now) }
     let name = entry
     // A master playlist is read once and counts as it is in the end; a manifest is followed from its begin on.
@@ -65,7 +65,7 @@ struct RecordedChannel: Sendable {
     access.readsInterstitials = true
     var options = CheckOptions()
     options.now = Self.begin
-    return CheckReport(
+    return await CheckReport(
       reading: MemorySource(first, name: name),
       access: access,
       options: options
@@ -102,7 +102,7 @@ private struct RecordedServer {
 
   /// The bytes of a file as the clock shows it; nil: it is not there, or the request is refused. A request
   /// for a later version of a playlist is held until that is there.
-  func answer(to request: String) -> [UInt8]? {
+  func answer(to request: String) async -> [UInt8]? {
     let words = request.split(separator: "?", maxSplits: 1)
     guard let name = words.first, let versions = files[String(name)] else { return nil }
     guard name.hasSuffix(".m3u8") || name.hasSuffix(".mpd") else { return versions.last?.bytes }
@@ -110,7 +110,7 @@ private struct RecordedServer {
       guard !refusesDirectives,
         let next = versions.first(where: { awaited.answer(by: $0.bytes) == .ready })
       else { return nil }
-      if next.time > clock.now { _ = clock.delay(until: next.time) }
+      if next.time > clock.now { await clock.sleep(until: next.time) }
     }
     let now = clock.now
     return versions.last { $0.time <= now }?.bytes

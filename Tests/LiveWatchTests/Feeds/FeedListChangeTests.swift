@@ -1,4 +1,3 @@
-import Presentation
 import Synchronization
 import System
 import Testing
@@ -14,10 +13,10 @@ import TimedMetadata
 
   /// How often each feed was opened.
   private final class Opened: Sendable {
-    private let counts = Monitor<[String: Int]>([:])
+    private let counts = Shared<[String: Int]>([:])
     func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
-    func wait(for expected: [String: Int]) -> Bool {
-      counts.wait(atMost: 600) { $0 == expected ? true : nil } ?? false
+    func wait(for expected: [String: Int]) async -> Bool {
+      await counts.wait(atMost: 600) { $0 == expected ? true : nil } ?? false
     }
   }
 
@@ -34,18 +33,9 @@ import TimedMetadata
       name: name,
       title: "Title of \(name)",
       labels: try labels(region)
-    ) { connection throws(TimedMetadataError) in
+    ) { _ throws(TimedMetadataError) in
       opened.add(name)
-      let resource = SilentResource(name)
-      connection.onCancel { resource.cancel() }
-      let source = ResourceByteSource(resource, name: name) { connection.isCancelled }
-      _ = try source.response()
-      throw TimedMetadataError(
-        .cancelled,
-        input: name,
-        reason: "interrupted",
-        remedy: "run it again"
-      )
+      return try await SilentServer.open(name)
     }
   }
 
@@ -54,48 +44,46 @@ import TimedMetadata
   }
 
   @Test("only feeds that are new are opened; a changed label opens nothing")
-  func untouched() throws {
+  func untouched() async throws {
     let watch = try watch([feed("a"), feed("b")])
-    #expect(watch.start() == [])
-    #expect(opened.wait(for: ["a": 1, "b": 1]))
+    watch.start()
+    #expect(await opened.wait(for: ["a": 1, "b": 1]))
     let numbers = Mutex<[Int]>([])
     let change = watch.update([try feed("c"), try feed("b", region: "us")]) { number, _ in
       numbers.withLock { $0.append(number) }
     }
     #expect(change == Watch.Change(added: ["c"], removed: [0: "a"]))
     #expect(numbers.withLock { $0 } == [2])
-    #expect(opened.wait(for: ["a": 1, "b": 1, "c": 1]))
+    #expect(await opened.wait(for: ["a": 1, "b": 1, "c": 1]))
     let feeds = watch.snapshot().feeds
     #expect(feeds.map(\.name) == ["c", "b"])
     #expect(feeds.map(\.number) == [2, 1])
     #expect(feeds.map { $0.labels["region"] } == [nil, "us"])
     #expect(watch.update([try feed("c"), try feed("b")]).isEmpty)
-    clock.close()
-    watch.stop()
-    #expect(opened.wait(for: ["a": 1, "b": 1, "c": 1]))
+    await watch.stop()
+    #expect(await opened.wait(for: ["a": 1, "b": 1, "c": 1]))
   }
 
   @Test("a feed that is removed and named again is another, with a number of its own")
-  func again() throws {
+  func again() async throws {
     let watch = try watch([feed("a")])
-    #expect(watch.start() == [])
-    #expect(opened.wait(for: ["a": 1]))
+    watch.start()
+    #expect(await opened.wait(for: ["a": 1]))
     #expect(watch.update([]).removed == [0: "a"])
     #expect(watch.snapshot().feeds.isEmpty)
     #expect(watch.update([try feed("a")]).added == ["a"])
-    #expect(opened.wait(for: ["a": 2]))
+    #expect(await opened.wait(for: ["a": 2]))
     #expect(watch.snapshot().feeds.map(\.number) == [1])
-    clock.close()
-    watch.stop()
+    await watch.stop()
   }
 
   @Test(
     "who was informed that a feed is lost is informed when it is removed; then it says nothing more"
   )
-  func closing() throws {
+  func closing() async throws {
     let watch = try watch([feed("a", region: "eu")])
-    #expect(watch.start() == [])
-    #expect(opened.wait(for: ["a": 1]))
+    watch.start()
+    #expect(await opened.wait(for: ["a": 1]))
     clock.advance(by: 21)
     watch.tick()
     #expect(log.lines == ["stream-lost"])
@@ -106,8 +94,7 @@ import TimedMetadata
     #expect(log.events.last?.message == "no longer watched")
     #expect(log.events.allSatisfy { $0.json["labels"]?["region"]?.stringValue == "eu" })
     #expect(watch.incidents.latest(since: 0).isEmpty)
-    clock.close()
-    watch.stop()
+    await watch.stop()
   }
 
   @Test("alarms of a feed that is removed are cleared")

@@ -1,7 +1,6 @@
 import LiveWatch
 import Presentation
 import Synchronization
-import System
 import TimedMetadata
 
 /// One connection to a `LiveChannel`: brings its bytes, and knows what was asked for and read.
@@ -39,39 +38,48 @@ final class ChannelReading: ResourceLoader {
   var progress: Progress { state.withLock { $0 } }
   var isCancelled: Bool { connection.isCancelled }
 
-  /// The threads that follow a playlist for this connection.
+  /// The tasks that follow a playlist for this connection.
   var follower: ManualClock.Waiter { .follower(ObjectIdentifier(connection)) }
 
   /// Opens the channel with both variants.
-  func open() throws(TimedMetadataError) -> TimedMetadataReader {
-    let (url, connection) = (Self.origin + "/two.m3u8", connection)
+  func open() async throws(TimedMetadataError) -> TimedMetadataEvents {
+    let url = Self.origin + "/two.m3u8"
     let resource = open(ResourceRequest(url: url, purpose: .playlist, maximumSize: .max))
-    let source = ResourceByteSource(resource, name: url) { connection.isCancelled }
-    _ = try source.response()
-    let recorded = connection.record(source, url: url)
+    do throws(ResourceError) {
+      _ = try await resource.response()
+    } catch {
+      throw TimedMetadataError(error, of: url)
+    }
     var access = connection.prepare(PlaylistAccess(url: url, loader: self))
-    access.clock = FollowerClock(clock: clock, waiter: follower, connection: connection)
+    access.clock = FollowerClock(clock: clock, waiter: follower)
     var options = connection.readerOptions()
-    let report = options.progress
+    let (report, isCancelled) = (options.progress, options.isCancelled)
     options.progress = { [self] read, size in
       report(read, size)
       state.withLock { $0.read = read }
       clock.noteChange()
     }
-    return try TimedMetadataReader(recorded, playlistAccess: access, options: options)
+    options.isCancelled = { [clock] in
+      // Whoever asks has received all that was read before.
+      clock.noteChange()
+      return isCancelled()
+    }
+    return try await TimedMetadataEvents(
+      name: url,
+      access: access,
+      options: options,
+      next: connection.record(url: url, resource.items(name: url))
+    )
   }
 
-  /// The time for the threads that follow playlists: they end with their connection.
+  /// The time for the tasks that follow playlists.
   private struct FollowerClock: LiveClock {
     let clock: ManualClock
     let waiter: ManualClock.Waiter
-    let connection: FeedConnection
 
     var now: Double { clock.now }
 
-    func delay(until time: Double) -> Double {
-      clock.delay(until: time, for: waiter) { connection.isCancelled }
-    }
+    func sleep(until time: Double) async { await clock.sleep(until: time, for: waiter) }
   }
 
   // MARK: - ResourceLoader
@@ -123,52 +131,26 @@ final class MemoryResource: Resource {
   private let bytes: Result<[UInt8], ResourceError>
   private let position = Mutex(0)
 
+  /// Bytes that are handed out at once.
+  private static let pieceSize = 64 << 10
+
   init(_ url: String, _ bytes: Result<[UInt8], ResourceError>) {
     self.url = url
     self.bytes = bytes
   }
 
-  var isReady: Bool { true }
-
-  func response() throws(ResourceError) -> ResourceResponse {
+  func response() async throws(ResourceError) -> ResourceResponse {
     ResourceResponse(url: url, size: Int64(try bytes.get().count))
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+  func next() async throws(ResourceError) -> [UInt8] {
     let bytes = try bytes.get()
     return position.withLock { position in
-      let part = bytes[position...].prefix(buffer.count)
-      buffer.copyBytes(from: part)
-      position += part.count
-      return part.count
+      let piece = bytes[position...].prefix(Self.pieceSize)
+      position += piece.count
+      return Array(piece)
     }
   }
 
   func cancel() {}
-}
-
-/// A server that accepts a request and never answers it.
-final class SilentResource: Resource {
-  private let url: String
-  private let isOver = Monitor(false)
-
-  init(_ url: String) { self.url = url }
-
-  var isReady: Bool { isOver.withLock { $0 } }
-
-  func response() throws(ResourceError) -> ResourceResponse { throw cancelled }
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    throw cancelled
-  }
-
-  func waitUntilReady(atMost limit: Duration) {
-    let seconds = Double(limit.components.attoseconds) / 1e18 + Double(limit.components.seconds)
-    _ = isOver.wait(atMost: seconds) { $0 ? true : nil }
-  }
-
-  func cancel() { isOver.withLock { $0 = true } }
-
-  private var cancelled: ResourceError {
-    ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
-  }
 }

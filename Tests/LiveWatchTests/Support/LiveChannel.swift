@@ -1,5 +1,6 @@
 import StreamMaker
 import Synchronization
+import System
 
 /// A live channel of two variants, made as a clock advances and kept in memory, with faults that begin and
 /// end at given times.
@@ -43,7 +44,7 @@ final class LiveChannel: Sendable {
   /// Whether there is something to be asked for.
   var isReady: Bool { files.withLock { $0["master.m3u8"] != nil } }
 
-  /// Makes the channel until the clock ends it.
+  /// Makes the channel until the clock ends it, on a thread that waits for it.
   func make(at begin: Double) throws {
     let maker = PresentationMaker(
       PresentationOptions(
@@ -52,9 +53,10 @@ final class LiveChannel: Sendable {
         variantCount: 2
       )
     )
-    let live = PublishingClock(now: { begin + self.clock.now }) { time in
-      _ = self.clock.delay(until: time - begin, for: .maker)
-      guard !self.clock.isClosed else { throw Ended() }
+    let clock = clock
+    let live = PublishingClock(now: { begin + clock.now }) { time in
+      Blocking.run { await clock.sleep(until: time - begin, for: .maker) }
+      guard !clock.isClosed else { throw Ended() }
     }
     do {
       try maker.follow(live, to: Store(channel: self))

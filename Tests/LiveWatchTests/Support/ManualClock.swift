@@ -1,4 +1,5 @@
 import Presentation
+import Synchronization
 import System
 
 @testable import LiveWatch
@@ -9,7 +10,7 @@ final class ManualClock: LiveClock {
   enum Waiter: Hashable, Sendable {
     /// The maker of a channel.
     case maker
-    /// A thread that follows a playlist of this connection.
+    /// A task that follows a playlist of this connection.
     case follower(ObjectIdentifier)
     /// A feed that is opened again later.
     case supervisor
@@ -17,75 +18,77 @@ final class ManualClock: LiveClock {
 
   private struct State {
     var now = 0.0
-    /// The times that threads wait for.
+    /// The times that are waited for.
     var awaited: [(waiter: Waiter, time: Double)] = []
     var isClosed = false
-    var changes = 0
   }
 
   /// 2026-01-01, when the clock begins.
   static let begin = 1_767_225_600.0
 
-  private let state = Monitor(State())
+  private let state = Mutex(State())
+  /// How often something has happened that somebody may wait for.
+  private let changes = Shared(0)
 
   var now: Double { state.withLock { $0.now } }
 
-  /// How many threads of a kind wait for a time that has not come.
+  /// How many wait as this for a time that has not come.
   func count(of waiter: Waiter) -> Int {
     state.withLock { state in
       state.awaited.count { $0.waiter == waiter && $0.time > state.now }
     }
   }
 
-  func delay(until time: Double) -> Double { delay(until: time, for: .supervisor) }
+  func sleep(until time: Double) async { await sleep(until: time, for: .supervisor) }
 
-  /// Waits for a time, for the end of the clock, or until `isOver`, which is asked after every change.
-  func delay(
-    until time: Double,
-    for waiter: Waiter,
-    unless isOver: () -> Bool = { false }
-  ) -> Double {
-    state.withLock { state in
-      state.awaited.append((waiter, time))
-      state.changes += 1
+  /// Waits for a time, for the end of the clock, or until the task is cancelled.
+  func sleep(until time: Double, for waiter: Waiter) async {
+    state.withLock { $0.awaited.append((waiter, time)) }
+    noteChange()
+    _ = await changes.wait { _ in
+      state.withLock { $0.now >= time || $0.isClosed } ? () : nil
     }
-    state.wait { state in
-      guard state.now >= time || state.isClosed || isOver() else { return nil as Bool? }
+    state.withLock { state in
       let index = state.awaited.firstIndex { $0.waiter == waiter && $0.time == time }
       if let index { state.awaited.remove(at: index) }
-      return true
     }
-    return 0
   }
 
   /// Advances by this many seconds.
-  func advance(by seconds: Double) { state.withLock { $0.now += seconds } }
+  func advance(by seconds: Double) {
+    state.withLock { $0.now += seconds }
+    noteChange()
+  }
 
   /// Nothing waits any more.
-  func close() { state.withLock { $0.isClosed = true } }
+  func close() {
+    state.withLock { $0.isClosed = true }
+    noteChange()
+  }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// The same as the clock of a watch.
   var watchClock: WatchClock { WatchClock(steady: self) { Self.begin + self.now } }
 
-  // MARK: - Waiting for what threads do
+  // MARK: - Waiting for what tasks do
 
   /// Seconds of real time to wait for something: only what hangs takes as long.
   private static let longestWait = 300.0
 
   /// Takes note that something has happened that `wait` may wait for.
-  func noteChange() { state.withLock { $0.changes += 1 } }
+  func noteChange() { changes.withLock { $0 += 1 } }
 
   /// Waits until `isThere`, which is asked after every change; false: it is not in minutes.
-  func wait(until isThere: () -> Bool) -> Bool {
-    let start = WatchClock.system.now
-    while true {
-      let seen = state.withLock { $0.changes }
+  func wait(until isThere: () -> Bool) async -> Bool {
+    let end = WatchClock.system.now + Self.longestWait
+    var seen = -1
+    while case let left = end - WatchClock.system.now, left > 0 {
+      let count = await changes.wait(atMost: left) { $0 == seen ? nil : $0 }
+      guard let count else { return false }
+      seen = count
       if isThere() { return true }
-      let left = Self.longestWait - (WatchClock.system.now - start)
-      guard left > 0 else { return false }
-      _ = state.wait(atMost: left) { $0.changes != seen ? true : nil }
     }
+    return false
   }
 }

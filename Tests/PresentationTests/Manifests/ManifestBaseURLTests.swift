@@ -22,8 +22,8 @@ struct ManifestBaseURLTests {
   }
 
   @Test("segments are read from the next base URL where the first one does not have them")
-  func next() throws {
-    let events = try Sample.events(
+  func next() async throws {
+    let events = try await Sample.events(
       Sample.manifest(Sample.set(head: Self.bases)),
       Self.files(4, at: "https://other/")
     )
@@ -45,9 +45,9 @@ struct ManifestBaseURLTests {
   }
 
   @Test("the base URL that worked is asked first for the segments that follow")
-  func remembered() throws {
+  func remembered() async throws {
     let loader = MemoryLoader(Self.files(4, at: "https://other/"))
-    let events = try Sample.events(Sample.manifest(Sample.set(head: Self.bases)), loader) {
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: Self.bases)), loader) {
       $0.limits.segmentsInFlight = 1
     }
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
@@ -61,12 +61,12 @@ struct ManifestBaseURLTests {
   }
 
   @Test("a segment that only the first base URL has is read there")
-  func back() throws {
+  func back() async throws {
     var files = Self.files(4, at: "https://other/")
     files["https://other/s2.m4s"] = nil
     files["https://test/gone/s2.m4s"] = Sample.segment(2)
     let loader = MemoryLoader(files)
-    let events = try Sample.events(Sample.manifest(Sample.set(head: Self.bases)), loader) {
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: Self.bases)), loader) {
       $0.limits.segmentsInFlight = 1
     }
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
@@ -76,38 +76,40 @@ struct ManifestBaseURLTests {
   }
 
   @Test("further base URLs are not asked while the first one works")
-  func first() throws {
+  func first() async throws {
     let head = "<BaseURL>https://test/</BaseURL><BaseURL>https://other/</BaseURL>"
     let loader = MemoryLoader(Sample.files(4))
-    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), loader)
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: head)), loader)
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
     #expect(events.notes.isEmpty)
     #expect(loader.requests.allSatisfy { $0.url.hasPrefix("https://test/") })
   }
 
   @Test("where no base URL has a segment, the failure at the first one is reported")
-  func none() throws {
-    let errors = [Self.bases, "<BaseURL>https://test/gone/</BaseURL>"].map { head in
-      #expect(throws: TimedMetadataError.self) {
-        try Sample.events(Sample.manifest(Sample.set(head: head)), [:])
+  func none() async throws {
+    var reasons: [String?] = []
+    for head in [Self.bases, "<BaseURL>https://test/gone/</BaseURL>"] {
+      let error = await #expect(throws: TimedMetadataError.self) {
+        try await Sample.events(Sample.manifest(Sample.set(head: head)), [:])
       }
+      reasons.append(error?.reason)
     }
-    #expect(errors[0]?.reason == errors[1]?.reason)
-    #expect(errors[0]?.reason.contains("gone/s0.m4s") == true)
+    #expect(reasons[0] == reasons[1])
+    #expect(reasons[0]?.contains("gone/s0.m4s") == true)
   }
 
   @Test("a segment that is missing everywhere is noted once, and the others are read")
-  func oneMissing() throws {
+  func oneMissing() async throws {
     var files = Self.files(4, at: "https://other/")
     files["https://other/s1.m4s"] = nil
-    let events = try Sample.events(Sample.manifest(Sample.set(head: Self.bases)), files)
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: Self.bases)), files)
     #expect(Sample.numbers(of: events.tags) == [0, 2, 3])
     let missing = events.notes.filter { $0.id == "hls-segment-missing" }
     #expect(missing.map(\.segment) == ["gone/s1.m4s"])
   }
 
   @Test("each level may have a base URL of its own below those of the level above")
-  func levels() throws {
+  func levels() async throws {
     let base = "https://other/x/p/v/"
     let set = Sample.set(head: "<BaseURL>v/</BaseURL>")
     let manifest = Sample.manifest(
@@ -115,7 +117,7 @@ struct ManifestBaseURLTests {
       attributes: "type=\"static\" mediaPresentationDuration=\"PT8S\""
     )
     .replacing("<Period>", with: "<BaseURL>gone/</BaseURL><BaseURL>//other/x/</BaseURL><Period>")
-    let events = try Sample.events(manifest, Self.files(4, at: base))
+    let events = try await Sample.events(manifest, Self.files(4, at: base))
     #expect(events.tags.map(\.segment) == (0..<4).map { "\(base)s\($0).m4s" })
     #expect(
       events.notes.map(\.detail) == [
@@ -125,10 +127,10 @@ struct ManifestBaseURLTests {
   }
 
   @Test("an index and the parts of a file are read from the next base URL with the same ranges")
-  func ranges() throws {
+  func ranges() async throws {
     let file = Sample.file(4)
     let loader = MemoryLoader(["https://other/media.mp4": file.bytes])
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.manifest(Sample.set(Sample.base(file.index), head: Self.bases)),
       loader
     )
@@ -145,10 +147,10 @@ struct ManifestBaseURLTests {
   }
 
   @Test("of many base URLs the first four are tried, and a note says so")
-  func many() throws {
+  func many() async throws {
     let head = (0..<6).map { "<BaseURL>https://base\($0).test/</BaseURL>" }.joined()
     let loader = MemoryLoader(Self.files(4, at: "https://base3.test/"))
-    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), loader)
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: head)), loader)
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
     #expect(events.notes.map(\.detail).contains("more than 4 base URLs: the first 4 are tried"))
     #expect(!loader.requests.contains { $0.url.hasPrefix("https://base4.test/") })

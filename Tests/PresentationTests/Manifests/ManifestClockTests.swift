@@ -103,7 +103,7 @@ struct ManifestClockTests {
       ),
     ]
   )
-  func opening(_ test: Case) throws {
+  func opening(_ test: Case) async throws {
     let manifest = try LoadedManifest(
       Array(Self.manifest(test.timing).utf8),
       name: "live.mpd",
@@ -117,14 +117,13 @@ struct ManifestClockTests {
     let loader = MemoryLoader(answers: answers, date: midnight + 11)
     let opening = ManifestOpening(loader, limits: PlaylistReadingLimits())
     let now = Double(midnight + 39)
-    opening.start(
+    let outcome = await opening.list(
       ManifestRenditions(manifest, isSmallestOnly: false),
       [0],
       of: manifest,
       now: now,
       answer: test.lead.map { AnswerDate(date: midnight + 39 + $0, received: now) }
     )
-    let outcome = try #require(opening.outcome(waitingAtMost: 600))
     #expect(outcome.segments.map { $0.map(\.uri) } == [(0..<test.count).map { "s\($0).m4s" }])
     #expect(outcome.notes.map(\.detail) == test.notes)
   }
@@ -160,14 +159,14 @@ struct ManifestClockTests {
       ),
     ]
   )
-  func reload(_ test: Reload) throws {
+  func reload(_ test: Reload) async throws {
     let text = Self.manifest(test.timing)
     // Our clock does not move: segments become available by the clock of the server.
     let now = midnight + 9
     var answers = Sample.files(40).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = [.bytes(Array(text.utf8))]
     let loader = MemoryLoader(answers: answers, date: test.later.map { now + $0 })
-    let events = try Sample.events(text, loader) { access in
+    let events = try await Sample.events(text, loader) { access in
       access.start = .beginning
       access.clock = TestClock()
       access.unixTime = { Double(now) }

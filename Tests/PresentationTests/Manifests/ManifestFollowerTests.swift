@@ -46,12 +46,12 @@ struct ManifestFollowerTests {
     start: ReadingStart? = nil,
     now: Double = midnight + 100,
     change: (inout [String: [MemoryLoader.Answer]]) -> Void = { _ in }
-  ) throws -> [TimedMetadataEvent] {
+  ) async throws -> [TimedMetadataEvent] {
     var answers = Sample.files(segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[url] = versions.dropFirst().map { .bytes($0) }
     change(&answers)
     let clock = TestClock()
-    return try Sample.events(
+    return try await Sample.events(
       String(decoding: versions[0], as: UTF8.self),
       MemoryLoader(answers: answers)
     ) { access in
@@ -62,8 +62,8 @@ struct ManifestFollowerTests {
   }
 
   @Test("new segments are read once, in order, until the manifest is static")
-  func growing() throws {
-    let events = try Self.events(
+  func growing() async throws {
+    let events = try await Self.events(
       [
         Self.version(0..<4), Self.version(0..<4), Self.version(1..<6), Self.version(3..<8),
         Self.version(3..<8, isLive: false),
@@ -79,8 +79,8 @@ struct ManifestFollowerTests {
   }
 
   @Test("reading begins where a player would, and time 0 is there")
-  func start() throws {
-    let events = try Self.events(
+  func start() async throws {
+    let events = try await Self.events(
       [Self.version(0..<6), Self.version(0..<6, isLive: false)],
       segments: 6
     )
@@ -91,8 +91,8 @@ struct ManifestFollowerTests {
   }
 
   @Test("segments that left the window before they were read are counted")
-  func missed() throws {
-    let events = try Self.events(
+  func missed() async throws {
+    let events = try await Self.events(
       [Self.version(0..<4), Self.version(6..<8), Self.version(6..<8, isLive: false)],
       segments: 8,
       start: .beginning
@@ -102,12 +102,12 @@ struct ManifestFollowerTests {
   }
 
   @Test("a moved availabilityStartTime is noted once, and counts for what is listed from then on")
-  func clockMoved() throws {
+  func clockMoved() async throws {
     let moved = { (segments: Range<Int>, isLive: Bool) in
       let text = String(decoding: Self.version(segments, isLive: isLive), as: UTF8.self)
       return Array(text.replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:10Z").utf8)
     }
-    let events = try Self.events(
+    let events = try await Self.events(
       [Self.version(0..<2), moved(0..<3, true), moved(0..<4, false)],
       segments: 4,
       start: .beginning
@@ -127,7 +127,7 @@ struct ManifestFollowerTests {
   }
 
   @Test("a moved availabilityStartTime that comes back counts for what is listed meanwhile")
-  func clockMovedBack() throws {
+  func clockMovedBack() async throws {
     let stream = { (count: Int) in
       let events = (1...count).map {
         "<Event presentationTime=\"\($0)\" id=\"\($0)\" contentEncoding=\"base64\">"
@@ -140,7 +140,7 @@ struct ManifestFollowerTests {
       let text = String(decoding: bytes, as: UTF8.self)
       return Array(text.replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:10Z").utf8)
     }
-    let events = try Self.events(
+    let events = try await Self.events(
       [
         Self.version(0..<2, events: stream(1)), moved(Self.version(0..<3, events: stream(2))),
         Self.version(0..<4, isLive: false, events: stream(3)),
@@ -159,11 +159,11 @@ struct ManifestFollowerTests {
   }
 
   @Test("the next version is read where Location says")
-  func location() throws {
+  func location() async throws {
     let moved = "https://test/next.mpd"
     let first = String(decoding: Self.version(0..<2), as: UTF8.self)
       .replacing("<Period", with: "<Location>\(moved)</Location><Period")
-    let events = try Self.events(
+    let events = try await Self.events(
       [Array(first.utf8), Self.version(0..<4, isLive: false)],
       at: moved,
       segments: 4,
@@ -173,7 +173,7 @@ struct ManifestFollowerTests {
   }
 
   @Test("segments by number are read when the clock of the server says that they are there")
-  func clock() throws {
+  func clock() async throws {
     let manifest = Sample.manifest(
       periods: ["<Period id=\"p\" start=\"PT0S\">\(Sample.set())</Period>"],
       attributes: """
@@ -183,7 +183,7 @@ struct ManifestFollowerTests {
     let timing =
       "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"https://test/time\"/>"
     // Our clock is an hour slow.
-    let events = try Self.events(
+    let events = try await Self.events(
       [Array(manifest.replacing("</Period>", with: "</Period>\(timing)").utf8)],
       segments: 6,
       start: .beginning,
@@ -195,7 +195,7 @@ struct ManifestFollowerTests {
   }
 
   @Test("an event that versions repeat is delivered once")
-  func manifestEvents() throws {
+  func manifestEvents() async throws {
     let stream = { (ids: Range<Int>) in
       let events = ids.map {
         "<Event presentationTime=\"\($0)\" id=\"\($0)\" contentEncoding=\"base64\">"
@@ -204,7 +204,7 @@ struct ManifestFollowerTests {
       return
         "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\">\(events.joined())</EventStream>"
     }
-    let events = try Self.events(
+    let events = try await Self.events(
       [
         Self.version(0..<2, events: stream(1..<3)), Self.version(0..<2, events: stream(1..<4)),
         Self.version(0..<2, isLive: false, events: stream(2..<5)),
@@ -218,14 +218,14 @@ struct ManifestFollowerTests {
   }
 
   @Test("an event that an older version lacks, which a cache hands out, is delivered once")
-  func olderVersion() throws {
+  func olderVersion() async throws {
     let event = """
       <EventStream schemeIdUri="https://aomedia.org/emsg/ID3"><Event presentationTime="1" \
       contentEncoding="base64">\(Data(StreamBuilder.tag(21)).base64EncodedString())</Event>\
       </EventStream>
       """
     let without = "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\"/>"
-    let events = try Self.events(
+    let events = try await Self.events(
       [
         Self.version(0..<2, events: without), Self.version(0..<2, events: event),
         Self.version(0..<2, events: without), Self.version(0..<2, isLive: false, events: event),
@@ -237,11 +237,11 @@ struct ManifestFollowerTests {
   }
 
   @Test("a later version with other renditions or another start of the clock is noted")
-  func changes() throws {
+  func changes() async throws {
     let last = String(decoding: Self.version(0..<4, isLive: false), as: UTF8.self)
       .replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:05Z")
       .replacing("</AdaptationSet>", with: "</AdaptationSet>\(Sample.set(type: "audio", id: "a"))")
-    let events = try Self.events(
+    let events = try await Self.events(
       [Self.version(0..<2), Array(last.utf8)],
       segments: 4,
       start: .beginning
@@ -258,7 +258,7 @@ struct ManifestFollowerTests {
     "segments of a Period that are listed before it starts wait for those of the Period before",
     arguments: [Sample.base(Sample.file(4).index), Sample.list]
   )
-  func earlyPeriod(addressing: String) throws {
+  func earlyPeriod(addressing: String) async throws {
     let advertisement = """
       <Period id="ad" start="PT16S" duration="PT8S">\(Sample.set(addressing))</Period>
       """
@@ -268,7 +268,7 @@ struct ManifestFollowerTests {
       let text = String(decoding: version, as: UTF8.self)
       return Array(text.replacing("</Period>", with: "</Period>\(advertisement)").utf8)
     }
-    let events = try Self.events(
+    let events = try await Self.events(
       versions,
       segments: 8,
       start: .beginning,
@@ -279,11 +279,11 @@ struct ManifestFollowerTests {
   }
 
   @Test("a manifest whose next version is elsewhere and cannot be read is noted with that address")
-  func unreadableLocation() throws {
+  func unreadableLocation() async throws {
     let moved = "https://test/next.mpd"
     let first = String(decoding: Self.version(0..<2), as: UTF8.self)
       .replacing("<Period", with: "<Location>\(moved)</Location><Period")
-    let events = try Self.events(
+    let events = try await Self.events(
       [Array(first.utf8), Array("<MPD".utf8), Self.version(0..<2, isLive: false)],
       at: moved,
       segments: 2,
@@ -293,8 +293,8 @@ struct ManifestFollowerTests {
   }
 
   @Test("a presentation that has not begun says when it does")
-  func future() throws {
-    let events = try Self.events(
+  func future() async throws {
+    let events = try await Self.events(
       [Self.version(0..<2), Self.version(0..<2, isLive: false)],
       segments: 2,
       start: .beginning,
@@ -304,8 +304,8 @@ struct ManifestFollowerTests {
   }
 
   @Test("a version that cannot be read is noted once, and the next one counts")
-  func failing() throws {
-    let events = try Self.events(
+  func failing() async throws {
+    let events = try await Self.events(
       [
         Self.version(0..<2), Array("<MPD".utf8), Array("<MPD".utf8),
         Self.version(0..<4, isLive: false),
@@ -318,7 +318,7 @@ struct ManifestFollowerTests {
   }
 
   @Test("after a version that cannot be read, the next is asked for within seconds, three times")
-  func failingForLong() throws {
+  func failingForLong() async throws {
     let versions = [0..<2, 0..<4].map {
       Self.version($0, isLive: $0.count < 4, attributes: "minimumUpdatePeriod=\"PT10S\"")
     }
@@ -327,7 +327,7 @@ struct ManifestFollowerTests {
       Array(repeating: .failure(.unreachable), count: 4) + [.bytes(versions[1])]
     let loader = MemoryLoader(answers: answers)
     let clock = TestClock()
-    let events = try Sample.events(String(decoding: versions[0], as: UTF8.self), loader) { access in
+    let events = try await Sample.events(String(decoding: versions[0], as: UTF8.self), loader) { access in
       access.start = .beginning
       access.clock = clock
       access.unixTime = { midnight + 100 + clock.now }
@@ -340,8 +340,8 @@ struct ManifestFollowerTests {
   }
 
   @Test("a manifest that brings nothing new for a minute has ended")
-  func stalled() throws {
-    let events = try Self.events(
+  func stalled() async throws {
+    let events = try await Self.events(
       [Self.version(0..<2), Self.version(0..<2)],
       segments: 2,
       start: .beginning

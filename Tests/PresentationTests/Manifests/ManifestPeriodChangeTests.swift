@@ -141,13 +141,13 @@ struct ManifestPeriodChangeTests {
   }
 
   @Test("each tag is read once, whatever Periods a version has", arguments: cases)
-  func periods(_ example: Case) throws {
+  func periods(_ example: Case) async throws {
     var versions = example.versions.map { Self.version($0, isLive: true) }
     versions.append(Self.version(try #require(example.versions.last), isLive: false))
     var answers = Sample.files(8).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = versions.dropFirst().map { .bytes($0) }
     let clock = TestClock()
-    let events = try Sample.events(
+    let events = try await Sample.events(
       String(decoding: versions[0], as: UTF8.self),
       MemoryLoader(answers: answers)
     ) { access in

@@ -11,7 +11,7 @@ private typealias Sample = SampleManifest
 @Suite("Periods and sets of a manifest of DASH")
 struct ManifestPeriodTests {
   @Test("what a segment holds outside its Period is left out, and noted")
-  func outsidePeriod() throws {
+  func outsidePeriod() async throws {
     // The second segment, from 2 s to 4 s, is in both Periods: a packager cut at 2.5 s, and its tag is at 3 s.
     let clock = { (offset: Double, number: Int, start: Int, count: Int) in
       """
@@ -20,8 +20,8 @@ struct ManifestPeriodTests {
       <S t="\(start * 90_000)" d="180000" r="\(count - 1)"/></SegmentTimeline></SegmentTemplate>
       """
     }
-    func events(cut: Double) throws -> [TimedMetadataEvent] {
-      try Sample.events(
+    func events(cut: Double) async throws -> [TimedMetadataEvent] {
+      try await Sample.events(
         Sample.manifest(
           periods: [
             "<Period duration=\"PT\(cut)S\">\(Sample.set(clock(10, 0, 10, 2)))</Period>",
@@ -33,7 +33,7 @@ struct ManifestPeriodTests {
       )
     }
     for cut in [2.5, 3.5] {
-      let found = try events(cut: cut)
+      let found = try await events(cut: cut)
       #expect(Sample.numbers(of: found.tags) == [0, 1, 2, 3], "cut at \(cut) s")
       #expect(Sample.times(of: found.tags) == [1, 3, 5, 7], "cut at \(cut) s")
       #expect(found.notes.map(\.id) == [.manifestOutside], "cut at \(cut) s")
@@ -42,7 +42,7 @@ struct ManifestPeriodTests {
   }
 
   @Test("without ids a set goes on in the next Period with the set of its language")
-  func languages() throws {
+  func languages() async throws {
     let set = { (language: String, number: Int) in
       let text = Sample.numbers.replacing("startNumber=\"0\"", with: "startNumber=\"\(number)\"")
       return Sample.set(text, type: "audio", id: "r\(number)")
@@ -53,7 +53,7 @@ struct ManifestPeriodTests {
       let start = Sample.firstSecond
       files["https://test/s\(number).m4s"] = Sample.segment(number, start: start)
     }
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.manifest(
         periods: [
           "<Period duration=\"PT2S\">\(set("en", 0))\(set("de", 1))</Period>",
@@ -72,7 +72,7 @@ struct ManifestPeriodTests {
   }
 
   @Test("tags and segments name their AdaptationSet and Period, and what is declared there")
-  func sets() throws {
+  func sets() async throws {
     let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
     let property =
       "<SupplementalProperty schemeIdUri=\"urn:mpeg:dash:period-continuity:2015\" value=\"one\"/>"
@@ -81,7 +81,7 @@ struct ManifestPeriodTests {
     let set = { (text: String, id: String) in
       text.replacing("<AdaptationSet", with: "<AdaptationSet id=\"\(id)\"")
     }
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.manifest(
         periods: [
           "<Period id=\"one\" duration=\"PT4S\">\(set(Sample.set(head: head), "7"))</Period>",
@@ -117,10 +117,10 @@ struct ManifestPeriodTests {
       ("value=\"1\" presentationTimeOffset=\"9\"", 0, [1, 3, 5, 7]),
     ] as [(String, Int, [Double])]
   )
-  func messageOffset(_ attributes: String, _ version: Int, _ times: [Double]) throws {
+  func messageOffset(_ attributes: String, _ version: Int, _ times: [Double]) async throws {
     let scheme = version == 1 ? ISO.aomedia : ISO.nielsen
     let head = "<InbandEventStream schemeIdUri=\"\(scheme)\" \(attributes)/>"
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.manifest(Sample.set(head: head)),
       Sample.files(4, version: version)
     )
@@ -128,7 +128,7 @@ struct ManifestPeriodTests {
   }
 
   @Test("messages may have a clock of their own, far from that of the media")
-  func messageClock() throws {
+  func messageClock() async throws {
     var files = Sample.files(0)
     for number in 0..<4 {
       let start = (Sample.firstSecond + 2 * number) * 90_000
@@ -140,7 +140,7 @@ struct ManifestPeriodTests {
     let head = """
       <InbandEventStream schemeIdUri="\(ISO.aomedia)" timescale="10" presentationTimeOffset="1000000"/>
       """
-    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), files)
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: head)), files)
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
     #expect(events.tags.map(\.pts) == [100_001, 100_003, 100_005, 100_007])
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })

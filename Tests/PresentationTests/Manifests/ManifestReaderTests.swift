@@ -40,8 +40,8 @@ struct ManifestReaderTests {
     "every way of naming segments gives the same tags at the same times",
     arguments: addressings
   )
-  func addressing(_ addressing: Addressing) throws {
-    let events = try Sample.events(
+  func addressing(_ addressing: Addressing) async throws {
+    let events = try await Sample.events(
       Sample.manifest(Sample.set(addressing.text)),
       addressing.files
     )
@@ -55,7 +55,7 @@ struct ManifestReaderTests {
   }
 
   @Test("a dynamic manifest on disk that nothing writes any more is read to its end at once")
-  func captured() throws {
+  func captured() async throws {
     let folder = "file:///no-such-folder/"
     let files = Dictionary(
       uniqueKeysWithValues: Sample.files(4).map {
@@ -67,14 +67,14 @@ struct ManifestReaderTests {
       attributes: "type=\"dynamic\" availabilityStartTime=\"2026-01-01T00:00:00Z\" "
         + "minimumUpdatePeriod=\"PT2S\""
     )
-    let events = try Sample.events(manifest, files) { $0.url = folder + "manifest.mpd" }
+    let events = try await Sample.events(manifest, files) { $0.url = folder + "manifest.mpd" }
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
     #expect(events.notes.filter { $0.id == .playlistCaptured }.count == 1)
   }
 
   @Test("messages of version 0 count from the start of their segment")
-  func versionZero() throws {
-    let events = try Sample.events(
+  func versionZero() async throws {
+    let events = try await Sample.events(
       Sample.manifest(Sample.set()),
       Sample.files(4, version: 0)
     )
@@ -82,7 +82,7 @@ struct ManifestReaderTests {
   }
 
   @Test("each Period starts where the manifest says, whatever the clock of its media shows")
-  func periods() throws {
+  func periods() async throws {
     var files = Sample.files(2)
     files["https://test/ad0.m4s"] = Sample.segment(7, start: 500)
     files["https://test/s2.m4s"] = Sample.segment(2)
@@ -100,7 +100,7 @@ struct ManifestReaderTests {
       ],
       attributes: "type=\"static\" availabilityStartTime=\"2026-01-01T00:00:00Z\""
     )
-    let events = try Sample.events(manifest, files)
+    let events = try await Sample.events(manifest, files)
     #expect(Sample.numbers(of: events.tags) == [0, 1, 7, 2])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
     #expect(Sample.wallClocks(of: events.tags, since: 1_767_225_600) == [1, 3, 5, 7])
@@ -110,7 +110,7 @@ struct ManifestReaderTests {
   }
 
   @Test("without a choice all Representations are read, and on request one of each set")
-  func selection() throws {
+  func selection() async throws {
     let set = """
       <AdaptationSet contentType="video" mimeType="video/mp4">
         <SegmentTemplate timescale="90000" presentationTimeOffset="900000" startNumber="0"
@@ -119,22 +119,22 @@ struct ManifestReaderTests {
       </AdaptationSet>
       """
     let manifest = Sample.manifest(set + Sample.set(type: "audio", id: "a"))
-    func names(_ change: (inout PlaylistAccess) -> Void = { _ in }) throws -> [String?] {
-      let events = try Sample.events(manifest, Sample.files(4), change: change)
+    func names(_ change: (inout PlaylistAccess) -> Void = { _ in }) async throws -> [String?] {
+      let events = try await Sample.events(manifest, Sample.files(4), change: change)
       return events.summary?.renditions.map(\.name) ?? []
     }
-    #expect(try names() == ["video/large", "video/small", "audio/a"])
-    #expect(try names { $0.selection.isOneOfEachSetOnly = true } == ["video/small", "audio/a"])
+    #expect(try await names() == ["video/large", "video/small", "audio/a"])
+    #expect(try await names { $0.selection.isOneOfEachSetOnly = true } == ["video/small", "audio/a"])
     #expect(
-      try names { $0.selection = RenditionSelection(isFirstVariantOnly: true) }
+      try await names { $0.selection = RenditionSelection(isFirstVariantOnly: true) }
         == ["video/large", "audio/a"]
     )
-    #expect(try names { $0.selection.renditions = ["a*"] } == ["audio/a"])
-    #expect(throws: TimedMetadataError.self) { try names { $0.selection.variants = ["none"] } }
+    #expect(try await names { $0.selection.renditions = ["a*"] } == ["audio/a"])
+    await #expect(throws: TimedMetadataError.self) { try await names { $0.selection.variants = ["none"] } }
   }
 
   @Test("events of the manifest become tags where they are ID3, and are counted where they are not")
-  func manifestEvents() throws {
+  func manifestEvents() async throws {
     let data = Data(StreamBuilder.tag(9)).base64EncodedString()
     let events = """
       <EventStream schemeIdUri="https://aomedia.org/emsg/ID3" timescale="1000"
@@ -145,7 +145,7 @@ struct ManifestReaderTests {
         <Event presentationTime="1"/><Event presentationTime="2"/>
       </EventStream>
       """
-    let found = try Sample.events(
+    let found = try await Sample.events(
       Sample.manifest(Sample.set(), events: events),
       Sample.files(4)
     )
@@ -176,7 +176,7 @@ struct ManifestReaderTests {
       ("urn:scte:scte35:2013:bin", "DATA", ""),
     ]
   )
-  func splices(scheme: String, content: String, attribute: String) throws {
+  func splices(scheme: String, content: String, attribute: String) async throws {
     // The splice_insert of SCTE 35, 14.2.
     let data = "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo="
     let events = """
@@ -186,7 +186,7 @@ struct ManifestReaderTests {
         <Event presentationTime="5000" \(attribute)>nonsense</Event>
       </EventStream>
       """
-    let found = try Sample.events(
+    let found = try await Sample.events(
       Sample.manifest(Sample.set(), events: events),
       Sample.files(4)
     )
@@ -204,40 +204,40 @@ struct ManifestReaderTests {
   }
 
   @Test("encrypted media is read, and said to be encrypted")
-  func encrypted() throws {
+  func encrypted() async throws {
     let head =
       "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cenc\"/>"
-    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
     #expect(events.tags.count == 4)
     #expect(events.notes.filter { $0.id == .manifestEncrypted }.count == 1)
   }
 
   @Test("the summary has what the manifest declares")
-  func declared() throws {
+  func declared() async throws {
     let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
-    let events = try Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
+    let events = try await Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
     let declared = events.summary?.playlist?.declaredEvents
     #expect(declared == [DeclaredEventStream(scheme: "https://aomedia.org/emsg/ID3", value: "v")])
   }
 
   @Test("a segment that is not there is missing, and what follows keeps its time")
-  func missing() throws {
+  func missing() async throws {
     var files = Sample.files(4)
     files["https://test/s1.m4s"] = nil
-    let events = try Sample.events(Sample.manifest(Sample.set()), files)
+    let events = try await Sample.events(Sample.manifest(Sample.set()), files)
     #expect(Sample.times(of: events.tags) == [1, 5, 7])
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [1])
     #expect(events.notes.contains { $0.id == "hls-segment-missing" && $0.segment == "s1.m4s" })
   }
 
   @Test("media far from where the manifest has it stays at the place of its segment, with a note")
-  func misfit() throws {
+  func misfit() async throws {
     let addressing = Sample.numbers.replacing("900000", with: "0")
     let files = [
       "https://test/init.mp4": Sample.initialization,
       "https://test/s0.m4s": Sample.segment(0, start: 9000),
     ]
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.manifest(
         Sample.set(addressing),
         attributes: "type=\"static\" mediaPresentationDuration=\"PT2S\""
@@ -258,11 +258,11 @@ struct ManifestReaderTests {
       (.seconds(2), 2, [3]),
     ] as [(ReadingStart, Double?, [Double])]
   )
-  func window(_ start: ReadingStart, _ limit: Double?, _ times: [Double]) throws {
+  func window(_ start: ReadingStart, _ limit: Double?, _ times: [Double]) async throws {
     let attributes = """
       type="static" mediaPresentationDuration="PT8S" availabilityStartTime="2026-01-01T00:00:00Z"
       """
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.manifest(Sample.set(), attributes: attributes),
       Sample.files(4),
       options: ReaderOptions(limitSeconds: limit)
@@ -286,33 +286,33 @@ struct ManifestReaderTests {
       ),
     ]
   )
-  func refused(_ text: String, _ words: String) {
-    let error = #expect(throws: TimedMetadataError.self) { try Sample.events(text, [:]) }
+  func refused(_ text: String, _ words: String) async {
+    let error = await #expect(throws: TimedMetadataError.self) { try await Sample.events(text, [:]) }
     #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
   }
 
   @Test("Representations after the most that are listed are counted in a note")
-  func unlisted() throws {
+  func unlisted() async throws {
     let many = (0..<1027).map { "<Representation id=\"r\($0)\" bandwidth=\"\($0 + 1)\"/>" }
     let set = Sample.numbers + many.joined()
     let manifest = Sample.manifest(
       "<AdaptationSet contentType=\"video\" mimeType=\"video/mp4\">\(set)</AdaptationSet>"
     )
-    let events = try Sample.events(manifest, Sample.files(4))
+    let events = try await Sample.events(manifest, Sample.files(4))
     let notes = events.notes.filter { $0.detail.contains("Representations not read") }
     #expect(notes.map(\.amount) == [3])
   }
 
   @Test("a manifest that comes through a pipe must name its segments by whole addresses")
-  func pipe() throws {
+  func pipe() async throws {
     let manifest = Sample.manifest(Sample.set())
-    #expect(throws: TimedMetadataError.self) {
-      try Sample.events(manifest, Sample.files(4)) { $0.url = nil }
+    await #expect(throws: TimedMetadataError.self) {
+      try await Sample.events(manifest, Sample.files(4)) { $0.url = nil }
     }
     let absolute = manifest.replacing(
       "<AdaptationSet",
       with: "<BaseURL>https://test/</BaseURL><AdaptationSet"
     )
-    #expect(try Sample.events(absolute, Sample.files(4)) { $0.url = nil }.tags.count == 4)
+    #expect(try await Sample.events(absolute, Sample.files(4)) { $0.url = nil }.tags.count == 4)
   }
 }

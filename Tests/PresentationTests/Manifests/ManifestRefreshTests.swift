@@ -13,19 +13,19 @@ private typealias Sample = SampleManifest
 private final class EventfulClock: LiveClock {
   /// The longest wait that takes no time, in seconds.
   private static let shortWait = 0.25
-  /// Only a hanging test waits for that long, in seconds.
-  private static let longWait = 600.0
 
-  private let time = Monitor(0.0)
+  private let time = Shared(0.0)
 
   var now: Double { time.withLock { $0 } }
 
-  func delay(until moment: Double) -> Double {
-    time.withLock { time in
-      guard moment - time <= Self.shortWait else { return Self.longWait }
+  func sleep(until moment: Double) async {
+    let isShort = time.withLock { time in
+      guard moment - time <= Self.shortWait else { return false }
       time = max(time, moment)
-      return 0
+      return true
     }
+    // Until the task is cancelled.
+    if !isShort { let _: Bool? = await time.wait { _ in nil } }
   }
 }
 
@@ -48,7 +48,7 @@ struct ManifestRefreshTests {
     arguments: ["1", "2", "3"],
     ["PT0S", "PT1H"]
   )
-  func refresh(value: String, period: String) throws {
+  func refresh(value: String, period: String) async throws {
     var channel = VersionedManifest()
     channel.minimumUpdatePeriod = period
     var answers = channel.answers
@@ -65,7 +65,7 @@ struct ManifestRefreshTests {
       ]
     }
     let loader = MemoryLoader(answers: answers)
-    let events = try channel.events(loader, clock: EventfulClock())
+    let events = try await channel.events(loader, clock: EventfulClock())
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3, 4, 5])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11])
     #expect(
@@ -76,10 +76,10 @@ struct ManifestRefreshTests {
   }
 
   @Test("a manifest with PatchLocation is read as a whole each time")
-  func whole() throws {
+  func whole() async throws {
     let channel = VersionedManifest()
     let loader = MemoryLoader(answers: channel.answers)
-    let events = try channel.events(loader)
+    let events = try await channel.events(loader)
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3, 4, 5])
     #expect(
       loader.requestedNames.filter { $0.hasPrefix("patch") || $0.hasSuffix(".mpd") }

@@ -122,8 +122,8 @@ enum SampleManifest {
     _ files: [String: [UInt8]],
     options: ReaderOptions = ReaderOptions(),
     change: (inout PlaylistAccess) -> Void = { _ in }
-  ) throws -> [TimedMetadataEvent] {
-    try events(manifest, MemoryLoader(files), options: options, change: change)
+  ) async throws -> [TimedMetadataEvent] {
+    try await events(manifest, MemoryLoader(files), options: options, change: change)
   }
 
   static func events(
@@ -131,13 +131,13 @@ enum SampleManifest {
     _ loader: MemoryLoader,
     options: ReaderOptions = ReaderOptions(),
     change: (inout PlaylistAccess) -> Void = { _ in }
-  ) throws -> [TimedMetadataEvent] {
+  ) async throws -> [TimedMetadataEvent] {
     var access = PlaylistAccess(url: url, loader: loader)
     change(&access)
-    return try allEvents(
-      of: TimedMetadataReader(
+    return try await allEvents(
+      of: TimedMetadataEvents(
         MemorySource(Array(manifest.utf8)),
-        playlistAccess: access,
+        access: access,
         options: options
       )
     )

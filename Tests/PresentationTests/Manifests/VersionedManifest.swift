@@ -66,8 +66,8 @@ struct VersionedManifest {
   func events(
     _ loader: MemoryLoader,
     clock: any LiveClock = TestClock()
-  ) throws -> [TimedMetadataEvent] {
-    try Sample.events(String(decoding: whole(0), as: UTF8.self), loader) { access in
+  ) async throws -> [TimedMetadataEvent] {
+    try await Sample.events(String(decoding: whole(0), as: UTF8.self), loader) { access in
       access.start = .beginning
       access.clock = clock
       access.unixTime = { Self.midnight + Double(Self.firstVersion) + clock.now }

@@ -28,7 +28,7 @@ import TimedMetadata
   /// All that comes until the end, or until nothing is ready.
   private static func drain(_ merger: EventMerger) -> [String] {
     var texts: [String] = []
-    while let next = merger.next(waitingAtMost: 0) {
+    while let next = merger.takeNext() {
       switch next {
       case .end: return texts + ["end"]
       case .event(.metadata(.note(let note)), _): texts.append(note.detail)
@@ -41,30 +41,30 @@ import TimedMetadata
   }
 
   @Test("with an end in sight the earliest segment comes first, whoever is faster")
-  func ordered() {
+  func ordered() async {
     let merger = EventMerger(renditionCount: 2, isLive: false)
     for event in [.segment(start: 0), Self.note("b0"), .segment(start: 4), Self.note("b4")] {
-      merger.push(event, rendition: 1)
+      await merger.push([event], rendition: 1)
     }
-    merger.push(Self.finished, rendition: 1)
+    await merger.push([Self.finished], rendition: 1)
     #expect(Self.drain(merger) == [])
     for event in [.segment(start: 0), Self.note("a0"), .segment(start: 2), Self.note("a2")] {
-      merger.push(event, rendition: 0)
+      await merger.push([event], rendition: 0)
     }
     #expect(Self.drain(merger) == ["0@0", "1@0", "a0", "0@2", "b0", "1@4", "a2"])
-    merger.push(Self.finished, rendition: 0)
+    await merger.push([Self.finished], rendition: 0)
     #expect(Self.drain(merger) == ["0 finished", "b4", "1 finished", "end"])
   }
 
   @Test("a live input gives what there is")
-  func live() {
+  func live() async {
     let merger = EventMerger(renditionCount: 2, isLive: true)
-    merger.push(.segment(start: 8), rendition: 1)
-    merger.push(Self.note("b8"), rendition: 1)
+    await merger.push([.segment(start: 8)], rendition: 1)
+    await merger.push([Self.note("b8")], rendition: 1)
     #expect(Self.drain(merger) == ["1@8", "b8"])
-    merger.push(.segment(start: 0), rendition: 0)
-    merger.push(Self.finished, rendition: 0)
-    merger.push(Self.finished, rendition: 1)
+    await merger.push([.segment(start: 0)], rendition: 0)
+    await merger.push([Self.finished], rendition: 0)
+    await merger.push([Self.finished], rendition: 1)
     #expect(Self.drain(merger) == ["0@0", "0 finished", "1 finished", "end"])
   }
 
@@ -74,10 +74,10 @@ import TimedMetadata
   }
 
   @Test("nothing is added behind the last event of a rendition")
-  func closed() {
+  func closed() async {
     let merger = EventMerger(renditionCount: 1, isLive: true)
-    #expect(merger.push(Self.finished, rendition: 0))
-    #expect(!merger.push(Self.note("late"), rendition: 0))
+    #expect(await merger.push([Self.finished], rendition: 0))
+    #expect(await !merger.push([Self.note("late")], rendition: 0))
     #expect(Self.drain(merger) == ["0 finished", "end"])
   }
 
@@ -87,61 +87,56 @@ import TimedMetadata
       (0, EventMerger.trackCapacity), (1 << 20, 4), (3 << 20, 2), (8 << 20, 1),
     ]
   )
-  func bounded(tagSize: Int, capacity: Int) {
+  func bounded(tagSize: Int, capacity: Int) async {
     let merger = EventMerger(renditionCount: 1, isLive: true)
-    let pushed = Monitor(0)
-    let hasStarted = ReadingThread.start {
+    let pushed = Shared(0)
+    let task = Task {
       for _ in 0..<capacity + 3 {
-        merger.push(Self.tag(of: tagSize), rendition: 0)
+        await merger.push([Self.tag(of: tagSize)], rendition: 0)
         pushed.withLock { $0 += 1 }
       }
-      merger.push(Self.finished, rendition: 0)
+      await merger.push([Self.finished], rendition: 0)
     }
-    #expect(hasStarted)
-    #expect(pushed.wait(atMost: 600) { $0 == capacity ? true : nil } == true)
+    #expect(await pushed.wait { $0 == capacity ? true : nil } == true)
     // The next is not added before one was taken: it would be seen sooner or later.
     for taken in 1...3 {
       #expect(pushed.withLock { $0 } <= capacity + taken - 1)
-      guard case .event = merger.next(waitingAtMost: 30) else {
+      guard case .event = await merger.next() else {
         Issue.record("nothing came")
         return
       }
     }
-    #expect(pushed.wait(atMost: 600) { $0 == capacity + 3 ? true : nil } == true)
+    #expect(await pushed.wait { $0 == capacity + 3 ? true : nil } == true)
+    merger.abandon()
+    await task.value
   }
 
   @Test("abandoned, it lets waiting renditions go on, and takes no more")
-  func abandoned() {
+  func abandoned() async {
     let merger = EventMerger(renditionCount: 1, isLive: false)
-    for _ in 0..<EventMerger.trackCapacity { merger.push(Self.note(""), rendition: 0) }
-    let result = Monitor<Bool?>(nil)
-    let hasStarted = ReadingThread.start {
-      let isWanted = merger.push(Self.note(""), rendition: 0)
-      result.withLock { $0 = isWanted }
-    }
-    #expect(hasStarted)
+    for _ in 0..<EventMerger.trackCapacity { await merger.push([Self.note("")], rendition: 0) }
+    let task = Task { await merger.push([Self.note("")], rendition: 0) }
     merger.abandon()
-    #expect(result.wait(atMost: 600) { $0 } == false)
+    #expect(await !task.value)
   }
 
-  @Test("the order does not depend on the threads", arguments: 0..<20)
-  func deterministic(round: Int) {
+  @Test("the order does not depend on the tasks", arguments: 0..<20)
+  func deterministic(round: Int) async {
     let merger = EventMerger(renditionCount: 4, isLive: false)
     for rendition in 0..<4 {
-      let hasStarted = ReadingThread.start {
+      Task {
         for segment in 0..<20 {
-          merger.push(.segment(start: Double(segment * (rendition + 1))), rendition: rendition)
+          await merger.push([.segment(start: Double(segment * (rendition + 1)))], rendition: rendition)
           for _ in 0..<(segment * 7 + rendition) % 30 {
-            merger.push(Self.note("\(rendition).\(segment)"), rendition: rendition)
+            await merger.push([Self.note("\(rendition).\(segment)")], rendition: rendition)
           }
         }
-        merger.push(Self.finished, rendition: rendition)
+        await merger.push([Self.finished], rendition: rendition)
       }
-      #expect(hasStarted)
     }
     var texts: [String] = []
     var starts: [Double] = []
-    loop: while let next = merger.next(waitingAtMost: 30) {
+    loop: while let next = await merger.next() {
       switch next {
       case .end: break loop
       case .event(.metadata(.note(let note)), _): texts.append(note.detail)

@@ -29,7 +29,7 @@ struct InterstitialTests {
     files more: [String: [UInt8]] = [:],
     readsInterstitials: Bool = true,
     contentHasTags: Bool = true
-  ) throws -> (notes: [StreamNote], names: [String]) {
+  ) async throws -> (notes: [StreamNote], names: [String]) {
     let content = contentHasTags ? Sample.segments(5) : Sample.segmentsWithoutTags(5)
     var files = Sample.files(content)
     files.merge(Sample.files(Sample.segments(3, firstIndex: 50), name: "tagged")) { $1 }
@@ -44,15 +44,15 @@ struct InterstitialTests {
     let reader = try Sample.reader(playlist(attributes), loader) {
       $0.readsInterstitials = readsInterstitials
     }
-    let notes = try allEvents(of: reader).notes.filter {
+    let notes = try await allEvents(of: reader).notes.filter {
       $0.id.rawValue.hasPrefix("hls-interstitial")
     }
     return (notes, loader.requestedNames)
   }
 
   @Test("an asset without tags is noted, and so are the tags of the content that it replaces")
-  func bare() throws {
-    let notes = try Self.read("DURATION=4,X-ASSET-URI=\"bare.m3u8\"").notes
+  func bare() async throws {
+    let notes = try await Self.read("DURATION=4,X-ASSET-URI=\"bare.m3u8\"").notes
     #expect(notes.map(\.id) == [.interstitialWithoutTags, .interstitialReplacesTags])
     #expect(notes.map { rounded($0.time) } == [4, 4])
     #expect(notes.last?.detail.contains("replaces 4 s of the content with 4 tags") == true)
@@ -70,15 +70,15 @@ struct InterstitialTests {
       ("DURATION=4,X-RESTRICT=\"SKIP\"", []),
     ]
   )
-  func harmless(attributes: String, expected: [NoteID]) throws {
-    #expect(try Self.read(attributes).notes.map(\.id) == expected)
+  func harmless(attributes: String, expected: [NoteID]) async throws {
+    #expect(try await Self.read(attributes).notes.map(\.id) == expected)
   }
 
   @Test("a list of assets is read; one asset with tags is enough")
-  func list() throws {
+  func list() async throws {
     let list =
       #"{"ASSETS": [{"URI": "bare.m3u8", "DURATION": 2}, {"URI": "tagged.m3u8", "DURATION": 2}]}"#
-    let mixed = try Self.read(
+    let mixed = try await Self.read(
       "X-ASSET-LIST=\"ads/list.json\"",
       files: [
         "https://test/ads/list.json": Array(list.replacing("URI\": \"", with: "URI\": \"../").utf8)
@@ -88,7 +88,7 @@ struct InterstitialTests {
     #expect(mixed.names.contains("tagged.m3u8"))
     let bare =
       #"{"ASSETS": [{"URI": "bare.m3u8", "DURATION": 2}, {"URI": "bare.m3u8", "DURATION": 1}]}"#
-    let notes = try Self.read(
+    let notes = try await Self.read(
       "X-ASSET-LIST=\"list.json\"",
       files: ["https://test/list.json": Array(bare.utf8)]
     ).notes
@@ -103,8 +103,8 @@ struct InterstitialTests {
       "{\"assets\": []}", "{\"ASSETS\": {}}",
     ]
   )
-  func unreadable(list: String) throws {
-    let notes = try Self.read(
+  func unreadable(list: String) async throws {
+    let notes = try await Self.read(
       "X-ASSET-LIST=\"list.json\"",
       files: ["https://test/list.json": Array(list.utf8)]
     ).notes
@@ -113,9 +113,9 @@ struct InterstitialTests {
   }
 
   @Test("of a long list only what was read is said")
-  func longListWithoutTags() throws {
+  func longListWithoutTags() async throws {
     let entries = (0..<12).map { _ in "{\"URI\": \"bare.m3u8\", \"DURATION\": 1}" }
-    let notes = try Self.read(
+    let notes = try await Self.read(
       "X-ASSET-LIST=\"list.json\"",
       files: [
         "https://test/list.json": Array(
@@ -129,7 +129,7 @@ struct InterstitialTests {
   }
 
   @Test("interstitials beyond the bounds are named")
-  func passedOver() throws {
+  func passedOver() async throws {
     let entries = (0..<8).map { "{\"URI\": \"gone\($0).m3u8\"}" }.joined(separator: ",")
     let lists = (0..<4).map { number in
       (
@@ -148,15 +148,15 @@ struct InterstitialTests {
       lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"] + ranges]
     )
     let reader = try Sample.reader(playlist, MemoryLoader(files)) { $0.readsInterstitials = true }
-    let notes = try allEvents(of: reader).notes.filter { $0.id == .interstitialWithoutTags }
+    let notes = try await allEvents(of: reader).notes.filter { $0.id == .interstitialWithoutTags }
     #expect(notes.count == 3)
     #expect(notes.last?.detail.contains("ad2 and of those after it") == true)
   }
 
   @Test("a long list is not read to its end")
-  func longList() throws {
+  func longList() async throws {
     let entries = (0..<1000).map { "{\"URI\": \"a\($0).m3u8\"}" }.joined(separator: ",")
-    let names = try Self.read(
+    let names = try await Self.read(
       "X-ASSET-LIST=\"list.json\"",
       files: ["https://test/list.json": Array("{\"ASSETS\": [\(entries)]}".utf8)]
     ).names
@@ -164,7 +164,7 @@ struct InterstitialTests {
   }
 
   @Test("a file is not read for a playlist from the network")
-  func file() throws {
+  func file() async throws {
     let loader = MemoryLoader(Sample.files(Sample.segments(5)))
     let access = ResourceAccess(topLevelURL: Sample.url) { loader }
     let reader = try Sample.reader(
@@ -174,17 +174,17 @@ struct InterstitialTests {
       $0.readsInterstitials = true
       $0.loader = access
     }
-    let note = try allEvents(of: reader).notes.first { $0.id == .interstitialWithoutTags }
+    let note = try await allEvents(of: reader).notes.first { $0.id == .interstitialWithoutTags }
     #expect(note?.detail.contains("is a local file, and the playlist is not") == true)
   }
 
   @Test(
     "nothing is fetched without being asked for, and nothing said where the content has no tags"
   )
-  func off() throws {
+  func off() async throws {
     let attributes = "DURATION=4,X-ASSET-URI=\"bare.m3u8\""
-    #expect(try !Self.read(attributes, readsInterstitials: false).names.contains("bare.m3u8"))
-    let silent = try Self.read(attributes, contentHasTags: false)
+    #expect(try await !Self.read(attributes, readsInterstitials: false).names.contains("bare.m3u8"))
+    let silent = try await Self.read(attributes, contentHasTags: false)
     #expect(silent.notes == [])
     #expect(!silent.names.contains("bare.m3u8"))
   }

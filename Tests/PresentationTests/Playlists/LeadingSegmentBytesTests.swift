@@ -12,11 +12,11 @@ struct LeadingSegmentBytesTests {
   private typealias Sample = SamplePresentation
 
   @Test("ID3 tags in front of the first packet of each segment are delivered at its start")
-  func leading() throws {
+  func leading() async throws {
     let leading = ID3Tag(frames: [.priv(owner: "com.example.leading", data: [1, 2, 3])])
     let bytes = try leading.encoded()
     let segments = Sample.segments(3).map { bytes + bytes + $0 }
-    let events = try Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
+    let events = try await Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
     let found = events.tags.filter { $0.carriage == .packedAudio }
     #expect(found.map(\.segment) == ["s0.ts", "s0.ts", "s1.ts", "s1.ts", "s2.ts", "s2.ts"])
     #expect(found.map { rounded($0.time) } == [0, 0, 2, 2, 4, 4])
@@ -24,7 +24,7 @@ struct LeadingSegmentBytesTests {
     let others = events.tags.filter { $0.carriage == .tsPES }
     #expect(Sample.indices(others) == Array(0..<6))
     #expect(others.map(\.offset)[0] == others.map(\.offset)[2])
-    let plain = try Sample.events(
+    let plain = try await Sample.events(
       Sample.playlist(Sample.names(3)),
       Sample.files(Sample.segments(3))
     )
@@ -35,7 +35,7 @@ struct LeadingSegmentBytesTests {
   }
 
   @Test("byte ranges of one file; offsets are those of the file")
-  func ranges() throws {
+  func ranges() async throws {
     let segments = Sample.segments(3)
     var lines: [Int: [String]] = [:]
     var start = 0
@@ -43,7 +43,7 @@ struct LeadingSegmentBytesTests {
       lines[index] = ["#EXT-X-BYTERANGE:\(segment.count)@\(start)"]
       start += segment.count
     }
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.playlist(["all.ts", "all.ts", "all.ts"], lines: lines),
       ["https://test/all.ts": segments.flatMap { $0 }]
     )
@@ -53,13 +53,13 @@ struct LeadingSegmentBytesTests {
   }
 
   @Test("gaps are noted and not asked for")
-  func gaps() throws {
+  func gaps() async throws {
     let loader = MemoryLoader(Sample.files(Sample.segments(3)))
     let reader = try Sample.reader(
       Sample.playlist(Sample.names(3), lines: [1: ["#EXT-X-GAP"]]),
       loader
     )
-    let events = try allEvents(of: reader)
+    let events = try await allEvents(of: reader)
     #expect(Sample.indices(events.tags) == [0, 1, 4, 5])
     #expect(events.notes.map(\.id) == ["hls-segment-gap"])
     #expect(loader.requestedNames == ["s0.ts", "s2.ts"])
@@ -70,7 +70,7 @@ struct LeadingSegmentBytesTests {
     "fragmented MP4 is read without an initialization section that is missing, with a note",
     arguments: [0, 1]
   )
-  func missingInitialization(version: Int) throws {
+  func missingInitialization(version: Int) async throws {
     var files: [String: [UInt8]] = [:]
     for index in 0..<3 {
       let start = index * 180_000
@@ -88,7 +88,7 @@ struct LeadingSegmentBytesTests {
       ["f0.m4s", "f1.m4s", "f2.m4s"],
       lines: [0: ["#EXT-X-MAP:URI=\"init.mp4\""]]
     )
-    let events = try Sample.events(playlist, files)
+    let events = try await Sample.events(playlist, files)
     #expect(Sample.indices(events.tags) == [0, 1, 2])
     #expect(events.tags.map { rounded($0.time) } == [1, 3, 5])
     #expect(events.notes.map(\.id) == [.initializationMissing])
@@ -101,7 +101,7 @@ struct LeadingSegmentBytesTests {
   }
 
   @Test("initialization sections of a transport stream behind fragmented MP4 mean nothing")
-  func strayInitialization() throws {
+  func strayInitialization() async throws {
     let movie = ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track())
     var files = Sample.files(Sample.segments(2))
     files["https://test/init.mp4"] = movie
@@ -109,7 +109,7 @@ struct LeadingSegmentBytesTests {
     files["https://test/f.m4s"] = ISOMediaBuilder.fragment(
       ISOMediaBuilder.Fragment(at: 0, duration: 180_000)
     )
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.playlist(
         ["f.m4s", "s0.ts", "s1.ts"],
         lines: [

@@ -36,17 +36,17 @@ import TimedMetadata
 
   private func events(
     _ change: (inout PlaylistAccess) -> Void = { _ in }
-  ) throws -> [TimedMetadataEvent] {
+  ) async throws -> [TimedMetadataEvent] {
     let url = folder.url("index.m3u8")
     let loader = ResourceAccess(topLevelURL: url) { MemoryLoader([:]) }
     var access = PlaylistAccess(url: url, loader: loader)
     access.clock = TestClock()
     change(&access)
-    let reader = try TimedMetadataReader(
+    let reader = try TimedMetadataEvents(
       FileSource(path: folder.path + "/index.m3u8"),
-      playlistAccess: access
+      access: access
     )
-    return try allEvents(of: reader)
+    return try await allEvents(of: reader)
   }
 
   private func isCapture() throws -> Bool {
@@ -62,30 +62,30 @@ import TimedMetadata
     "a capture is read from its start to its end, and one note says so",
     arguments: [[], ["#EXT-X-PLAYLIST-TYPE:EVENT"]]
   )
-  func capture(header: [String]) throws {
+  func capture(header: [String]) async throws {
     try write(12, header: header)
-    let events = try events()
+    let events = try await events()
     #expect(Sample.indices(events.tags) == Array(0..<24))
     #expect(events.notes.map(\.id) == [.playlistCaptured])
     #expect(events.summary?.playlist == PlaylistSummary(isLive: false))
   }
 
   @Test("a playlist with its end mark is read without a note")
-  func ended() throws {
+  func ended() async throws {
     try write(3, isLive: false)
-    #expect(try events().notes.isEmpty)
+    #expect(try await events().notes.isEmpty)
   }
 
   @Test(
     "a playlist of type VOD without its end mark is read, and its last line named",
     arguments: [(cut: 0, line: 11, end: "s2.ts"), (4, 11, "s2"), (6, 10, "#EXTINF:2.0,")]
   )
-  func cutVideoOnDemand(cut: Int, line: Int, end: String) throws {
+  func cutVideoOnDemand(cut: Int, line: Int, end: String) async throws {
     try write(3, header: ["#EXT-X-PLAYLIST-TYPE:VOD"])
     let path = folder.path + "/index.m3u8"
     let text = try #require(FileManager.default.contents(atPath: path))
     try folder.write([UInt8](text.dropLast(cut)), to: "index.m3u8")
-    let notes = try events().notes
+    let notes = try await events().notes
     #expect(notes.contains { $0.id == .playlistCaptured && $0.detail.contains("line \(line),") })
     let fault = try #require(notes.first { $0.detail.contains("without EXT-X-ENDLIST") })
     #expect(fault.id == "hls-playlist-invalid")
@@ -93,9 +93,9 @@ import TimedMetadata
   }
 
   @Test("a capture is waited for when that is asked for, from its start")
-  func followed() throws {
+  func followed() async throws {
     try write(12)
-    let events = try events { $0.followsFiles = true }
+    let events = try await events { $0.followsFiles = true }
     #expect(Sample.indices(events.tags) == Array(0..<24))
     #expect(events.notes.last?.id == "hls-playlist-stale")
     #expect(events.summary?.playlist == PlaylistSummary(isLive: true))
@@ -117,12 +117,12 @@ import TimedMetadata
   }
 
   @Test("a playlist that was being written ends with three target durations without a change")
-  func endsEarly() throws {
+  func endsEarly() async throws {
     try write(6)
     for index in 0..<6 { try age("s\(index).ts", Double(5 - index) * 2 + 0.5) }
     let clock = TestClock()
     let start = clock.now
-    let events = try events { $0.clock = clock }
+    let events = try await events { $0.clock = clock }
     #expect(Sample.indices(events.tags) == Array(0..<12))
     #expect(events.notes.map(\.id) == [.playlistCaptured])
     #expect(clock.now - start < 10)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import System
 
 @testable import Presentation
@@ -23,7 +24,7 @@ final class MemoryLoader: ResourceLoader {
     var held: Set<String> = []
   }
 
-  fileprivate let monitor: Monitor<State>
+  fileprivate let state: Shared<State>
   private let pieceSize: Int
   private let jitter: UInt64?
   /// `Date` of each answer.
@@ -31,7 +32,7 @@ final class MemoryLoader: ResourceLoader {
   private let onEnd: @Sendable () -> Void
 
   /// Serves the answers by their URL: the first request gets the first, and so on; the last is repeated.
-  /// With a seed for `jitter` threads give way to each other at random places.
+  /// With a seed for `jitter` tasks give way to each other at random places.
   init(
     answers: [String: [Answer]],
     pieceSize: Int = .max,
@@ -39,7 +40,7 @@ final class MemoryLoader: ResourceLoader {
     date: Int64? = nil,
     onEnd: @escaping @Sendable () -> Void = {}
   ) {
-    monitor = Monitor(State(answers: answers))
+    state = Shared(State(answers: answers))
     self.pieceSize = pieceSize
     self.jitter = jitter
     self.date = date
@@ -69,27 +70,27 @@ final class MemoryLoader: ResourceLoader {
   deinit { onEnd() }
 
   /// The requests so far.
-  var requests: [ResourceRequest] { monitor.withLock { $0.requests } }
+  var requests: [ResourceRequest] { state.withLock { $0.requests } }
 
   /// The last part of the URLs asked for so far.
   var requestedNames: [String] { requests.map { $0.url.lastPart } }
 
   /// The last part of the URLs that were given up.
-  var cancelledNames: [String] { monitor.withLock { $0.cancelled.map { $0.url.lastPart } } }
+  var cancelledNames: [String] { state.withLock { $0.cancelled.map { $0.url.lastPart } } }
 
   /// Holds back the bytes of a URL until it is released.
-  func hold(_ url: String) { _ = monitor.withLock { $0.held.insert(url) } }
+  func hold(_ url: String) { _ = state.withLock { $0.held.insert(url) } }
 
   /// Lets the bytes of a URL come.
-  func release(_ url: String) { _ = monitor.withLock { $0.held.remove(url) } }
+  func release(_ url: String) { _ = state.withLock { $0.held.remove(url) } }
 
   /// Waits until a URL has been asked for. False: it was not.
-  func waitForRequest(_ url: String) -> Bool {
-    monitor.wait(atMost: 600) { $0.requests.contains { $0.url == url } ? true : nil } ?? false
+  func waitForRequest(_ url: String) async -> Bool {
+    await state.wait { $0.requests.contains { $0.url == url } ? true : nil } ?? false
   }
 
   func open(_ request: ResourceRequest) -> any Resource {
-    let answer = monitor.withLock { state in
+    let answer = state.withLock { state in
       let number = state.requests.count { $0.url == request.url }
       state.requests.append(request)
       let answers = state.answers[request.url] ?? [.failure(.notFound)]
@@ -125,8 +126,8 @@ private final class MemoryResource: Resource {
   private let date: Int64?
   private let pieceSize: Int
   private let hasJitter: Bool
-  private let loader: Monitor<MemoryLoader.State>
-  private let state: Monitor<State>
+  private let loader: Shared<MemoryLoader.State>
+  private let state: Mutex<State>
 
   init(
     _ answer: MemoryLoader.Answer,
@@ -138,18 +139,11 @@ private final class MemoryResource: Resource {
   ) {
     self.date = date
     self.answer = answer
-    self.loader = loader.monitor
+    self.loader = loader.state
     self.request = request
     self.pieceSize = pieceSize
     hasJitter = jitter != nil
-    state = Monitor(State(random: jitter ?? 0))
-  }
-
-  var isReady: Bool { loader.withLock { isOpen($0) } }
-
-  func waitUntilReady(atMost limit: Duration) {
-    let seconds = Double(limit.components.attoseconds) / 1e18 + Double(limit.components.seconds)
-    _ = loader.wait(atMost: seconds) { isOpen($0) ? true : nil }
+    state = Mutex(State(random: jitter ?? 0))
   }
 
   func cancel() {
@@ -157,13 +151,16 @@ private final class MemoryResource: Resource {
     loader.withLock { $0.cancelled.append(request) }
   }
 
-  func response() throws(ResourceError) -> ResourceResponse {
-    try pass()
+  func response() async throws(ResourceError) -> ResourceResponse {
+    try await pass()
     return ResourceResponse(url: request.url, date: date)
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    try pass()
+  /// Bytes that come at once.
+  private static let chunkSize = 32 << 10
+
+  func next() async throws(ResourceError) -> [UInt8] {
+    try await pass()
     let (all, fails): ([UInt8], Bool) =
       switch answer {
       case .bytes(let bytes): (bytes, false)
@@ -174,15 +171,14 @@ private final class MemoryResource: Resource {
     if let wanted = request.byteRange {
       range = min(Int(wanted.lowerBound), all.count)..<min(Int(wanted.upperBound), all.count)
     }
-    let count = state.withLock { state in
+    let bytes = state.withLock { state in
       let start = range.lowerBound + state.position
-      let count = min(buffer.count, pieceSize, range.upperBound - start)
-      buffer.copyBytes(from: all[start..<start + count])
+      let count = min(Self.chunkSize, pieceSize, range.upperBound - start)
       state.position += count
-      return count
+      return Array(all[start..<start + count])
     }
-    if count == 0, fails { throw error(.incomplete) }
-    return count
+    if bytes.isEmpty, fails { throw error(.incomplete) }
+    return bytes
   }
 
   private func isOpen(_ state: MemoryLoader.State) -> Bool {
@@ -190,14 +186,17 @@ private final class MemoryResource: Resource {
   }
 
   /// Waits at the gate.
-  private func pass() throws(ResourceError) {
-    loader.wait { isOpen($0) ? true : nil }
+  private func pass() async throws(ResourceError) {
+    guard await loader.wait(for: { isOpen($0) ? true : nil }) == true else {
+      cancel()
+      throw error(.cancelled)
+    }
     if hasJitter {
       let turns = state.withLock { state in
         state.random = state.random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return state.random >> 60
       }
-      for _ in 0..<turns { sched_yield() }
+      for _ in 0..<turns { await Task.yield() }
     }
     if state.withLock({ $0.isCancelled }) { throw error(.cancelled) }
     switch answer {

@@ -24,7 +24,7 @@ struct PartTargetTests {
   }
 
   /// The notes about long parts of a third segment, whose parts cannot be read.
-  private static func notes(seconds: String) throws -> [StreamNote] {
+  private static func notes(seconds: String) async throws -> [StreamNote] {
     func version(_ names: [String], partCount: Int) -> String {
       let whole = Sample.playlist(names, header: header, isLive: true)
       return whole + parts(partCount, seconds: seconds).map { $0 + "\n" }.joined()
@@ -43,20 +43,20 @@ struct PartTargetTests {
       $0.start = .beginning
       $0.clock = TestClock()
     }
-    let events = try allEvents(of: reader)
+    let events = try await allEvents(of: reader)
     #expect(Sample.indices(events.tags) == Array(0..<6))
     return events.notes.filter { $0.id == .partTooLong }
   }
 
   @Test("each is noted once, also the last, which is listed with its segment")
-  func long() throws {
-    let notes = try Self.notes(seconds: "0.7")
+  func long() async throws {
+    let notes = try await Self.notes(seconds: "0.7")
     #expect(notes.map(\.segment) == ["p0.ts", "p1.ts", "p2.ts"])
     #expect(notes.map(\.measured) == [0.7, 0.7, 0.7])
   }
 
   @Test("rounding is no fault", arguments: ["0.5", "0.504"])
-  func tolerated(seconds: String) throws {
-    #expect(try Self.notes(seconds: seconds) == [])
+  func tolerated(seconds: String) async throws {
+    #expect(try await Self.notes(seconds: seconds) == [])
   }
 }

@@ -102,7 +102,7 @@ struct PartedPlaylistTests {
     return MemoryLoader(answers: answers)
   }
 
-  private static func reader(_ first: String, _ loader: MemoryLoader) throws -> TimedMetadataReader
+  private static func reader(_ first: String, _ loader: MemoryLoader) throws -> TimedMetadataEvents
   {
     try Sample.reader(first, loader) {
       $0.start = .beginning
@@ -124,9 +124,9 @@ struct PartedPlaylistTests {
     "parts are read as parts, and their segment is not fetched again",
     arguments: Layout.allCases
   )
-  func parts(layout: Layout) throws {
+  func parts(layout: Layout) async throws {
     let loader = Self.loader(Self.versions(layout))
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<6))
     #expect(events.tags.map { rounded($0.time) } == (0..<6).map { rounded(Double($0) + 0.9) })
     #expect(events.notes == [])
@@ -148,7 +148,7 @@ struct PartedPlaylistTests {
     "the tag of a part comes before anything after the part is listed, dates or not",
     arguments: [[], ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:04Z"]]
   )
-  func latency(lines: [String]) throws {
+  func latency(lines: [String]) async throws {
     let parts = [Self.part(2, 0, .files), Self.part(2, 1, .files)]
     let loader = Self.loader([
       Self.address(2, 0): Self.version(0..<2, lines + [parts[0]]),
@@ -158,13 +158,13 @@ struct PartedPlaylistTests {
     loader.hold(Self.address(2, 1))
     let reader = try Self.reader(Self.version(0..<2), loader)
     var tags: [TimedTag] = []
-    while tags.count < 5, let event = try reader.next() {
+    while tags.count < 5, let event = try await reader.next() {
       if case .tag(let tag) = event { tags.append(tag) }
     }
     #expect(Sample.indices(tags) == Array(0..<5))
     #expect(!loader.requestedNames.contains("s2.1.ts"))
     loader.release(Self.address(2, 1))
-    tags += try allEvents(of: reader).tags
+    tags += try await allEvents(of: reader).tags
     #expect(Sample.indices(tags) == Array(0..<6))
     let dates = tags.suffix(2).compactMap(\.wallClock).map { $0 - 1_704_067_200 }
     #expect(dates.count == (lines.isEmpty ? 0 : 2))
@@ -172,11 +172,11 @@ struct PartedPlaylistTests {
   }
 
   @Test("a tag over two parts is whole, and noted")
-  func split() throws {
+  func split() async throws {
     // The first packet of the tag ends the part.
     let first = try #require(Self.tagPackets(2).first)
     let loader = Self.loader(Self.versions(.files), cut: first + 1)
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<6))
     let note = try #require(events.notes.first)
     #expect(note.id == .tagInTwoParts)
@@ -185,9 +185,9 @@ struct PartedPlaylistTests {
   }
 
   @Test("what a part does not give is read from the segment, from its first missing byte on")
-  func missingPart() throws {
+  func missingPart() async throws {
     let loader = Self.loader(Self.versions(.files), without: ["s2.1.ts"])
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<6))
     let request = try #require(loader.requests.first { $0.url.hasSuffix("/s2.ts") })
     #expect(request.byteRange == Int64(Self.halves(2)[0].count)..<Int64.max)
@@ -195,9 +195,9 @@ struct PartedPlaylistTests {
   }
 
   @Test("a part whose file is still empty is read from the segment")
-  func emptyPart() throws {
+  func emptyPart() async throws {
     let loader = Self.loader(Self.versions(.files), empty: ["s2.0.ts", "s2.1.ts"])
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<6))
     #expect(loader.requestedNames.contains("s2.ts"))
     #expect(events.notes == [])
@@ -211,7 +211,7 @@ struct PartedPlaylistTests {
       ("", true),
     ]
   )
-  func changedParts(second: String, isRest: Bool) throws {
+  func changedParts(second: String, isRest: Bool) async throws {
     let first = Self.part(2, 0, .files)
     var listed = [first]
     if !second.isEmpty { listed.append(second) }
@@ -225,25 +225,25 @@ struct PartedPlaylistTests {
         isLive: false
       ),
     ])
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<6))
     #expect(loader.requestedNames.contains("s2.ts") == isRest)
   }
 
   @Test("a segment that leaves the window before it is complete is reported as missing")
-  func leftWindow() throws {
+  func leftWindow() async throws {
     let loader = Self.loader([
       Self.address(2, 0): Self.version(0..<2, [Self.part(2, 0, .files)]),
       Self.address(2, 1): Self.version(4..<6, isLive: false),
     ])
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<5) + Array(8..<12))
     #expect(events.notes.contains { $0.id == "hls-segment-missing" })
     #expect(events.notes.contains { $0.id == "hls-window-missed" && $0.amount == 1 })
   }
 
   @Test("a hinted part is requested before it is listed, and once", arguments: Layout.allCases)
-  func hints(layout: Layout) throws {
+  func hints(layout: Layout) async throws {
     let parts = [Self.part(2, 0, layout), Self.part(2, 1, layout)]
     func hint(_ index: Int) -> String {
       switch layout {
@@ -261,10 +261,10 @@ struct PartedPlaylistTests {
     let reader = try Self.reader(first, loader)
     let name = layout == .files ? "s2.0.ts" : "r2.ts"
     var events: [TimedMetadataEvent] = []
-    while events.tags.count < 4, let event = try reader.next() { events.append(event) }
-    #expect(loader.waitForRequest("https://test/\(name)"))
+    while events.tags.count < 4, let event = try await reader.next() { events.append(event) }
+    #expect(await loader.waitForRequest("https://test/\(name)"))
     loader.release(Self.address(2, 0))
-    events += try allEvents(of: reader)
+    events += try await allEvents(of: reader)
     #expect(Sample.indices(events.tags) == Array(0..<6))
     // One open request brings all parts of a file that grows.
     let media = loader.requestedNames.filter { $0.hasPrefix("s2.") || $0 == "r2.ts" }
@@ -272,25 +272,25 @@ struct PartedPlaylistTests {
   }
 
   @Test("a segment that is encrypted as a whole is read when it is complete")
-  func encrypted() throws {
+  func encrypted() async throws {
     let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key\""
     let loader = Self.loader([
       Self.address(2, 0): Self.version(0..<2, [key, Self.part(2, 0, .files)]),
       Self.address(2, 1): Self.version(0..<2, isLive: false),
     ])
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<4))
     #expect(!loader.requestedNames.contains("s2.0.ts"))
   }
 
   @Test("a server that refuses delivery directives is read without them, which is noted once")
-  func refusal() throws {
+  func refusal() async throws {
     var answers = Sample.files(Self.segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = (2..<6).map {
       .bytes(Array(Self.version(0..<$0, isLive: $0 < 5).utf8))
     }
     let loader = MemoryLoader(answers: answers)
-    let events = try allEvents(of: Self.reader(Self.version(0..<2), loader))
+    let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<10))
     // The playlist itself is there.
     #expect(!events.notes.contains { $0.id == "hls-playlist-invalid" })

@@ -1,5 +1,4 @@
 import ReaderTestSupport
-import Synchronization
 import System
 import Testing
 import TimedMetadata
@@ -41,9 +40,9 @@ import TimedMetadata
     }
   }
 
-  @Test("an interrupt ends it, and all threads end", arguments: Phase.allCases)
-  func interrupted(phase: Phase) throws {
-    let hasEnded = Monitor(false)
+  @Test("an interrupt ends it, and all tasks end", arguments: Phase.allCases)
+  func interrupted(phase: Phase) async throws {
+    let hasEnded = Shared(false)
     let isLive = phase == .livePlaylist || phase == .liveSegment
     let media = Sample.playlist(
       Sample.names(4),
@@ -62,97 +61,68 @@ import TimedMetadata
         onEnd: { hasEnded.withLock { $0 = true } }
       )
       if let held = Self.held(phase) { loader.hold(held) }
-      let isCancelled = Atomic(false)
-      let options = ReaderOptions(isCancelled: { isCancelled.load(ordering: .relaxed) })
       let top =
         phase == .playlist ? "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n" : media
-      let reader = try Sample.reader(top, loader, options: options) {
+      let reader = try Sample.reader(top, loader) {
         if isLive {
           $0.start = .beginning
           $0.clock = TestClock()
         }
       }
-      // Reads until it has to wait; one event is enough where the threads wait for the consumer.
-      if let held = Self.held(phase) {
-        let thread = Monitor(false)
-        let waiting = Waiting(reader)
-        let hasStarted = ReadingThread.start {
-          waiting.read()
-          thread.withLock { $0 = true }
-        }
-        #expect(hasStarted)
-        #expect(loader.waitForRequest(held))
-        isCancelled.store(true, ordering: .relaxed)
-        #expect(thread.wait(atMost: 600) { $0 ? true : nil } == true)
-        #expect(waiting.error?.code == .cancelled)
-      } else {
-        _ = try reader.next()
-        isCancelled.store(true, ordering: .relaxed)
-        let error = #expect(throws: TimedMetadataError.self) { while try reader.next() != nil {} }
-        #expect(error?.code == .cancelled)
-      }
-      #expect(try reader.next() == nil)
+      // Reads until it has to wait; one event is enough where the tasks wait for the consumer.
+      if Self.held(phase) == nil { _ = try await reader.next() }
+      let reading = Reading(reader)
+      if let held = Self.held(phase) { #expect(await loader.waitForRequest(held)) }
+      #expect(await reading.cancel().error?.code == .cancelled)
+      #expect(try await reader.next() == nil)
     }
-    // Every thread holds the loader: it goes when the last has ended.
-    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+    // Every task holds the loader: it goes when the last has ended.
+    #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 
   @Test("what was read last counts where reading breaks off", arguments: [true, false])
-  func lastSegment(isLive: Bool) throws {
+  func lastSegment(isLive: Bool) async throws {
     let playlist = Sample.playlist(Sample.names(4), isLive: isLive)
     var files = Sample.files(Sample.segments(4))
     files[Sample.url] = Array(playlist.utf8)
     let loader = MemoryLoader(files)
     // Asked for once the segment before it has been read.
     loader.hold("https://test/s2.ts")
-    let isCancelled = Atomic(false)
-    let reader = try Sample.reader(
-      playlist,
-      loader,
-      options: ReaderOptions(isCancelled: { isCancelled.load(ordering: .relaxed) })
-    ) {
+    let reader = try Sample.reader(playlist, loader) {
       $0.start = .beginning
       $0.clock = TestClock()
       $0.limits.segmentsInFlight = 1
     }
-    let hasEnded = Monitor(false)
-    let waiting = Waiting(reader)
-    #expect(
-      ReadingThread.start {
-        waiting.read()
-        hasEnded.withLock { $0 = true }
-      }
-    )
-    #expect(loader.waitForRequest("https://test/s2.ts"))
-    isCancelled.store(true, ordering: .relaxed)
-    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
-    let segments = waiting.events.compactMap { event in
+    let reading = Reading(reader)
+    #expect(await loader.waitForRequest("https://test/s2.ts"))
+    let events = await reading.cancel().events
+    let segments = events.compactMap { event in
       if case .segment(let segment) = event { segment } else { nil }
     }
     #expect(segments.map(\.uri) == ["s0.ts", "s1.ts"])
-    #expect(segments.map(\.nielsenTags).last == waiting.events.tags.count { $0.segment == "s1.ts" })
+    #expect(segments.map(\.nielsenTags).last == events.tags.count { $0.segment == "s1.ts" })
     let summary = reader.partialSummary
     #expect(summary?.duration.map { abs($0 - 4) < 0.2 } == true)
     #expect(summary?.renditions.map(\.segmentsRead) == [2])
   }
 
-  @Test("a reader that is dropped in the middle ends its threads", arguments: [0, 1, 3])
-  func dropped(count: Int) throws {
-    let hasEnded = Monitor(false)
+  @Test("a reader that is dropped in the middle ends its tasks", arguments: [0, 1, 3])
+  func dropped(count: Int) async throws {
+    let hasEnded = Shared(false)
     do {
       let loader = MemoryLoader(
         answers: Sample.files(Sample.segments(4, seconds: 300)).mapValues { [.bytes($0)] },
         onEnd: { hasEnded.withLock { $0 = true } }
       )
       let reader = try Sample.reader(Sample.playlist(Sample.names(4), seconds: 300), loader)
-      for _ in 0..<count { _ = try reader.next() }
+      for _ in 0..<count { _ = try await reader.next() }
     }
-    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+    #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 
-  @Test("a reader that came to its end has ended its threads", arguments: [nil, 1.0])
-  func ended(limit: Double?) throws {
-    let hasEnded = Monitor(false)
+  @Test("a reader that came to its end has ended its tasks", arguments: [nil, 1.0])
+  func ended(limit: Double?) async throws {
+    let hasEnded = Shared(false)
     do {
       let loader = MemoryLoader(
         answers: Sample.files(Sample.segments(40)).mapValues { [.bytes($0)] },
@@ -163,25 +133,38 @@ import TimedMetadata
         loader,
         options: ReaderOptions(limitSeconds: limit)
       )
-      while try reader.next() != nil {}
+      while try await reader.next() != nil {}
     }
-    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+    #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 }
 
-/// A reader on a thread of its own.
-private final class Waiting: @unchecked Sendable {
-  private let reader: TimedMetadataReader
-  private(set) var error: TimedMetadataError?
-  private(set) var events: [TimedMetadataEvent] = []
+/// A reader in a task of its own.
+private struct Reading {
+  /// What came, and why it ended.
+  struct Outcome: Sendable {
+    var events: [TimedMetadataEvent] = []
+    var error: TimedMetadataError?
+  }
 
-  init(_ reader: TimedMetadataReader) { self.reader = reader }
+  private let task: Task<Outcome, Never>
 
-  func read() {
-    do throws(TimedMetadataError) {
-      while let event = try reader.next() { events.append(event) }
-    } catch {
-      self.error = error
+  init(_ reader: TimedMetadataEvents) {
+    // The test does not use it until the task has ended.
+    nonisolated(unsafe) let reader = reader
+    task = Task {
+      var outcome = Outcome()
+      do throws(TimedMetadataError) {
+        while let event = try await reader.next() { outcome.events.append(event) }
+      } catch {
+        outcome.error = error
+      }
+      return outcome
     }
+  }
+
+  func cancel() async -> Outcome {
+    task.cancel()
+    return await task.value
   }
 }

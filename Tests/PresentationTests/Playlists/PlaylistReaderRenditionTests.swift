@@ -28,8 +28,8 @@ import TimedMetadata
   }
 
   @Test("tags of the audio rendition alone stand on the timeline of all")
-  func audioOnly() throws {
-    let events = try Sample.events(Self.master, Self.files(3))
+  func audioOnly() async throws {
+    let events = try await Sample.events(Self.master, Self.files(3))
     #expect(Sample.indices(events.tags) == Array(0..<6))
     #expect(events.tags.allSatisfy { $0.rendition == "audio/aac/English" })
     #expect(events.tags.map { rounded($0.time) } == (0..<6).map { rounded(Double($0) + 1.4) })
@@ -49,10 +49,10 @@ import TimedMetadata
     "time 0 is the earliest first frame, also with another order and another start",
     arguments: [ReadingStart.beginning, .seconds(1), .seconds(2.5), .seconds(4)]
   )
-  func zero(start: ReadingStart) throws {
+  func zero(start: ReadingStart) async throws {
     var files = Self.files(4, audioStart: 898_200)
     files.merge(Sample.files(Sample.segments(4), name: "h")) { $1 }
-    let events = try Sample.events(Self.master, files) { $0.start = start }
+    let events = try await Sample.events(Self.master, files) { $0.start = start }
     let from = if case .seconds(let seconds) = start { seconds } else { 0.0 }
     for (name, offset) in [("audio/aac/English", 0.9), ("video/1280x720", 0.92)] {
       let tags = events.tags.filter { $0.rendition == name }
@@ -62,33 +62,33 @@ import TimedMetadata
   }
 
   @Test("the clock of a rendition may wrap first")
-  func wraps() throws {
+  func wraps() async throws {
     let modulus = Int64(1) << 33
     var files = Self.files(2, audioStart: 45_000)
     for name in ["h", "l"] {
       let segments = Sample.segmentsWithoutTags(2, start: modulus - 45_000)
       files.merge(Sample.files(segments, name: name)) { $1 }
     }
-    let events = try Sample.events(Self.master, files)
+    let events = try await Sample.events(Self.master, files)
     #expect(events.tags.map { rounded($0.time) } == [1.9, 2.9, 3.9, 4.9])
   }
 
   @Test("a rendition with a clock of its own goes by the playlist, which is noted once")
-  func otherClock() throws {
-    let events = try Sample.events(Self.master, Self.files(2, audioStart: 90_000_000))
+  func otherClock() async throws {
+    let events = try await Sample.events(Self.master, Self.files(2, audioStart: 90_000_000))
     #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9])
     let notes = events.notes.filter { $0.id == "hls-discontinuity-undeclared" }
     #expect(notes.map(\.rendition) == ["audio/aac/English"])
   }
 
   @Test("playlists of the same segments are read once, and reported under each name")
-  func same() throws {
+  func same() async throws {
     var files = Self.files(2)
     let text = Array(Sample.playlist(Sample.names(2, name: "a")).utf8)
     files["https://test/high.m3u8"] = text
     files["https://test/low.m3u8"] = text
     let loader = MemoryLoader(files)
-    let events = try allEvents(of: Sample.reader(Self.master, loader))
+    let events = try await allEvents(of: Sample.reader(Self.master, loader))
     #expect(loader.requestedNames.filter { $0.hasSuffix(".ts") } == ["a0.ts", "a1.ts"])
     #expect(events.tags.count == 12)
     #expect(
@@ -100,28 +100,28 @@ import TimedMetadata
   }
 
   @Test("only what is asked for is fetched")
-  func selection() throws {
+  func selection() async throws {
     let loader = MemoryLoader(Self.files(2))
     let reader = try Sample.reader(Self.master, loader) { $0.selection.renditions = ["English"] }
-    let events = try allEvents(of: reader)
+    let events = try await allEvents(of: reader)
     #expect(events.tags.count == 4)
     #expect(loader.requestedNames == ["audio.m3u8", "a0.ts", "a1.ts"])
   }
 
   @Test("a name that nothing has is refused with the names there are")
-  func unknownName() {
-    let error = #expect(throws: TimedMetadataError.self) {
-      try Sample.events(Self.master, [:]) { $0.selection.variants = ["video/1920x1080"] }
+  func unknownName() async {
+    let error = await #expect(throws: TimedMetadataError.self) {
+      try await Sample.events(Self.master, [:]) { $0.selection.variants = ["video/1920x1080"] }
     }
     #expect(error?.code == .notListed)
     #expect(error?.remedy.contains("video/1280x720") == true)
   }
 
   @Test("a playlist that is missing is noted, the others are read")
-  func missingPlaylist() throws {
+  func missingPlaylist() async throws {
     var files = Self.files(2)
     files["https://test/high.m3u8"] = nil
-    let events = try Sample.events(Self.master, files)
+    let events = try await Sample.events(Self.master, files)
     #expect(events.tags.count == 4)
     #expect(events.notes.map(\.id) == ["hls-playlist-missing"])
     #expect(events.notes.map(\.rendition) == ["video/1280x720"])
@@ -129,25 +129,25 @@ import TimedMetadata
   }
 
   @Test("without any playlist there is nothing but an error")
-  func noPlaylist() {
-    let error = #expect(throws: TimedMetadataError.self) { try Sample.events(Self.master, [:]) }
+  func noPlaylist() async {
+    let error = await #expect(throws: TimedMetadataError.self) { try await Sample.events(Self.master, [:]) }
     #expect(error?.code == .cannotOpen)
     #expect(error?.reason.contains("high.m3u8") == true)
   }
 
   @Test("a rendition without any segment does not hold up the others")
-  func missingRendition() throws {
+  func missingRendition() async throws {
     var files = Self.files(3)
     for number in 0..<3 { files["https://test/h\(number).ts"] = nil }
-    let events = try Sample.events(Self.master, files)
+    let events = try await Sample.events(Self.master, files)
     #expect(events.tags.count == 6)
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [3, 0, 0])
     #expect(events.summary?.renditions.map(\.segmentsRead) == [0, 3, 3])
   }
 
   @Test("more variants than are read are reported")
-  func tooMany() throws {
-    let events = try Sample.events(Self.master, Self.files(3)) { $0.limits.renditions = 2 }
+  func tooMany() async throws {
+    let events = try await Sample.events(Self.master, Self.files(3)) { $0.limits.renditions = 2 }
     #expect(events.summary?.renditions.count == 2)
     let note = events.notes.first { $0.id == "hls-playlist-missing" }
     #expect(
@@ -156,7 +156,7 @@ import TimedMetadata
   }
 
   @Test("marks of all playlists come once")
-  func markers() throws {
+  func markers() async throws {
     var files = Self.files(3)
     for (name, prefix) in [("high", "h"), ("low", "l"), ("audio", "a")] {
       let text = Sample.playlist(
@@ -165,28 +165,28 @@ import TimedMetadata
       )
       files["https://test/\(name).m3u8"] = Array(text.utf8)
     }
-    let events = try Sample.events(Self.master, files)
+    let events = try await Sample.events(Self.master, files)
     #expect(events.markers.map(\.kind) == [.cueOut, .cueIn])
     #expect(events.markers.map { rounded($0.time) } == [2, 4])
   }
 
   @Test("marks in front of the first segment of a rendition wait for its clock")
-  func firstMarker() throws {
+  func firstMarker() async throws {
     var files = Self.files(3, audioStart: 900_000 + 20 * 90_000)
     files["https://test/audio.m3u8"] = Array(
       Sample.playlist(Sample.names(3, name: "a"), lines: [0: ["#EXT-X-CUE-OUT:2"]]).utf8
     )
-    let events = try Sample.events(Self.master, files)
+    let events = try await Sample.events(Self.master, files)
     #expect(events.markers.map { rounded($0.time) } == [20])
     #expect(events.tags.first.map { rounded($0.time) } == 20.9)
   }
 
   @Test("the output is the same whatever the threads do, and however few are fetched at a time")
-  func deterministic() throws {
+  func deterministic() async throws {
     var files = Self.files(6)
     files["https://test/l3.ts"] = nil
     files["https://test/h1.ts"] = Array("<html>".utf8)
-    let expected = try Sample.events(Self.master, files)
+    let expected = try await Sample.events(Self.master, files)
     for round in 0..<50 {
       let loader = MemoryLoader(
         files,
@@ -196,13 +196,13 @@ import TimedMetadata
       let reader = try Sample.reader(Self.master, loader) {
         $0.limits.segmentsInFlight = 1 + round % 5
       }
-      let events = try allEvents(of: reader)
+      let events = try await allEvents(of: reader)
       #expect(events == expected, "round \(round)")
     }
   }
 
   @Test("many renditions with more tags than a queue holds, one segment at a time")
-  func crowded() throws {
+  func crowded() async throws {
     let count = 20
     var lines = "#EXTM3U\n"
     var files = Sample.files(Sample.segments(3, seconds: 150))
@@ -214,7 +214,7 @@ import TimedMetadata
       }
       files["https://test/v\(number).m3u8"] = Array(Sample.playlist(names, seconds: 150).utf8)
     }
-    let events = try Sample.events(lines, files) { $0.limits.segmentsInFlight = 1 }
+    let events = try await Sample.events(lines, files) { $0.limits.segmentsInFlight = 1 }
     #expect(events.tags.count == count * 450)
     #expect(events.summary?.renditions.map(\.tags) == [Int](repeating: 450, count: count))
     // Segment by segment: no rendition is a segment ahead of another.

@@ -14,8 +14,8 @@ import TransportStream
   private static func isMissing(_ note: StreamNote) -> Bool { note.id == "hls-segment-missing" }
 
   @Test("the tags of all segments come in order with their times and places")
-  func whole() throws {
-    let events = try Sample.events(
+  func whole() async throws {
+    let events = try await Sample.events(
       Sample.playlist(Sample.names(3)),
       Sample.files(Sample.segments(3))
     )
@@ -34,7 +34,7 @@ import TransportStream
   }
 
   @Test("the output does not depend on how the bytes come", arguments: [1, 188, 1000, 4097])
-  func pieces(size: Int) throws {
+  func pieces(size: Int) async throws {
     let names = Sample.names(4)
     var segments = Sample.segments(4)
     segments[2] = Array(segments[2].prefix(segments[2].count * 2 / 3))
@@ -42,19 +42,19 @@ import TransportStream
       names,
       lines: [1: ["#EXT-X-CUE-OUT:4"], 2: ["#EXT-X-CUE-IN"], 3: ["#EXT-X-DISCONTINUITY"]]
     )
-    let whole = try Sample.events(playlist, Sample.files(segments))
+    let whole = try await Sample.events(playlist, Sample.files(segments))
     #expect(whole.markers.count == 2)
-    #expect(try Sample.events(playlist, Sample.files(segments), pieceSize: size) == whole)
+    #expect(try await Sample.events(playlist, Sample.files(segments), pieceSize: size) == whole)
   }
 
   @Test(
     "a missing segment is reported, and time goes on",
     arguments: [[0], [1], [3], [1, 2], [0, 3]]
   )
-  func missing(numbers: [Int]) throws {
+  func missing(numbers: [Int]) async throws {
     var files = Sample.files(Sample.segments(4))
     for number in numbers { files["https://test/s\(number).ts"] = nil }
-    let events = try Sample.events(Sample.playlist(Sample.names(4)), files)
+    let events = try await Sample.events(Sample.playlist(Sample.names(4)), files)
     let expected = (0..<8).filter { !numbers.contains($0 / 2) }
     #expect(Sample.indices(events.tags) == expected)
     #expect(events.tags.map { rounded($0.time) } == expected.map { rounded(Double($0) + 0.9) })
@@ -69,7 +69,7 @@ import TransportStream
   }
 
   @Test("segments that cannot be read are reported when they fail, not when one can be read again")
-  func missingNow() throws {
+  func missingNow() async throws {
     var files = Sample.files(Sample.segments(5))
     for number in [1, 2, 3] { files["https://test/s\(number).ts"] = nil }
     let loader = MemoryLoader(files)
@@ -82,7 +82,7 @@ import TransportStream
     )
     var events: [TimedMetadataEvent] = []
     var reported: [String] = []
-    while reported.count < 4, let event = try reader.next() {
+    while reported.count < 4, let event = try await reader.next() {
       events.append(event)
       if case .segment(let segment) = event { reported.append(segment.uri) }
     }
@@ -90,7 +90,7 @@ import TransportStream
     // And the rest of the run before them.
     #expect(Sample.indices(events.tags) == [0, 1])
     loader.release("https://test/s4.ts")
-    while let event = try reader.next() { events.append(event) }
+    while let event = try await reader.next() { events.append(event) }
     #expect(Sample.indices(events.tags) == [0, 1, 8, 9])
   }
 
@@ -104,16 +104,16 @@ import TransportStream
       ),
     ]
   )
-  func missingPart(line: String, words: String) throws {
+  func missingPart(line: String, words: String) async throws {
     let playlist = Sample.playlist(Sample.names(2), lines: [1: [line]])
-    let events = try Sample.events(playlist, Sample.files(Sample.segments(2)))
+    let events = try await Sample.events(playlist, Sample.files(Sample.segments(2)))
     let notes = events.notes.filter(Self.isMissing)
     #expect(notes.map(\.segment) == ["s1.ts"])
     #expect(notes.first?.detail.hasPrefix(words) == true)
   }
 
   @Test("a segment whose initialization section needs a licence is reported")
-  func lockedInitialization() throws {
+  func lockedInitialization() async throws {
     let playlist = Sample.playlist(
       Sample.names(3),
       lines: [
@@ -123,7 +123,7 @@ import TransportStream
         ]
       ]
     )
-    let events = try Sample.events(playlist, Sample.files(Sample.segments(3)))
+    let events = try await Sample.events(playlist, Sample.files(Sample.segments(3)))
     let notes = events.notes.filter(Self.isMissing)
     #expect(notes.map(\.segment) == ["s1.ts", "s2.ts"])
     #expect(notes.first?.detail.contains("its keys need a licence") == true)
@@ -145,8 +145,8 @@ import TransportStream
   }
 
   @Test("counters that begin anew with every segment have lost nothing")
-  func restartedCounters() throws {
-    let events = try Sample.events(
+  func restartedCounters() async throws {
+    let events = try await Sample.events(
       Sample.playlist(Sample.names(4)),
       Sample.files(Self.restarting())
     )
@@ -155,7 +155,7 @@ import TransportStream
   }
 
   @Test("loss and repeats inside such a segment are found")
-  func lossInSegment() throws {
+  func lossInSegment() async throws {
     let segments = Self.restarting { segment, builder in
       let pts = 900_000 + Int64(segment + 1) * 180_000 - 1
       if segment == 1 { builder.id3(StreamBuilder.tag(20), pts: pts) { $0.removeFirst() } }
@@ -165,7 +165,7 @@ import TransportStream
         builder.association()
       }
     }
-    let events = try Sample.events(Sample.playlist(Sample.names(4)), Sample.files(segments))
+    let events = try await Sample.events(Sample.playlist(Sample.names(4)), Sample.files(segments))
     #expect(
       events.notes.map { "\($0.id.rawValue) \($0.segment ?? "")" } == [
         "ts-continuity s1.ts", "ts-duplicate-packet s2.ts", "ts-continuity s3.ts",
@@ -174,7 +174,7 @@ import TransportStream
   }
 
   @Test("a PES that goes on in the next segment has its counter go on, too")
-  func lossInSplitPES() throws {
+  func lossInSplitPES() async throws {
     var builder = StreamBuilder()
     builder.tables()
     builder.tags(2)
@@ -187,7 +187,7 @@ import TransportStream
     builder.tables()
     builder.tags(2, start: 1_080_000, firstIndex: 3)
     let second = Array(builder.bytes.dropFirst(first.count))
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.playlist(Sample.names(2)),
       Sample.files([first, second])
     )
@@ -196,39 +196,39 @@ import TransportStream
   }
 
   @Test("a segment in a gap is reported and counted apart")
-  func gap() throws {
+  func gap() async throws {
     let playlist = Sample.playlist(Sample.names(3), lines: [1: ["#EXT-X-GAP"]])
-    let events = try Sample.events(playlist, Sample.files(Sample.segments(3)))
+    let events = try await Sample.events(playlist, Sample.files(Sample.segments(3)))
     #expect(events.notes.filter { $0.id == "hls-segment-gap" }.map(\.segment) == ["s1.ts"])
     #expect(events.summary?.renditions.map(\.segmentsInGaps) == [1])
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
 
   @Test("a compressed segment is reported as such")
-  func compressed() throws {
+  func compressed() async throws {
     var files = Sample.files(Sample.segments(2))
     files["https://test/s1.ts"] = [0x1F, 0x8B, 0x08] + [UInt8](repeating: 7, count: 500)
-    let events = try Sample.events(Sample.playlist(Sample.names(2)), files)
+    let events = try await Sample.events(Sample.playlist(Sample.names(2)), files)
     let notes = events.notes.filter(Self.isMissing)
     #expect(notes.first?.detail.contains("is compressed with gzip") == true)
   }
 
   @Test("without any segment there is nothing but an error behind the notes")
-  func allMissing() throws {
+  func allMissing() async throws {
     let reader = try Sample.reader(Sample.playlist(Sample.names(3)), MemoryLoader([:]))
     var notes = 0
-    let error = #expect(throws: TimedMetadataError.self) {
-      while let event = try reader.next() { if case .note = event { notes += 1 } }
+    let error = await #expect(throws: TimedMetadataError.self) {
+      while let event = try await reader.next() { if case .note = event { notes += 1 } }
     }
     #expect(notes == 3)
     #expect(error?.code == .cannotOpen)
     #expect(error?.reason.contains("s0.ts") == true)
-    #expect(try reader.next() == nil)
+    #expect(try await reader.next() == nil)
   }
 
   @Test("an empty playlist has an end and nothing else")
-  func empty() throws {
-    let events = try Sample.events(Sample.playlist([]), [:])
+  func empty() async throws {
+    let events = try await Sample.events(Sample.playlist([]), [:])
     #expect(events.tags.isEmpty)
     #expect(events.summary?.renditions.count == 1)
   }
@@ -240,10 +240,10 @@ import TransportStream
       [UInt8](repeating: 0x9C, count: 50_000),
     ]
   )
-  func notMedia(bytes: [UInt8]) throws {
+  func notMedia(bytes: [UInt8]) async throws {
     var files = Sample.files(Sample.segments(3))
     files["https://test/s1.ts"] = bytes
-    let events = try Sample.events(Sample.playlist(Sample.names(3)), files)
+    let events = try await Sample.events(Sample.playlist(Sample.names(3)), files)
     #expect(Sample.indices(events.tags) == [0, 1, 4, 5])
     #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 4.9, 5.9])
     #expect(events.notes.filter(Self.isMissing).map(\.segment) == ["s1.ts"])
@@ -252,10 +252,10 @@ import TransportStream
   }
 
   @Test("only garbage is an error")
-  func onlyGarbage() throws {
+  func onlyGarbage() async throws {
     let garbage = [UInt8](repeating: 0x9C, count: 50_000)
-    let error = #expect(throws: TimedMetadataError.self) {
-      try Sample.events(
+    let error = await #expect(throws: TimedMetadataError.self) {
+      try await Sample.events(
         Sample.playlist(["a.ts", "b.ts"]),
         ["https://test/a.ts": garbage, "https://test/b.ts": garbage]
       )
@@ -280,23 +280,23 @@ import TransportStream
   }
 
   @Test("a tag that a segment lacks the end of takes nothing from the next")
-  func cut() throws {
-    let events = try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Self.cutTag()))
+  func cut() async throws {
+    let events = try await Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Self.cutTag()))
     let whole = events.tags.filter { !$0.notes.contains("tag-truncated") }
     #expect(Sample.indices(whole) == [2])
     #expect(events.tags.allSatisfy { $0.bytes.count <= 271 })
   }
 
   @Test("half a packet at the end of a segment does not shift the next", arguments: [1, 100, 187])
-  func halfPacket(count: Int) throws {
+  func halfPacket(count: Int) async throws {
     var segments = Sample.segments(2)
     segments[0] += Sample.segments(1)[0].prefix(count)
-    let events = try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(segments))
+    let events = try await Sample.events(Sample.playlist(Sample.names(2)), Sample.files(segments))
     #expect(Sample.indices(events.tags) == [0, 1, 2, 3])
   }
 
   @Test("a segment whose transfer breaks is read as far as it came; the wall clock stays right")
-  func broken() throws {
+  func broken() async throws {
     let segments = Sample.segments(3)
     // Tables, ten frames, one tag, three frames.
     let half = (2 + 10 + 2 + 3) * 188
@@ -310,7 +310,7 @@ import TransportStream
       ]
     )
     let reader = try Sample.reader(playlist, MemoryLoader(answers: answers))
-    let events = try allEvents(of: reader)
+    let events = try await allEvents(of: reader)
     #expect(Sample.indices(events.tags) == [0, 1, 2, 4, 5])
     #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 4.9, 5.9])
     #expect(
@@ -323,7 +323,7 @@ import TransportStream
   }
 
   @Test("a tag that goes on in the next segment is joined")
-  func straddling() throws {
+  func straddling() async throws {
     var builder = StreamBuilder()
     builder.tables()
     builder.audio(pts: 900_000)
@@ -335,7 +335,7 @@ import TransportStream
     builder.audio(pts: 990_000)
     builder.id3(StreamBuilder.tag(2), pts: 990_000)
     let second = rest + builder.bytes[whole.count...]
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.playlist(Sample.names(2)),
       Sample.files([Array(whole[..<cut]), second])
     )
@@ -345,10 +345,10 @@ import TransportStream
   }
 
   @Test("what is said of a segment, and has no time of its own, has that of its start")
-  func noteTimes() throws {
+  func noteTimes() async throws {
     // About two seconds each, without the time stamp that they should begin with.
     let segments = Array(repeating: SampleAudio.adts(count: 94), count: 3)
-    let events = try Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
+    let events = try await Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
     let notes = events.notes.filter { $0.id == "hls-packed-audio-timestamp" }
     #expect(notes.map(\.segment) == ["s0.ts", "s1.ts", "s2.ts"])
     #expect(notes.map { $0.time?.rounded() } == [0, 2, 4])

@@ -14,16 +14,16 @@ import TimedMetadata
     arguments: Corpus.presentations,
     [Int.max, 1000]
   )
-  func corpus(expected: Corpus.Case, pieceSize: Int) throws {
+  func corpus(expected: Corpus.Case, pieceSize: Int) async throws {
     let path = URL(fileURLWithPath: expected.path)
     let loader = try MemoryLoader(
       folder: path.deletingLastPathComponent(),
       pieceSize: pieceSize
     )
-    let events = try allEvents(
-      of: TimedMetadataReader(
+    let events = try await allEvents(
+      of: TimedMetadataEvents(
         FileSource(path: expected.path),
-        playlistAccess: PlaylistAccess(
+        access: PlaylistAccess(
           url: "https://test/\(path.lastPathComponent)",
           loader: loader
         )
@@ -52,9 +52,9 @@ import TimedMetadata
   }
 
   @Test("a playlist without a place of its own is read by its absolute URIs, once")
-  func absolute() throws {
+  func absolute() async throws {
     let names = SamplePresentation.names(2).map { "https://test/\($0)" }
-    let events = try SamplePresentation.events(
+    let events = try await SamplePresentation.events(
       SamplePresentation.playlist(names, isLive: true),
       SamplePresentation.files(SamplePresentation.segments(2))
     ) { $0.url = nil }

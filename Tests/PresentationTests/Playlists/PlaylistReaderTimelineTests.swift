@@ -11,12 +11,12 @@ import TimedMetadata
   private static let unix = 1_704_067_200.0
 
   @Test("time goes on over declared discontinuities, whatever the clock does")
-  func discontinuities() throws {
+  func discontinuities() async throws {
     let parts = [
       Sample.segments(1), Sample.segments(1, start: 80_000_000, firstIndex: 2),
       Sample.segments(1, start: 5, firstIndex: 4),
     ]
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.playlist(
         Sample.names(3),
         lines: [1: ["#EXT-X-DISCONTINUITY"], 2: ["#EXT-X-DISCONTINUITY"]]
@@ -29,9 +29,9 @@ import TimedMetadata
   }
 
   @Test("the clock wraps inside the presentation")
-  func wrap() throws {
+  func wrap() async throws {
     let start = (Int64(1) << 33) - 90_000 * 3
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.playlist(Sample.names(3)),
       Sample.files(Sample.segments(3, start: start))
     )
@@ -39,17 +39,17 @@ import TimedMetadata
   }
 
   @Test("a leap of the clock between segments that nobody declared is noted at the segment")
-  func undeclared() throws {
+  func undeclared() async throws {
     let segments = Sample.segments(2) + Sample.segments(1, start: 90_000_000, firstIndex: 4)
-    let events = try Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
+    let events = try await Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
     #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9, 4.9, 5.9])
     let notes = events.notes.filter { $0.id == "hls-discontinuity-undeclared" }
     #expect(notes.map(\.segment) == ["s2.ts"])
   }
 
   @Test("the wall clock is set anew by each EXT-X-PROGRAM-DATE-TIME")
-  func wallClock() throws {
-    let events = try Sample.events(
+  func wallClock() async throws {
+    let events = try await Sample.events(
       Sample.playlist(
         Sample.names(4),
         lines: [
@@ -66,7 +66,7 @@ import TimedMetadata
   }
 
   @Test("a date is that of the first frame of its segment, whatever EXTINF says")
-  func wallClockByMedia() throws {
+  func wallClockByMedia() async throws {
     var playlist = Sample.playlist(
       Sample.names(6),
       lines: Dictionary(
@@ -76,7 +76,7 @@ import TimedMetadata
       )
     )
     playlist.replace("#EXTINF:2.0,", with: "#EXTINF:2.13,")
-    let events = try Sample.events(playlist, Sample.files(Sample.segments(6)))
+    let events = try await Sample.events(playlist, Sample.files(Sample.segments(6)))
     let clocks = events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) }
     #expect(clocks == (0..<12).map { rounded(Double($0) + 0.9) })
   }
@@ -90,11 +90,11 @@ import TimedMetadata
       (0, 0, 1, [0.9, 1.9, 4.9, 5.9, 6.9, 7.9]),
     ] as [(Int, Double, Int?, [Double])]
   )
-  func wallClockOfAnyStart(dated: Int, from: Double, missing: Int?, clocks: [Double]) throws {
+  func wallClockOfAnyStart(dated: Int, from: Double, missing: Int?, clocks: [Double]) async throws {
     let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:0\(dated * 2)Z"
     var files = Sample.files(Sample.segments(4))
     if let missing { files["https://test/s\(missing).ts"] = nil }
-    let events = try Sample.events(
+    let events = try await Sample.events(
       Sample.playlist(Sample.names(4), lines: [dated: [date]]),
       files,
       change: { $0.start = .seconds(from) }
@@ -103,8 +103,8 @@ import TimedMetadata
   }
 
   @Test("a date range ahead of where reading begins is marked at its own time")
-  func rangeAheadOfStart() throws {
-    let events = try Sample.events(
+  func rangeAheadOfStart() async throws {
+    let events = try await Sample.events(
       Sample.playlist(
         Sample.names(4),
         lines: [
@@ -139,7 +139,7 @@ import TimedMetadata
     "B frames move neither dates nor what comes behind a discontinuity",
     arguments: ["2.0", "2"]
   )
-  func reorderedFrames(duration: String) throws {
+  func reorderedFrames(duration: String) async throws {
     let lines = Dictionary(
       uniqueKeysWithValues: (0..<5).map {
         ($0, ["#EXT-X-DISCONTINUITY", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:0\($0 * 2)Z"])
@@ -148,7 +148,7 @@ import TimedMetadata
     var playlist = Sample.playlist(Sample.names(5), lines: lines)
     playlist.replace("#EXTINF:2.0,", with: "#EXTINF:\(duration),")
     let segments = Self.reordered(5) { _ in 900_000 }
-    let events = try Sample.events(playlist, Sample.files(segments))
+    let events = try await Sample.events(playlist, Sample.files(segments))
     #expect(events.tags.map { rounded($0.time) } == [1, 3, 5, 7, 9])
     #expect(
       events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) } == [1, 3, 5, 7, 9]
@@ -156,8 +156,8 @@ import TimedMetadata
   }
 
   @Test("marks stand at their segment, or where their date says")
-  func markers() throws {
-    let events = try Sample.events(
+  func markers() async throws {
+    let events = try await Sample.events(
       Sample.playlist(
         Sample.names(3),
         lines: [
@@ -180,14 +180,14 @@ import TimedMetadata
     "a limit counts seconds from the first segment read, and ends the fetching",
     arguments: [(0.5, 0), (1, 1), (3.9, 4), (100, 100), (1e9, 120)]
   )
-  func limit(seconds: Double, count: Int) throws {
+  func limit(seconds: Double, count: Int) async throws {
     let loader = MemoryLoader(Sample.files(Sample.segments(60)))
     let reader = try Sample.reader(
       Sample.playlist(Sample.names(60)),
       loader,
       options: ReaderOptions(limitSeconds: seconds)
     )
-    let events = try allEvents(of: reader)
+    let events = try await allEvents(of: reader)
     #expect(events.tags.count == count)
     #expect(rounded(events.summary?.duration) == min(seconds, 120))
     if seconds < 10 { #expect(loader.requests.count < 30) }
@@ -200,7 +200,7 @@ import TimedMetadata
       (.seconds(4.91), 5), (.seconds(-4), 16), (.seconds(-4.5), 15), (.wallClock(1_704_067_209), 9),
     ]
   )
-  func starts(start: ReadingStart, first: Int) throws {
+  func starts(start: ReadingStart, first: Int) async throws {
     let loader = MemoryLoader(Sample.files(Sample.segments(10)))
     let reader = try Sample.reader(
       Sample.playlist(
@@ -210,7 +210,7 @@ import TimedMetadata
       loader,
       options: ReaderOptions(limitSeconds: 3)
     ) { $0.start = start }
-    let events = try allEvents(of: reader)
+    let events = try await allEvents(of: reader)
     let expected = [first, first + 1, first + 2]
     #expect(Sample.indices(events.tags) == expected)
     #expect(events.tags.map { rounded($0.time) } == expected.map { rounded(Double($0) + 0.9) })
@@ -218,8 +218,8 @@ import TimedMetadata
   }
 
   @Test("a start behind the end reads nothing")
-  func behind() throws {
-    let events = try Sample.events(
+  func behind() async throws {
+    let events = try await Sample.events(
       Sample.playlist(Sample.names(2)),
       Sample.files(Sample.segments(2))
     ) { $0.start = .seconds(100) }
@@ -228,9 +228,9 @@ import TimedMetadata
   }
 
   @Test("of a playlist without dates no time of the day is known")
-  func noDates() throws {
-    let error = #expect(throws: TimedMetadataError.self) {
-      try Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Sample.segments(2))) {
+  func noDates() async throws {
+    let error = await #expect(throws: TimedMetadataError.self) {
+      try await Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Sample.segments(2))) {
         $0.start = .wallClock(1_704_067_209)
       }
     }

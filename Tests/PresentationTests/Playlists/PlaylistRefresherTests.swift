@@ -48,21 +48,21 @@ import TimedMetadata
     options: ReaderOptions = ReaderOptions(),
     start: ReadingStart? = .beginning,
     change: (inout PlaylistAccess) -> Void = { _ in }
-  ) throws -> [TimedMetadataEvent] {
+  ) async throws -> [TimedMetadataEvent] {
     let reader = try Sample.reader(first, loader, options: options) {
       $0.start = start
       $0.clock = TestClock()
       change(&$0)
     }
-    return try allEvents(of: reader)
+    return try await allEvents(of: reader)
   }
 
   @Test("a playlist that slides and ends gives every segment once")
-  func slides() throws {
+  func slides() async throws {
     let loader = Self.loader([
       Self.version(1..<4), Self.version(2..<5), Self.version(4..<7, isLive: false),
     ])
-    let events = try Self.events(Self.version(0..<3), loader)
+    let events = try await Self.events(Self.version(0..<3), loader)
     #expect(Sample.indices(events.tags) == Array(0..<14))
     #expect(events.tags.map { rounded($0.time) } == (0..<14).map { rounded(Double($0) + 0.9) })
     #expect(events.notes.isEmpty)
@@ -70,28 +70,28 @@ import TimedMetadata
   }
 
   @Test("a playlist that grows, and stays the same for a while")
-  func grows() throws {
+  func grows() async throws {
     let loader = Self.loader([
       Self.version(0..<2), Self.version(0..<3), Self.version(0..<3),
       Self.version(0..<4, isLive: false),
     ])
-    let events = try Self.events(Self.version(0..<2), loader)
+    let events = try await Self.events(Self.version(0..<2), loader)
     #expect(Sample.indices(events.tags) == Array(0..<8))
     #expect(loader.requestedNames.filter { $0 == "index.m3u8" }.count == 4)
   }
 
   @Test("reading begins near the end of the window by default")
-  func liveEdge() throws {
+  func liveEdge() async throws {
     let loader = Self.loader([Self.version(0..<10, isLive: false)])
-    let events = try Self.events(Self.version(0..<8), loader, start: nil)
+    let events = try await Self.events(Self.version(0..<8), loader, start: nil)
     #expect(Sample.indices(events.tags) == Array(10..<20))
     #expect(events.tags.first.map { rounded($0.time) } == 0.9)
   }
 
   @Test("segments that left the window unseen are reported, and time goes on")
-  func missedWindow() throws {
+  func missedWindow() async throws {
     let loader = Self.loader([Self.version(5..<8, isLive: false)])
-    let events = try Self.events(Self.version(0..<3), loader)
+    let events = try await Self.events(Self.version(0..<3), loader)
     #expect(Sample.indices(events.tags) == Array(0..<6) + Array(10..<16))
     #expect(events.tags.last.map { rounded($0.time) } == 15.9)
     let note = try #require(events.notes.first { $0.id == "hls-window-missed" })
@@ -100,13 +100,13 @@ import TimedMetadata
   }
 
   @Test("a packager that starts again is reported, and read on")
-  func restarts() throws {
+  func restarts() async throws {
     var answers = Sample.files(Sample.segments(3)).mapValues { [MemoryLoader.Answer.bytes($0)] }
     let second = Sample.segments(3, start: 50_000_000, firstIndex: 20)
     answers.merge(Sample.files(second, name: "t").mapValues { [.bytes($0)] }) { $1 }
     let version = Sample.playlist(Sample.names(3, name: "t"), isLive: false)
     answers[Sample.url] = [.bytes(Array(version.utf8))]
-    let events = try Self.events(
+    let events = try await Self.events(
       Sample.playlist(Sample.names(3), mediaSequence: 500, isLive: true),
       MemoryLoader(answers: answers)
     )
@@ -116,12 +116,12 @@ import TimedMetadata
   }
 
   @Test("a playlist that vanishes for a while is noted once, and followed on")
-  func fails() throws {
+  func fails() async throws {
     let loader = Self.loader(
       ["", "", Self.version(0..<5), Self.version(0..<6, isLive: false)],
       failures: [0, 1]
     )
-    let events = try Self.events(Self.version(0..<3), loader)
+    let events = try await Self.events(Self.version(0..<3), loader)
     #expect(Sample.indices(events.tags) == Array(0..<12))
     #expect(events.notes.filter { $0.id == "hls-playlist-unanswered" }.count == 1)
     let reloads = loader.requests.filter { $0.url == Sample.url }
@@ -133,20 +133,20 @@ import TimedMetadata
     "what is wrong with a playlist is noted once, or again and again where that is asked for",
     arguments: [(nil, 1), (1, 5)] as [(Double?, Int)]
   )
-  func reminders(reminder: Double?, expected: Int) throws {
+  func reminders(reminder: Double?, expected: Int) async throws {
     let header = ["#EXT-X-DISCONTINUITY-SEQUENCE:nonsense"]
     let versions = (1..<5).map { Self.version(0..<2 + $0, header: header, isLive: $0 < 4) }
     let first = Self.version(0..<2, header: header)
-    let events = try Self.events(first, Self.loader(versions)) { $0.reminder = reminder }
+    let events = try await Self.events(first, Self.loader(versions)) { $0.reminder = reminder }
     let notes = events.notes.filter { $0.id == "hls-playlist-invalid" }
     #expect(notes.count == expected)
     #expect(Set(notes.map(\.detail)).count == 1)
   }
 
   @Test("a playlist without anything new is noted, and given up after a while")
-  func stale() throws {
+  func stale() async throws {
     let loader = Self.loader([Self.version(0..<3)])
-    let events = try Self.events(Self.version(0..<3), loader) { $0.limits.liveTimeoutSeconds = 20 }
+    let events = try await Self.events(Self.version(0..<3), loader) { $0.limits.liveTimeoutSeconds = 20 }
     #expect(Sample.indices(events.tags) == Array(0..<6))
     let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
     #expect(notes.count == 2)
@@ -158,11 +158,11 @@ import TimedMetadata
   }
 
   @Test("how long a playlist stood still is reported when it is renewed")
-  func moves() throws {
+  func moves() async throws {
     let versions =
       Array(repeating: Self.version(0..<3), count: 8)
       + [Self.version(0..<4), Self.version(0..<5, isLive: false)]
-    let events = try Self.events(Self.version(0..<3), Self.loader(versions))
+    let events = try await Self.events(Self.version(0..<3), Self.loader(versions))
     let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
     // Eight loads, of which the first comes after two seconds and the others every second, bring nothing.
     let seconds = notes.compactMap(\.measured)
@@ -174,9 +174,9 @@ import TimedMetadata
   }
 
   @Test("long segments are waited for longer")
-  func patience() throws {
+  func patience() async throws {
     let loader = Self.loader([Self.version(0..<3, seconds: 100)])
-    let events = try Self.events(Self.version(0..<3, seconds: 100), loader) {
+    let events = try await Self.events(Self.version(0..<3, seconds: 100), loader) {
       $0.limits.liveTimeoutSeconds = 20
     }
     let note = events.notes.last { $0.id == "hls-playlist-stale" }
@@ -189,19 +189,19 @@ import TimedMetadata
       "<html>", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", "",
     ]
   )
-  func wrongKind(text: String) throws {
+  func wrongKind(text: String) async throws {
     let loader = Self.loader([text, Self.version(0..<4, isLive: false)])
-    let events = try Self.events(Self.version(0..<3), loader)
+    let events = try await Self.events(Self.version(0..<3), loader)
     #expect(Sample.indices(events.tags) == Array(0..<8))
     #expect(events.notes.map(\.id).contains("hls-playlist-invalid"))
   }
 
   @Test("after a restart of the media sequence with the same clock time goes on")
-  func restartOfTheClock() throws {
+  func restartOfTheClock() async throws {
     let loader = Self.loader([
       Self.version(6..<9), Self.version(0..<1), Self.version(0..<3, isLive: false),
     ])
-    let events = try Self.events(Self.version(5..<8), loader)
+    let events = try await Self.events(Self.version(5..<8), loader)
     let indices = Array(10..<18) + Array(0..<6)
     #expect(Sample.indices(events.tags) == indices)
     let times = events.tags.compactMap { rounded($0.time) }
@@ -210,7 +210,7 @@ import TimedMetadata
   }
 
   @Test("an ad break is marked once, however many versions list it")
-  func markers() throws {
+  func markers() async throws {
     let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"
     let range =
       "#EXT-X-DATERANGE:ID=\"ad\",START-DATE=\"2024-01-01T00:00:08Z\",SCTE35-OUT=0xFC,"
@@ -220,14 +220,14 @@ import TimedMetadata
       Self.version(0..<5, lines: [0: [date, range]]),
       Self.version(0..<6, lines: [0: [date, range]], isLive: false),
     ])
-    let events = try Self.events(Self.version(0..<3, lines: [0: [date]]), loader)
+    let events = try await Self.events(Self.version(0..<3, lines: [0: [date]]), loader)
     #expect(events.markers.map(\.id) == ["ad"])
     #expect(events.markers.map { rounded($0.time) } == [8])
     #expect(events.markers.map(\.duration) == [4])
   }
 
   @Test("blocking reloads and delta updates are asked for where they are offered")
-  func directives() throws {
+  func directives() async throws {
     let control = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24"]
     var answers = Sample.files(Sample.segments(4)).mapValues { [MemoryLoader.Answer.bytes($0)] }
     let delta =
@@ -236,13 +236,13 @@ import TimedMetadata
     let url = "\(Sample.url)?_HLS_msn=3&_HLS_skip=YES"
     answers[url] = [.bytes(Array(delta.utf8))]
     let loader = MemoryLoader(answers: answers)
-    let events = try Self.events(Self.version(0..<3, header: control), loader)
+    let events = try await Self.events(Self.version(0..<3, header: control), loader)
     #expect(Sample.indices(events.tags) == Array(0..<8))
     #expect(loader.requests.map(\.url).contains(url))
   }
 
   @Test("the limit ends an endless playlist, its other renditions and the following")
-  func limit() throws {
+  func limit() async throws {
     var answers: [String: [MemoryLoader.Answer]] = [:]
     var top = "#EXTM3U\n"
     for name in ["a", "b"] {
@@ -261,10 +261,10 @@ import TimedMetadata
         )
       }
     }
-    let hasEnded = Monitor(false)
+    let hasEnded = Shared(false)
     do {
       let loader = MemoryLoader(answers: answers) { hasEnded.withLock { $0 = true } }
-      let events = try Self.events(
+      let events = try await Self.events(
         top,
         loader,
         options: ReaderOptions(limitSeconds: 9)
@@ -274,17 +274,17 @@ import TimedMetadata
         #expect(Sample.indices(tags) == Array(2..<11))
       }
     }
-    #expect(hasEnded.wait(atMost: 600) { $0 ? true : nil } == true)
+    #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 
   @Test("without an address of its own a live playlist is read once")
-  func noAddress() throws {
+  func noAddress() async throws {
     let loader = Self.loader([])
     var access = PlaylistAccess(url: nil, loader: loader)
     access.clock = TestClock()
     let text = Sample.playlist(Sample.names(3).map { "https://test/\($0)" }, isLive: true)
-    let reader = try TimedMetadataReader(MemorySource(Array(text.utf8)), playlistAccess: access)
-    #expect(Sample.indices(try allEvents(of: reader).tags) == Array(0..<6))
+    let reader = try TimedMetadataEvents(MemorySource(Array(text.utf8)), access: access)
+    #expect(Sample.indices(try await allEvents(of: reader).tags) == Array(0..<6))
     #expect(loader.requests.count == 3)
   }
 }

@@ -11,43 +11,42 @@ import Testing
     "#EXT-X-STREAM-INF:BANDWIDTH=3", "c.m3u8",
   ]
 
-  private static func opening(
+  private static func outcome(
     _ loader: MemoryLoader,
     change: (inout PlaylistReadingLimits) -> Void = { _ in }
-  ) throws -> PresentationOpening {
+  ) async throws -> PresentationOpening.Outcome {
     let playlist = try multivariantPlaylist(lines)
     var limits = PlaylistReadingLimits()
     change(&limits)
     let opening = PresentationOpening(loader, limits: limits)
-    opening.start(ListedPlaylist.all(in: playlist), of: playlist)
-    return opening
+    return await opening.load(ListedPlaylist.all(in: playlist), of: playlist)
   }
 
   @Test("playlists are fetched at the same time and come in their order")
-  func order() throws {
+  func order() async throws {
     let text = Array(SamplePresentation.playlist(["0.ts"]).utf8)
     let loader = MemoryLoader([
       "https://test/a.m3u8": text, "https://test/b.m3u8": text, "https://test/c.m3u8": text,
     ])
     loader.hold("https://test/a.m3u8")
-    let opening = try Self.opening(loader)
+    let opening = Task { try await Self.outcome(loader) }
+    #expect(await loader.waitForRequest("https://test/c.m3u8"))
     #expect(loader.requestedNames == ["a.m3u8", "b.m3u8", "c.m3u8"])
-    #expect(opening.outcome(waitingAtMost: 0) == nil)
     loader.release("https://test/a.m3u8")
-    let outcome = try #require(opening.outcome(waitingAtMost: 30))
+    let outcome = try await opening.value
     #expect(outcome.playlists.map(\.url) == ["a", "b", "c"].map { "https://test/\($0).m3u8" })
     #expect(outcome.failure == nil)
     #expect(outcome.notes.isEmpty)
   }
 
   @Test("what cannot be read is reported, the rest is there; variables are handed down")
-  func failures() throws {
+  func failures() async throws {
     let text =
       "#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"path\"\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n{$path}/0.ts\n"
     let loader = MemoryLoader([
       "https://test/a.m3u8": Array("<html>".utf8), "https://test/b.m3u8": Array(text.utf8),
     ])
-    let outcome = try #require(try Self.opening(loader).outcome(waitingAtMost: 30))
+    let outcome = try await Self.outcome(loader)
     #expect(outcome.playlists.map(\.playlist.segments.first?.uri) == ["media/0.ts"])
     #expect(outcome.failure?.input == "a.m3u8")
     let failed = outcome.notes.filter { $0.id == "hls-playlist-missing" && $0.segment != nil }
@@ -56,24 +55,23 @@ import Testing
   }
 
   @Test("a multivariant playlist in the place of a media playlist is refused")
-  func nested() throws {
+  func nested() async throws {
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n"
     let loader = MemoryLoader(["https://test/a.m3u8": Array(text.utf8)])
-    let outcome = try #require(try Self.opening(loader).outcome(waitingAtMost: 30))
+    let outcome = try await Self.outcome(loader)
     #expect(outcome.playlists.isEmpty)
     #expect(outcome.failure?.reason.contains("multivariant") == true)
   }
 
   @Test("playlists that are too much together are read as far as they are not", arguments: [0, 1])
-  func together(kind: Int) throws {
+  func together(kind: Int) async throws {
     let text = Array(SamplePresentation.playlist(["0.ts", "1.ts"]).utf8)
     let loader = MemoryLoader([
       "https://test/a.m3u8": text, "https://test/b.m3u8": text, "https://test/c.m3u8": text,
     ])
-    let opening = try Self.opening(loader) {
+    let outcome = try await Self.outcome(loader) {
       if kind == 0 { $0.allSegments = 3 } else { $0.allPlaylistBytes = Int64(text.count) + 1 }
     }
-    let outcome = try #require(opening.outcome(waitingAtMost: 30))
     #expect(outcome.playlists.map(\.url) == ["https://test/a.m3u8"])
     #expect(outcome.notes.map(\.id) == ["hls-playlist-missing", "hls-playlist-missing"])
     #expect(outcome.notes.map(\.segment) == ["b.m3u8", "c.m3u8"])
@@ -81,12 +79,13 @@ import Testing
   }
 
   @Test("given up, it ends at once")
-  func cancel() throws {
+  func cancel() async throws {
     let loader = MemoryLoader([:])
     for name in ["a", "b", "c"] { loader.hold("https://test/\(name).m3u8") }
-    let opening = try Self.opening(loader)
+    let opening = Task { try await Self.outcome(loader) }
+    #expect(await loader.waitForRequest("https://test/c.m3u8"))
     opening.cancel()
-    let outcome = try #require(opening.outcome(waitingAtMost: 30))
+    let outcome = try await opening.value
     #expect(outcome.playlists.isEmpty)
     #expect(outcome.failure?.code == .cancelled)
   }

@@ -81,12 +81,12 @@ enum SamplePresentation {
     _ loader: MemoryLoader,
     options: ReaderOptions = ReaderOptions(),
     change: (inout PlaylistAccess) -> Void = { _ in }
-  ) throws(TimedMetadataError) -> TimedMetadataReader {
+  ) throws(TimedMetadataError) -> TimedMetadataEvents {
     var access = PlaylistAccess(url: url, loader: loader)
     change(&access)
-    return try TimedMetadataReader(
+    return try TimedMetadataEvents(
       MemorySource(Array(playlist.utf8)),
-      playlistAccess: access,
+      access: access,
       options: options
     )
   }
@@ -98,8 +98,8 @@ enum SamplePresentation {
     pieceSize: Int = .max,
     options: ReaderOptions = ReaderOptions(),
     change: (inout PlaylistAccess) -> Void = { _ in }
-  ) throws -> [TimedMetadataEvent] {
-    try allEvents(
+  ) async throws -> [TimedMetadataEvent] {
+    try await allEvents(
       of: reader(
         playlist,
         MemoryLoader(files, pieceSize: pieceSize),

@@ -55,29 +55,29 @@ import Testing
   }
 
   @Test("no more are on their way than allowed, and at least one", arguments: [-1, 0, 1, 2, 3, 9])
-  func window(inFlight: Int) {
+  func window(inFlight: Int) async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: inFlight)
     schedule.append([Self.segments("a", [0, 1, 2, 3, 4, 5])])
     schedule.complete(rendition: 0)
     for taken in 0..<6 {
       #expect(loader.requests.count == min(6, max(taken, 1) - 1 + max(1, inFlight)))
-      #expect(Self.name(schedule.take(rendition: 0)) == "a\(taken)")
+      #expect(Self.name(await schedule.take(rendition: 0)) == "a\(taken)")
     }
-    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "end")
     #expect(loader.requests.count == 6)
   }
 
   @Test("a live rendition whose segments do not come leaves the others their places")
-  func share() {
+  func share() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 4, isLive: true)
     schedule.append(Self.segments("a", [0, 1, 2, 3, 4]), rendition: 0)
     #expect(loader.requestedNames == ["a0", "a1"])
     schedule.append(Self.segments("b", [10, 11, 12]), rendition: 1)
     #expect(loader.requestedNames == ["a0", "a1", "b10", "b11"])
-    _ = schedule.take(rendition: 1)
-    _ = schedule.take(rendition: 1)
+    _ = await schedule.take(rendition: 1)
+    _ = await schedule.take(rendition: 1)
     #expect(loader.requestedNames == ["a0", "a1", "b10", "b11", "b12"])
     schedule.cancel()
   }
@@ -96,25 +96,25 @@ import Testing
   }
 
   @Test("a segment that is taken counts until the next is asked for, and is given up then")
-  func held() {
+  func held() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: 1)
     schedule.append(Self.segments("a", [0, 2]), rendition: 0)
     schedule.complete(rendition: 0)
     #expect(schedule.nextStart(rendition: 0) == 0)
-    #expect(Self.name(schedule.take(rendition: 0)) == "a0")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "a0")
     #expect(loader.requestedNames == ["a0"])
     #expect(schedule.nextStart(rendition: 0) == 2)
-    #expect(Self.name(schedule.take(rendition: 0)) == "a2")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "a2")
     #expect(loader.requestedNames == ["a0", "a2"])
     #expect(loader.cancelledNames == ["a0"])
-    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "end")
     #expect(schedule.nextStart(rendition: 0) == nil)
-    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "end")
   }
 
   @Test("gaps and segments nobody can read are handed on without being fetched")
-  func unread() {
+  func unread() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: 1)
     schedule.append(
@@ -134,7 +134,8 @@ import Testing
     )
     schedule.complete(rendition: 0)
     #expect(loader.requestedNames == ["clear"])
-    let names = (0..<5).map { _ in Self.name(schedule.take(rendition: 0)) }
+    var names: [String] = []
+    for _ in 0..<5 { names.append(Self.name(await schedule.take(rendition: 0))) }
     #expect(names == ["unread gap", "unread locked", "unread locked-map", "clear", "end"])
   }
 
@@ -159,25 +160,25 @@ import Testing
   }
 
   @Test("a rendition given up frees its places, and takes no more segments")
-  func abandon() {
+  func abandon() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 3)
     schedule.append([Self.segments("a", [0, 1, 2, 3]), Self.segments("b", [10, 11, 12, 13])])
-    #expect(Self.name(schedule.take(rendition: 0)) == "a0")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "a0")
     #expect(loader.requestedNames == ["a0", "a1", "a2"])
     schedule.abandon(rendition: 0)
     #expect(loader.cancelledNames == ["a0", "a1", "a2"])
     #expect(loader.requestedNames == ["a0", "a1", "a2", "b10", "b11", "b12"])
     #expect(!schedule.append(Self.segments("a", [4]), rendition: 0))
-    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "end")
     schedule.abandon(rendition: 0)
-    #expect(Self.name(schedule.take(rendition: 1)) == "b10")
-    #expect(Self.name(schedule.take(rendition: 1)) == "b11")
+    #expect(Self.name(await schedule.take(rendition: 1)) == "b10")
+    #expect(Self.name(await schedule.take(rendition: 1)) == "b11")
     #expect(loader.requestedNames.last == "b13")
   }
 
   @Test("an end gives up what is on its way, keys included, and wakes readers")
-  func cancel() {
+  func cancel() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 2)
     let encryption = PlannedSegment.Encryption.aes128(
@@ -189,43 +190,38 @@ import Testing
       },
       rendition: 0
     )
-    #expect(Self.name(schedule.take(rendition: 0)) == "a0")
-    let result = Monitor<String?>(nil)
-    let hasStarted = ReadingThread.start {
-      // Nothing is planned for this rendition yet.
-      let name = Self.name(schedule.take(rendition: 1))
-      result.withLock { $0 = name }
-    }
-    #expect(hasStarted)
+    #expect(Self.name(await schedule.take(rendition: 0)) == "a0")
+    // Nothing is planned for this rendition yet.
+    let task = Task { Self.name(await schedule.take(rendition: 1)) }
     schedule.cancel()
-    #expect(result.wait(atMost: 600) { $0 } == "end")
+    #expect(await task.value == "end")
     #expect(Set(loader.cancelledNames) == ["a0", "a2", "key"])
     #expect(loader.requestedNames == ["key", "a0", "a2"])
     #expect(!schedule.append(Self.segments("b", [0]), rendition: 1))
-    #expect(Self.name(schedule.take(rendition: 0)) == "end")
+    #expect(Self.name(await schedule.take(rendition: 0)) == "end")
   }
 
   @Test("a reader that waits gets what is added later, and the end")
-  func later() {
+  func later() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1)
-    let result = Monitor<[String]>([])
-    let hasStarted = ReadingThread.start {
+    let result = Shared<[String]>([])
+    let task = Task {
       for _ in 0..<3 {
-        let name = Self.name(schedule.take(rendition: 0))
+        let name = Self.name(await schedule.take(rendition: 0))
         result.withLock { $0.append(name) }
       }
     }
-    #expect(hasStarted)
     schedule.append(Self.segments("a", [0]), rendition: 0)
-    #expect(result.wait(atMost: 600) { $0.count == 1 ? $0 : nil } == ["a0"])
+    #expect(await result.wait { $0.count == 1 ? $0 : nil } == ["a0"])
     schedule.append(Self.segments("a", [2]), rendition: 0)
     schedule.complete(rendition: 0)
-    #expect(result.wait(atMost: 600) { $0.count == 3 ? $0 : nil } == ["a0", "a2", "end"])
+    await task.value
+    #expect(result.withLock { $0 } == ["a0", "a2", "end"])
   }
 
   @Test("a hundred thousand segments are planned and passed over in time")
-  func many() {
+  func many() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1)
     let gaps = (0..<100_000).map { number in
@@ -234,7 +230,7 @@ import Testing
     schedule.append([gaps])
     schedule.complete(rendition: 0)
     var count = 0
-    while case .unread = schedule.take(rendition: 0) { count += 1 }
+    while case .unread = await schedule.take(rendition: 0) { count += 1 }
     #expect(count == 100_000)
   }
 }

@@ -29,12 +29,12 @@ import TransportStream
   }
 
   @Test("marks of segments stand on the timeline of the presentation, once for all variants")
-  func segments() throws {
+  func segments() async throws {
     let segments = [0, 1].map { number in
       let start = 900_000 + Int64(number) * 10 * Self.second
       return Self.segment(start: start, breakAt: number == 1 ? start + 4 * Self.second : nil)
     }
-    let events = try SamplePresentation.events(
+    let events = try await SamplePresentation.events(
       SamplePresentation.playlist(SamplePresentation.names(2), seconds: 10),
       SamplePresentation.files(segments)
     )
@@ -62,8 +62,8 @@ import TransportStream
       ("#EXT-X-CUE-OUT:30", true, 30, nil),
     ] as [(String, Bool?, Double?, String?)]
   )
-  func playlistTags(line: String, isOut: Bool?, duration: Double?, event: String?) throws {
-    let events = try SamplePresentation.events(
+  func playlistTags(line: String, isOut: Bool?, duration: Double?, event: String?) async throws {
+    let events = try await SamplePresentation.events(
       SamplePresentation.playlist(
         SamplePresentation.names(2),
         lines: [0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z", line]]

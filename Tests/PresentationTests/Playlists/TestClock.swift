@@ -1,17 +1,14 @@
-import System
+import Synchronization
 
 @testable import Presentation
 
 /// A clock on which waiting takes no time.
 final class TestClock: LiveClock {
-  private let time = Monitor(0.0)
+  private let time = Mutex(0.0)
 
   var now: Double { time.withLock { $0 } }
 
-  func delay(until moment: Double) -> Double {
-    time.withLock { time in
-      time = max(time, moment)
-      return 0
-    }
-  }
+  func sleep(until moment: Double) async { advance(to: moment) }
+
+  func advance(to moment: Double) { time.withLock { $0 = max($0, moment) } }
 }

@@ -96,11 +96,16 @@ struct AlternativeLoaderTests {
       ),
     ]
   )
-  func order(_ test: Case) throws {
+  func order(_ test: Case) async throws {
     let memory = Self.loader(test.answers)
     let choice = BaseURLChoice()
     let loader = try #require(AlternativeLoader(memory, Self.addresses, choice))
-    let result = Result { () throws(ResourceError) in try loader.open(Self.request()).readAll() }
+    let result: Result<[UInt8], ResourceError>
+    do throws(ResourceError) {
+      result = .success(try await loader.open(Self.request()).readAll())
+    } catch {
+      result = .failure(error)
+    }
     #expect(memory.requests.map(\.url) == test.asked.map { "https://\($0)/s" })
     switch result {
     case .success(let bytes): #expect(bytes == test.bytes)
@@ -116,60 +121,47 @@ struct AlternativeLoaderTests {
   }
 
   @Test("a resource that is read range by range comes from the address that works")
-  func ranges() throws {
+  func ranges() async throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     let memory = Self.loader(["b": [.bytes(bytes)]])
     let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
     let resource = RangedResource(loader, Self.request(), SegmentHead())
-    #expect(try resource.readAll() == bytes)
+    #expect(try await resource.readAll() == bytes)
     #expect(memory.requests.first?.byteRange?.lowerBound == 0)
     #expect(memory.requests.map(\.url).prefix(2) == ["https://a/s", "https://b/s"])
     // The following ranges are asked for where the first one came from.
     #expect(memory.requests.dropFirst(2).allSatisfy { $0.url == "https://b/s" })
   }
 
-  @Test("whoever asks whether it is ready does not wait for an address that failed")
-  func ready() throws {
-    let memory = Self.loader(["b": [.bytes([2])]])
-    memory.hold("https://b/s")
-    let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
-    let resource = loader.open(Self.request())
-    #expect(!resource.isReady)
-    #expect(memory.requests.count == 2)
-    memory.release("https://b/s")
-    #expect(resource.isReady)
-    #expect(try resource.readAll() == [2])
-  }
-
   @Test("after an end no other address is asked")
-  func cancelled() throws {
+  func cancelled() async throws {
     let memory = Self.loader(["a": [.bytes([1])]])
     memory.hold("https://a/s")
     let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
     let resource = loader.open(Self.request())
     resource.cancel()
-    let error = #expect(throws: ResourceError.self) { try resource.readAll() }
+    let error = await #expect(throws: ResourceError.self) { try await resource.readAll() }
     #expect(error?.code == .cancelled)
     #expect(memory.requests.count == 1)
   }
 
   @Test("a live segment is asked for at all addresses before any of them is asked again")
-  func live() throws {
+  func live() async throws {
     let memory = Self.loader(["b": [.failure(.notFound), .bytes([2])]])
     let choice = BaseURLChoice()
     let addresses = Array(Self.addresses.prefix(2))
     let loader = try #require(AlternativeLoader(memory, addresses, choice))
-    #expect(try loader.open(Self.request(.seconds(30))).readAll() == [2])
+    #expect(try await loader.open(Self.request(.seconds(30))).readAll() == [2])
     #expect(memory.requests.map(\.url) == ["a", "b", "a", "b"].map { "https://\($0)/s" })
     #expect(memory.requests.map(\.retryTime) == [.zero, .zero, .seconds(2), .seconds(2)])
   }
 
   @Test("a live segment that the first address has in the end is no reason to take another one")
-  func late() throws {
+  func late() async throws {
     let memory = Self.loader(["a": [.failure(.notFound), .bytes([1])]])
     let choice = BaseURLChoice()
     let loader = try #require(AlternativeLoader(memory, Self.addresses, choice))
-    #expect(try loader.open(Self.request(.seconds(30))).readAll() == [1])
+    #expect(try await loader.open(Self.request(.seconds(30))).readAll() == [1])
     #expect(choice.takeNote() == nil)
     #expect(choice.order(Self.addresses) == Self.addresses)
   }

@@ -25,7 +25,7 @@ import Testing
     range: Range<Int64>? = nil,
     maximumSize: Int64 = 1 << 20,
     allowsOutside: Bool = false
-  ) -> Result<[UInt8], ResourceError> {
+  ) async -> Result<[UInt8], ResourceError> {
     let request = ResourceRequest(
       url: url,
       byteRange: range,
@@ -33,7 +33,7 @@ import Testing
       maximumSize: maximumSize
     )
     let resource = loader(allowsOutside: allowsOutside).open(request)
-    return Result { () throws(ResourceError) in try resource.readAll() }
+    return await resource.readResult()
   }
 
   private func code(_ result: Result<[UInt8], ResourceError>) -> ResourceError.Code? {
@@ -45,27 +45,27 @@ import Testing
     "files in the folder and below it are read",
     arguments: ["in/a b.ts", "in/sub/b.ts", "in/sub/../a b.ts"]
   )
-  func inside(name: String) throws {
-    let isWhole = try read(folder.url(name)).get() == bytes
+  func inside(name: String) async throws {
+    let isWhole = try await read(folder.url(name)).get() == bytes
     #expect(isWhole)
   }
 
   @Test("files below a folder that was named are read, those elsewhere are not")
-  func namedFolder() throws {
+  func namedFolder() async throws {
     try folder.write([7], to: "seg/s.ts")
-    func result(_ name: String, in named: String) -> Result<[UInt8], ResourceError> {
+    func result(_ name: String, in named: String) async -> Result<[UInt8], ResourceError> {
       let loader = FileLoader(
         playlistURL: folder.url("in/master.m3u8"),
         folderURL: folder.url(named)
       )
       let request = ResourceRequest(url: folder.url(name), purpose: .segment, maximumSize: 100)
-      return Result { () throws(ResourceError) in try loader.open(request).readAll() }
+      return await loader.open(request).readResult()
     }
-    #expect(try result("seg/s.ts", in: "").get() == [7])
-    #expect(try result("seg/s.ts", in: ".").get() == [7])
-    #expect(code(result("seg/s.ts", in: "in")) == .forbidden)
-    #expect(code(result("outside.ts", in: "in/sub")) == .forbidden)
-    #expect(code(result("seg/s.ts", in: "none")) == .forbidden)
+    #expect(try await result("seg/s.ts", in: "").get() == [7])
+    #expect(try await result("seg/s.ts", in: ".").get() == [7])
+    #expect(await code(result("seg/s.ts", in: "in")) == .forbidden)
+    #expect(await code(result("outside.ts", in: "in/sub")) == .forbidden)
+    #expect(await code(result("seg/s.ts", in: "none")) == .forbidden)
   }
 
   @Test(
@@ -75,12 +75,12 @@ import Testing
       ("plain.ts?token=1", [4]), ("s.ts", nil), ("s.ts?token=4", nil),
     ] as [(String, [UInt8]?)]
   )
-  func savedWithQuery(reference: String, content: [UInt8]?) throws {
+  func savedWithQuery(reference: String, content: [UInt8]?) async throws {
     try folder.write([1], to: "in/s.ts?token=1")
     try folder.write([2], to: "in/s.ts?token=2")
     try folder.write([3], to: "in/s.ts?token=a%2Fb&c")
     try folder.write([4], to: "in/plain.ts")
-    let result = read(folder.url("in/") + reference)
+    let result = await read(folder.url("in/") + reference)
     if let content {
       #expect(try result.get() == content)
     } else {
@@ -94,29 +94,29 @@ import Testing
       "outside.ts", "in/../outside.ts", "in/sub/../../outside.ts", "in-but-not-really/x.ts",
     ]
   )
-  func outside(name: String) throws {
-    #expect(code(read(folder.url(name))) == .forbidden)
-    #expect(try read(folder.url(name), allowsOutside: true).get().count == 1)
+  func outside(name: String) async throws {
+    #expect(await code(read(folder.url(name))) == .forbidden)
+    #expect(try await read(folder.url(name), allowsOutside: true).get().count == 1)
   }
 
   @Test("escapes in the URL are no way out", arguments: ["%2e%2e/outside.ts", "..%2Foutside.ts"])
-  func escapes(name: String) {
-    #expect(code(read(folder.url("in/") + name)) == .forbidden)
+  func escapes(name: String) async {
+    #expect(await code(read(folder.url("in/") + name)) == .forbidden)
   }
 
   @Test("links lead out of the folder only when that is allowed")
-  func links() throws {
+  func links() async throws {
     try folder.link("in/link.ts", to: folder.path + "/outside.ts")
     try folder.link("in/up", to: "..")
     try folder.link("in/good.ts", to: "sub/b.ts")
-    #expect(code(read(folder.url("in/link.ts"))) == .forbidden)
-    #expect(code(read(folder.url("in/up/outside.ts"))) == .forbidden)
-    #expect(try read(folder.url("in/good.ts")).get().count == bytes.count)
-    #expect(try read(folder.url("in/link.ts"), allowsOutside: true).get() == [9])
+    #expect(await code(read(folder.url("in/link.ts"))) == .forbidden)
+    #expect(await code(read(folder.url("in/up/outside.ts"))) == .forbidden)
+    #expect(try await read(folder.url("in/good.ts")).get().count == bytes.count)
+    #expect(try await read(folder.url("in/link.ts"), allowsOutside: true).get() == [9])
   }
 
   @Test("a folder that is reached by a link is the folder it leads to")
-  func linkedFolder() throws {
+  func linkedFolder() async throws {
     try folder.link("alias", to: "in")
     let loader = FileLoader(playlistURL: folder.url("alias/master.m3u8"))
     let request = ResourceRequest(
@@ -124,33 +124,33 @@ import Testing
       purpose: .segment,
       maximumSize: 1 << 20
     )
-    #expect(try loader.open(request).readAll().count == bytes.count)
+    #expect(try await loader.open(request).readAll().count == bytes.count)
   }
 
   @Test("a pipe, a device and a folder are not opened")
-  func specialFiles() throws {
+  func specialFiles() async throws {
     #expect(mkfifo(folder.path + "/in/pipe", 0o600) == 0)
-    #expect(code(read(folder.url("in/pipe"))) == .refused)
-    #expect(code(read("file:///dev/zero", allowsOutside: true)) == .refused)
-    #expect(code(read(folder.url("in/sub"))) == .refused)
+    #expect(await code(read(folder.url("in/pipe"))) == .refused)
+    #expect(await code(read("file:///dev/zero", allowsOutside: true)) == .refused)
+    #expect(await code(read(folder.url("in/sub"))) == .refused)
   }
 
   @Test("a file that is not there")
-  func missing() {
-    let result = read(folder.url("in/none.ts"))
+  func missing() async {
+    let result = await read(folder.url("in/none.ts"))
     #expect(code(result) == .notFound)
-    #expect(code(read("http://a/b")) == .unsupported)
+    #expect(await code(read("http://a/b")) == .unsupported)
   }
 
   @Test("byte ranges", arguments: [0..<10 as Range<Int64>, 99_990..<100_000, 50_000..<Int64.max])
-  func ranges(range: Range<Int64>) throws {
+  func ranges(range: Range<Int64>) async throws {
     let expected = bytes[Int(range.lowerBound)..<Int(min(range.upperBound, 100_000))]
-    let isSame = try read(folder.url("in/a b.ts"), range: range).get().elementsEqual(expected)
+    let isSame = try await read(folder.url("in/a b.ts"), range: range).get().elementsEqual(expected)
     #expect(isSame)
   }
 
   @Test("a range beyond the end gives what is there, and is incomplete")
-  func shortRange() throws {
+  func shortRange() async throws {
     let request = ResourceRequest(
       url: folder.url("in/a b.ts"),
       byteRange: 99_999..<100_001,
@@ -158,34 +158,39 @@ import Testing
       maximumSize: 10
     )
     let resource = loader().open(request)
-    var buffer: [UInt8] = [0, 0, 0]
-    let count = try buffer.withUnsafeMutableBytes { (bytes) throws(ResourceError) in
-      try resource.read(into: bytes)
-    }
-    #expect(count == 1)
-    let error = #expect(throws: ResourceError.self) { try resource.readAll() }
+    #expect(try await resource.next().count == 1)
+    let error = await #expect(throws: ResourceError.self) { try await resource.readAll() }
     #expect(error?.code == .incomplete)
-    #expect(code(read(folder.url("in/a b.ts"), range: 100_001..<100_002)) == .status)
+    #expect(await code(read(folder.url("in/a b.ts"), range: 100_001..<100_002)) == .status)
   }
 
   @Test("a file that is too large is refused, a part of it is not")
-  func tooLarge() throws {
-    #expect(code(read(folder.url("in/a b.ts"), maximumSize: 99_999)) == .tooLarge)
-    #expect(try read(folder.url("in/a b.ts"), range: 0..<10, maximumSize: 10).get().count == 10)
+  func tooLarge() async throws {
+    #expect(await code(read(folder.url("in/a b.ts"), maximumSize: 99_999)) == .tooLarge)
+    #expect(try await read(folder.url("in/a b.ts"), range: 0..<10, maximumSize: 10).get().count == 10)
   }
 
   @Test("a cancelled file is not read on")
-  func cancelled() throws {
+  func cancelled() async throws {
     let request = ResourceRequest(
       url: folder.url("in/a b.ts"),
       purpose: .segment,
       maximumSize: 1 << 20
     )
     let resource = loader().open(request)
-    #expect(try resource.response().size == 100_000)
-    #expect(resource.isReady)
+    #expect(try await resource.response().size == 100_000)
     resource.cancel()
-    let error = #expect(throws: ResourceError.self) { try resource.readAll() }
+    let error = await #expect(throws: ResourceError.self) { try await resource.readAll() }
     #expect(error?.code == .cancelled)
+  }
+}
+
+extension Resource {
+  fileprivate func readResult() async -> Result<[UInt8], ResourceError> {
+    do throws(ResourceError) {
+      return .success(try await readAll())
+    } catch {
+      return .failure(error)
+    }
   }
 }

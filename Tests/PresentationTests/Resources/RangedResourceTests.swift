@@ -21,10 +21,12 @@ struct RangedResourceTests {
   private final class Loader: ResourceLoader {
     let bytes: [UInt8]
     let server: Server
+    /// The most bytes that come at once.
+    let pieceSize: Int
     private let asked = Mutex<[Range<Int64>?]>([])
 
-    init(_ bytes: [UInt8], _ server: Server = .ranges) {
-      (self.bytes, self.server) = (bytes, server)
+    init(_ bytes: [UInt8], _ server: Server = .ranges, pieceSize: Int = 500) {
+      (self.bytes, self.server, self.pieceSize) = (bytes, server, pieceSize)
     }
 
     var requests: [Range<Int64>?] { asked.withLock { $0 } }
@@ -49,7 +51,8 @@ struct RangedResourceTests {
           wholeSize: server == .ranges ? size : nil
         ),
         part,
-        isRefused: isRefused
+        isRefused: isRefused,
+        pieceSize: pieceSize
       )
     }
   }
@@ -58,24 +61,24 @@ struct RangedResourceTests {
     private let head: ResourceResponse
     private let left: Mutex<ArraySlice<UInt8>>
     private let isRefused: Bool
+    private let pieceSize: Int
 
-    init(_ head: ResourceResponse, _ bytes: [UInt8], isRefused: Bool) {
+    init(_ head: ResourceResponse, _ bytes: [UInt8], isRefused: Bool, pieceSize: Int) {
       self.head = head
       self.isRefused = isRefused
+      self.pieceSize = pieceSize
       left = Mutex(bytes[...])
     }
 
-    var isReady: Bool { true }
-    func response() throws(ResourceError) -> ResourceResponse {
+    func response() async throws(ResourceError) -> ResourceResponse {
       guard isRefused else { return head }
       throw ResourceError(.status, url: head.url, reason: "answered 416", remedy: "")
     }
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    func next() async throws(ResourceError) -> [UInt8] {
       left.withLock { left in
-        let part = left.prefix(buffer.count)
-        buffer.copyBytes(from: part)
+        let part = left.prefix(pieceSize)
         left = left.dropFirst(part.count)
-        return part.count
+        return Array(part)
       }
     }
     func cancel() {}
@@ -97,18 +100,11 @@ struct RangedResourceTests {
     return RangedResource(loader, request, head)
   }
 
-  /// Reads up to `count` bytes, and fewer at the end.
-  private func read(_ resource: RangedResource, _ count: Int, pieces: Int = 3000) throws -> [UInt8]
-  {
+  /// Reads until `count` bytes have come, and fewer at the end.
+  private func read(_ resource: RangedResource, _ count: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: pieces)
-    while bytes.count < count {
-      let wanted = min(pieces, count - bytes.count)
-      let read = try piece.withUnsafeMutableBytes {
-        try resource.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
-      }
-      guard read > 0 else { break }
-      bytes += piece[..<read]
+    while bytes.count < count, case let piece = try await resource.next(), !piece.isEmpty {
+      bytes += piece
     }
     return bytes
   }
@@ -118,7 +114,7 @@ struct RangedResourceTests {
     arguments: [Server.ranges, .whole, .wholeOfUnknownSize],
     [nil, 0..<Int64.max, 100..<300_000, 100..<101, 0..<4096]
   )
-  func whole(server: Server, range: Range<Int64>?) throws {
+  func whole(server: Server, range: Range<Int64>?) async throws {
     for count in [0, 1, 4095, 4096, 4097, 500_000] {
       let all = Self.bytes.prefix(
         max(count, Int(range.flatMap { $0.upperBound == .max ? 0 : $0.upperBound } ?? 0))
@@ -128,74 +124,74 @@ struct RangedResourceTests {
       let wanted = range.map {
         Array(all[Int($0.lowerBound)..<Int(min($0.upperBound, Int64(all.count)))])
       }
-      #expect(try read(resource, .max) == wanted ?? Array(all))
-      #expect(try read(resource, 1) == [])
+      #expect(try await read(resource, .max) == wanted ?? Array(all))
+      #expect(try await read(resource, 1) == [])
     }
   }
 
   @Test("a range that no file has is asked for, and traps nothing")
-  func farAway() throws {
+  func farAway() async throws {
     let loader = Loader(Self.bytes)
     let resource = resource(loader, (Int64.max - 100)..<(Int64.max - 10))
-    #expect(try read(resource, 10) == [])
+    #expect(try await read(resource, 10) == [])
   }
 
   @Test("a whole that is larger than allowed, or has another size by now, is an error")
-  func sizes() throws {
+  func sizes() async throws {
     let huge = Loader(Self.bytes)
     huge.report([Int64.max])
     let head = SegmentHead()
     let request = ResourceRequest(url: "https://test/a", purpose: .segment, maximumSize: 4 << 30)
-    let error = #expect(throws: ResourceError.self) {
-      try read(RangedResource(huge, request, head), 1)
+    let error = await #expect(throws: ResourceError.self) {
+      try await read(RangedResource(huge, request, head), 1)
     }
     #expect(error?.code == .tooLarge)
     let changing = Loader(Self.bytes)
     changing.report([500_000, 400_000])
     let changed = resource(changing)
-    _ = try read(changed, 4096)
-    let words = #expect(throws: ResourceError.self) { try read(changed, 1) }?.reason
+    _ = try await read(changed, 4096)
+    let words = await #expect(throws: ResourceError.self) { try await read(changed, 1) }?.reason
     #expect(words?.contains("changed while it was read") == true)
   }
 
   @Test("a server that refuses ranges is asked for everything, once a segment")
-  func refused() throws {
+  func refused() async throws {
     let loader = Loader(Self.bytes, .refuses)
     let head = SegmentHead()
-    #expect(try read(resource(loader, head: head), .max) == Self.bytes)
+    #expect(try await read(resource(loader, head: head), .max) == Self.bytes)
     #expect(loader.requests == [0..<4096, nil])
     #expect(!head.areRangesSent)
   }
 
   @Test("where most of a segment is wanted, the next ones are not asked for by ranges")
-  func worthless() throws {
+  func worthless() async throws {
     let head = SegmentHead()
     let resource = resource(Loader(Self.bytes), head: head)
-    _ = try read(resource, 490_000)
+    _ = try await read(resource, 490_000)
     #expect(head.areRangesSent)
     #expect(resource.skip(100_000, surplus: 0) == 0)
-    _ = try read(resource, .max)
+    _ = try await read(resource, .max)
     #expect(!head.areRangesSent)
   }
 
   @Test("what is passed over to the end is not asked for")
-  func end() throws {
+  func end() async throws {
     let loader = Loader(Self.bytes)
     let resource = resource(loader)
     #expect(resource.skip(1000, surplus: 0) == 0)
-    #expect(try read(resource, 4096) == Array(Self.bytes.prefix(4096)))
+    #expect(try await read(resource, 4096) == Array(Self.bytes.prefix(4096)))
     #expect(resource.skip(600_000, surplus: 3000) == 495_904)
-    #expect(try read(resource, 10) == [])
+    #expect(try await read(resource, 10) == [])
     #expect(loader.requests == [0..<4096])
   }
 
   @Test("behind what is passed over reading goes on")
-  func middle() throws {
+  func middle() async throws {
     let loader = Loader(Self.bytes)
     let resource = resource(loader)
-    _ = try read(resource, 4000)
+    _ = try await read(resource, 4000)
     #expect(resource.skip(200_000, surplus: 0) == 200_000)
-    #expect(try read(resource, 5000) == Array(Self.bytes[204_000..<209_000]))
+    #expect(try await read(resource, 5000) == Array(Self.bytes[204_000..<209_000]))
     // The rest of what was asked for is on its way.
     #expect(resource.skip(1000, surplus: 0) == 0)
     let second = loader.requests.dropFirst().compactMap(\.self).map(\.lowerBound)
@@ -203,47 +199,46 @@ struct RangedResourceTests {
   }
 
   @Test("a server without ranges is asked for the rest in one piece, and then for everything")
-  func withoutRanges() throws {
+  func withoutRanges() async throws {
     let loader = Loader(Self.bytes, .whole)
     let head = SegmentHead()
     let resource = resource(loader, head: head)
-    _ = try read(resource, 4096)
+    _ = try await read(resource, 4096)
     #expect(resource.skip(400_000, surplus: 0) == 0)
-    #expect(try read(resource, .max).count == 495_904)
+    #expect(try await read(resource, .max).count == 495_904)
     #expect(loader.requests == [0..<4096, 4096..<Int64.max])
     #expect(!head.areRangesSent)
   }
 
   @Test("a range that the resource ends before is not taken to be there")
-  func tooShort() throws {
+  func tooShort() async throws {
     let loader = Loader(Self.bytes)
     let resource = resource(loader, 0..<900_000)
-    _ = try read(resource, 4096)
+    _ = try await read(resource, 4096)
     #expect(resource.skip(890_000, surplus: 0) == 0)
-    #expect(try read(resource, .max).count == 495_904)
+    #expect(try await read(resource, .max).count == 495_904)
   }
 
   @Test("the next segments are asked for as many bytes as the last ones needed, and some more")
-  func learning() throws {
+  func learning() async throws {
     let head = SegmentHead()
     for _ in 0..<20 {
       let resource = resource(Loader(Self.bytes), head: head)
-      _ = try read(resource, 2500)
+      _ = try await read(resource, 2500)
       #expect(resource.skip(600_000, surplus: 500) > 0)
     }
     #expect(head.length == 2500)
     let resource = resource(Loader(Self.bytes), head: head)
-    _ = try read(resource, 8000)
+    _ = try await read(resource, 8000)
     #expect(resource.skip(600_000, surplus: 0) > 0)
     #expect(head.length == 10_000)
   }
 
   @Test("one that is given up reports it")
-  func cancelled() throws {
+  func cancelled() async throws {
     let resource = resource(Loader(Self.bytes))
     resource.cancel()
-    let error = #expect(throws: ResourceError.self) { try read(resource, 1) }
+    let error = await #expect(throws: ResourceError.self) { try await read(resource, 1) }
     #expect(error?.code == .cancelled)
-    #expect(resource.isReady)
   }
 }

@@ -1,4 +1,3 @@
-import System
 import Testing
 
 @testable import Presentation
@@ -9,82 +8,73 @@ import Testing
   }
 
   @Test("what was asked for is fetched once, and its bytes are the same for all")
-  func once() throws {
+  func once() async throws {
     let loader = MemoryLoader(["https://test/key": [1, 2, 3]], pieceSize: 1)
     let cache = ResourceCache(loader)
     for _ in 0..<3 {
       let resource = cache.resource(Self.request("key"))
-      #expect(try resource.bytes() == [1, 2, 3])
-      #expect(try resource.bytes() == [1, 2, 3])
+      #expect(try await resource.bytes() == [1, 2, 3])
+      #expect(try await resource.bytes() == [1, 2, 3])
     }
     #expect(loader.requests.count == 1)
   }
 
-  @Test("threads that want the same wait for the one that reads it")
-  func threads() {
+  @Test("tasks that want the same wait for the one that reads it")
+  func tasks() async throws {
     let loader = MemoryLoader(["https://test/key": [7]])
     loader.hold("https://test/key")
     let resource = ResourceCache(loader).resource(Self.request("key"))
-    let results = Monitor<[[UInt8]]>([])
-    for _ in 0..<4 {
-      let hasStarted = ReadingThread.start {
-        let bytes = (try? resource.bytes()) ?? []
-        results.withLock { $0.append(bytes) }
-      }
-      #expect(hasStarted)
-    }
-    #expect(results.withLock { $0.isEmpty })
+    let tasks = (0..<4).map { _ in Task { try await resource.bytes() } }
     loader.release("https://test/key")
-    #expect(results.wait(atMost: 600) { $0.count == 4 ? $0 : nil } == [[7], [7], [7], [7]])
+    for task in tasks { #expect(try await task.value == [7]) }
   }
 
   @Test("one that failed is tried again, by whoever asks after a wait")
-  func failure() throws {
+  func failure() async throws {
     let loader = MemoryLoader(answers: [
       "https://test/key": [.failure(.unreachable), .bytes([1])]
     ])
     let clock = TestClock()
     let cache = ResourceCache(loader, clock: clock)
     let first = cache.resource(Self.request("key"))
-    #expect(throws: ResourceError.self) { try first.bytes() }
-    #expect(throws: ResourceError.self) { try first.bytes() }
-    _ = clock.delay(until: ResourceCache.firstWait)
-    #expect(try cache.resource(Self.request("key")).bytes() == [1])
+    await #expect(throws: ResourceError.self) { try await first.bytes() }
+    await #expect(throws: ResourceError.self) { try await first.bytes() }
+    clock.advance(to: ResourceCache.firstWait)
+    #expect(try await cache.resource(Self.request("key")).bytes() == [1])
     #expect(loader.requests.count == 2)
   }
 
   @Test("one that is never there is asked for with growing waits, however many need it")
-  func lasting() {
+  func lasting() async {
     let loader = MemoryLoader([:])
     let clock = TestClock()
     let cache = ResourceCache(loader, clock: clock)
     var times: [Double] = []
     for tenth in 0..<1200 {
       let time = Double(tenth) / 10
-      _ = clock.delay(until: time)
+      clock.advance(to: time)
       let before = loader.requests.count
-      #expect(throws: ResourceError.self) { try cache.resource(Self.request("key")).bytes() }
+      await #expect(throws: ResourceError.self) { try await cache.resource(Self.request("key")).bytes() }
       if loader.requests.count > before { times.append(time) }
     }
     #expect(times == [0, 1, 3, 7, 15, 31, 61, 91])
   }
 
-  @Test("given up, a thread that waits ends")
-  func cancel() {
+  @Test("given up, a task that waits ends")
+  func cancel() async {
     let loader = MemoryLoader(["https://test/key": [7]])
     loader.hold("https://test/key")
     let resource = ResourceCache(loader).resource(Self.request("key"))
-    let code = Monitor<ResourceError.Code?>(nil)
-    let hasStarted = ReadingThread.start {
+    let task = Task { () async -> ResourceError.Code? in
       do throws(ResourceError) {
-        _ = try resource.bytes()
+        _ = try await resource.bytes()
+        return nil
       } catch {
-        code.withLock { $0 = error.code }
+        return error.code
       }
     }
-    #expect(hasStarted)
     resource.cancel()
-    #expect(code.wait(atMost: 600) { $0 } == .cancelled)
+    #expect(await task.value == .cancelled)
   }
 
   @Test("the one that was used longest ago goes first")

@@ -254,9 +254,12 @@ import Testing
       isCancelled: { reads >= 2 }
     )
     let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
-    let reader = ParsedInput(
+    // Its kind is known, so that nothing is read before the first piece.
+    let reader = try TimedMetadataReader(
       ChunkReader(source),
-      with: PackedAudioParser(options: options),
+      .packedAudio,
+      start: tag,
+      from: nil,
       options: options
     )
     var tags = 0

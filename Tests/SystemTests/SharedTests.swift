@@ -1,0 +1,105 @@
+import System
+import Testing
+
+@Suite("a value that tasks share")
+struct SharedTests {
+  /// A door that tasks wait for to be opened. It counts how often they look.
+  private struct Door: Sendable {
+    private let isOpen = Shared(false)
+    private let looks = Shared(0)
+
+    /// True when it is open; nil when the task was cancelled, or the time is over.
+    func pass(atMost seconds: Double? = nil) async -> Bool? {
+      let look = { (isOpen: inout Bool) -> Bool? in
+        looks.withLock { $0 += 1 }
+        return isOpen ? true : nil
+      }
+      guard let seconds else { return await isOpen.wait(for: look) }
+      return await isOpen.wait(atMost: seconds, for: look)
+    }
+
+    /// Waits until tasks have found it closed so often.
+    func isWaited(for count: Int) async { _ = await looks.wait { $0 >= count ? true : nil } }
+
+    func open() { isOpen.withLock { $0 = true } }
+  }
+
+  /// Waits without a limit, and with limits that never come.
+  private static let patience: [Double?] = [nil, 1e9, 1e300, .infinity]
+
+  @Test("a task that waits is woken by a change", arguments: patience)
+  func wakes(seconds: Double?) async {
+    let door = Door()
+    let waiters = (0..<3).map { _ in Task { await door.pass(atMost: seconds) } }
+    await door.isWaited(for: 3)
+    door.open()
+    for waiter in waiters { #expect(await waiter.value == true) }
+    #expect(await door.pass(atMost: seconds) == true)
+  }
+
+  @Test("a task that is cancelled gets nil, and wakes no other", arguments: patience)
+  func cancelled(seconds: Double?) async {
+    let door = Door()
+    let other = Task { await door.pass() }
+    await door.isWaited(for: 1)
+    let waiter = Task { await door.pass(atMost: seconds) }
+    await door.isWaited(for: 2)
+    waiter.cancel()
+    #expect(await waiter.value == nil)
+    let late = Task {
+      // It is cancelled before it waits.
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await door.pass(atMost: seconds)
+    }
+    #expect(await late.value == nil)
+    door.open()
+    #expect(await other.value == true)
+  }
+
+  @Test(
+    "a wait gives nil when its time is over, and asks once where it has none",
+    arguments: [0.001, 0, -1, -.infinity, .nan]
+  )
+  func timeIsOver(seconds: Double) async {
+    #expect(await Door().pass(atMost: seconds) == nil)
+    #expect(await Shared(7).wait(atMost: seconds) { $0 } == 7)
+  }
+
+  @Test("an error leaves the value unlocked, and what changed before it wakes those that wait")
+  func error() async {
+    struct Failure: Error {}
+    let shared = Shared(0)
+    let waiter = Task { await shared.wait { $0 == 1 ? true : nil } }
+    #expect(throws: Failure.self) {
+      try shared.withLock { value in
+        value = 1
+        throw Failure()
+      }
+    }
+    #expect(await waiter.value == true)
+    #expect(shared.withLock { $0 } == 1)
+  }
+
+  @Test("no wake-up is lost between tasks that hand on a token", arguments: [false, true])
+  func token(hasLimit: Bool) async {
+    let shared = Shared(0)
+    let (tasks, turns) = (4, 1000)
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<tasks {
+        group.addTask {
+          for turn in 0..<turns {
+            let take = { (value: inout Int) -> Bool? in
+              guard value == turn * tasks + task else { return nil }
+              value += 1
+              return true
+            }
+            let hasTaken =
+              hasLimit ? await shared.wait(atMost: 1e9, for: take) : await shared.wait(for: take)
+            #expect(hasTaken == true)
+          }
+        }
+      }
+    }
+    #expect(shared.withLock { $0 } == tasks * turns)
+  }
+}
