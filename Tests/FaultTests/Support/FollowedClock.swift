@@ -37,6 +37,8 @@ final class FollowedClock: LiveClock {
       state.forget(time)
       return true
     }
+    // Nothing else waits for a clock at its end: other tasks share the threads.
+    await Task.yield()
     // A task that is cancelled waits no more.
     if isOver == nil { state.withLock { $0.forget(time) } }
   }

@@ -8,7 +8,11 @@ final class TestClock: LiveClock {
 
   var now: Double { time.withLock { $0 } }
 
-  func sleep(until moment: Double) async { advance(to: moment) }
+  /// Lets other tasks go on, which share few threads.
+  func sleep(until moment: Double) async {
+    advance(to: moment)
+    await Task.yield()
+  }
 
   func advance(to moment: Double) { time.withLock { $0 = max($0, moment) } }
 }

@@ -191,7 +191,7 @@ struct RangedResourceTests {
     let resource = resource(loader)
     _ = try await read(resource, 4000)
     #expect(resource.skip(200_000, surplus: 0) == 200_000)
-    #expect(try await read(resource, 5000) == Array(Self.bytes[204_000..<209_000]))
+    #expect(try await read(resource, 5000).starts(with: Self.bytes[204_000..<209_000]))
     // The rest of what was asked for is on its way.
     #expect(resource.skip(1000, surplus: 0) == 0)
     let second = loader.requests.dropFirst().compactMap(\.self).map(\.lowerBound)
