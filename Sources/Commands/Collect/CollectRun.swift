@@ -14,10 +14,10 @@ struct CollectRun {
   func callAsFunction() throws {
     Interruption.watch()
     let collector = try PingCollector(settings)
-    let address = try Waiting.value { try await collector.start() }
+    let address = try Blocking.value { try await collector.start() }
     announce("\(collector.scheme)://\(address)", address)
     while !Interruption.isRequested { Interruption.wait(milliseconds: -1) }
-    try Waiting.value { try await collector.stop() }
+    try Blocking.value { try await collector.stop() }
     let counts = collector.counts
     let refused = counts.refused > 0 ? ", \(counts.refused) requests refused" : ""
     diagnostics.notice(

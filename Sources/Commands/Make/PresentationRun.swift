@@ -33,8 +33,8 @@ struct PresentationRun {
         logger: diagnostics.log
       )
     }
-    let listening = try server.map { server in try Waiting.value { try await server.start() } }
-    defer { if let server { try? Waiting.value { await server.stop() } } }
+    let listening = try server.map { server in try Blocking.value { try await server.start() } }
+    defer { if let server { try? Blocking.value { await server.stop() } } }
     let entry = maker.entryName
     let store = FolderStore(files: files, entry: entry, progress: diagnostics.progress) {
       guard let listening else { return }

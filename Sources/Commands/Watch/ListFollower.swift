@@ -1,7 +1,7 @@
 import LiveWatch
 import System
 
-/// Reads the lists of feeds again, on a thread of its own: a server or a disk that hangs delays no feed.
+/// Reads the lists of feeds again, beside the feeds: a server or a disk that hangs delays none of them.
 final class ListFollower: Sendable {
   /// Seconds between two readings.
   static let interval = 60.0
@@ -16,19 +16,20 @@ final class ListFollower: Sendable {
 
   private let arguments: [String]
   private let download: FeedList.Download
-  private let state: Monitor<State>
+  private let state: Shared<State>
+  private let thread = OwnThread(label: "id3tap.lists")
 
   /// Follows the lists of which `list` was read.
   init(_ arguments: [String], _ list: FeedList, download: @escaping FeedList.Download) {
     self.arguments = arguments
     self.download = download
-    state = Monitor(State(list: list))
+    state = Shared(State(list: list))
   }
 
-  /// Begins to read. False: the system has no thread left.
-  func start() -> Bool {
-    ReadingThread.start { [self] in
-      while isDue() {
+  /// Begins to read.
+  func start() {
+    Task(executorPreference: thread) { [self] in
+      while await isDue() {
         let before = state.withLock { $0.list }
         let list = FeedList(arguments, after: before, download: download)
         // Of lists that were not read to their ends the other feeds are not gone.
@@ -42,8 +43,8 @@ final class ListFollower: Sendable {
   }
 
   /// Waits for the next reading; false when there is none.
-  private func isDue() -> Bool {
-    _ = state.wait(atMost: Self.interval) { $0.isDue || $0.isOver ? true : nil }
+  private func isDue() async -> Bool {
+    _ = await state.wait(atMost: Self.interval) { $0.isDue || $0.isOver ? true : nil }
     return state.withLock { state in
       state.isDue = false
       return !state.isOver

@@ -18,7 +18,7 @@ final class LiveTable: EventSink {
   private let latest = Mutex<[String]>([])
   private let window = Mutex<TableWindow?>(nil)
   private let shallEnd = StopFlag()
-  private let hasEnded = Monitor(false)
+  private let hasEnded = Shared(false)
   private let closed = Atomic<Bool>(false)
 
   /// `rereadsLists`: whether SIGHUP is a ``ReloadSignal``.
@@ -73,10 +73,10 @@ final class LiveTable: EventSink {
   }
 
   /// Goes back to what the terminal showed before, and leaves the last state below it.
-  func finish(_ watch: Watch) {
+  func finish(_ watch: Watch) async {
     shallEnd.request()
     TerminalSignals.post(.changed)
-    _ = hasEnded.wait(atMost: 1) { $0 ? true : nil }
+    _ = await hasEnded.wait(atMost: 1) { $0 ? true : nil }
     window.withLock { $0 = nil }
     let lines = lines(of: watch, .current)
     TerminalGuard.giveBack()

@@ -143,7 +143,7 @@ struct WatchRun {
     }
     do {
       if let server {
-        let address = try Waiting.value { try await server.start() }
+        let address = try Blocking.value { try await server.start() }
         report("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
       // Earlier output of the terminal is hidden by the table.
@@ -159,9 +159,7 @@ struct WatchRun {
       throw error
     }
     watch.start()
-    if let follower, !follower.start() {
-      log("the system has no thread left: the lists are not read again")
-    }
+    follower?.start()
     follow(watch, sinks) {
       lists.update(watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
@@ -169,8 +167,8 @@ struct WatchRun {
     Blocking.run { await watch.stop() }
     evidence?.finish()
     let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
-    sinks.finish(watch, isOrderly ? .done : .interrupted)
-    if let server { try Waiting.value { await server.stop() } }
+    Blocking.run { await sinks.finish(watch, isOrderly ? .done : .interrupted) }
+    if let server { try Blocking.value { await server.stop() } }
     try end(sinks, diagnostics)
     // The other feeds were still watched.
     guard !lists.hasProblems else { throw ExitCodes.failed }

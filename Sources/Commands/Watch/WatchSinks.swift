@@ -94,28 +94,29 @@ struct WatchSinks: Sendable {
     return sinks.compactMap { $0 }
   }
 
-  /// Starts their threads.
+  /// Starts them.
   /// - Throws: the exit code, when the system has no threads left.
   func start(_ watch: Watch) throws {
-    let hasStarted =
-      table?.start(watch) ?? true && lines?.start() ?? true && command?.start() ?? true
-      && webhook?.start() ?? true && database?.start(watch) ?? true
-    guard hasStarted else {
+    guard table?.start(watch) ?? true else {
       log("the system has no thread left: end other programs")
       throw ExitCodes.failed
     }
+    lines?.start()
+    command?.start()
+    webhook?.start()
+    database?.start(watch)
   }
 
   /// Notes that nothing was watched: the run in the database has ended.
   func abandon() { database?.abandon() }
 
   /// Lets everything that waits go where it belongs, for some seconds.
-  func finish(_ watch: Watch, _ end: BatchRun.End) {
-    table?.finish(watch)
-    lines?.finish()
-    command?.finish()
-    webhook?.finish()
-    database?.finish(end)
+  func finish(_ watch: Watch, _ end: BatchRun.End) async {
+    await table?.finish(watch)
+    await lines?.finish()
+    await command?.finish()
+    await webhook?.finish()
+    await database?.finish(end)
   }
 
   /// The alarm that ends the watch; nil while there was none.

@@ -1,6 +1,5 @@
 import Glibc
 import Synchronization
-import System
 
 /// Runs a command for every event except tags. The command gets the event as JSON on its standard input, and
 /// as environment variables.
@@ -20,9 +19,8 @@ package final class AlarmCommand: EventSink {
   /// The descriptor for its output; nil: the output is dropped.
   private let output: Int32?
   private let log: @Sendable (String) -> Void
-  private let buffer = EventBuffer(capacity: capacity)
-  private let stop = StopSignal()
-  private let running = Monitor(0)
+  private let buffer: EventBuffer
+  private let task: SinkTask
   private let state = Mutex(DeliveryCounts())
 
   /// Makes a sink; ``start()`` starts it.
@@ -50,6 +48,8 @@ package final class AlarmCommand: EventSink {
     self.timeout = timeout
     self.output = output
     self.log = log
+    buffer = EventBuffer(capacity: Self.capacity)
+    task = SinkTask(buffer)
   }
 
   /// The numbers of events that were delivered, failed and dropped so far.
@@ -61,56 +61,32 @@ package final class AlarmCommand: EventSink {
 
   package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
-  /// Starts to run commands. False: the system has no threads left.
-  package func start() -> Bool {
-    var hasStarted = false
-    for _ in 0..<Self.concurrency {
-      running.withLock { $0 += 1 }
-      let isStarted = ReadingThread.start { [self] in
-        work()
-        running.withLock { $0 -= 1 }
+  /// Starts to run commands.
+  package func start() {
+    task.start { [self] in
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<Self.concurrency {
+          group.addTask { while let event = await self.buffer.next() { await self.run(event) } }
+        }
       }
-      if isStarted { hasStarted = true } else { running.withLock { $0 -= 1 } }
     }
-    return hasStarted
   }
 
   /// Waits this many seconds for the commands of the last events; then ends them. Logs the number of events
   /// for which no command ran.
-  package func finish(waitingAtMost seconds: Double = 5) {
-    buffer.close()
-    let hasEnded = running.wait(atMost: seconds) { $0 == 0 ? true : nil }
-    if hasEnded == nil {
-      buffer.close(dropping: true)
-      stop.request()
-      running.wait { $0 == 0 ? true : nil }
-    }
+  package func finish(waitingAtMost seconds: Double = 5) async {
+    await task.finish(waitingAtMost: seconds)
     if let words = buffer.lossWords { log("--alarm-command: \(words): let it return sooner") }
   }
 
-  private func work() {
-    // A command that does not read its input must not end the process.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    while true {
-      switch buffer.next(waitingAtMost: 60) {
-      case .nothing: continue
-      case .end: return
-      case .event(let event): run(event)
-      }
-    }
-  }
-
-  private func run(_ event: WatchEvent) {
+  private func run(_ event: WatchEvent) async {
     let process = ChildProcess(
       command: command,
       environment: Self.environment(of: event),
       input: event.line,
       output: output
     )
-    let ending = process.run(atMost: timeout, stop: stop)
+    let ending = await process.run(atMost: timeout)
     let problem = Self.problem(ending.outcome, timeout: timeout)
     state.withLock { counts in
       if problem == nil { counts.delivered += 1 } else { counts.failed += 1 }

@@ -1,9 +1,10 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 import System
 
-/// A shell command that gets a text on its standard input. It runs in its own process group and with a mark,
-/// so that it can be ended together with all processes that it started.
+/// A shell command that gets a text on its standard input. It leads a process group of its own, and is ended together with it.
 struct ChildProcess {
   /// How a command ended.
   enum Outcome: Equatable {
@@ -35,97 +36,151 @@ struct ChildProcess {
   /// The descriptor to which a bounded part of its output is copied; nil: the output is dropped.
   let output: Int32?
 
-  private let mark = ProcessMark()
+  /// Time between SIGTERM and SIGKILL.
+  private static let grace = Duration.seconds(2)
 
-  /// Seconds between SIGTERM and SIGKILL.
-  private static let grace = 2.0
-  /// The interval, in seconds, between two checks whether the command has ended.
-  private static let interval = 0.02
-
-  /// Runs the command for at most this many seconds. `stop` ends it sooner.
-  func run(atMost seconds: Double, stop: StopSignal) -> Ending {
-    guard let input = Pipe() else { return Ending(outcome: .notStarted(Self.words(errno))) }
-    guard let output else {
-      return run(input, nil, atMost: seconds, stop: stop) { _ in }
-    }
-    guard let printed = Pipe() else {
-      let words = Self.words(errno)
-      input.closeBoth()
-      return Ending(outcome: .notStarted(words))
+  /// Runs the command for at most this many seconds; it is ended when the task is cancelled.
+  func run(atMost seconds: Double) async -> Ending {
+    let life = Life()
+    guard let input = Pipe(), let printed = Pipe() else {
+      return Ending(outcome: .notStarted(Self.words(errno)))
     }
     _ = fcntl(printed.readEnd, F_SETFL, O_NONBLOCK)
-    var copying = CommandOutput(from: printed.readEnd, to: output)
-    var ending = run(input, printed, atMost: seconds, stop: stop) { hasEnded in
-      if hasEnded { copying.finish() } else { copying.copy() }
+    let copying = output.map { OutputCopy(from: printed.readEnd, to: $0) }
+    // The system call that waits for its end needs a thread.
+    let hasThread = ReadingThread.start { live(life, input, printed) }
+    if !hasThread { life.fail("no thread is left") }
+    let timer = Task {
+      try await Task.sleep(for: .seconds(seconds))
+      await life.end(.late)
     }
-    close(printed.readEnd)
-    ending.isOutputCut = copying.isCut
-    return ending
+    await withTaskCancellationHandler {
+      await life.over()
+    } onCancel: {
+      Task { await life.end(.stopped) }
+    }
+    timer.cancel()
+    let outcome = life.reap()
+    return Ending(outcome: outcome, isOutputCut: await copying?.finish() ?? false)
   }
 
-  /// Runs the command with these pipes, and calls `look` repeatedly, the last time after its end.
-  private func run(
-    _ input: Pipe,
-    _ printed: Pipe?,
-    atMost seconds: Double,
-    stop: StopSignal,
-    look: (_ hasEnded: Bool) -> Void
-  ) -> Ending {
-    let spawned = spawn(standardInput: input.readEnd, output: printed?.writeEnd)
-    close(input.readEnd)
-    if let printed { close(printed.writeEnd) }
-    switch spawned {
-    case .failure(let error):
-      close(input.writeEnd)
-      return Ending(outcome: .notStarted(error.words))
+  /// Starts the command, gives it its input, and waits for its end, on a thread of its own.
+  private func live(_ life: Life, _ input: Pipe, _ printed: Pipe) {
+    // A command that does not read its input must not end the process.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    switch spawn(input.readEnd, printed.writeEnd) {
+    case .failure(let error): life.fail(error.words)
     case .success(let process):
+      life.begin(process)
+      input.closeReadEnd()
+      printed.closeWriteEnd()
       feed(input.writeEnd)
       // This is the end of the command's input.
-      close(input.writeEnd)
-      let outcome = wait(for: process, atMost: seconds, stop: stop) { look(false) }
-      look(true)
-      return Ending(outcome: outcome)
+      input.closeWriteEnd()
+      var information = siginfo_t()
+      while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+      life.state.withLock { $0.isOver = true }
     }
   }
 
-  /// A pipe whose ends no other command inherits.
-  private struct Pipe {
-    let readEnd: Int32
-    let writeEnd: Int32
+  /// The process, from its start until its number may be that of another.
+  private final class Life: Sendable {
+    struct State {
+      var process: pid_t?
+      /// It has exited, or was not started.
+      var isOver = false
+      /// Why it was ended, or not started; nil: it ends by itself.
+      var ending: Outcome?
+    }
+
+    let state = Shared(State())
+
+    func begin(_ process: pid_t) {
+      state.withLock { state in
+        state.process = process
+        if state.ending != nil { kill(-process, SIGKILL) }
+      }
+    }
+
+    func fail(_ words: String) { state.withLock { ($0.ending, $0.isOver) = (.notStarted(words), true) } }
+
+    /// Waits until it is over, also in a task that is cancelled.
+    func over() async { await Task { _ = await state.wait { $0.isOver ? () : nil } }.value }
+
+    /// Ends it and its group: first with SIGTERM, and what is left with SIGKILL.
+    func end(_ reason: Outcome) async {
+      let isFirst = state.withLock { state in
+        guard state.ending == nil, !state.isOver else { return false }
+        state.ending = reason
+        if let process = state.process { kill(-process, SIGTERM) }
+        return true
+      }
+      guard isFirst else { return }
+      _ = await state.wait(atMost: ChildProcess.grace / .seconds(1)) { $0.isOver ? () : nil }
+      state.withLock { if let process = $0.process { _ = kill(-process, SIGKILL) } }
+    }
+
+    /// Releases its number after it is over; the group of one that was ended ends with it.
+    func reap() -> Outcome {
+      state.withLock { state in
+        guard let process = state.process else { return state.ending ?? .stopped }
+        if state.ending != nil { kill(-process, SIGKILL) }
+        state.process = nil
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        // <sys/wait.h>: the macros that split a status.
+        let signal = status & 0x7f
+        return state.ending ?? (signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal))
+      }
+    }
+  }
+
+  /// A pipe whose ends no other command inherits, and which are closed with it.
+  private final class Pipe: Sendable {
+    private let ends: Mutex<[Int32]>
 
     /// Nil when the system has no pipes left: `errno` has the reason.
     init?() {
       var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else { return nil }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      readEnd = ends[0]
-      writeEnd = ends[1]
+      guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+      self.ends = Mutex(ends)
     }
 
-    func closeBoth() {
-      close(readEnd)
-      close(writeEnd)
+    deinit { for end in 0..<2 { closeEnd(end) } }
+
+    var readEnd: Int32 { ends.withLock { $0[0] } }
+    var writeEnd: Int32 { ends.withLock { $0[1] } }
+
+    func closeReadEnd() { closeEnd(0) }
+    func closeWriteEnd() { closeEnd(1) }
+
+    private func closeEnd(_ index: Int) {
+      ends.withLock { ends in
+        if ends[index] >= 0 { close(ends[index]) }
+        ends[index] = -1
+      }
     }
   }
 
   private struct SpawnError: Error { var words: String }
 
-  private func spawn(standardInput: Int32, output: Int32?) -> Result<pid_t, SpawnError> {
+  private func spawn(_ standardInput: Int32, _ printed: Int32) -> Result<pid_t, SpawnError> {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-      if let output {
-        posix_spawn_file_actions_adddup2(&actions, output, descriptor)
+      if output != nil {
+        posix_spawn_file_actions_adddup2(&actions, printed, descriptor)
       } else {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }
     }
     // The command must not inherit sockets and databases of the watch.
-    for descriptor in Self.inheritedDescriptors() {
-      posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -140,13 +195,20 @@ struct ChildProcess {
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
     )
-    var arguments = Self.strings(["/bin/sh", "-c", command])
-    let marked = environment + [(ProcessMark.name, mark.value)]
-    var variables = Self.strings(Self.environment(adding: marked))
-    defer { for text in arguments + variables { free(text) } }
+    var variables = ProcessInfo.processInfo.environment
+    // A C string ends at its first NUL.
+    for (name, value) in environment { variables[name] = value.replacing("\0", with: "") }
+    var texts = Self.strings(["/bin/sh", "-c", command])
+    var environment = Self.strings(variables.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
+    defer { for text in texts + environment { free(text) } }
     var process = pid_t()
-    let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, &variables)
+    let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, &texts, &environment)
     return result == 0 ? .success(process) : .failure(SpawnError(words: Self.words(result)))
+  }
+
+  /// C strings in an array with a null pointer at its end.
+  private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup($0) } + [nil]
   }
 
   /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does not block
@@ -164,99 +226,42 @@ struct ChildProcess {
     }
   }
 
-  private func wait(
-    for process: pid_t,
-    atMost seconds: Double,
-    stop: StopSignal,
-    look: () -> Void
-  ) -> Outcome {
-    let clock = WatchClock.system
-    let deadline = clock.now + seconds
-    while true {
-      if let outcome = Self.outcome(of: process, waits: false) { return outcome }
-      look()
-      let isLate = clock.now >= deadline
-      if isLate || stop.isRequested {
-        end(process, look: look)
-        return isLate ? .late : .stopped
-      }
-      _ = stop.wait(atMost: Self.interval)
-    }
-  }
-
-  /// Ends all processes that the command started: first with SIGTERM, then with SIGKILL.
-  private func end(_ process: pid_t, look: () -> Void) {
-    kill(-process, SIGTERM)
-    signalStrays(of: process, SIGTERM)
-    let clock = WatchClock.system
-    let deadline = clock.now + Self.grace
-    let pause = StopSignal()
-    while clock.now < deadline {
-      if Self.outcome(of: process, waits: false) != nil { break }
-      look()
-      _ = pause.wait(atMost: Self.interval)
-    }
-    // Processes that the command started and did not end belong to the same group.
-    let isEnded = Self.hasEnded(process)
-    kill(-process, SIGKILL)
-    // A process can start another during the search.
-    for _ in 0..<Self.mostSearches {
-      guard signalStrays(of: process, SIGKILL) else { break }
-      _ = pause.wait(atMost: Self.interval)
-    }
-    if !isEnded { _ = Self.outcome(of: process, waits: true) }
-  }
-
-  /// The most searches for processes that have left the group and do not end.
-  private static let mostSearches = 10
-
-  /// Signals processes that the command started and that have left its group.
-  /// - Returns: Whether there was one.
-  @discardableResult private func signalStrays(of process: pid_t, _ number: Int32) -> Bool {
-    let strays = mark.processes.filter { getpgid($0) != process }
-    for stray in strays { kill(stray, number) }
-    return !strays.isEmpty
-  }
-
-  /// Whether the process has already been waited for.
-  private static func hasEnded(_ process: pid_t) -> Bool {
-    var information = siginfo_t()
-    return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0
-  }
-
-  private static func outcome(of process: pid_t, waits: Bool) -> Outcome? {
-    var status: Int32 = 0
-    while true {
-      let result = waitpid(process, &status, waits ? 0 : WNOHANG)
-      if result < 0, errno == EINTR { continue }
-      guard result == process else { return nil }
-      // <sys/wait.h>: the macros that split a status.
-      let signal = status & 0x7f
-      return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
-    }
-  }
-
-  /// C strings in an array with a null pointer at its end.
-  private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { strdup($0) } + [nil]
-  }
-
-  private static func environment(adding: [(name: String, value: String)]) -> [String] {
-    var variables = ProcessInfo.processInfo.environment
-    // A C string ends at its first NUL.
-    for (name, value) in adding { variables[name] = value.replacing("\0", with: "") }
-    return variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-  }
-
-  /// Open files that a new process would get.
-  private static func inheritedDescriptors() -> [Int32] {
-    NumberedFiles.numbers(in: "/proc/self/fd").filter { number in
-      // A descriptor that has been closed meanwhile has all flags.
-      number > STDERR_FILENO && fcntl(number, F_GETFD) & FD_CLOEXEC == 0
-    }
-  }
-
   private static func words(_ number: Int32) -> String {
-    SystemError.reason(number)
+    String(cString: strerror(number)).lowercased()
+  }
+}
+
+/// Copies what a command prints while it runs.
+private final class OutputCopy: Sendable {
+  private let copying: Mutex<CommandOutput>
+  private let source: any DispatchSourceRead
+  private let hasEnded = Shared(false)
+
+  init(from printed: Int32, to target: Int32) {
+    copying = Mutex(CommandOutput(from: printed, to: target))
+    source = DispatchSource.makeReadSource(
+      fileDescriptor: printed,
+      queue: DispatchQueue(label: "id3tap.output")
+    )
+    source.setEventHandler { [self] in
+      if !copying.withLock({ $0.copy() }) { source.cancel() }
+    }
+    source.setCancelHandler { [hasEnded] in hasEnded.withLock { $0 = true } }
+    source.resume()
+  }
+
+  /// Copies what is left; returns whether something was left out. The descriptors may be closed afterwards.
+  func finish() async -> Bool {
+    source.cancel()
+    await Task {
+      _ = await hasEnded.wait { $0 ? () : nil }
+      copying.withLock { $0.end() }
+      var turns = CommandOutput.lastTurns
+      while turns > 0, copying.withLock({ !$0.writeWithoutWaiting() }) {
+        turns -= 1
+        try? await Task.sleep(for: CommandOutput.turn)
+      }
+    }.value
+    return copying.withLock { $0.isCut }
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Copies a bounded part of the output of a command. The rest is read and dropped, so that a command with
-/// much output is not blocked. No call waits, except ``finish()`` for up to a second.
+/// much output is not blocked. No call waits.
 struct CommandOutput {
   /// The most bytes that are shown of a command.
   static let limit = 64 << 10
@@ -11,8 +11,8 @@ struct CommandOutput {
   private static let chunksInTurn = 4
   /// A pipe that is ready for writing has room for this many bytes (pipe(7)).
   private static let pipeBuffer = 4096
-  /// The rest is written at the end in at most this many turns, each of this many microseconds.
-  private static let (lastTurns, turn) = (50, UInt32(20_000))
+  /// The rest is written at the end in at most this many turns, with this time between them: a second.
+  static let (lastTurns, turn) = (50, Duration.milliseconds(20))
 
   /// The non-blocking descriptor that is read.
   private let source: Int32
@@ -33,29 +33,26 @@ struct CommandOutput {
     self.target = target
   }
 
-  /// Reads the available output, and writes as much as possible without waiting.
-  mutating func copy() {
+  /// Reads the available output, and writes as much as possible without waiting. False: nothing more will come.
+  @discardableResult
+  mutating func copy() -> Bool {
+    var isOpen = true
     for _ in 0..<Self.chunksInTurn {
       let count = Glibc.read(source, &buffer, Self.chunk)
+      if count == 0 { isOpen = false }
       guard count > 0 else { break }
       take(count)
     }
     writeWithoutWaiting()
+    return isOpen
   }
 
-  /// Copies the rest of the output of a command that has ended. A target that does not accept it within a
-  /// second does not get all of it.
-  mutating func finish() {
+  /// Takes the rest of the output of a command that has ended, and ends what is shown with a line.
+  mutating func end() {
     copy()
-    if isCut, !endsLine {
-      pending.append(UInt8(ascii: "\n"))
-      endsLine = true
-    }
-    for _ in 0..<Self.lastTurns {
-      writeWithoutWaiting()
-      guard !pending.isEmpty else { return }
-      usleep(Self.turn)
-    }
+    guard isCut, !endsLine else { return }
+    pending.append(UInt8(ascii: "\n"))
+    endsLine = true
   }
 
   /// Keeps this many bytes of the buffer, up to the limit.
@@ -68,21 +65,24 @@ struct CommandOutput {
     endsLine = buffer[kept - 1] == UInt8(ascii: "\n")
   }
 
-  private mutating func writeWithoutWaiting() {
+  /// Writes what the target takes now. False: something is left.
+  @discardableResult
+  mutating func writeWithoutWaiting() -> Bool {
     while !pending.isEmpty {
       var end = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
-      guard poll(&end, 1, 0) > 0, end.revents & Int16(POLLOUT) != 0 else { return }
+      guard poll(&end, 1, 0) > 0, end.revents & Int16(POLLOUT) != 0 else { return false }
       let count = pending.prefix(Self.pipeBuffer).withUnsafeBytes {
         Glibc.write(target, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { return }
+      if count < 0, errno == EAGAIN { return false }
       guard count > 0 else {
         // The target is closed.
         pending = []
-        return
+        return true
       }
       pending.removeFirst(count)
     }
+    return true
   }
 }

@@ -3,7 +3,7 @@ import ResultsStore
 import Synchronization
 import System
 
-/// Writes tags, alarms and the state of feeds into a results database, on its own thread, in batches about
+/// Writes tags, alarms and the state of feeds into a results database, in batches about
 /// once a second. A batch that could not be written is retried; a bounded number of events waits.
 package final class DatabaseSink: EventSink {
   /// The most events that wait.
@@ -29,9 +29,9 @@ package final class DatabaseSink: EventSink {
 
   private let store: WatchStore
   private let log: @Sendable (String) -> Void
-  private let buffer = EventBuffer(capacity: capacity)
-  private let stop = StopSignal()
-  private let done = Monitor(false)
+  private let buffer: EventBuffer
+  private let task: SinkTask
+  private let isEnding = Shared(false)
   private let state = Mutex(DeliveryCounts())
   /// Feeds that wait for their rows.
   private let joining = Mutex<[Joining]>([])
@@ -42,6 +42,8 @@ package final class DatabaseSink: EventSink {
   package init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
     self.store = store
     self.log = log
+    buffer = EventBuffer(capacity: Self.capacity)
+    task = SinkTask(buffer)
   }
 
   /// The numbers of events that were delivered, failed and dropped so far.
@@ -62,19 +64,15 @@ package final class DatabaseSink: EventSink {
 
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
-  /// Starts to write the events and the state of the feeds of `watch`. False: the system has no threads left.
-  package func start(_ watch: Watch) -> Bool {
-    ReadingThread.start { [self] in
-      write(watch)
-      done.withLock { $0 = true }
-    }
+  /// Starts to write the events and the state of the feeds of `watch`.
+  package func start(_ watch: Watch) {
+    task.start(on: OwnThread(label: "id3tap.database")) { [self] in await write(watch) }
   }
 
   /// Writes the waiting events and the end of the run. Gives up after this many seconds.
-  package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) {
-    buffer.close()
-    stop.request()
-    guard done.wait(atMost: seconds, for: { $0 ? true : nil }) != nil else {
+  package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) async {
+    isEnding.withLock { $0 = true }
+    guard await task.finish(waitingAtMost: seconds, hangs: true) else {
       log("the database does not answer: rows of the last moments may be missing")
       return
     }
@@ -92,14 +90,14 @@ package final class DatabaseSink: EventSink {
     }
   }
 
-  private func write(_ watch: Watch) {
+  private func write(_ watch: Watch) async {
     var pending: [WatchEvent] = []
     var (lastState, lastTalk) = (-Double.infinity, -Double.infinity)
     while true {
-      let isLast = stop.wait(atMost: Self.interval)
+      let isLast = await isEnding.wait(atMost: Self.interval) { $0 ? true : nil } ?? false
       let leaving = retired.withLock { $0 }
       while true {
-        if pending.isEmpty { pending = buffer.batch(of: Self.batch, waitingAtMost: 0).events }
+        if pending.isEmpty { pending = buffer.takeWaiting(Self.batch) }
         let now = WatchClock.system.now
         // After the events are taken: a feed is added before its first event.
         enter(dueAt: isLast ? .infinity : now, now: now)

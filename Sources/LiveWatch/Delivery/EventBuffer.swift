@@ -1,38 +1,29 @@
+import Synchronization
 import System
 
-/// Events that wait for one consumer. Adding an event never blocks: without room, tags are dropped first,
+/// Events that wait for the task of a sink. Adding an event never blocks: without room, tags are dropped first,
 /// then the oldest of the other events.
 final class EventBuffer: Sendable {
-  /// The result of waiting for an event.
-  enum Next: Sendable {
-    case event(WatchEvent)
-    /// No event arrived within the timeout.
-    case nothing
-    /// The buffer is closed and empty.
-    case end
-  }
-
   private struct State {
     var events: [WatchEvent] = []
     var dropped = 0
     var isClosed = false
-    /// The task that waits in `next()`.
-    var waiter: CheckedContinuation<Void, Never>?
 
-    mutating func wakeWaiter() {
-      waiter?.resume()
-      waiter = nil
+    mutating func take(_ count: Int) -> [WatchEvent] {
+      let taken = Array(events.prefix(count))
+      events.removeFirst(taken.count)
+      return taken
     }
   }
 
   private let capacity: Int
-  private let monitor = Monitor(State())
+  private let state = Shared(State())
 
   /// Makes a buffer for this many events.
   init(capacity: Int) { self.capacity = capacity }
 
   /// The number of dropped events.
-  var dropped: Int { monitor.withLock { $0.dropped } }
+  var dropped: Int { state.withLock { $0.dropped } }
 
   /// The number of dropped events, as text; nil when it is 0.
   var lossWords: String? {
@@ -43,11 +34,11 @@ final class EventBuffer: Sendable {
   }
 
   /// The number of waiting events.
-  var count: Int { monitor.withLock { $0.events.count } }
+  var count: Int { state.withLock { $0.events.count } }
 
   /// Adds an event; ignored after ``close(dropping:)``.
   func put(_ event: WatchEvent) {
-    monitor.withLock { state in
+    state.withLock { state in
       guard !state.isClosed else { return }
       if state.events.count >= capacity {
         state.dropped += 1
@@ -56,57 +47,65 @@ final class EventBuffer: Sendable {
         state.events.remove(at: oldestTag ?? 0)
       }
       state.events.append(event)
-      state.wakeWaiter()
     }
   }
 
   /// Ends the buffer: no events are added after this. Waiting events can still be taken, unless they are
   /// dropped.
   func close(dropping: Bool = false) {
-    monitor.withLock { state in
+    state.withLock { state in
       state.isClosed = true
-      state.wakeWaiter()
       guard dropping else { return }
       state.dropped += state.events.count
       state.events = []
     }
   }
 
-  /// The next event; waits at most this many seconds.
-  func next(waitingAtMost seconds: Double) -> Next {
-    monitor.wait(atMost: seconds) { state -> Next? in
-      if !state.events.isEmpty { return .event(state.events.removeFirst()) }
-      return state.isClosed ? .end : nil
-    } ?? .nothing
+  /// Waits for the next event; nil at the end, and when the task is cancelled.
+  func next() async -> WatchEvent? { await batch(of: 1).first }
+
+  /// Waits for events, and takes at most this many; empty at the end, and when the task is cancelled.
+  func batch(of count: Int) async -> [WatchEvent] {
+    await state.wait { state in
+      state.events.isEmpty && !state.isClosed ? nil : state.take(count)
+    } ?? []
   }
 
-  /// The next event; nil at the end. For one task at a time; it does not block a thread while it waits.
-  func next() async -> WatchEvent? {
-    while true {
-      switch next(waitingAtMost: 0) {
-      case .event(let event): return event
-      case .end: return nil
-      case .nothing: break
-      }
-      await withCheckedContinuation { continuation in
-        let isReady = monitor.withLock { state in
-          guard state.events.isEmpty, !state.isClosed else { return true }
-          state.waiter = continuation
-          return false
-        }
-        if isReady { continuation.resume() }
+  /// Takes at most this many of the events that wait.
+  func takeWaiting(_ count: Int) -> [WatchEvent] { state.withLock { $0.take(count) } }
+}
+
+/// The task that empties the buffer of a sink.
+final class SinkTask: Sendable {
+  private let buffer: EventBuffer
+  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let hasEnded = Shared(false)
+
+  init(_ buffer: EventBuffer) { self.buffer = buffer }
+
+  /// Starts `body`, on this executor if it blocks.
+  func start(on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async -> Void) {
+    task.withLock { task in
+      guard task == nil else { return }
+      task = Task(executorPreference: executor) { [hasEnded] in
+        await body()
+        withExtendedLifetime(executor) {}
+        hasEnded.withLock { $0 = true }
       }
     }
   }
 
-  /// All waiting events, at most this many; empty at the end, and when no event arrived within this many
-  /// seconds.
-  func batch(of count: Int, waitingAtMost seconds: Double) -> (events: [WatchEvent], isEnd: Bool) {
-    monitor.wait(atMost: seconds) { state -> (events: [WatchEvent], isEnd: Bool)? in
-      guard !state.events.isEmpty else { return state.isClosed ? ([], true) : nil }
-      let batch = Array(state.events.prefix(count))
-      state.events.removeFirst(batch.count)
-      return (batch, false)
-    } ?? ([], false)
+  /// Closes the buffer, and waits for the end of the task. After this many seconds the events that wait are dropped, and the
+  /// task is cancelled; its end is still waited for, unless it `hangs` where nothing can end it.
+  /// - Returns: Whether it ended by itself.
+  @discardableResult
+  func finish(waitingAtMost seconds: Double, hangs: Bool = false) async -> Bool {
+    buffer.close()
+    guard let task = task.withLock({ $0 }) else { return true }
+    if await hasEnded.wait(atMost: seconds, for: { $0 ? () : nil }) != nil { return true }
+    buffer.close(dropping: true)
+    task.cancel()
+    if !hangs { await task.value }
+    return false
   }
 }

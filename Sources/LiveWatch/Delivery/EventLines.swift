@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import System
 
-/// Writes events as JSON Lines, on its own thread: a slow reader of the output delays no feed.
+/// Writes events as JSON Lines, with a task of its own: a slow reader of the output delays no feed.
 package final class EventLines: EventSink {
   /// The most events that wait.
   private static let capacity = 10_000
   /// The most events of one write.
   private static let batch = 512
 
-  private let buffer = EventBuffer(capacity: capacity)
-  private let done = Monitor(false)
+  private let buffer: EventBuffer
+  private let task: SinkTask
   private let written = Atomic<Int>(0)
   private let failure = Mutex<OutputError?>(nil)
 
@@ -18,12 +18,18 @@ package final class EventLines: EventSink {
   private let file: (descriptor: Int32, path: String)?
 
   /// Makes a writer to standard output.
-  package init() { file = nil }
+  package convenience init() { self.init(nil) }
+
+  private init(_ file: (descriptor: Int32, path: String)?) {
+    self.file = file
+    buffer = EventBuffer(capacity: Self.capacity)
+    task = SinkTask(buffer)
+  }
 
   /// Makes a writer that appends to a file.
   /// - Throws: `cannotCreate`.
-  package init(appendingTo path: String) throws(OutputError) {
-    file = (try OutputDestination.openForAppending(path), path)
+  package convenience init(appendingTo path: String) throws(OutputError) {
+    self.init((try OutputDestination.openForAppending(path), path))
   }
 
   deinit { if let file { close(file.descriptor) } }
@@ -41,27 +47,23 @@ package final class EventLines: EventSink {
 
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
-  /// Starts to write. False: the system has no threads left.
-  package func start() -> Bool {
-    ReadingThread.start { [self] in
+  /// Starts to write.
+  package func start() {
+    task.start(on: OwnThread(label: "id3tap.lines")) { [self] in
       let destination: OutputDestination =
         if let file { .opened(file.descriptor, name: file.path) } else { .standardOutput() }
-      write(to: destination)
-      done.withLock { $0 = true }
+      await write(to: destination)
     }
   }
 
   /// Writes the waiting events; gives up after this many seconds.
-  package func finish(waitingAtMost seconds: Double = 3) {
-    buffer.close()
-    _ = done.wait(atMost: seconds) { $0 ? true : nil }
+  package func finish(waitingAtMost seconds: Double = 3) async {
+    await task.finish(waitingAtMost: seconds, hangs: true)
   }
 
-  private func write(to destination: OutputDestination) {
+  private func write(to destination: OutputDestination) async {
     do throws(OutputError) {
-      while true {
-        let (events, isEnd) = buffer.batch(of: Self.batch, waitingAtMost: 60)
-        if isEnd { return }
+      while case let events = await buffer.batch(of: Self.batch), !events.isEmpty {
         for event in events { try destination.append { $0 += event.line } }
         try destination.flush()
         written.add(events.count, ordering: .relaxed)

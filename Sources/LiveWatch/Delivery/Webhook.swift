@@ -1,11 +1,9 @@
 import Formats
 import HTTP
 import Synchronization
-import System
 
 /// Posts every event except tags to a URL, as JSON, one after the other. An event that was not received is
-/// sent again. A server that hangs delays only its own events, of which a bounded number waits, and blocks no
-/// thread.
+/// sent again. A server that hangs delays only its own events, of which a bounded number waits.
 package final class Webhook: EventSink {
   /// The limits for the delivery of one event.
   struct DeliveryLimits: Sendable {
@@ -28,11 +26,9 @@ package final class Webhook: EventSink {
   private let place: String
   private let limits: DeliveryLimits
   private let log: @Sendable (String) -> Void
-  private let buffer = EventBuffer(capacity: capacity)
+  private let buffer: EventBuffer
   private let client: HTTPClient
-  private let executor = DeliveryExecutor()
-  private let task = Mutex<Task<Void, Never>?>(nil)
-  private let done = Monitor(false)
+  private let task: SinkTask
   private let state = Mutex(DeliveryCounts())
 
   /// Makes a sink; nil when `url` is not an http or https URL.
@@ -62,6 +58,8 @@ package final class Webhook: EventSink {
     client = HTTPClient(options)
     self.limits = limits
     self.log = log
+    buffer = EventBuffer(capacity: Self.capacity)
+    task = SinkTask(buffer)
   }
 
   /// Scheme and host: the path and the query may be secret.
@@ -107,28 +105,14 @@ package final class Webhook: EventSink {
 
   package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
 
-  /// Starts to send. Always true: it does not need its own thread.
-  package func start() -> Bool {
-    task.withLock { task in
-      guard task == nil else { return }
-      task = Task(executorPreference: executor) { [self] in
-        while let event = await buffer.next() { await send(event) }
-        done.withLock { $0 = true }
-      }
-    }
-    return true
+  /// Starts to send.
+  package func start() {
+    task.start { [self] in while let event = await buffer.next() { await send(event) } }
   }
 
   /// Sends the waiting events for at most `seconds`; then logs the number of events that were never sent.
-  package func finish(waitingAtMost seconds: Double = 5) {
-    buffer.close()
-    let isStarted = task.withLock { $0 != nil }
-    if isStarted, done.wait(atMost: seconds, for: { $0 ? true : nil }) == nil {
-      buffer.close(dropping: true)
-      // Ends an attempt, or the wait before an attempt, at once.
-      task.withLock { $0?.cancel() }
-      done.wait { $0 ? true : nil }
-    }
+  package func finish(waitingAtMost seconds: Double = 5) async {
+    await task.finish(waitingAtMost: seconds)
     client.close()
     if let words = buffer.lossWords { log("--webhook \(place): \(words): check the server") }
   }

@@ -60,7 +60,8 @@ import Testing
       count += seen.count
       last = seen.last ?? last
     }
-    output.finish()
+    output.end()
+    output.writeWithoutWaiting()
     let seen = shown()
     count += seen.count
     last = seen.last ?? last
@@ -69,7 +70,7 @@ import Testing
     #expect(printed == 0 || last == UInt8(ascii: output.isCut ? "\n" : "x"))
   }
 
-  @Test("a command waits for nobody, and its end no longer than a moment, when nobody reads")
+  @Test("a command waits for nobody when nobody reads")
   func stuck() {
     defer { closeAll() }
     while write(target[1], "x", 1) == 1 {}
@@ -80,9 +81,8 @@ import Testing
       output.copy()
     }
     #expect(all == 500_000)
-    let start = WatchClock.system.now
-    output.finish()
-    #expect(WatchClock.system.now - start < 30)
+    output.end()
+    #expect(!output.writeWithoutWaiting())
     #expect(output.isCut)
   }
 }

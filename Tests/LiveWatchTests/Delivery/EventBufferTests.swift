@@ -8,7 +8,7 @@ import Testing
   }
 
   private func all(_ buffer: EventBuffer) -> [Int] {
-    buffer.batch(of: .max, waitingAtMost: 0).events.map(\.feed)
+    buffer.takeWaiting(.max).map(\.feed)
   }
 
   @Test("without room tags are dropped first, then the oldest of the others")
@@ -26,17 +26,14 @@ import Testing
   }
 
   @Test("behind the end nothing is taken, what waits can still be had")
-  func closing() {
+  func closing() async {
     let buffer = EventBuffer(capacity: 3)
     buffer.put(event(.alarm, 0))
     buffer.close()
     buffer.put(event(.alarm, 1))
     #expect(all(buffer) == [0])
-    #expect(buffer.batch(of: 1, waitingAtMost: 0).isEnd)
-    guard case .end = buffer.next(waitingAtMost: 0) else {
-      Issue.record("no end")
-      return
-    }
+    #expect(await buffer.batch(of: 1).isEmpty)
+    #expect(await buffer.next() == nil)
   }
 
   @Test(
@@ -52,11 +49,14 @@ import Testing
     #expect(buffer.lossWords?.prefix(expected?.count ?? 0) == expected.map { $0[...] })
   }
 
-  @Test("nobody waits longer than asked for")
-  func waiting() {
-    guard case .nothing = EventBuffer(capacity: 1).next(waitingAtMost: 0.01) else {
-      Issue.record("something came")
-      return
-    }
+  @Test("who waits gets the next event; a task that is cancelled gets none")
+  func waiting() async {
+    let buffer = EventBuffer(capacity: 1)
+    let first = Task { await buffer.next() }
+    buffer.put(event(.alarm, 7))
+    #expect(await first.value?.feed == 7)
+    let second = Task { await buffer.next() }
+    second.cancel()
+    #expect(await second.value == nil)
   }
 }

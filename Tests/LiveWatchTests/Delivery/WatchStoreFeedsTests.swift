@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("the sink writes of a new feed from its first event on, and tries again what was refused")
-  func sink() throws {
+  func sink() async throws {
     let other = try store(["udp://c:1"])
     let log = Mutex<[String]>([])
     let sink = DatabaseSink(try store(["udp://a:1"])) { line in log.withLock { $0.append(line) } }
@@ -113,8 +113,8 @@ import Testing
     // Gone before anything was written of it.
     sink.remove(3)
     let watch = Watch([], try .ownAlarmsOnly(), sinks: [])
-    #expect(sink.start(watch))
-    sink.finish(.done)
+    sink.start(watch)
+    await sink.finish(.done)
     let lines = log.withLock { $0 }
     #expect(lines.count == 1)
     #expect(lines.allSatisfy { $0.contains("another process writes about udp://c:1") })

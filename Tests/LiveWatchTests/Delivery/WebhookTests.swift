@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite(.ownThread) struct WebhookTests {
+@Suite struct WebhookTests {
   private let said = AlarmCommandTests.Lines()
 
   private func send(
@@ -13,21 +13,21 @@ import Testing
     to url: String,
     limits: Webhook.DeliveryLimits = .init(timeout: 2, attempts: 3, firstDelay: 0.01),
     waiting: Double = 20
-  ) throws -> DeliveryCounts {
+  ) async throws -> DeliveryCounts {
     let said = said
     let webhook = try #require(
       Webhook(url, userAgent: "id3tap/test", limits: limits) { said.add($0) }
     )
-    #expect(webhook.start())
+    webhook.start()
     for event in events { webhook.take(event) }
-    webhook.finish(waitingAtMost: waiting)
+    await webhook.finish(waitingAtMost: waiting)
     return webhook.counts
   }
 
   @Test("events are posted as JSON, in their order")
-  func posting() throws {
+  func posting() async throws {
     let server = try TestServer { _ in .status(204) }
-    let counts = try send((1...3).map { Events.alarm(id: $0) }, to: server.url("/hook?key=1"))
+    let counts = try await send((1...3).map { Events.alarm(id: $0) }, to: server.url("/hook?key=1"))
     #expect(counts.delivered == 3)
     #expect(server.requests.map(\.method) == ["POST", "POST", "POST"])
     #expect(server.requests.map(\.target) == Array(repeating: "/hook?key=1", count: 3))
@@ -38,16 +38,16 @@ import Testing
   }
 
   @Test("what may be better later is tried again", arguments: [500, 503, 429, 408])
-  func again(status: Int) throws {
+  func again(status: Int) async throws {
     let server = try TestServer { $0.index < 2 ? .status(status) : .status(200) }
-    #expect(try send([Events.alarm()], to: server.url("/")).delivered == 1)
+    #expect(try await send([Events.alarm()], to: server.url("/")).delivered == 1)
     #expect(server.requests.count == 3)
   }
 
   @Test("after the last attempt it is reported, and the next event has its turn")
-  func givingUp() throws {
+  func givingUp() async throws {
     let server = try TestServer { $0.index < 3 ? .status(500) : .status(200) }
-    let counts = try send([Events.alarm(id: 1), Events.alarm(id: 2)], to: server.url("/secret"))
+    let counts = try await send([Events.alarm(id: 1), Events.alarm(id: 2)], to: server.url("/secret"))
     #expect(counts.delivered == 1 && counts.failed == 1)
     #expect(said.all.count == 1)
     #expect(said.all.first?.contains("it answered 500") == true)
@@ -55,21 +55,21 @@ import Testing
   }
 
   @Test("a refusal is not tried again, nor is a redirect followed", arguments: [400, 404, 302])
-  func refused(status: Int) throws {
+  func refused(status: Int) async throws {
     let server = try TestServer { _ in .status(status, headers: [("Location", "/other")]) }
-    #expect(try send([Events.alarm()], to: server.url("/")).failed == 1)
+    #expect(try await send([Events.alarm()], to: server.url("/")).failed == 1)
     #expect(server.requests.count == 1)
   }
 
   @Test(
     "a server that is not there, and one that never answers, hold up the end for a bounded time"
   )
-  func absent() throws {
+  func absent() async throws {
     let limits = Webhook.DeliveryLimits(timeout: 0.2, attempts: 2, firstDelay: 0.01)
-    let counts = try send([Events.alarm()], to: "http://127.0.0.1:1/", limits: limits)
+    let counts = try await send([Events.alarm()], to: "http://127.0.0.1:1/", limits: limits)
     #expect(counts.failed == 1)
     let silent = try TestServer { _ in .status(200).with { $0.isSilent = true } }
-    let late = try send(
+    let late = try await send(
       (1...50).map { Events.alarm(id: $0) },
       to: silent.url("/"),
       limits: limits,
@@ -81,9 +81,9 @@ import Testing
   }
 
   @Test("events that still wait at the end are reported in one line, with their number")
-  func unfinished() throws {
+  func unfinished() async throws {
     let server = try TestServer { _ in .status(501) }
-    let counts = try send(
+    let counts = try await send(
       (1...9).map { Events.alarm(id: $0) },
       to: server.url("/secret"),
       limits: .init(timeout: 2, attempts: 5, firstDelay: 60),

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import System
+import TestSupport
 import TimedMetadata
 
 /// `id3tap`, or another program, in the background. Its lines are waited for as they come.
