@@ -15,6 +15,7 @@ let package = Package(
     // The fuzzers in Tests/Fuzz, a separate package, use it.
     .library(name: "DASH", targets: ["DASH"]),
     .library(name: "TimedMetadata", targets: ["TimedMetadata"]),
+    .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "Presentation", targets: ["Presentation"]),
     .library(name: "NielsenAppApi", targets: ["NielsenAppApi"]),
     .library(name: "PingDelivery", targets: ["PingDelivery"]),
@@ -101,26 +102,21 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Presentations of HLS and DASH: each rendition is read as one medium.
-    .target(
-      name: "Presentation",
-      dependencies: [
-        "DASH", "Formats", "HLS", "ISOMedia", "System", "TimedMetadata", "TransportStream",
-      ],
-      swiftSettings: settings
-    ),
-    // The HTTP client (libcurl) and server (libmicrohttpd).
+    // The HTTP client (libcurl) and server (libmicrohttpd); the resources that presentations name, and how they are fetched.
     .target(
       name: "HTTP",
       dependencies: [
-        "CCurl", "CMicrohttpd", "System",
+        "CCurl", "CMicrohttpd", "Formats", "System",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),
+    // Presentations of HLS and DASH: each rendition is read as one medium.
     .target(
-      name: "Fetching",
-      dependencies: ["HTTP", "Presentation", "System"],
+      name: "Presentation",
+      dependencies: [
+        "DASH", "Formats", "HLS", "HTTP", "ISOMedia", "System", "TimedMetadata", "TransportStream",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -241,7 +237,7 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Documents", "Fetching", "Formats", "HLS", "HTTP",
+        "CFFmpeg", "Collector", "Conformance", "Documents", "Formats", "HLS", "HTTP",
         "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
         "Records", "Rehearsal", "Reports", "ResultsStore", "StreamMaker", "StreamServer", "System",
         "Terminal", "TimedMetadata", "TransportStream",
@@ -344,7 +340,8 @@ let package = Package(
     .testTarget(
       name: "PresentationTests",
       dependencies: [
-        "HLS", "ID3", "Presentation", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
+        "HLS", "HTTP", "ID3", "Presentation", "ReaderTestSupport", "SCTE35", "System",
+        "TestSupport",
         "TimedMetadata", "TransportStream",
       ],
       swiftSettings: settings
@@ -352,14 +349,9 @@ let package = Package(
     .testTarget(
       name: "HTTPTests",
       dependencies: [
-        "CCurl", "HTTP", "TestServer", "TestSupport",
+        "CCurl", "HTTP", "System", "TestServer", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "FetchingTests",
-      dependencies: ["Fetching", "HTTP", "Presentation", "System", "TestServer", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -419,7 +411,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "Conformance", "NielsenTag", "Presentation", "StreamMaker", "StreamServer", "System",
+        "Conformance", "HTTP", "NielsenTag", "Presentation", "StreamMaker", "StreamServer",
+        "System",
         "TestSupport", "TimedMetadata", "TransportStream",
       ],
       swiftSettings: settings
@@ -486,7 +479,7 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Commands", "Conformance", "Fetching", "LiveWatch", "LoopbackCollector", "PingAnalysis",
+        "Commands", "Conformance", "HTTP", "LiveWatch", "LoopbackCollector", "PingAnalysis",
         "Playback", "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
         "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

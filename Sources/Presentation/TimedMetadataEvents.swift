@@ -1,3 +1,4 @@
+import HTTP
 import TimedMetadata
 
 /// The timed ID3 of one input, event by event: of a stream, or of a presentation of HLS or DASH. One task reads it; it ends

@@ -14,7 +14,7 @@ struct ModuleEdgeTests {
     ["DASH", "HLS", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
     // The pipeline.
     [
-      "Conformance", "Fetching", "NielsenAppApi", "PingDelivery", "Playback", "Presentation",
+      "Conformance", "NielsenAppApi", "PingDelivery", "Playback", "Presentation",
       "StreamMaker", "StreamServer", "TimedMetadata",
     ],
     // Records and documents. PingAnalysis is here for as long as its rows and pages are part of it.

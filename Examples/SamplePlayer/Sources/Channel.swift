@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import HTTP
 import Playback
 import Presentation
 import Synchronization

@@ -1,5 +1,5 @@
 import Conformance
-import Fetching
+import HTTP
 import LiveWatch
 import Presentation
 import Synchronization

@@ -105,7 +105,9 @@ struct ChildProcess {
       }
     }
 
-    func fail(_ words: String) { state.withLock { ($0.ending, $0.isOver) = (.notStarted(words), true) } }
+    func fail(_ words: String) {
+      state.withLock { ($0.ending, $0.isOver) = (.notStarted(words), true) }
+    }
 
     /// Waits until it is over, also in a task that is cancelled.
     func over() async { await Task { _ = await state.wait { $0.isOver ? () : nil } }.value }
@@ -145,7 +147,8 @@ struct ChildProcess {
     /// Nil when the system has no pipes left: `errno` has the reason.
     init?() {
       var ends: [Int32] = [-1, -1]
-      guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+      guard pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       self.ends = Mutex(ends)
     }
 
@@ -180,7 +183,9 @@ struct ChildProcess {
       }
     }
     // The command must not inherit sockets and databases of the watch.
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    for descriptor in Self.inheritedDescriptors() {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -226,6 +231,25 @@ struct ChildProcess {
     }
   }
 
+  /// Open files that a new process would get.
+  private static func inheritedDescriptors() -> [Int32] {
+    guard let directory = opendir("/proc/self/fd") else { return [] }
+    defer { closedir(directory) }
+    var numbers: [Int32] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      // A descriptor that has been closed meanwhile has all flags.
+      if let number = Int32(name), number > STDERR_FILENO,
+        fcntl(number, F_GETFD) & FD_CLOEXEC == 0
+      {
+        numbers.append(number)
+      }
+    }
+    return numbers
+  }
+
   private static func words(_ number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
   }
@@ -234,7 +258,8 @@ struct ChildProcess {
 /// Copies what a command prints while it runs.
 private final class OutputCopy: Sendable {
   private let copying: Mutex<CommandOutput>
-  private let source: any DispatchSourceRead
+  /// Any thread may use it (libdispatch).
+  private nonisolated(unsafe) let source: any DispatchSourceRead
   private let hasEnded = Shared(false)
 
   init(from printed: Int32, to target: Int32) {

@@ -1,4 +1,5 @@
 import DASH
+import HTTP
 import TimedMetadata
 
 /// A DASH manifest that has been fetched and parsed.

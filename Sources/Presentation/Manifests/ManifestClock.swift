@@ -1,5 +1,6 @@
 import DASH
 import Formats
+import HTTP
 import TimedMetadata
 
 /// Asks for the time at the server of a live presentation: its clock determines which segments are

@@ -1,6 +1,7 @@
 import DASH
 import Formats
 import HLS
+import HTTP
 import System
 import TimedMetadata
 

@@ -1,4 +1,5 @@
 import DASH
+import HTTP
 import ISOMedia
 import TimedMetadata
 

@@ -1,5 +1,6 @@
 import DASH
 import Formats
+import HTTP
 import TimedMetadata
 
 /// Prepares the reading of a manifest: fetches the indexes of the chosen renditions, and lists the segments.

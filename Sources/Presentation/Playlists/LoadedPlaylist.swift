@@ -1,4 +1,5 @@
 import HLS
+import HTTP
 import TimedMetadata
 
 /// A playlist that has been fetched and parsed.

@@ -1,4 +1,5 @@
 import HLS
+import HTTP
 import TimedMetadata
 
 /// Reloads a live playlist at the times of RFC 8216, 6.3.4, and plans its new segments.
@@ -88,7 +89,8 @@ final class PlaylistRefresher: PresentationFollower {
     let requested = access.clock.now
     do throws(TimedMetadataError) {
       let loaded = try await load(request, updating: progress.follower.playlist)
-      guard await take(loaded.playlist, loaded.faults, of: request, requestedAt: requested, &progress)
+      guard
+        await take(loaded.playlist, loaded.faults, of: request, requestedAt: requested, &progress)
       else { return false }
     } catch {
       if error.code == .cancelled { return false }

@@ -1,4 +1,5 @@
 import HLS
+import HTTP
 import TimedMetadata
 
 /// Fetches the media playlists of a presentation in parallel.

@@ -1,4 +1,5 @@
 import Formats
+import HTTP
 import TimedMetadata
 
 /// A segment that is being read: its decrypted bytes and their kind of media.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// The order in which the addresses of a resource are tried.
 struct AlternativeAttempts {
   /// A request to one of the addresses.

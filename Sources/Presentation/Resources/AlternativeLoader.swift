@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 /// Loads one resource, which has an address under each of several base URLs, from the first one that works.

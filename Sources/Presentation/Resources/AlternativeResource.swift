@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 /// A resource that is read from the first of several addresses that has it. An address has failed if the loader gave

@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 /// The base URL that is tried first: the one that worked when another one failed.

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import TimedMetadata
 
 /// Reads the local files that a playlist names: regular files, and by default only those below one folder.

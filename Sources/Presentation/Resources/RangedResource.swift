@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 /// A resource that is fetched range by range, as far as its reader needs it: bytes that the reader skips are not

@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 
 /// Selects the loader of a resource by its scheme, and decides whether it may be read at all.

@@ -11,7 +11,8 @@ package final class SourceThread: Sendable {
   /// Starts the thread. `open` opens the source on it, and gets the question whether to end.
   package init(
     name: String,
-    open: @escaping @Sendable (_ isCancelled: @escaping () -> Bool) throws(TimedMetadataError) ->
+    open:
+      @escaping @Sendable (_ isCancelled: @escaping () -> Bool) throws(TimedMetadataError) ->
       any ByteSource
   ) {
     self.name = name
@@ -38,7 +39,8 @@ package final class SourceThread: Sendable {
   /// Waits for what comes next.
   /// - Throws: Why the source could not be opened or read; `cancelled`.
   package func next() async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
-    let next = await queue.state.wait { state -> Result<TimedMetadataEvents.Item, TimedMetadataError>? in
+    let next = await queue.state.wait {
+      state -> Result<TimedMetadataEvents.Item, TimedMetadataError>? in
       if let item = state.items.popFirst() {
         if case .bytes(let bytes) = item { state.byteCount -= bytes.count }
         return .success(item)

@@ -1,4 +1,3 @@
-import HTTP
 import Logging
 import Synchronization
 import Testing

@@ -47,7 +47,10 @@ import Testing
   @Test("after the last attempt it is reported, and the next event has its turn")
   func givingUp() async throws {
     let server = try TestServer { $0.index < 3 ? .status(500) : .status(200) }
-    let counts = try await send([Events.alarm(id: 1), Events.alarm(id: 2)], to: server.url("/secret"))
+    let counts = try await send(
+      [Events.alarm(id: 1), Events.alarm(id: 2)],
+      to: server.url("/secret")
+    )
     #expect(counts.delivered == 1 && counts.failed == 1)
     #expect(said.all.count == 1)
     #expect(said.all.first?.contains("it answered 500") == true)

@@ -1,3 +1,4 @@
+import HTTP
 import LiveWatch
 import Presentation
 import Synchronization

@@ -327,7 +327,8 @@ struct ManifestFollowerTests {
       Array(repeating: .failure(.unreachable), count: 4) + [.bytes(versions[1])]
     let loader = MemoryLoader(answers: answers)
     let clock = TestClock()
-    let events = try await Sample.events(String(decoding: versions[0], as: UTF8.self), loader) { access in
+    let events = try await Sample.events(String(decoding: versions[0], as: UTF8.self), loader) {
+      access in
       access.start = .beginning
       access.clock = clock
       access.unixTime = { midnight + 100 + clock.now }

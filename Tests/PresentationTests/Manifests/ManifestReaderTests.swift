@@ -124,13 +124,17 @@ struct ManifestReaderTests {
       return events.summary?.renditions.map(\.name) ?? []
     }
     #expect(try await names() == ["video/large", "video/small", "audio/a"])
-    #expect(try await names { $0.selection.isOneOfEachSetOnly = true } == ["video/small", "audio/a"])
+    #expect(
+      try await names { $0.selection.isOneOfEachSetOnly = true } == ["video/small", "audio/a"]
+    )
     #expect(
       try await names { $0.selection = RenditionSelection(isFirstVariantOnly: true) }
         == ["video/large", "audio/a"]
     )
     #expect(try await names { $0.selection.renditions = ["a*"] } == ["audio/a"])
-    await #expect(throws: TimedMetadataError.self) { try await names { $0.selection.variants = ["none"] } }
+    await #expect(throws: TimedMetadataError.self) {
+      try await names { $0.selection.variants = ["none"] }
+    }
   }
 
   @Test("events of the manifest become tags where they are ID3, and are counted where they are not")
@@ -287,7 +291,9 @@ struct ManifestReaderTests {
     ]
   )
   func refused(_ text: String, _ words: String) async {
-    let error = await #expect(throws: TimedMetadataError.self) { try await Sample.events(text, [:]) }
+    let error = await #expect(throws: TimedMetadataError.self) {
+      try await Sample.events(text, [:])
+    }
     #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
   }
 

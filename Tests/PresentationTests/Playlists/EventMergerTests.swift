@@ -126,7 +126,10 @@ import TimedMetadata
     for rendition in 0..<4 {
       Task {
         for segment in 0..<20 {
-          await merger.push([.segment(start: Double(segment * (rendition + 1)))], rendition: rendition)
+          await merger.push(
+            [.segment(start: Double(segment * (rendition + 1)))],
+            rendition: rendition
+          )
           for _ in 0..<(segment * 7 + rendition) % 30 {
             await merger.push([Self.note("\(rendition).\(segment)")], rendition: rendition)
           }

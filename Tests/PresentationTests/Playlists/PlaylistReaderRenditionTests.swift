@@ -130,7 +130,9 @@ import TimedMetadata
 
   @Test("without any playlist there is nothing but an error")
   func noPlaylist() async {
-    let error = await #expect(throws: TimedMetadataError.self) { try await Sample.events(Self.master, [:]) }
+    let error = await #expect(throws: TimedMetadataError.self) {
+      try await Sample.events(Self.master, [:])
+    }
     #expect(error?.code == .cannotOpen)
     #expect(error?.reason.contains("high.m3u8") == true)
   }

@@ -281,7 +281,10 @@ import TransportStream
 
   @Test("a tag that a segment lacks the end of takes nothing from the next")
   func cut() async throws {
-    let events = try await Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Self.cutTag()))
+    let events = try await Sample.events(
+      Sample.playlist(Sample.names(2)),
+      Sample.files(Self.cutTag())
+    )
     let whole = events.tags.filter { !$0.notes.contains("tag-truncated") }
     #expect(Sample.indices(whole) == [2])
     #expect(events.tags.allSatisfy { $0.bytes.count <= 271 })

@@ -146,7 +146,9 @@ import TimedMetadata
   @Test("a playlist without anything new is noted, and given up after a while")
   func stale() async throws {
     let loader = Self.loader([Self.version(0..<3)])
-    let events = try await Self.events(Self.version(0..<3), loader) { $0.limits.liveTimeoutSeconds = 20 }
+    let events = try await Self.events(Self.version(0..<3), loader) {
+      $0.limits.liveTimeoutSeconds = 20
+    }
     #expect(Sample.indices(events.tags) == Array(0..<6))
     let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
     #expect(notes.count == 2)

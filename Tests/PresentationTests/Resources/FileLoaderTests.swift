@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTP
 import Testing
 
 @testable import Presentation
@@ -167,7 +168,9 @@ import Testing
   @Test("a file that is too large is refused, a part of it is not")
   func tooLarge() async throws {
     #expect(await code(read(folder.url("in/a b.ts"), maximumSize: 99_999)) == .tooLarge)
-    #expect(try await read(folder.url("in/a b.ts"), range: 0..<10, maximumSize: 10).get().count == 10)
+    #expect(
+      try await read(folder.url("in/a b.ts"), range: 0..<10, maximumSize: 10).get().count == 10
+    )
   }
 
   @Test("a cancelled file is not read on")

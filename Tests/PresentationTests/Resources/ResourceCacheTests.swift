@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import Presentation
@@ -54,7 +55,9 @@ import Testing
       let time = Double(tenth) / 10
       clock.advance(to: time)
       let before = loader.requests.count
-      await #expect(throws: ResourceError.self) { try await cache.resource(Self.request("key")).bytes() }
+      await #expect(throws: ResourceError.self) {
+        try await cache.resource(Self.request("key")).bytes()
+      }
       if loader.requests.count > before { times.append(time) }
     }
     #expect(times == [0, 1, 3, 7, 15, 31, 61, 91])

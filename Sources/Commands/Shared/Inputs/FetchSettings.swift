@@ -1,5 +1,5 @@
-import Fetching
 import Foundation
+import HTTP
 import NielsenAppApi
 import Presentation
 

@@ -1,5 +1,5 @@
-import Fetching
 import Formats
+import HTTP
 import Presentation
 import TimedMetadata
 

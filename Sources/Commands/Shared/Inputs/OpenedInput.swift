@@ -1,4 +1,4 @@
-import Fetching
+import HTTP
 import Presentation
 import System
 import TimedMetadata

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Fetching
+import HTTP
 
 /// What servers get with each request.
 struct HeaderOption: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTP
 import Presentation
 import TimedMetadata
 

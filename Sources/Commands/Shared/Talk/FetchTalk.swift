@@ -1,5 +1,5 @@
-import Fetching
 import Formats
+import HTTP
 import Synchronization
 
 /// Reports what an input waits for on the network. Any thread may call it.

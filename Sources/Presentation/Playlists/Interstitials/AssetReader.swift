@@ -1,5 +1,6 @@
 import Formats
 import HLS
+import HTTP
 import Synchronization
 import TimedMetadata
 
@@ -53,7 +54,9 @@ final class AssetReader {
 
   /// The assets of an interstitial; nil if a limit was reached before all were read.
   func assets(of interstitial: Interstitial) async -> Assets? {
-    if let url = interstitial.assetURL { return await asset(url).map { Assets(known: [$0], count: 1) } }
+    if let url = interstitial.assetURL {
+      return await asset(url).map { Assets(known: [$0], count: 1) }
+    }
     guard let url = interstitial.assetListURL, !isOver else { return nil }
     do throws(TimedMetadataError) {
       let entries = try await entries(ofList: url)

@@ -1,4 +1,5 @@
 import HLS
+import HTTP
 
 /// A partial segment that a playlist lists, resolved.
 struct ListedPart: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import HLS
+import HTTP
 import TimedMetadata
 
 /// Plans the segment of a live playlist that is still being made: it is read part by part, as soon as each is listed.

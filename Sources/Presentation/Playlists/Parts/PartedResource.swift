@@ -1,3 +1,4 @@
+import HTTP
 import System
 
 /// The bytes of a segment that is still being made: those of its parts, one after the other, as soon as its playlist

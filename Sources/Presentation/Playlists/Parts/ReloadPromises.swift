@@ -1,4 +1,5 @@
 import HLS
+import HTTP
 import TimedMetadata
 
 /// Checks that a server answers reloads as EXT-X-SERVER-CONTROL promises. A violation is reported once.

@@ -1,4 +1,4 @@
-import Fetching
+import HTTP
 import Testing
 
 @testable import Commands

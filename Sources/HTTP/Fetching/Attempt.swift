@@ -1,0 +1,171 @@
+/// One request of a fetch and its answer. It is used only on the thread of the network.
+final class Attempt: Sendable {
+  enum Outcome {
+    case complete
+    case redirect(FetchAddress)
+    case failure(FetchFailure)
+  }
+
+  /// The largest rest of an unused body that is read to keep its connection, in bytes.
+  private static let worthDraining = 64 << 10
+
+  private struct State {
+    var transfer: Transfer?
+    /// Decided by the head of the answer.
+    var outcome: Outcome?
+    /// Why an address was not reached.
+    var refusal: AddressGuard.Refusal?
+    var hasEnded = false
+    var skips: Int64 = 0
+    var drained = 0
+    var clock = AttemptClock(now: .now)
+    /// The next check of the clock.
+    var look: TransferLoop.Timer?
+  }
+
+  private let fetch: Fetch
+  private let address: FetchAddress
+  /// Decides which addresses connections can use; nil: all.
+  private let addresses: AddressGuard?
+  private let bound = LoopBound(State())
+
+  private var state: State {
+    get { bound.value }
+    _modify { yield &bound.value }
+  }
+
+  init(_ fetch: Fetch, _ address: FetchAddress, _ addresses: AddressGuard?) {
+    (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
+  }
+
+  /// Sends the request. Its end is reported to the fetch, and not before this returns.
+  func start(_ settings: TransferSettings, _ limits: AttemptClock.Limits) throws(FetchFailure) {
+    do {
+      state.transfer = try Transfer.start(settings, self)
+    } catch {
+      throw FetchFailure(error, at: address)
+    }
+    watch(limits)
+  }
+
+  /// Ends it without a word, with its connection.
+  func cancel() {
+    guard stop() else { return }
+    state.transfer?.cancel()
+    state.transfer = nil
+  }
+
+  // MARK: - Time
+
+  /// Checks regularly whether something came.
+  private func watch(_ limits: AttemptClock.Limits) {
+    guard !state.hasEnded else { return }
+    let now = ContinuousClock.now
+    switch state.clock.verdict(now, limits) {
+    case .late(let what): giveUp(.timeout(what, address))
+    case .exhausted(let what): giveUp(.exhausted(what, address))
+    case .again(let delay):
+      if state.outcome == nil, let what = state.clock.slowness(now, limits) {
+        fetch.report("\(address.place) \(what)", isLong: true)
+      }
+      state.look = TransferLoop.shared.after(delay) { self.watch(limits) }
+    }
+  }
+
+  private func giveUp(_ failure: FetchFailure) {
+    let outcome = state.outcome ?? .failure(failure)
+    state.transfer?.cancel()
+    end(outcome)
+  }
+
+  private func end(_ outcome: Outcome) {
+    guard stop() else { return }
+    state.transfer = nil
+    let spent = Fetch.Spent(time: state.clock.active(.now), bytes: state.clock.received)
+    fetch.end(outcome, at: address, spent)
+  }
+
+  /// False when it had ended already.
+  private func stop() -> Bool {
+    guard !state.hasEnded else { return false }
+    state.hasEnded = true
+    // It would keep the bytes of the fetch until its time.
+    if let look = state.look { TransferLoop.shared.cancel(look) }
+    state.look = nil
+    return true
+  }
+}
+
+// MARK: - From the transfer
+
+extension Attempt: TransferDelegate {
+  func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool {
+    do {
+      try addresses?.check(address, isConnected: isConnected)
+      return true
+    } catch {
+      state.refusal = error
+      return false
+    }
+  }
+
+  func willSend() { state.clock.note(.now) }
+
+  func receive(_ head: ResponseHead) {
+    state.clock.note(.now)
+    state.clock.hasAnswer = true
+    do {
+      switch try fetch.judge(head, at: address) {
+      case .redirect(let target): state.outcome = .redirect(target)
+      case .body(let body): state.skips = body.skipped
+      }
+    } catch {
+      state.outcome = .failure(error)
+    }
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite {
+    state.clock.receive(bytes.count, .now)
+    guard state.outcome == nil else { return drain(bytes.count) }
+    let skipped = min(bytes.count, Int(clamping: state.skips))
+    state.skips -= Int64(skipped)
+    do {
+      let part = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
+      let hasRoom = try fetch.receive(part, at: address) {
+        TransferLoop.shared.execute { self.resume() }
+      }
+      // The rest is drained when it is small: the connection can then be used again.
+      if fetch.isComplete {
+        state.outcome = .complete
+        return .more
+      }
+      // Time in which the consumer does not take bytes is not the server's.
+      if !hasRoom { state.clock.pause(.now) }
+      return hasRoom ? .more : .pause
+    } catch {
+      state.outcome = .failure(error)
+      return .stop
+    }
+  }
+
+  func end(_ failure: HTTPFailure?) {
+    let refusal = state.refusal.flatMap { refusal in
+      failure.flatMap { [.connect, .refusedAddress].contains($0.code) ? refusal : nil }
+    }
+    let cause =
+      refusal.map { FetchFailure.forbidden($0, at: address) }
+      ?? failure.map { FetchFailure($0, at: address) }
+    end(state.outcome ?? cause.map { .failure($0) } ?? .complete)
+  }
+
+  private func drain(_ count: Int) -> Transfer.Appetite {
+    state.drained += count
+    return state.drained <= Self.worthDraining ? .more : .stop
+  }
+
+  private func resume() {
+    guard !state.hasEnded else { return }
+    state.clock.resume(.now)
+    state.transfer?.resume()
+  }
+}

@@ -1,0 +1,137 @@
+import System
+
+/// Bytes between the network's thread, which must not wait, and the task of the consumer, which may.
+final class ByteQueue: Sendable {
+  /// Bytes are put together in blocks of this size.
+  fileprivate static let blockSize = 64 << 10
+  /// Parts of this size get a whole block at once.
+  fileprivate static let largePart = 4 << 10
+
+  fileprivate struct State {
+    var response: ResourceResponse?
+    var blocks: [[UInt8]] = []
+    var byteCount = 0
+    var hasHandedOn = false
+    /// Nothing more will come.
+    var ending: Result<Void, ResourceError>?
+    /// To be called when there is room again.
+    var whenRoom: (@Sendable () -> Void)?
+  }
+
+  private let capacity: Int
+  private let state = Shared(State())
+
+  /// A queue that asks to pause when `capacity` bytes are in it.
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+}
+
+// MARK: - For the network
+
+extension ByteQueue {
+  /// Whether bytes have been given to the consumer.
+  var hasHandedOn: Bool { state.withLock { $0.hasHandedOn } }
+
+  /// Whether it is over, also because the consumer needs nothing more.
+  var hasEnded: Bool { state.withLock { $0.ending != nil } }
+
+  /// Announces the response. Returns the one that was announced first.
+  func announce(_ response: ResourceResponse) -> ResourceResponse {
+    state.withLock { state in
+      let first = state.response ?? response
+      state.response = first
+      return first
+    }
+  }
+
+  /// Adds bytes. False when it is full with them: `whenRoom` is called then, on any thread, as soon as
+  /// half of it has been read.
+  func append(_ bytes: UnsafeRawBufferPointer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard state.ending == nil, !bytes.isEmpty else { return true }
+      state.add(bytes)
+      guard state.byteCount >= capacity, state.whenRoom == nil else { return true }
+      state.whenRoom = whenRoom
+      return false
+    }
+  }
+
+  /// Drops what the consumer has not seen; false when it has seen something.
+  func restart() -> Bool {
+    state.withLock { state in
+      guard !state.hasHandedOn else { return false }
+      state.blocks.removeAll(keepingCapacity: true)
+      state.byteCount = 0
+      return true
+    }
+  }
+
+  /// Ends it; the first ending counts.
+  func finish(_ ending: Result<Void, ResourceError>) {
+    state.withLock { state in if state.ending == nil { state.ending = ending } }
+  }
+
+}
+
+extension ByteQueue.State {
+  fileprivate mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    byteCount += bytes.count
+    let last = blocks.count - 1
+    if last >= 0, blocks[last].count + bytes.count <= ByteQueue.blockSize {
+      blocks[last].append(contentsOf: bytes)
+      return
+    }
+    var block: [UInt8] = []
+    // Tiny parts that are read one by one do not hold memory of their own.
+    if bytes.count >= ByteQueue.largePart { block.reserveCapacity(ByteQueue.blockSize) }
+    block.append(contentsOf: bytes)
+    blocks.append(block)
+  }
+
+  fileprivate mutating func takeWhenRoom() -> (@Sendable () -> Void)? {
+    defer { whenRoom = nil }
+    return whenRoom
+  }
+}
+
+// MARK: - For the consumer
+
+extension ByteQueue {
+  /// Waits until it is known what is coming; nil when the task was cancelled.
+  func response() async -> Result<ResourceResponse, ResourceError>? {
+    await state.wait { state in
+      if case .failure(let error) = state.ending,
+        error.code == .cancelled || state.response == nil
+      {
+        return .failure(error)
+      }
+      return state.response.map { .success($0) }
+    }
+  }
+
+  /// Waits for bytes, and takes a block of them; empty at the end. Bytes before the end go first. Nil when the task was
+  /// cancelled.
+  func next() async -> Result<[UInt8], ResourceError>? {
+    let next = await state.wait {
+      state -> (Result<[UInt8], ResourceError>, (@Sendable () -> Void)?)? in
+      guard !state.blocks.isEmpty else { return state.ending.map { ($0.map { [] }, nil) } }
+      // There are few.
+      let block = state.blocks.removeFirst()
+      state.byteCount -= block.count
+      state.hasHandedOn = true
+      return (.success(block), state.byteCount <= capacity / 2 ? state.takeWhenRoom() : nil)
+    }
+    next?.1?()
+    return next?.0
+  }
+
+  /// Ends it for the consumer, which gets `error` from now on.
+  func cancel(_ error: ResourceError) {
+    let room = state.withLock { state in
+      if state.ending == nil || state.byteCount > 0 { state.ending = .failure(error) }
+      state.blocks.removeAll()
+      state.byteCount = 0
+      return state.takeWhenRoom()
+    }
+    room?()
+  }
+}

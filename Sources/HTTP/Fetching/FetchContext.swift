@@ -1,0 +1,80 @@
+/// The shared state of the fetches of one loader.
+final class FetchContext: Sendable {
+  let options: HTTPOptions
+  let environment: HTTPEnvironment
+  let addresses: AddressGuard
+  let proxies: ProxySettings
+  private let topLevel: FetchAddress?
+  private let credentials: Credentials?
+  private let cookies = CookieShare()
+
+  init(topLevelURL: String?, _ options: HTTPOptions, _ environment: HTTPEnvironment) {
+    self.options = options
+    self.environment = environment
+    topLevel = topLevelURL.flatMap { try? FetchAddress($0) }
+    credentials = topLevelURL.flatMap(Credentials.init(in:))
+    addresses = AddressGuard(topLevel: topLevel, allowsPrivate: options.allowsPrivateAddresses)
+    proxies = ProxySettings(options.environment)
+  }
+
+  /// The settings of the transfer.
+  func settings(
+    for request: ResourceRequest,
+    at address: FetchAddress,
+    through proxy: TransferSettings.Proxy?,
+    _ progress: FetchProgress
+  ) -> TransferSettings {
+    var settings = TransferSettings(url: address.text)
+    settings.headers = headers(for: request, to: address, progress)
+    let isPlaylist = request.purpose == .playlist && progress.rangeField == nil
+    settings.accepts = isPlaylist ? "gzip, deflate" : "identity"
+    settings.proxy = proxy
+    settings.verifiesCertificates = !options.isInsecure
+    settings.connectTimeout = options.connectTimeout
+    let isMedia = [.segment, .stream].contains(request.purpose)
+    settings.bufferSize = isMedia ? options.receiveSize : min(options.receiveSize, 32 << 10)
+    settings.cookies = cookies
+    settings.destinations = environment.destinations
+    return settings
+  }
+
+  /// The header fields of a request.
+  ///
+  /// Possible secrets are sent only to the host of the top-level URL: the user's own fields except the
+  /// harmless ones, and user and password of the top-level URL. Those of another URL are sent to its own
+  /// host.
+  private func headers(
+    for request: ResourceRequest,
+    to address: FetchAddress,
+    _ progress: FetchProgress
+  ) -> HTTPHeaders {
+    let isTopLevel = topLevel.map(address.mayKnowSecrets) ?? false
+    var headers = HTTPHeaders()
+    headers.append("User-Agent", options.userAgent)
+    headers.append("Accept", "*/*")
+    if let credentials = credentials(for: request, to: address, isTopLevel: isTopLevel) {
+      headers.append("Authorization", credentials.basic)
+    }
+    var own: Set<String> = []
+    for field in options.headers where isTopLevel || field.isSentEverywhere {
+      if own.insert(field.name.lowercased()).inserted { headers.remove(field.name) }
+      headers.append(field.name, field.value)
+    }
+    if let range = progress.rangeField { headers.append("Range", range) }
+    if let condition = progress.condition { headers.append("If-Range", condition) }
+    return headers
+  }
+
+  private func credentials(
+    for request: ResourceRequest,
+    to address: FetchAddress,
+    isTopLevel: Bool
+  ) -> Credentials? {
+    if let own = Credentials(in: request.url), let asked = try? FetchAddress(request.url),
+      address.mayKnowSecrets(of: asked)
+    {
+      return own
+    }
+    return isTopLevel ? credentials : nil
+  }
+}

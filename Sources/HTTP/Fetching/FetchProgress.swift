@@ -1,0 +1,158 @@
+/// How far a fetch has come, what to ask for next, and what an answer to that means.
+struct FetchProgress: Sendable {
+  /// The part of the answer's body that is used.
+  struct Body: Sendable, Hashable {
+    /// Bytes before those wanted.
+    var skipped: Int64
+  }
+
+  /// The bytes wanted; nil for all. An upper bound of `Int64.max` means to the end.
+  let range: Range<Int64>?
+  let url: String
+  /// Bytes of the range received.
+  private(set) var received: Int64 = 0
+  /// Bytes that the server will send of the range; nil until it is known.
+  private(set) var expected: Int64?
+  /// The size of the whole of which the server sends a range; nil where it sends none, or does not say.
+  private(set) var wholeSize: Int64?
+  private var representation: ContentValidators?
+  private var isEncoded = false
+  private let mayEndEarlier: Bool
+
+  init(_ request: ResourceRequest) {
+    range = request.byteRange
+    mayEndEarlier = request.mayEndEarlier
+    url = request.url
+  }
+
+  /// The position in the whole of the next byte.
+  private var start: Int64 { (range?.lowerBound ?? 0) + received }
+
+  /// The position after the last requested byte; nil: to the end.
+  private var end: Int64? { range.flatMap { $0.upperBound == .max ? nil : $0.upperBound } }
+
+  /// How many bytes are still to come; nil: to the end, which is unknown.
+  var wanted: Int64? {
+    let all = expected ?? end.map { $0 - (range?.lowerBound ?? 0) }
+    return all.map { max(0, $0 - received) }
+  }
+
+  /// Whether nothing more is wanted.
+  var isComplete: Bool { wanted == 0 }
+
+  /// The value of `Range`; nil to ask for everything.
+  var rangeField: String? {
+    guard range != nil || received > 0 else { return nil }
+    return "bytes=\(start)-\(end.map { String($0 - 1) } ?? "")"
+  }
+
+  /// The value of `If-Range`.
+  var condition: String? { received > 0 ? representation?.condition : nil }
+
+  /// Whether a body that was cut off can be continued and is known to be the same.
+  var canResume: Bool { !isEncoded && representation?.condition != nil }
+
+  /// Forgets what was received.
+  mutating func restart() {
+    received = 0
+    expected = nil
+    representation = nil
+    isEncoded = false
+  }
+
+  mutating func add(_ count: Int) { received += Int64(count) }
+
+  /// Records a successful answer. Nil when it does not continue where the one before was cut off: it is
+  /// about other bytes.
+  /// - Throws: `FetchFailure` when the answer is invalid.
+  mutating func accept(
+    _ head: ResponseHead,
+    at address: FetchAddress
+  ) throws(FetchFailure) -> Body? {
+    // Several are one list (RFC 9110, section 5.3), of which none is asked for.
+    let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
+    guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
+      throw senseless("sent an encoding that was not asked for (\(encoding))", address)
+    }
+    let isEncoded = encoding == "gzip" || encoding == "deflate"
+    switch head.status {
+    case 200, 203: return try acceptWhole(head, isEncoded: isEncoded, at: address)
+    case 206 where rangeField != nil && !isEncoded: return try acceptPart(head, at: address)
+    default:
+      var failure = senseless("answered \(head.status), which brings no bytes of use", address)
+      failure.error.status = head.status
+      throw failure
+    }
+  }
+
+  private mutating func acceptWhole(
+    _ head: ResponseHead,
+    isEncoded: Bool,
+    at address: FetchAddress
+  ) throws(FetchFailure) -> Body? {
+    let length = isEncoded ? nil : head.headers["content-length"].flatMap(Int64.init)
+    let new = ContentValidators(head, size: length)
+    if received > 0 {
+      guard !isEncoded, let representation, representation.isSame(as: new) else { return nil }
+    }
+    let first = range?.lowerBound ?? 0
+    if let length, length < first {
+      throw senseless("has only \(length) bytes, byte \(first) was asked for", address)
+    }
+    representation = new
+    self.isEncoded = isEncoded
+    expected = length.map { min($0, end ?? $0) - first }
+    return Body(skipped: start)
+  }
+
+  private mutating func acceptPart(
+    _ head: ResponseHead,
+    at address: FetchAddress
+  ) throws(FetchFailure) -> Body? {
+    guard let part = head.headers["content-range"].flatMap(ContentRange.init),
+      part.start == start, part.end <= end ?? .max
+    else { throw senseless("sent other bytes than those asked for", address) }
+    let new = ContentValidators(head, size: part.total)
+    if received > 0 {
+      guard let representation, representation.agrees(with: new) else { return nil }
+    } else {
+      representation = new
+    }
+    // Without a total it is unknown whether the rest of the range is there.
+    let last =
+      part.total == nil && mayEndEarlier
+      ? part.end : end.map { end in min(end, part.total ?? end) } ?? part.total
+    expected = (last ?? part.end) - (range?.lowerBound ?? 0)
+    wholeSize = part.total
+    return Body(skipped: 0)
+  }
+
+  /// Why a body that ended in good order is not all.
+  /// - Throws: `FetchFailure`.
+  func checkEnd(at address: FetchAddress) throws(FetchFailure) {
+    if let expected, received < expected {
+      throw .broken("\(address.place) ended the answer early", address)
+    }
+    if let end, start < end, !mayEndEarlier {
+      throw .lasting(
+        ResourceError(
+          .incomplete,
+          url: address.text,
+          reason: "ends at byte \(start), bytes up to \(end) were asked for",
+          remedy: "check the byte ranges in the playlist"
+        )
+      )
+    }
+  }
+
+  private func senseless(_ what: String, _ address: FetchAddress) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .status,
+        url: address.text,
+        reason: "\(address.place) \(what)",
+        remedy: "check the server"
+      )
+    )
+  }
+}

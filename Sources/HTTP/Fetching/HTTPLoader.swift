@@ -1,0 +1,62 @@
+/// Fetches over HTTP/1.1 and HTTP/2.
+///
+/// One loader serves one input: the top-level URL that the user named and everything that it refers to. It
+/// keeps the connections and the cookies, sends secrets only to the host of the top-level URL, and refuses
+/// addresses that are not public unless that of the top-level URL is not public either.
+///
+/// Nothing starts before the first `open`. How many resources are fetched at a time, the caller decides.
+package final class HTTPLoader: ResourceLoader {
+  private let context: FetchContext
+
+  /// - Parameters:
+  ///   - topLevelURL: The URL that the user named; nil when it is not an `http` or `https` URL, such as
+  ///     that of a local playlist.
+  ///   - options: How to fetch.
+  package convenience init(topLevelURL: String?, options: HTTPOptions = HTTPOptions()) {
+    self.init(topLevelURL: topLevelURL, options: options, environment: .system)
+  }
+
+  init(topLevelURL: String?, options: HTTPOptions, environment: HTTPEnvironment) {
+    context = FetchContext(topLevelURL: topLevelURL, options, environment)
+  }
+
+  /// Checks whether a URL can be fetched, without a request.
+  /// - Throws: `unsupported` when it names no host or an impossible port, or is not a URL at all.
+  package static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
+
+  /// Servers are asked for ranges.
+  package var bringsRanges: Bool { true }
+
+  /// Begins to fetch and returns at once.
+  package func open(_ request: ResourceRequest) -> any Resource {
+    let fetch = Fetch(request, context)
+    fetch.start()
+    return HTTPResource(fetch)
+  }
+}
+
+/// The consumer's end of a fetch, which ends with it.
+private final class HTTPResource: Resource {
+  private let fetch: Fetch
+
+  init(_ fetch: Fetch) { self.fetch = fetch }
+
+  deinit { fetch.cancel() }
+
+  func response() async throws(ResourceError) -> ResourceResponse {
+    try end(await fetch.queue.response())
+  }
+
+  func next() async throws(ResourceError) -> [UInt8] { try end(await fetch.queue.next()) }
+
+  /// The result of a wait; a task that is cancelled needs nothing more.
+  private func end<Value>(_ result: Result<Value, ResourceError>?) throws(ResourceError) -> Value {
+    guard let result else {
+      fetch.cancel()
+      throw .interrupted(fetch.url)
+    }
+    return try result.get()
+  }
+
+  func cancel() { fetch.cancel() }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct AttemptClockTests {
+  private let start = ContinuousClock.now
+  private let limits = AttemptClock.Limits(
+    connect: .seconds(8),
+    answer: .seconds(40),
+    idle: .seconds(4),
+    total: .seconds(100),
+    notice: .seconds(3)
+  )
+
+  @Test("each phase has its limit")
+  func phases() {
+    var clock = AttemptClock(now: start)
+    #expect(clock.verdict(start, limits) == .again(.seconds(1)))
+    #expect(
+      clock.verdict(start + .seconds(7) + .milliseconds(500), limits) == .again(.milliseconds(500))
+    )
+    #expect(
+      clock.verdict(start + .seconds(8), limits) == .late("could not be connected within 8 s")
+    )
+    clock.note(start + .seconds(5))
+    #expect(clock.verdict(start + .seconds(44), limits) == .again(.seconds(1)))
+    #expect(clock.verdict(start + .seconds(45), limits) == .late("sent nothing for 40 s"))
+    clock.note(start + .seconds(44))
+    clock.hasAnswer = true
+    #expect(clock.verdict(start + .seconds(48), limits) == .late("sent nothing for 4 s"))
+  }
+
+  @Test("pauses are not counted")
+  func pauses() {
+    var clock = AttemptClock(now: start)
+    clock.note(start)
+    clock.hasAnswer = true
+    clock.pause(start + .seconds(1))
+    #expect(clock.verdict(start + .seconds(1000), limits) == .again(.seconds(1)))
+    clock.resume(start + .seconds(1000))
+    #expect(clock.active(start + .seconds(1002)) == .seconds(3))
+    #expect(clock.verdict(start + .seconds(1002), limits) == .again(.seconds(1)))
+  }
+
+  @Test("dripping does not lengthen the whole")
+  func total() {
+    var clock = AttemptClock(now: start)
+    clock.hasAnswer = true
+    clock.note(start + .seconds(99))
+    #expect(clock.verdict(start + .seconds(99), limits) == .again(.seconds(1)))
+    #expect(clock.verdict(start + .seconds(100), limits) == .exhausted("took too long, 100 s"))
+  }
+
+  @Test("bytes that come fast enough lengthen the whole")
+  func rate() {
+    var limits = limits
+    limits.rate = 1000
+    var clock = AttemptClock(now: start)
+    clock.hasAnswer = true
+    clock.receive(20_000, start + .seconds(119))
+    #expect(clock.verdict(start + .seconds(119), limits) == .again(.seconds(1)))
+    #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("took too long, 120 s"))
+  }
+
+  @Test("slowness is reported once")
+  func slowness() {
+    var silent = AttemptClock(now: start)
+    #expect(silent.slowness(start + .seconds(2), limits) == nil)
+    let words = "has not been connected for 3.5 s: waits up to 8 s"
+    #expect(silent.slowness(start + .milliseconds(3500), limits) == words)
+    #expect(silent.slowness(start + .seconds(5), limits) == nil)
+
+    var dripping = AttemptClock(now: start)
+    dripping.note(start)
+    dripping.hasAnswer = true
+    dripping.receive(7, start + .seconds(4))
+    #expect(
+      dripping.slowness(start + .seconds(4), limits)
+        == "sent only 7 bytes in 4 s: waits up to 100 s"
+    )
+
+    var stream = limits
+    stream.total = nil
+    for (count, words) in [(4000, "sent only 4000 bytes in 4 s: waits for more"), (4096, nil)] {
+      var live = AttemptClock(now: start)
+      live.hasAnswer = true
+      live.receive(count, start + .seconds(4))
+      #expect(live.slowness(start + .seconds(4), stream) == words)
+    }
+
+    var fast = AttemptClock(now: start)
+    fast.hasAnswer = true
+    fast.receive(1 << 20, start + .seconds(4))
+    #expect(fast.slowness(start + .seconds(4), limits) == nil)
+  }
+
+  @Test("a consumer that takes no bytes makes no server slow")
+  func pausedSlowness() {
+    var clock = AttemptClock(now: start)
+    clock.hasAnswer = true
+    clock.pause(start + .seconds(1))
+    #expect(clock.slowness(start + .seconds(50), limits) == nil)
+    clock.resume(start + .seconds(50))
+    #expect(clock.slowness(start + .seconds(51), limits) == nil)
+  }
+}

@@ -1,0 +1,148 @@
+import TestServer
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// Where a loader lets itself be led.
+@Suite struct ReachTests {
+  private func options(_ change: (inout HTTPOptions) -> Void = { _ in }) -> HTTPOptions {
+    var options = HTTPOptions()
+    options.retries.maximumCount = 0
+    change(&options)
+    return options
+  }
+
+  @Test(
+    "without a private top-level URL nothing on this machine is asked, whatever it is called",
+    arguments: [
+      "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "::1",
+      "::ffff:127.0.0.1",
+      "localhost.", "a.localhost",
+    ]
+  )
+  func refused(host: String) async throws {
+    let server = try TestServer { _ in .bytes([1]) }
+    let fetched = await HTTPLoader(topLevelURL: nil, options: options())
+      .fetch(server.url("/", host: host))
+    #expect(fetched.error?.code == .forbidden || fetched.error?.code == .unreachable)
+    #expect(fetched.bytes.isEmpty)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("the address that a name leads to decides, by the connection itself")
+  func byConnection() async throws {
+    let server = try TestServer { _ in .bytes([1]) }
+    let addresses = AddressGuard(topLevel: nil, allowsPrivate: false)
+    #expect(throws: Never.self) { try addresses.check(host: "ip6-localhost", isProxied: false) }
+    let own = try Hostname.ofThisMachine
+    let fetched = await HTTPLoader(topLevelURL: nil, options: options())
+      .fetch(server.url("/", host: own))
+    #expect([.forbidden, .unreachable].contains(fetched.error?.code))
+    #expect(server.requests.isEmpty)
+  }
+
+  /// As a name service would that says that every host has the server's address.
+  private func named(_ server: TestServer) -> HTTPEnvironment {
+    var environment = HTTPEnvironment.system
+    environment.destinations = ["::127.0.0.1:\(server.port)"]
+    return environment
+  }
+
+  @Test(
+    "over TLS too",
+    .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
+    arguments: [TestServer.Speech.https1, .http2]
+  )
+  func encrypted(speech: TestServer.Speech) async throws {
+    let server = try TestServer(speech) { _ in .bytes([1]) }
+    let loader = HTTPLoader(
+      topLevelURL: nil,
+      options: options { $0.isInsecure = true },
+      environment: named(server)
+    )
+    let error = await loader.fetch("https://a.example/").error
+    #expect(error?.code == .forbidden)
+    #expect(error?.reason == "a.example (127.0.0.1) is not a public address")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("a connection that is kept from before is checked too")
+  func kept() async throws {
+    let server = try TestServer { _ in .bytes([1]) }
+    let url = "http://a\(server.port).example/"
+    let inside = HTTPLoader(topLevelURL: url, options: options(), environment: named(server))
+    for _ in 0..<2 { #expect(await inside.fetch(url).bytes == [1]) }
+    #expect(server.connectionCount == 1)
+    let outside = HTTPLoader(topLevelURL: nil, options: options(), environment: named(server))
+    let error = await outside.fetch(url).error
+    #expect(error?.code == .forbidden)
+    #expect(error?.reason.contains("(127.0.0.1) is not a public address") == true)
+    #expect(server.requests.count == 2)
+  }
+
+  @Test("a top-level URL on this machine leads to others on it")
+  func inside() async throws {
+    let other = try TestServer { _ in .bytes([7]) }
+    let server = try TestServer { _ in .redirect(to: other.url("/b", host: "localhost")) }
+    let url = server.url("/a")
+    #expect(await HTTPLoader(topLevelURL: url, options: options()).fetch(url).bytes == [7])
+  }
+
+  @Test(
+    "a host that is refused is asked for nothing, whatever leads to it",
+    arguments: ["localhost", "LOCALHOST", "%6cocalhost"]
+  )
+  func refused(_ host: String) async throws {
+    let other = try TestServer { _ in .bytes([7]) }
+    let server = try TestServer { _ in .redirect(to: other.url("/b", host: host)) }
+    let refusing = options { $0.refusal = { $0 == "localhost" ? "is refused" : nil } }
+    let url = server.url("/a", host: "127.0.0.1")
+    for first in [url, other.url("/b", host: host)] {
+      let loader = HTTPLoader(topLevelURL: first, options: refusing)
+      let error = await loader.fetch(first).error
+      #expect(error?.code == .forbidden && error?.reason == "is refused")
+    }
+    #expect(other.requests.isEmpty && server.requests.count == 1)
+  }
+
+  @Test("allow-private opens everything")
+  func allowed() async throws {
+    let server = try TestServer { _ in .bytes([7]) }
+    let loader = HTTPLoader(topLevelURL: nil, options: options { $0.allowsPrivateAddresses = true })
+    #expect(await loader.fetch(server.url("/a")).bytes == [7])
+  }
+
+  @Test("a connection that was refused leaves the loader in order")
+  func again() async throws {
+    let server = try TestServer { _ in .bytes([7]) }
+    let loader = HTTPLoader(topLevelURL: nil, options: options())
+    for _ in 0..<20 {
+      #expect(await loader.fetch(server.url("/a", host: "127.0.0.1")).error?.code == .forbidden)
+    }
+  }
+
+  @Test(
+    "other schemes are not fetched",
+    arguments: ["file:///etc/passwd", "ftp://a/b", "a.ts", ""]
+  )
+  func schemes(url: String) async {
+    let fetched = await HTTPLoader(topLevelURL: nil, options: options()).fetch(url)
+    #expect(fetched.error?.code == .unsupported)
+  }
+
+  @Test("through a proxy, whose own address does not matter, names decide")
+  func proxy() async throws {
+    // It is asked to connect, and answers that it will not.
+    let proxy = try TestServer { _ in .status(403) }
+    let environment = ["http_proxy": proxy.url("")]
+    let loader = HTTPLoader(
+      topLevelURL: "http://example.com/",
+      options: options { $0.environment = environment }
+    )
+    #expect(await loader.fetch("http://example.com/").error?.reason.contains("proxy") == true)
+    #expect(proxy.requests.map(\.method) == ["CONNECT"])
+    #expect(await loader.fetch("http://169.254.169.254/").error?.code == .forbidden)
+    #expect(proxy.requests.count == 1)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct RetryPolicyTests {
+  @Test("waits double, half of each is random, and end")
+  func backoff() {
+    let policy = RetryPolicy()
+    let waits = (1...4).map { policy.delay(after: $0, wished: nil, random: 0.5) }
+    #expect(waits == [.milliseconds(375), .milliseconds(750), .milliseconds(1500), nil])
+    #expect(policy.delay(after: 1, wished: nil, random: 0) == .milliseconds(250))
+  }
+
+  @Test("a server's wish counts, within reason")
+  func wished() {
+    let policy = RetryPolicy()
+    #expect(policy.delay(after: 1, wished: .seconds(7), random: 0.5) == .seconds(7))
+    #expect(policy.delay(after: 1, wished: .seconds(3600), random: 0.5) == .seconds(30))
+    // An invalid time is ignored.
+    #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .milliseconds(375))
+  }
+
+  @Test("all waits together have an end too")
+  func together() {
+    let policy = RetryPolicy()
+    func delay(_ waited: Double, wished: Double?) -> Duration? {
+      policy.delay(
+        after: 1,
+        wished: wished.map { .seconds($0) },
+        waited: .seconds(waited),
+        random: 0
+      )
+    }
+    #expect(delay(20, wished: 15) == .seconds(10))
+    #expect(delay(30, wished: 1) == nil)
+    #expect(delay(29.75, wished: nil) == .milliseconds(125))
+  }
+
+  @Test("one wait and all waits have ends of their own")
+  func separate() {
+    var policy = RetryPolicy()
+    (policy.firstDelay, policy.longestDelay) = (.seconds(2), .seconds(2))
+    let waits = (1...3).map {
+      policy.delay(after: $0, wished: nil, waited: .seconds(20), random: 1)
+    }
+    #expect(waits == [.seconds(2), .seconds(2), .seconds(2)])
+    policy.longestTotal = .seconds(21)
+    #expect(policy.delay(after: 1, wished: nil, waited: .seconds(20), random: 1) == .seconds(1))
+  }
+
+  @Test("fixed waits are neither random nor what the server asks for", arguments: [nil, 0, 7])
+  func fixed(_ wished: Double?) {
+    var policy = RetryPolicy()
+    (policy.spacing, policy.firstDelay, policy.maximumCount) = (.fixed, .seconds(2), 5)
+    let waits = (1...6).map { number in
+      policy.delay(
+        after: number,
+        wished: wished.map { .seconds($0) },
+        waited: .seconds(2 * (number - 1)),
+        random: 0.3
+      )
+    }
+    #expect(waits == Array(repeating: .seconds(2), count: 5) + [nil])
+  }
+
+  @Test("many retries stay bounded")
+  func bounded() {
+    var policy = RetryPolicy()
+    policy.maximumCount = 1000
+    #expect(policy.delay(after: 1000, wished: nil, random: 1) == .seconds(30))
+  }
+}

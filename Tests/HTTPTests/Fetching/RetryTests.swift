@@ -1,0 +1,390 @@
+import Synchronization
+import TestServer
+import Testing
+
+@testable import HTTP
+
+@Suite struct RetryTests {
+  private let bytes = sampleBytes(1_000_000)
+
+  private func loader(
+    _ server: TestServer,
+    _ waits: @escaping @Sendable (Duration) -> Void = { _ in },
+    change: (inout HTTPOptions) -> Void = { _ in }
+  ) -> HTTPLoader {
+    var options = HTTPOptions()
+    change(&options)
+    return HTTPLoader(
+      topLevelURL: server.url("/"),
+      options: options,
+      environment: .impatient(waits)
+    )
+  }
+
+  @Test("a server in trouble is asked again", arguments: [500, 502, 503, 504, 429, 408])
+  func trouble(status: Int) async throws {
+    let server = try TestServer { [bytes] request in
+      request.index < 3 ? .status(status) : .bytes(bytes)
+    }
+    let fetched = await loader(server).fetch(server.url("/a"))
+    #expect(fetched.holds(bytes))
+    #expect(server.count(of: "/a") == 4)
+  }
+
+  @Test(
+    "what shall be tried once is not asked of a server that refuses it, and its status is known",
+    arguments: [503, 404, 204, 304, 410, 425]
+  )
+  func once(status: Int) async throws {
+    let server = try TestServer { _ in .status(status) }
+    var request = ResourceRequest(url: server.url("/a"), purpose: .playlist, maximumSize: 1 << 20)
+    request.isTriedOnce = true
+    request.retryTime = .seconds(30)
+    #expect(await loader(server).open(request).fetched().error?.status == status)
+    #expect(server.count(of: "/a") == 1)
+  }
+
+  @Test("what the caller asks for again is tried once, unless the server names a time")
+  func askedAgain() async throws {
+    let server = try TestServer { request in
+      switch request.path {
+      case "/later" where request.index == 0: .status(503, headers: [("Retry-After", "1")])
+      case "/later": .bytes([1])
+      default: .status(503)
+      }
+    }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    let open = { (url: String) async -> Fetched in
+      var request = ResourceRequest(url: url, purpose: .playlist, maximumSize: 1 << 20)
+      request.isAskedAgain = true
+      return await loader.open(request).fetched()
+    }
+    #expect(await open(server.url("/a")).error?.status == 503)
+    #expect(server.count(of: "/a") == 1)
+    #expect(waits.withLock { $0 } == [])
+    #expect(await open(server.url("/later")).holds([1]))
+    #expect(waits.withLock { $0 } == [.seconds(1)])
+    server.stop()
+    #expect(await open(server.url("/a")).error?.code == .unreachable)
+    #expect(waits.withLock { $0.count } == 1)
+  }
+
+  @Test("fixed waits are as long as they say, one after the other", arguments: [false, true])
+  func fixed(asksToWait: Bool) async throws {
+    let server = try TestServer { _ in
+      .status(503, headers: asksToWait ? [("Retry-After", "30")] : [])
+    }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in
+      waits.withLock { $0.append(wait) }
+    } change: { options in
+      options.retries.maximumCount = 5
+      options.retries.spacing = .fixed
+      options.retries.firstDelay = .seconds(2)
+    }
+    #expect(await loader.fetch(server.url("/a")).error?.code == .status)
+    #expect(waits.withLock { $0 } == Array(repeating: .seconds(2), count: 5))
+    #expect(server.count(of: "/a") == 6)
+  }
+
+  @Test(
+    "what is yet to come is asked for again, one request at a time and with growing waits",
+    arguments: [404, 503]
+  )
+  func late(status: Int) async throws {
+    let server = try TestServer { [bytes] request in
+      request.index < 6 ? .status(status) : .bytes(bytes)
+    }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    var request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+    request.retryTime = .seconds(30)
+    #expect(await loader.open(request).fetched().holds(bytes))
+    #expect(server.count(of: "/a") == 7)
+    let all = waits.withLock { $0 }
+    #expect(all == all.sorted())
+    #expect(all.count == 6)
+    #expect(try #require(all.last) >= .seconds(4))
+  }
+
+  @Test("what never comes is given up when its time is over", arguments: [404, 503])
+  func neverThere(status: Int) async throws {
+    let server = try TestServer { _ in .status(status) }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    var request = ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+    request.retryTime = .seconds(20)
+    #expect(await loader.open(request).fetched().error?.reason.contains("\(status)") == true)
+    let all = waits.withLock { $0 }.reduce(.zero, +)
+    #expect(all <= .seconds(20))
+    #expect(all > .seconds(19))
+    #expect(server.count(of: "/a") < 10)
+  }
+
+  @Test("a wait of no time that a server asks for is not taken", arguments: ["0"])
+  func noWait(asked: String) async throws {
+    let server = try TestServer { _ in .status(503, headers: [("Retry-After", asked)]) }
+    let waits = Mutex<[Duration]>([])
+    let loader = loader(server) { wait in waits.withLock { $0.append(wait) } }
+    #expect(await loader.fetch(server.url("/a")).error?.code == .status)
+    #expect(waits.withLock { $0.allSatisfy { $0 > .milliseconds(200) } })
+  }
+
+  @Test("a server that stays in trouble is given up")
+  func givenUp() async throws {
+    let server = try TestServer { _ in .status(503) }
+    let error = await loader(server).fetch(server.url("/a")).error
+    #expect(error?.code == .status)
+    #expect(error?.reason.contains("503") == true)
+    #expect(error?.reason.contains("127.0.0.1") == true)
+    #expect(server.count(of: "/a") == 4)
+  }
+
+  @Test(
+    "what will not change is not asked for again",
+    arguments: [
+      (404, ResourceError.Code.notFound), (410, .notFound), (401, .refused), (403, .refused),
+      (400, .status), (204, .status), (300, .status),
+    ]
+  )
+  func lasting(status: Int, code: ResourceError.Code) async throws {
+    let server = try TestServer { _ in .status(status) }
+    let error = await loader(server).fetch(server.url("/a")).error
+    #expect(error?.code == code)
+    #expect(error?.reason.contains("\(status)") == true)
+    #expect(error?.url == server.url("/a"))
+    #expect(server.count(of: "/a") == 1)
+  }
+
+  @Test("Retry-After is kept to")
+  func retryAfter() async throws {
+    let server = try TestServer { request in
+      switch request.index {
+      case 0: .status(429, headers: [("Retry-After", "7")])
+      case 1: .status(503, headers: [("Retry-After", "Sun, 09 Sep 2001 01:46:49 GMT")])
+      case 2: .status(503)
+      default: .bytes([1])
+      }
+    }
+    let waits = Mutex<[Duration]>([])
+    let fetched = await loader(server) { wait in waits.withLock { $0.append(wait) } }
+      .fetch(server.url("/a"))
+    #expect(fetched.bytes == [1])
+    #expect(waits.withLock { $0 } == [.seconds(7), .seconds(9), .milliseconds(1500)])
+  }
+
+  @Test("a connection that breaks before the answer is tried again")
+  func brokenHead() async throws {
+    let server = try TestServer { [bytes] request in
+      .bytes(bytes).with { if request.index < 2 { $0.stop = (0, .reset) } }
+    }
+    #expect(await loader(server).fetch(server.url("/a")).holds(bytes))
+    #expect(server.count(of: "/a") == 3)
+  }
+
+  @Test(
+    "a body that breaks off is continued where it broke",
+    arguments: [TestResponse.Stop.close, .reset],
+    [nil, 100..<900_000 as Range<Int64>?]
+  )
+  func resumed(stop: TestResponse.Stop, range: Range<Int64>?) async throws {
+    let server = try TestServer { [bytes] request in
+      .file(bytes, for: request).with { if request.index < 3 { $0.stop = (200_000, stop) } }
+    }
+    let fetched = await loader(server).fetch(server.url("/a"), range: range)
+    #expect(fetched.error == nil)
+    #expect(
+      fetched.holds(range.map { bytes[Int($0.lowerBound)..<Int($0.upperBound)] } ?? bytes[...])
+    )
+    let ranges = server.requests.map { $0["range"] ?? "" }
+    #expect(ranges.count == 4)
+    #expect(Set(ranges).count == 4)
+    #expect(server.requests.last?["if-range"] == "\"1\"")
+  }
+
+  @Test("a server that answers with the whole again is read from where it broke")
+  func wholeAgain() async throws {
+    let server = try TestServer { [bytes] request in
+      TestResponse(headers: [("ETag", "\"x\"")], body: bytes).with {
+        if request.index == 0 { $0.stop = (300_000, .close) }
+      }
+    }
+    #expect(await loader(server).fetch(server.url("/a")).holds(bytes))
+  }
+
+  @Test("a body that has changed since is not glued to what came before")
+  func changed() async throws {
+    let server = try TestServer { [bytes] request in
+      .file(bytes, for: request, tag: "\"\(request.index)\"").with {
+        $0.pieceSize = 100_000
+        $0.pieceDelay = .milliseconds(1)
+        if request.index == 0 { $0.stop = (600_000, .close) }
+      }
+    }
+    // A small buffer: the consumer has seen bytes when it breaks.
+    let fetched = await loader(server) { _ in
+    } change: {
+      $0.bufferSize = 1000
+    }
+    .fetch(server.url("/a"))
+    #expect(fetched.error?.code == .incomplete)
+    #expect(bytes.starts(with: fetched.bytes))
+  }
+
+  @Test("without a validator, what the consumer has seen cannot be continued")
+  func unmarked() async throws {
+    let server = try TestServer { [bytes] _ in .bytes(bytes).with { $0.stop = (600_000, .close) } }
+    let fetched = await loader(server) { _ in
+    } change: {
+      $0.bufferSize = 1000
+    }
+    .fetch(server.url("/a"))
+    #expect(fetched.error?.code == .incomplete)
+    #expect(fetched.error?.reason.contains("of 1000000 bytes") == true)
+    #expect(!fetched.bytes.isEmpty)
+    #expect(bytes.starts(with: fetched.bytes))
+  }
+
+  @Test("chunks that end without the last one are incomplete")
+  func brokenChunks() async throws {
+    let server = try TestServer { [bytes] _ in
+      .bytes(bytes).with {
+        $0.framing = .chunked
+        $0.stop = (600_000, .close)
+      }
+    }
+    let fetched = await loader(server) { _ in
+    } change: {
+      $0.bufferSize = 1000
+    }
+    .fetch(server.url("/a"))
+    #expect(fetched.error?.code == .incomplete)
+  }
+
+  @Test("a silent server is given up", arguments: [0, 500_000])
+  func silent(after count: Int) async throws {
+    let server = try TestServer { [bytes] _ in
+      .bytes(bytes).with {
+        if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
+      }
+    }
+    // Half a megabyte may take more than a second on a busy machine; nothing takes no time.
+    let idleTime = count == 0 ? 1 : 3
+    let fetched = await loader(server) { _ in
+    } change: {
+      $0.idleTimeout = .seconds(idleTime)
+      $0.retries.maximumCount = 1
+      $0.bufferSize = 1000
+    }.fetch(server.url("/a"))
+    #expect(fetched.error?.code == (count == 0 ? .timedOut : .incomplete))
+    #expect(fetched.error?.reason.contains("sent nothing for \(idleTime) s") == true)
+    #expect(fetched.bytes.count == count)
+  }
+
+  @Test("a server that only drips is given up in the end")
+  func drips() async throws {
+    let server = try TestServer { [bytes] _ in
+      .bytes(bytes).with {
+        $0.pieceSize = 1
+        $0.pieceDelay = .milliseconds(5)
+      }
+    }
+    let fetched = await loader(server) { _ in
+    } change: {
+      $0.totalTimeout = .seconds(3)
+      $0.retries.maximumCount = 0
+    }.fetch(server.url("/a"))
+    #expect(fetched.error?.code == .incomplete)
+    #expect(fetched.error?.reason.contains("took too long") == true)
+    #expect(fetched.error?.remedy.contains("with resource-timeout in --config") == true)
+    // Another attempt would have no time left.
+    #expect(server.count(of: "/a") == 1)
+  }
+
+  @Test("a server's wishes are kept to for so long in all, then it is given up")
+  func longWishes() async throws {
+    let server = try TestServer { _ in .status(429, headers: [("Retry-After", "20")]) }
+    let waits = Mutex<[Duration]>([])
+    let error = await loader(server) { wait in waits.withLock { $0.append(wait) } }
+      .fetch(server.url("/a")).error
+    #expect(error?.reason.contains("429") == true)
+    #expect(waits.withLock { $0 } == [.seconds(20), .seconds(10)])
+  }
+
+  @Test("each wait is reported with its reason; seconds without being asked")
+  func notices() async throws {
+    let server = try TestServer { request in
+      switch request.index {
+      case 0: .status(429, headers: [("Retry-After", "7")])
+      case 1: .status(503, headers: [("Retry-After", "60")])
+      default: .bytes([1])
+      }
+    }
+    let notices = Mutex<[FetchNotice]>([])
+    let fetched = await loader(server) { _ in
+    } change: {
+      $0.report = { notice in notices.withLock { $0.append(notice) } }
+    }.fetch(server.url("/a"))
+    #expect(fetched.bytes == [1])
+    let place = "127.0.0.1:\(server.port)"
+    let texts = [
+      "\(place) answered 429 (too many requests): waits 7 s as the server asks (try 2 of 4)",
+      "\(place) answered 503 (unavailable): waits 23 s, the server asks for 60 s (try 3 of 4)",
+    ]
+    #expect(
+      notices.withLock { $0 }
+        == texts.map { FetchNotice(url: server.url("/a"), text: $0, isLong: true) }
+    )
+  }
+
+  @Test("a server that keeps waiting is reported, with what it does", arguments: [0, 3])
+  func slowServer(after count: Int) async throws {
+    let server = try TestServer { [bytes] request in
+      .file(bytes, for: request).with {
+        if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
+      }
+    }
+    let notices = Mutex<[FetchNotice]>([])
+    let fetched = await loader(server) { _ in
+    } change: {
+      $0.idleTimeout = .seconds(1)
+      $0.noticeDelay = .milliseconds(20)
+      $0.retries.maximumCount = 1
+      $0.report = { notice in notices.withLock { $0.append(notice) } }
+    }.fetch(server.url("/a"))
+    #expect(fetched.error != nil)
+    let reported = notices.withLock { $0 }
+    // The first attempt, the wait after it, the second attempt.
+    #expect(reported.map(\.isLong) == [true, false, true])
+    #expect(reported.first?.text.contains("waits up to") == true)
+    #expect(reported.dropFirst().first?.text.contains("sent nothing for 1 s: tries again") == true)
+  }
+
+  @Test("a consumer that takes its time is no fault of the server")
+  func slowConsumer() async throws {
+    let server = try TestServer { [bytes] request in
+      .bytes(bytes).with {
+        guard request.path == "/drips" else { return }
+        $0.pieceSize = 1
+        $0.pieceDelay = .milliseconds(5)
+      }
+    }
+    let loader = loader(server) { _ in
+    } change: {
+      $0.idleTimeout = .seconds(3)
+      $0.totalTimeout = .seconds(3)
+      $0.bufferSize = 1000
+      $0.retries.maximumCount = 0
+    }
+    let resource = loader.open(
+      ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
+    )
+    _ = try await resource.response()
+    // What begins later is given up first: the consumer takes longer than a server may.
+    #expect(await loader.fetch(server.url("/drips")).error != nil)
+    let fetched = await resource.fetched()
+    #expect(fetched.error == nil)
+    #expect(fetched.holds(bytes))
+  }
+}
