@@ -18,6 +18,8 @@ final class PresentationEvents {
   private let options: ReaderOptions
   private let name: String
   private let open: () async throws(TimedMetadataError) -> Opened
+  /// Bytes of segments read so far; any thread may ask for it.
+  let counter = ByteCounter()
   private var presentation: PresentationReader?
   private var pending = Fifo<TimedMetadataEvent>()
   private var interstitials = InterstitialWatch()
@@ -27,6 +29,8 @@ final class PresentationEvents {
   private var hasEnded = false
   /// The events that had been read when the end was requested have been delivered.
   private var isDrained = false
+  /// Whether the progress of the options is called; false: the caller asks the counter.
+  var reportsProgress = true
 
   /// Parses a playlist or a manifest.
   /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its URIs cannot be resolved.
@@ -84,7 +88,7 @@ final class PresentationEvents {
       throw error
     }
     for event in new { await take(event) }
-    options.progress(presentation.bytesRead, nil)
+    if reportsProgress { options.progress(counter.value, nil) }
     remind()
     hasEnded = presentation.hasEnded
   }
@@ -116,7 +120,13 @@ final class PresentationEvents {
     for note in opened.notes { pending.append(.note(note)) }
     (lasting, remindedAt) = (opened.lasting, access.clock.now)
     guard let parts = opened.parts else { return hasEnded = true }
-    presentation = PresentationReader(parts, name: name, access: access, options: options)
+    presentation = PresentationReader(
+      parts,
+      name: name,
+      counter: counter,
+      access: access,
+      options: options
+    )
   }
 
   /// Repeats the notes on playlists that are not loaded again.

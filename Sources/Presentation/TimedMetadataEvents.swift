@@ -157,6 +157,14 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     if case .reader(let reader) = input { reader } else { nil }
   }
 
+  /// Leaves the progress of what tasks read ahead to the caller.
+  /// - Returns: A question, from any thread, for the bytes of segments read so far; nil if nothing is read ahead.
+  package func takeProgress() -> (@Sendable () -> Int64)? {
+    guard case .presentation(let events) = input else { return nil }
+    events.reportsProgress = false
+    return { [counter = events.counter] in counter.value }
+  }
+
   /// An event that has been read already; nil if the next one has to be awaited.
   package func takePending() -> TimedMetadataEvent? {
     if case .presentation(let events) = input { events.takePending() } else { nil }

@@ -18,7 +18,14 @@ package final class Shared<Value>: @unchecked Sendable {
 
   package init(_ value: sending Value) { self.value = value }
 
-  /// Reads or changes the value; tasks that wait for a change look at it again.
+  /// Reads the value.
+  package func read<Result, Failure>(
+    _ body: (Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try locked { () throws(Failure) in try body(value) }
+  }
+
+  /// Changes the value, or reads it; tasks that wait for a change look at it again.
   package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

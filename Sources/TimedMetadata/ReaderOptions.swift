@@ -13,9 +13,10 @@ public struct ReaderOptions {
   /// A fault that lasts, such as a declaration in a PMT, is noted again after N seconds of the
   /// stream; nil: it is noted once.
   public var reminder: Double?
-  /// Called after each chunk with the bytes read and, where known, the size of the input.
+  /// Called after each chunk with the bytes read and, where known, the size of the input; of a presentation after each event.
   public var progress: (Int64, Int64?) -> Void
-  /// Asked before each chunk; true ends the reading with the error `cancelled`.
+  /// Asked before each chunk; true ends the reading with the error `cancelled`. Of a presentation it is asked before each event:
+  /// cancel the task to end a wait.
   public var isCancelled: () -> Bool
   /// Called with the publish time, in Unix seconds, of the latest version of a DASH manifest that expires, where
   /// media says so; nil: the message gives none.

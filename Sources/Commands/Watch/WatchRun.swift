@@ -101,12 +101,14 @@ struct WatchRun {
   private func watch(_ list: FeedList, _ shard: FeedShard?, _ diagnostics: Diagnostics) throws {
     let table =
       showsTable ? LiveTable(isColored: isColored, rereadsLists: FeedList.isLiving(feeds)) : nil
+    let messages = WatchMessages()
+    defer { messages.finish() }
     let log: @Sendable (String) -> Void = { text in
       // A failure, which --quiet does not hide.
       if let table, table.isShown, TerminalDescriptor.isTerminal(STDERR_FILENO) {
         table.report(text)
       } else {
-        diagnostics.failure(text)
+        messages.post { diagnostics.failure(text) }
       }
     }
     let evidence = try evidence(log: log)
@@ -134,7 +136,7 @@ struct WatchRun {
       evidence: evidence
     ) { name, text in
       let line = PrintableText.escaping("\(name): \(text)")
-      diagnostics.log.info("\(line)")
+      messages.post { diagnostics.log.info("\(line)") }
     }
     watch.describe(lists.fleet)
     watch.recall(sinks.earlier)

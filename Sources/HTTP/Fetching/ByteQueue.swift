@@ -29,10 +29,10 @@ final class ByteQueue: Sendable {
 
 extension ByteQueue {
   /// Whether bytes have been given to the consumer.
-  var hasHandedOn: Bool { state.withLock { $0.hasHandedOn } }
+  var hasHandedOn: Bool { state.read { $0.hasHandedOn } }
 
   /// Whether it is over, also because the consumer needs nothing more.
-  var hasEnded: Bool { state.withLock { $0.ending != nil } }
+  var hasEnded: Bool { state.read { $0.ending != nil } }
 
   /// Announces the response. Returns the one that was announced first.
   func announce(_ response: ResourceResponse) -> ResourceResponse {

@@ -61,6 +61,7 @@ struct ChildProcess {
     }
     timer.cancel()
     let outcome = life.reap()
+    defer { withExtendedLifetime(printed) {} }
     return Ending(outcome: outcome, isOutputCut: await copying?.finish() ?? false)
   }
 

@@ -72,7 +72,7 @@ package final class DatabaseSink: EventSink {
   /// Writes the waiting events and the end of the run. Gives up after this many seconds.
   package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) async {
     isEnding.withLock { $0 = true }
-    guard await task.finish(waitingAtMost: seconds, hangs: true) else {
+    guard await task.finish(waitingAtMost: seconds, isLeftAlone: true) else {
       log("the database does not answer: rows of the last moments may be missing")
       return
     }

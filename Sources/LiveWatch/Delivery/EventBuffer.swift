@@ -96,16 +96,17 @@ final class SinkTask: Sendable {
   }
 
   /// Closes the buffer, and waits for the end of the task. After this many seconds the events that wait are dropped, and the
-  /// task is cancelled; its end is still waited for, unless it `hangs` where nothing can end it.
+  /// task is cancelled. One that may hang where nothing can end it is left alone instead (`isLeftAlone`).
   /// - Returns: Whether it ended by itself.
   @discardableResult
-  func finish(waitingAtMost seconds: Double, hangs: Bool = false) async -> Bool {
+  func finish(waitingAtMost seconds: Double, isLeftAlone: Bool = false) async -> Bool {
     buffer.close()
     guard let task = task.withLock({ $0 }) else { return true }
     if await hasEnded.wait(atMost: seconds, for: { $0 ? () : nil }) != nil { return true }
+    guard !isLeftAlone else { return false }
     buffer.close(dropping: true)
     task.cancel()
-    if !hangs { await task.value }
+    await task.value
     return false
   }
 }

@@ -58,7 +58,7 @@ package final class EventLines: EventSink {
 
   /// Writes the waiting events; gives up after this many seconds.
   package func finish(waitingAtMost seconds: Double = 3) async {
-    await task.finish(waitingAtMost: seconds, hangs: true)
+    await task.finish(waitingAtMost: seconds, isLeftAlone: true)
   }
 
   private func write(to destination: OutputDestination) async {

@@ -25,7 +25,7 @@ final class PresentationReader {
   private let endBeforeStart: PresentationEnd?
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private let counter = ByteCounter()
+  private let counter: ByteCounter
   /// The readers of the renditions, and what adds to them.
   private var tasks: [Task<Void, Never>] = []
   private var tracks: [Track]
@@ -50,10 +50,12 @@ final class PresentationReader {
   init(
     _ parts: PresentationParts,
     name: String,
+    counter: ByteCounter,
     access: PlaylistAccess,
     options: ReaderOptions
   ) {
     self.name = name
+    self.counter = counter
     self.options = options
     let count = parts.tracks.count
     tracks = parts.tracks.map { Track(summaries: $0.names, isListed: $0.isListed) }
@@ -129,9 +131,6 @@ final class PresentationReader {
       }
     )
   }
-
-  /// Bytes of segments read so far.
-  var bytesRead: Int64 { counter.value }
 
   /// Ends all tasks.
   func cancel() {

@@ -51,6 +51,8 @@ extension RenditionReader {
     case .segment(let opened):
       noteHole(before: opened.segment)
       goTo(opened.segment)
+      // Its first bytes may take long.
+      await flush()
       return try await open(opened)
     }
     return nil

@@ -18,7 +18,7 @@ package final class SourceThread: Sendable {
     self.name = name
     let hasStarted = ReadingThread.start { [queue] in
       do throws(TimedMetadataError) {
-        try queue.fill(from: open { queue.state.withLock { $0.isCancelled } })
+        try queue.fill(from: open { queue.state.read { $0.isCancelled } })
         queue.state.withLock { $0.ending = .success(()) }
       } catch {
         queue.state.withLock { $0.ending = .failure(error) }
@@ -47,7 +47,7 @@ package final class SourceThread: Sendable {
       }
       return state.ending.map { $0.map { .end } }
     }
-    queue.room.signal()
+    queue.wakeThread()
     guard let next else {
       cancel()
       throw .interrupted(input: name)
@@ -58,7 +58,7 @@ package final class SourceThread: Sendable {
   /// Ends the thread.
   package func cancel() {
     queue.state.withLock { $0.isCancelled = true }
-    queue.room.signal()
+    queue.wakeThread()
   }
 }
 
@@ -69,6 +69,10 @@ private final class Queue: Sendable {
     var byteCount = 0
     var ending: Result<Void, TimedMetadataError>?
     var isCancelled = false
+    /// The thread waits for room.
+    var isWaiting = false
+
+    var hasRoom: Bool { byteCount < Queue.capacity || isCancelled }
   }
 
   /// Bytes that are read ahead: 1 MiB.
@@ -77,7 +81,7 @@ private final class Queue: Sendable {
   private static let chunkSize = 64 << 10
 
   let state = Shared(State())
-  let room = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
 
   func fill(from source: any ByteSource) throws(TimedMetadataError) {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
@@ -96,13 +100,23 @@ private final class Queue: Sendable {
 
   /// Adds an item, and waits while too many bytes are ahead.
   private func append(_ item: TimedMetadataEvents.Item) {
-    let isFull = { [self] in
-      state.withLock { $0.byteCount >= Self.capacity && !$0.isCancelled }
-    }
-    while isFull() { room.wait() }
+    while state.withLock({ state in
+      state.isWaiting = !state.hasRoom
+      return state.isWaiting
+    }) { room.wait() }
     state.withLock { state in
       state.items.append(item)
       if case .bytes(let bytes) = item { state.byteCount += bytes.count }
     }
+  }
+
+  /// Lets the thread go on if it waits, and there is room.
+  func wakeThread() {
+    let isWoken = state.withLock { state in
+      guard state.isWaiting, state.hasRoom else { return false }
+      state.isWaiting = false
+      return true
+    }
+    if isWoken { room.signal() }
   }
 }

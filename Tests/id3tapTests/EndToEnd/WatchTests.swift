@@ -93,6 +93,30 @@ import TimedMetadata
     #expect(feed.count == 2)
   }
 
+  @Test("twenty feeds are read where all tasks share one thread, beside one that hangs")
+  func oneThread() throws {
+    let maker = try RunningCommand(
+      shell,
+      ["make", "--hls", "live", "--live", "--serve", "127.0.0.1:0", "--segment-seconds", "2"]
+    )
+    defer { maker.stop() }
+    let line = try maker.errors.first(containing: "http://")
+    let found = line.split(separator: " ").first { $0.hasPrefix("http://") }
+    let url = try #require(found).trimmingCharacters(in: .punctuationCharacters)
+    let silent = try TestServer { _ in .status(200).with { $0.isSilent = true } }
+    let watch = try RunningCommand(
+      shell,
+      ["watch", silent.url("/a.m3u8")] + (1...20).map { "\(url)?feed=\($0)" },
+      environment: ["LIBDISPATCH_COOPERATIVE_POOL_STRICT": "1"]
+    )
+    for number in 1...20 {
+      try watch.output.first("a tag of feed \(number)") {
+        Self.isDataTag($0) && $0.contains("?feed=\(number)\"")
+      }
+    }
+    #expect(watch.stop(SIGINT) == 130)
+  }
+
   @Test(
     "events are messages of a Kafka topic, by a pipe to kcat",
     .enabled(if: Tool.isThere("kcat"), "kcat is missing: 'make tools' installs it")

@@ -5,11 +5,14 @@ import TimedMetadata
 /// The events of an input, for a command that reads them on its own thread.
 final class InputEvents {
   private let events: TimedMetadataEvents
-  private let isCancelled: () -> Bool
+  private let options: ReaderOptions
+  private let bytesRead: (@Sendable () -> Int64)?
 
-  init(_ events: TimedMetadataEvents, isCancelled: @escaping () -> Bool) {
+  /// `options` are those of the events; their progress is also called while the next event is waited for.
+  init(_ events: TimedMetadataEvents, _ options: ReaderOptions) {
     self.events = events
-    self.isCancelled = isCancelled
+    self.options = options
+    bytesRead = events.takeProgress()
   }
 
   /// The next event in stream order; nil after `end`.
@@ -26,7 +29,18 @@ final class InputEvents {
         return .failure(error)
       }
     }
+    reportProgress()
     return try result.get()
+  }
+
+  /// Asked while the next event is waited for.
+  private func isCancelled() -> Bool {
+    reportProgress()
+    return options.isCancelled()
+  }
+
+  private func reportProgress() {
+    if let bytesRead { options.progress(bytesRead(), nil) }
   }
 
   /// The summary of an input whose reading failed; see ``TimedMetadataEvents/partialSummary``.

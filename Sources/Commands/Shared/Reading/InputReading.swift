@@ -86,6 +86,6 @@ struct InputReading: Sendable {
       access: access,
       options: options
     )
-    return InputEvents(events, isCancelled: options.isCancelled)
+    return InputEvents(events, options)
   }
 }

@@ -39,7 +39,7 @@ final class PartedResource: Resource {
 
   /// Whether a request for the previous part also returns the part at `start`.
   func brings(url: String, start: Int64) -> Bool {
-    state.withLock { $0.tail.map { $0.url == url && $0.position == start } ?? false }
+    state.read { $0.tail.map { $0.url == url && $0.position == start } ?? false }
   }
 
   /// Updates the parts of the segment that its playlist lists so far. `adopt` returns the request that was started for
@@ -82,19 +82,19 @@ final class PartedResource: Resource {
   }
 
   /// The duration of the listed parts, in seconds.
-  var duration: Double { state.withLock(\.duration) }
+  var duration: Double { state.read { $0.duration } }
 
   // MARK: - For the reader
 
   /// The segment, after it has been listed.
   var segment: CompletedSegment? {
-    state.withLock { state in
+    state.read { state in
       if case .segment(let segment)? = state.ending { segment } else { nil }
     }
   }
 
   /// Whether a part has been read to its end.
-  var hasEndedPart: Bool { state.withLock(\.hasEndedPart) }
+  var hasEndedPart: Bool { state.read { $0.hasEndedPart } }
 
   /// The parts that reading has reached since the last call.
   func takeBoundaries() -> [Boundary] {
@@ -106,7 +106,7 @@ final class PartedResource: Resource {
 
   /// The response for the first part; the number of bytes is unknown.
   func response() async throws(ResourceError) -> ResourceResponse {
-    ResourceResponse(url: state.withLock { $0.listed.first?.url ?? "" })
+    ResourceResponse(url: state.read { $0.listed.first?.url ?? "" })
   }
 
   /// What comes next of a segment that is still being made.
@@ -131,7 +131,7 @@ final class PartedResource: Resource {
   /// Waits for bytes of a part or for its end.
   func nextItem() async throws(ResourceError) -> Item {
     guard let step = await state.wait(for: { step(&$0) }) else {
-      throw .interrupted(state.withLock { $0.listed.first?.url ?? "" })
+      throw .interrupted(state.read { $0.listed.first?.url ?? "" })
     }
     switch step {
     case .end: return .end
