@@ -57,6 +57,16 @@ run: build ## Shows the verdicts on the streams in SampleStreams, and the first 
 test: build ## Runs all tests, or those of FILTER.
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)')
 
+# The tests of the modules whose code runs on several threads; a browser does not wait for a server that is so slow.
+CONCURRENT := ^(SystemTests|HTTPTests|PresentationTests|LiveWatchTests|PingDeliveryTests|CollectorTests|StreamServerTests)[.]
+THREADED := --sanitize=thread --scratch-path .build/thread
+
+.PHONY: test-threads
+test-threads: setup ## Runs the tests of the concurrent modules under the thread sanitizer.
+	swift build --build-tests $(THREADED)
+	clang -shared -fPIC -O1 -Wall -Werror -o .build/thread/mutex.so Tests/ThreadSanitizer/mutex.c
+	LD_PRELOAD="$(CURDIR)/.build/thread/mutex.so" $(TEST) --skip-build $(THREADED) --filter '$(CONCURRENT)' --skip Browser
+
 .PHONY: lint
 lint: ## Checks the layout of the code.
 	swift format lint --strict --recursive --parallel $(SOURCES)

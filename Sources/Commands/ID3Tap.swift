@@ -1,8 +1,9 @@
 import ArgumentParser
+import Dispatch
 import Glibc
 
 /// The command line: `id3tap` and its subcommands.
-package struct ID3Tap: ParsableCommand {
+package struct ID3Tap: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "id3tap",
     abstract: "Find, check and rehearse the Nielsen ID3 tags in video streams.",
@@ -51,7 +52,8 @@ package struct ID3Tap: ParsableCommand {
   package init() {}
 
   /// Reads the arguments of the process and runs the command they name. Ends the process.
-  package static func main() {
+  package static func start() -> Never {
+    // Before the first task: the runtime opens descriptors, and one of them could be that of a closed standard stream.
     ProcessSetup.run()
     // The runtime reads them from /proc. Help and exit code 0 would be the answer otherwise.
     guard !CommandLine.arguments.isEmpty else {
@@ -60,14 +62,26 @@ package struct ID3Tap: ParsableCommand {
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let error = UnknownCommand.error(in: arguments) { exit(withError: error) }
-    do {
+    let work = Task(executorPreference: CommandThread.executor) {
       var command = try parseAsRoot(arguments)
-      try command.run()
-    } catch {
-      if let help = ShortHelp.text(for: arguments, error) {
-        exit(withError: CleanExit.message(help))
+      if var waiting = command as? any AsyncParsableCommand {
+        try await waiting.run()
+      } else {
+        try command.run()
       }
-      exit(withError: error)
     }
+    Interruption.onRequest { work.cancel() }
+    Task {
+      do {
+        try await work.value
+        exit()
+      } catch {
+        if let help = ShortHelp.text(for: arguments, error) {
+          exit(withError: CleanExit.message(help))
+        }
+        exit(withError: error)
+      }
+    }
+    dispatchMain()
   }
 }

@@ -25,6 +25,7 @@ struct ContentReader {
     switch kind {
     case .priv: priv(body)
     case .text: text(body)
+    case .experimental: printableText(body) ?? .data(Array(body))
     case .userText: userText(body)
     case .url: url(body)
     case .userURL: userURL(body)
@@ -54,6 +55,19 @@ struct ContentReader {
     let values = reader.strings(rest)
     note(reader.issues)
     return .text(encoding: reader.encoding, values: values)
+  }
+
+  /// The text of a frame whose identifier does not say that it is text: an encoding and nothing but
+  /// printable characters, at least one.
+  private mutating func printableText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
+    var reader = ContentReader(major: major)
+    guard case .text(let encoding, let values)? = reader.text(body),
+      reader.issues.isEmpty || reader.issues == [.encodingNotInVersion],
+      values.contains(where: { !$0.isEmpty }),
+      values.allSatisfy({ $0.unicodeScalars.allSatisfy(\.isPrintable) })
+    else { return nil }
+    note(reader.issues)
+    return .text(encoding: encoding, values: values)
   }
 
   private mutating func userText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
@@ -186,5 +200,16 @@ struct ContentReader {
     guard bytes.count >= count else { return nil }
     defer { bytes = bytes.dropFirst(count) }
     return bytes.prefix(count)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a character of a text: neither a control, other than a tab or the end of a line, nor unassigned.
+  fileprivate var isPrintable: Bool {
+    switch properties.generalCategory {
+    case .control: ["\t", "\n", "\r"].contains(self)
+    case .surrogate, .privateUse, .unassigned: false
+    default: true
+    }
   }
 }

@@ -12,6 +12,17 @@ struct ContentWriter {
       return try terminatedLatin1(owner) + data
     case (.text(let encoding, let values), .text):
       return try [encoding.rawValue] + strings(values, encoding)
+    case (.text(let encoding, let values), .experimental):
+      let body = try [encoding.rawValue] + strings(values, encoding)
+      var reader = ContentReader(major: major)
+      guard reader.content(of: id, body: body[...]) == content else {
+        throw ID3Error(
+          .inconsistentFrame,
+          frameID: id,
+          "the text is empty or not printable, and would be read as data: give the bytes instead"
+        )
+      }
+      return body
     case (.userText(let encoding, let description, let values), .userText):
       return try [encoding.rawValue] + terminated(description, encoding)
         + strings(values, encoding)

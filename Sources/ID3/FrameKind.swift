@@ -2,6 +2,8 @@
 enum FrameKind {
   case priv
   case text
+  /// Identifiers for experiments (ID3v2.4.0 structure, section 4): many have the fields of a text frame.
+  case experimental
   case userText
   case url
   case userURL
@@ -28,6 +30,7 @@ enum FrameKind {
     case UInt8(ascii: "C"): self = id == "COMM" || id == "COM" ? .comment : .other
     case UInt8(ascii: "G"): self = id == "GEOB" || id == "GEO" ? .object : .other
     case UInt8(ascii: "U"): self = id == "UFID" || id == "UFI" ? .uniqueFileIdentifier : .other
+    case UInt8(ascii: "X"), UInt8(ascii: "Y"), UInt8(ascii: "Z"): self = .experimental
     default: self = .other
     }
   }

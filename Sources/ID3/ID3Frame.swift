@@ -45,7 +45,8 @@ public struct ID3Frame: Sendable, Hashable {
   public enum Content: Sendable, Hashable {
     /// PRIV: data that belongs to the program named by `owner`, an ISO-8859-1 string.
     case priv(owner: String, data: [UInt8])
-    /// All identifiers that start with `T`, but TXXX and TXX: one or more strings.
+    /// All identifiers that start with `T`, but TXXX and TXX: one or more strings. Also those that start with
+    /// `X`, `Y` or `Z`, where their body is an encoding and printable text.
     case text(encoding: ID3TextEncoding, values: [String])
     /// TXXX, TXX: one or more strings under a description.
     case userText(encoding: ID3TextEncoding, description: String, values: [String])

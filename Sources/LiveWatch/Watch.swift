@@ -4,7 +4,7 @@ import Synchronization
 ///
 ///     let watch = Watch(feeds, settings, sinks: [lines])
 ///     watch.start()
-///     while … { watch.tick() }  // about once a second
+///     …
 ///     await watch.stop()
 ///
 /// Its size does not grow with time: the memory of a feed is bounded. Feeds can be added and removed while it
@@ -47,8 +47,6 @@ package final class Watch: Sendable {
   private let started: Double
   /// The latest alarms and losses, also those that have ended.
   package let incidents: IncidentHistory
-  /// When it was last ticked, on the steady clock.
-  private let ticked: Mutex<Double>
 
   /// Makes a watch that does not read yet.
   /// - Parameters:
@@ -72,7 +70,6 @@ package final class Watch: Sendable {
     self.evidence = evidence
     self.log = log
     started = clock.now
-    ticked = Mutex(clock.now)
     incidents = IncidentHistory()
     update(feeds)
   }
@@ -169,13 +166,6 @@ package final class Watch: Sendable {
     for entry in entries { entry.supervisor.start() }
   }
 
-  /// Checks all feeds. Call it about once a second.
-  package func tick() {
-    for entry in entries { entry.supervisor.tick() }
-    let now = clock.now
-    ticked.withLock { $0 = now }
-  }
-
   /// Ends the reading, and waits for its end, at most this many seconds: a feed that hangs does not delay the
   /// others.
   package func stop(waitingAtMost seconds: Double = 3) async {
@@ -191,11 +181,11 @@ package final class Watch: Sendable {
 
   /// The state of all feeds at this moment.
   package func snapshot() -> WatchSnapshot {
-    let (entries, fleet) = roster.withLock { ($0.entries, $0.fleet) }
+    let (entries, fleet, hasStarted) = roster.withLock { ($0.entries, $0.fleet, $0.hasStarted) }
     return WatchSnapshot(
       date: clock.timeOfDay(),
       uptime: max(0, clock.now - started),
-      sinceTick: max(0, clock.now - ticked.withLock { $0 }),
+      sinceCheck: hasStarted ? entries.map(\.supervisor.sinceCheck).max() ?? 0 : 0,
       feeds: entries.map { $0.monitor.snapshot() },
       fleet: fleet
     )

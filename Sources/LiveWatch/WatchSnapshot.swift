@@ -4,8 +4,8 @@ package struct WatchSnapshot: Sendable {
   package let date: Double
   /// Seconds since the watch began.
   package let uptime: Double
-  /// Seconds since the feeds were last checked: about one, unless the process hangs.
-  package let sinceTick: Double
+  /// Seconds since the feed that has waited longest was checked: about one, unless the process hangs.
+  package let sinceCheck: Double
   /// The feeds, in the order in which they are listed.
   package let feeds: [FeedSnapshot]
   /// The number of feeds, here and in other processes.

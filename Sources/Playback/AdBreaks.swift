@@ -35,7 +35,7 @@ public struct AdBreaks: Sendable {
       return
     }
     let second = Int64(time.rounded(.down))
-    guard isOut else { return end(at: second) }
+    guard isOut else { return end(at: second, by: marker) }
     let end = Self.end(of: marker, from: second)
     // Marks for the same break: a date range and the tag beside it, or a later version of the first.
     if let known = breaks.firstIndex(where: { abs($0.start - second) <= 1 }) {
@@ -76,9 +76,11 @@ public struct AdBreaks: Sendable {
     breaks[index].end = min(end, breaks[index + 1].start)
   }
 
-  private mutating func end(at second: Int64) {
+  /// The end of a date range holds in the place of its planned one, also where it is later.
+  private mutating func end(at second: Int64, by marker: TimelineMarker) {
     guard let open = breaks.lastIndex(where: { $0.start < second }) else { return }
-    breaks[open].end = min(breaks[open].end ?? second, second)
+    let isOwn = marker.kind == .dateRange && marker.id == breaks[open].id
+    breaks[open].end = isOwn ? second : min(breaks[open].end ?? second, second)
   }
 
   private static func end(of marker: TimelineMarker, from second: Int64) -> Int64? {

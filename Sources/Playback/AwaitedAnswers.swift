@@ -17,10 +17,6 @@ final class AwaitedAnswers: Sendable {
     }
   }
 
-  /// Returns when all answers are there, or when `isCancelled`.
-  func wait(isCancelled: () -> Bool) {
-    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      if isCancelled() { return }
-    }
-  }
+  /// Returns when all answers are there. A responder answers every lookup, with nil when its time is over.
+  func wait() { group.wait() }
 }

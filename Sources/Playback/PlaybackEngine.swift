@@ -26,7 +26,6 @@ final class PlaybackEngine {
   private let seed: UInt64
   private let receiverJournal: (any PingJournal)?
   private var castCount: UInt64 = 0
-  private let isCancelled: @Sendable () -> Bool
 
   /// Starts an engine that goes by `clock`, in Unix milliseconds. `remembersCheckpoints`: what a kill
   /// would lose is found by the next engine also without a journal in the options. `delegate` receives
@@ -48,7 +47,6 @@ final class PlaybackEngine {
     if let log = options.log { environment.log = log }
     if let store = options.store { environment.store = store }
     if let responder = options.timeShift { environment.timeShift = answers.counting(responder) }
-    isCancelled = options.isCancelled
     environment.clock = { shownClock.milliseconds }
     if let identities = options.scenario?.identities { environment.identifiers = identities.given }
     let keepsJournal = remembersCheckpoints || options.journal != nil
@@ -85,7 +83,7 @@ final class PlaybackEngine {
 
   /// Delivers the pings made since the last time.
   func handOut() {
-    answers.wait(isCancelled: isCancelled)
+    answers.wait()
     let time = Double(max(0, second))
     onPings(
       inbox.empty().map { TimedPing(ping: $0.ping, time: time, isReceivers: $0.isReceivers) }

@@ -1,7 +1,7 @@
 import Logging
 import NielsenAppApi
 
-/// How a stream is played through the engine.
+/// How a stream is played through the engine. Cancelling the task ends the watching there, as if the viewer left.
 public struct PlaybackOptions: Sendable {
   /// The kind of playheads.
   public enum Playhead: String, CaseIterable, Sendable {
@@ -56,8 +56,6 @@ public struct PlaybackOptions: Sendable {
   /// The scenario of the viewer; nil: the stream is watched from its start to its end. Playheads, appInfo,
   /// channel and content of the scenario replace those of the options.
   public var scenario: Scenario?
-  /// Asked for each second that is played: true ends the watching there, as if the viewer left.
-  public var isCancelled: @Sendable () -> Bool = { false }
 
   /// Called, as far as a scenario says it, when the app goes offline (`false`) or is online again. `time` is in
   /// Unix seconds of the clock. Called on the thread that feeds the player, in turn.

@@ -3,7 +3,6 @@ final class PlaybackRun {
   let loop: PlayerLoop
   private let clock: VirtualClock
   private let start: Int64
-  private let isCancelled: @Sendable () -> Bool
 
   /// Starts the engine at `start` (Unix seconds) and begins to play.
   init(
@@ -22,13 +21,12 @@ final class PlaybackRun {
     loop = PlayerLoop(engine, options: options, liveStart: start, isInOrder: true)
     self.clock = clock
     self.start = start
-    isCancelled = options.isCancelled
     loop.begin()
   }
 
   /// Plays all seconds up to and with `last`.
   func play(to last: Int64) {
-    while loop.position < last, !isCancelled() {
+    while loop.position < last, !Task.isCancelled {
       loop.position += 1
       clock.set(milliseconds: (start + loop.position) * 1000)
       loop.playSecond()

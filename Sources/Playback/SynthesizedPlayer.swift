@@ -37,6 +37,10 @@ public final class SynthesizedPlayer {
   /// The number of tags that were too many for a scenario, which keeps them all to be able to seek.
   public private(set) var surplusTagCount = 0
 
+  /// The number of ad breaks that were not played because their splice time was over long before SCTE-35
+  /// announced it.
+  public private(set) var unplacedBreakCount = 0
+
   /// The number of Nielsen tags that were not played because of their program.
   public var skippedTagCount: Int { selection.skippedTagCount }
 
@@ -86,6 +90,10 @@ public final class SynthesizedPlayer {
   /// Receives a mark of a playlist. Without `playsAds` it changes nothing.
   public func receive(_ marker: TimelineMarker) {
     guard options.playsAds, !isFinished else { return }
+    guard marker.hasPlausibleTime else {
+      if marker.isOut == true { unplacedBreakCount += 1 }
+      return
+    }
     adBreaks.receive(marker)
     run?.loop.adBreaks = adBreaks
   }

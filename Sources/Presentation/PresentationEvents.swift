@@ -29,8 +29,6 @@ final class PresentationEvents {
   private var hasEnded = false
   /// The events that had been read when the end was requested have been delivered.
   private var isDrained = false
-  /// Whether the progress of the options is called; false: the caller asks the counter.
-  var reportsProgress = true
 
   /// Parses a playlist or a manifest.
   /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its URIs cannot be resolved.
@@ -55,9 +53,6 @@ final class PresentationEvents {
 
   deinit { presentation?.cancel() }
 
-  /// The next event that has been read already; nil if there is none.
-  func takePending() -> TimedMetadataEvent? { pending.popFirst() }
-
   /// Waits for the next event; nil after the last one. In a task that is cancelled, those that have been read come first.
   /// - Throws: The reason why nothing could be read; `cancelled`.
   func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
@@ -69,7 +64,7 @@ final class PresentationEvents {
   }
 
   private func advance() async throws(TimedMetadataError) {
-    if Task.isCancelled || options.isCancelled() {
+    if Task.isCancelled {
       guard !isDrained else {
         hasEnded = true
         presentation?.cancel()
@@ -79,6 +74,7 @@ final class PresentationEvents {
       presentation?.drain { pending.append($0) }
       return
     }
+    options.progress(counter.value, nil)
     guard let presentation else { return try await begin() }
     var new: [TimedMetadataEvent] = []
     do throws(TimedMetadataError) {
@@ -88,9 +84,9 @@ final class PresentationEvents {
       throw error
     }
     for event in new { await take(event) }
-    if reportsProgress { options.progress(counter.value, nil) }
     remind()
     hasEnded = presentation.hasEnded
+    if hasEnded { options.progress(counter.value, nil) }
   }
 
   /// Takes an event of the presentation; notes on interstitials are delivered before its end.
@@ -98,7 +94,7 @@ final class PresentationEvents {
     if access.readsInterstitials {
       interstitials.receive(event)
       if case .end = event {
-        let reader = AssetReader(access, isCancelled: options.isCancelled)
+        let reader = AssetReader(access)
         for note in await interstitials.notes(reader) { pending.append(.note(note)) }
       }
     }

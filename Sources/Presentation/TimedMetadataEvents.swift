@@ -61,17 +61,20 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// - Parameters:
   ///   - resource: The input.
   ///   - name: The input as the user named it.
+  ///   - head: The first bytes of the input, where they have been taken from the resource.
   ///   - access: How to reach the resources that a playlist or a manifest names.
   ///   - options: What to read.
   /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `cannotOpen` and `notListed`.
   public convenience init(
     _ resource: any Resource,
     name: String,
+    head: [UInt8] = [],
     access: PlaylistAccess,
     options: ReaderOptions = ReaderOptions()
   ) async throws(TimedMetadataError) {
     try await self.init(
       name: name,
+      head: head,
       access: access,
       options: options,
       next: resource.items(name: name)
@@ -82,12 +85,13 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `cannotOpen` and `notListed`.
   package init(
     name: String,
+    head: [UInt8] = [],
     access: PlaylistAccess,
     options: ReaderOptions,
     next: @escaping () async throws(TimedMetadataError) -> Item
   ) async throws(TimedMetadataError) {
     var detection = InputKind.Detection()
-    var head: [UInt8] = []
+    var head = head
     var known: InputKind?
     // What ended the bytes for the decision: a part of the input, or all of it.
     var last: Item?
@@ -96,7 +100,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
         let item = try await next()
         if case .bytes(let bytes) = item { head += bytes } else { last = item }
       }
-      known = detection.kind(of: head)
+      known = options.readsText ? .text : detection.kind(of: head)
     } while known == nil
     let kind = known ?? .transportStream
     if let format = kind.playlistFormat {
@@ -151,24 +155,6 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     case .presentation(let events): events.summary.ofContent
     }
   }
-
-  /// The reader of bytes that are there; nil if the next event may have to be awaited.
-  package var reader: TimedMetadataReader? {
-    if case .reader(let reader) = input { reader } else { nil }
-  }
-
-  /// Leaves the progress of what tasks read ahead to the caller.
-  /// - Returns: A question, from any thread, for the bytes of segments read so far; nil if nothing is read ahead.
-  package func takeProgress() -> (@Sendable () -> Int64)? {
-    guard case .presentation(let events) = input else { return nil }
-    events.reportsProgress = false
-    return { [counter = events.counter] in counter.value }
-  }
-
-  /// An event that has been read already; nil if the next one has to be awaited.
-  package func takePending() -> TimedMetadataEvent? {
-    if case .presentation(let events) = input { events.takePending() } else { nil }
-  }
 }
 
 /// A stream whose bytes are awaited.
@@ -202,7 +188,7 @@ private final class AwaitedStream {
 
   private func advance() async {
     do throws(TimedMetadataError) {
-      if Task.isCancelled || options.isCancelled() { throw .interrupted(input: name) }
+      if Task.isCancelled { throw .interrupted(input: name) }
       var item = waiting.popFirst()
       if item == nil { item = try await nextItem() }
       switch item {

@@ -40,7 +40,10 @@ extension Records {
     }
     Field.object("tag", tagContent) { $0.tag }
     Field.optionalObject("nielsen", nielsenPayload) { $0.tag.nielsen }
-    Field.optionalObject("emsg", eventMessage) { $0.tag.eventMessage }
+    Field.optionalObject("emsg", eventMessage) { row in
+      row.tag.eventMessage.map { Message(message: $0, version: $0.version) }
+        ?? row.tag.manifestEvent.map { Message(message: $0, version: nil) }
+    }
     Field.array(
       "notes",
       "what was unusual about the tag, such as `recovered-header`",
@@ -100,17 +103,25 @@ extension Records {
     }
   }
 
-  /// The content of an event message box.
-  package static let eventMessage = RecordSchema<EventMessage> {
-    Field.integer("version", "0 or 1; all `emsg` fields are `null` where no event carries the tag")
-    {
+  /// An event message, or an event of a manifest, which has no box and no version.
+  package struct Message {
+    var message: EventMessage
+    var version: Int?
+  }
+
+  /// The content of an event message box, or of an event of a manifest.
+  package static let eventMessage = RecordSchema<Message> {
+    Field.integer(
+      "version",
+      "0 or 1; `null` for an event of a manifest; all `emsg` fields are `null` where no event carries the tag"
+    ) {
       $0.version
     }
-    Field.text("scheme", "`scheme_id_uri`") { $0.scheme }
-    Field.text("value", "`value`") { $0.value }
-    Field.integer("id", "`id`") { $0.id }
+    Field.text("scheme", "`scheme_id_uri`") { $0.message.scheme }
+    Field.text("value", "`value`") { $0.message.value }
+    Field.integer("id", "`id`") { $0.message.id }
     Field.integer("duration", "`event_duration` in ticks of the box; 4294967295: unknown") {
-      $0.duration
+      $0.message.duration
     }
   }
 }

@@ -13,11 +13,9 @@ public struct ReaderOptions {
   /// A fault that lasts, such as a declaration in a PMT, is noted again after N seconds of the
   /// stream; nil: it is noted once.
   public var reminder: Double?
-  /// Called after each chunk with the bytes read and, where known, the size of the input; of a presentation after each event.
+  /// Called after each chunk with the bytes read and, where known, the size of the input; of a presentation before each event
+  /// is waited for, and at the end.
   public var progress: (Int64, Int64?) -> Void
-  /// Asked before each chunk; true ends the reading with the error `cancelled`. Of a presentation it is asked before each event:
-  /// cancel the task to end a wait.
-  public var isCancelled: () -> Bool
   /// Called with the publish time, in Unix seconds, of the latest version of a DASH manifest that expires, where
   /// media says so; nil: the message gives none.
   package var manifestExpires: (Double?) -> Void = { _ in }
@@ -29,8 +27,7 @@ public struct ReaderOptions {
     limitSeconds: Double? = nil,
     readsText: Bool = false,
     reminder: Double? = nil,
-    progress: @escaping (Int64, Int64?) -> Void = { _, _ in },
-    isCancelled: @escaping () -> Bool = { false }
+    progress: @escaping (Int64, Int64?) -> Void = { _, _ in }
   ) {
     self.program = program
     self.pid = pid
@@ -38,7 +35,6 @@ public struct ReaderOptions {
     self.readsText = readsText
     self.reminder = reminder
     self.progress = progress
-    self.isCancelled = isCancelled
   }
 }
 

@@ -74,7 +74,7 @@ public final class TimedMetadataReader {
   /// Feeds the next chunk. A failure ends the input.
   private func advance() {
     do throws(TimedMetadataError) {
-      if options.isCancelled() { throw .interrupted(input: chunks.source.name) }
+      if Task.isCancelled { throw .interrupted(input: chunks.source.name) }
       let chunk = try chunks.next()
       input.byteCount = chunks.byteCount
       options.progress(chunks.byteCount, chunks.source.size)

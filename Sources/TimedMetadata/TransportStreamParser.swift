@@ -238,7 +238,7 @@ package final class TransportStreamParser: MediaParser {
       case .note(let note): concernsSelection(note)
       case .marker, .segment, .end: true
       }
-    }
+    }.flatMap(\.withMark)
   }
 
   /// Whether the content ends soon after a PES packet: packets of one PES are close together.

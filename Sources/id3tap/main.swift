@@ -1,3 +1,3 @@
 import Commands
 
-ID3Tap.main()
+ID3Tap.start()

@@ -95,27 +95,26 @@ import TimedMetadata
 
   @Test("a presentation that breaks off is known to be one, with what was read of its renditions")
   func presentation() async throws {
-    let stream = try MadeStream.shared("--minutes 7 --hls")
-    let isOver = Mutex(false)
-    var options = ReaderOptions()
-    options.isCancelled = { isOver.withLock { $0 } }
-    let events = try stream.events(options: options)
-    var checker = Checker(input: stream.entry, options: .usual)
-    var segments = 0
-    await #expect(throws: TimedMetadataError.self) {
-      while let event = try await events.next() {
-        checker.receive(event)
-        if case .segment = event { segments += 1 }
-        if segments == 40 { isOver.withLock { $0 = true } }
+    try await Task {
+      let stream = try MadeStream.shared("--minutes 7 --hls")
+      let events = try stream.events(options: ReaderOptions())
+      var checker = Checker(input: stream.entry, options: .usual)
+      var segments = 0
+      await #expect(throws: TimedMetadataError.self) {
+        while let event = try await events.next() {
+          checker.receive(event)
+          if case .segment = event { segments += 1 }
+          if segments == 40 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
       }
-    }
-    checker.breakOff(at: events.partialSummary)
-    let failure = TimedMetadataError(.cannotRead, input: "a", reason: "late", remedy: "wait")
-    let report = checker.report(failure: failure)
-    #expect(report["hls-segment-missing"]?.state == .pass)
-    #expect(report["ts-continuity"]?.state == .pass)
-    #expect(try #require(report.duration) > 30)
-    #expect(!report.playlists.isEmpty)
-    #expect(report.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
+      checker.breakOff(at: events.partialSummary)
+      let failure = TimedMetadataError(.cannotRead, input: "a", reason: "late", remedy: "wait")
+      let report = checker.report(failure: failure)
+      #expect(report["hls-segment-missing"]?.state == .pass)
+      #expect(report["ts-continuity"]?.state == .pass)
+      #expect(try #require(report.duration) > 30)
+      #expect(!report.playlists.isEmpty)
+      #expect(report.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
+    }.value
   }
 }

@@ -54,6 +54,34 @@ import Testing
     #expect(issues == [.malformedFrame])
   }
 
+  @Test(
+    "frames for experiments are text where they have an encoding and printable characters",
+    arguments: [
+      ("YTYP", "03 53", ["S"]), ("YDUR", "00 302e3034 00", ["0.04"]),
+      ("XSOP", "01 fffe 4100", ["A"]),
+      ("XDOR", "00 61 00 62", ["a", "b"]), ("ZABC", "03 c3a9 0a", ["é\n"]),
+    ]
+  )
+  func experimentalText(id: String, hex: String, values: [String]) {
+    let (content, issues) = read(id, bytes(hex))
+    guard case .text(_, let found) = content else {
+      Issue.record("\(content)")
+      return
+    }
+    #expect(found == values)
+    #expect(issues == [])
+  }
+
+  @Test(
+    "frames for experiments with other bytes are kept as bytes",
+    arguments: ["03", "03 00", "04 41", "00 0102", "03 ff", "01 4100", "00 4185", "53"]
+  )
+  func experimentalData(hex: String) {
+    let (content, issues) = read("XRVA", bytes(hex))
+    #expect(content == .data(bytes(hex)))
+    #expect(issues == [])
+  }
+
   @Test("an encoding of version 2.4 in an older tag is read and noted")
   func laterEncoding() {
     let (content, issues) = read("TIT2", bytes("03 c3a9"), major: 3)

@@ -55,10 +55,18 @@ import Testing
       ("TIT2", .data([3, 0x41])),
       ("PRIV", .data([1])),
       ("TIT2", .text(encoding: .utf8, values: [])),
+      ("YTYP", .data([3, 0x41])),
+      ("YTYP", .text(encoding: .utf8, values: [""])),
+      ("YTYP", .text(encoding: .utf8, values: ["\u{1}"])),
     ] as [(String, ID3Frame.Content)]
   )
   func inconsistent(id: String, content: ID3Frame.Content) {
     #expect { try body(id, content) } throws: { ($0 as? ID3Error)?.code == .inconsistentFrame }
+  }
+
+  @Test("text of an identifier for experiments is written as that of others")
+  func experimentalText() throws {
+    #expect(try body("YSEQ", .text(encoding: .utf8, values: ["1:1"])) == [3] + Array("1:1".utf8))
   }
 
   @Test("data that its identifier does not explain is written as it is")

@@ -129,7 +129,7 @@ struct TagGenerator {
         content: .popularimeter(email: latin1(), rating: byte(), counter: counter)
       )
     default:
-      return ID3Frame(id: id("XYZ1", "XY2"), content: .data([byte()] + data()))
+      return ID3Frame(id: id("XYZ1", "XY2"), content: .data([9] + data()))
     }
   }
 

@@ -33,13 +33,14 @@ import TimedMetadata
     // Segments that were reported before the connection that reads now, and up to now.
     var (before, reported) = (0, 0)
     var last: ChannelReading?
+    #expect(await clock.check(feeds: index + 1))
     for second in 0..<seconds {
       clock.advance(by: 1)
       let isSettled = await clock.wait {
         guard clock.count(of: .maker) == 1, let reading = current.reading else { return false }
         if reading !== last { (last, before) = (reading, reported) }
         // A feed that is opened again later waits for the clock too.
-        guard !reading.isCancelled else { return clock.count(of: .supervisor) > 0 }
+        guard !reading.isCancelled else { return clock.count(of: .supervisor) > index + 1 }
         reported = watch.snapshot().feeds[index].tracks.reduce(0) { $0 + $1.segments }
         let progress = reading.progress
         return clock.count(of: reading.follower) == Self.followers && progress.isComplete
@@ -49,7 +50,7 @@ import TimedMetadata
         Issue.record("second \(second) does not end: \(String(describing: last?.progress))")
         return
       }
-      watch.tick()
+      #expect(await clock.check(feeds: index + 1))
     }
   }
 

@@ -13,8 +13,8 @@ import TimedMetadata
     TimelineMarker(kind: kind, id: id, time: time, duration: duration, isOut: true)
   }
 
-  private static func back(_ time: Double?) -> TimelineMarker {
-    TimelineMarker(kind: .cueIn, time: time, isOut: false)
+  private static func back(_ time: Double?, id: String? = nil) -> TimelineMarker {
+    TimelineMarker(kind: id == nil ? .cueIn : .dateRange, id: id, time: time, isOut: false)
   }
 
   private static func spans(_ markers: [TimelineMarker]) -> [[Int64?]] {
@@ -42,6 +42,8 @@ import TimedMetadata
       // The planned duration turned out to be wrong.
       ([out(10, 60, id: "a"), out(10, 45, id: "a")], [[10, 55]]),
       ([out(10, 30, id: "a"), out(10, 45, id: "a")], [[10, 55]]),
+      ([out(10, 30, id: "a", kind: .dateRange), back(55, id: "a")], [[10, 55]]),
+      ([out(10, 30, id: "a", kind: .dateRange), back(55, id: "b")], [[10, 40]]),
       // A break within a break, and one that begins before another.
       ([out(10, 60), out(30, 10)], [[10, 70]]),
       ([out(30, 10), out(10, 60)], [[10, 30], [30, 40]]),

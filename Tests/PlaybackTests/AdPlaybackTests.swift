@@ -100,4 +100,27 @@ import TimedMetadata
     #expect(first == "audio")
     #expect(Self.lines(several) == Self.lines(one))
   }
+
+  @Test(
+    "a break whose splice time was over long before its announcement is not played, and counted"
+  )
+  func lateSplice() throws {
+    func pings(_ lead: Double) throws -> (lines: [[String]], unplaced: Int) {
+      var mark = Self.marker(-10, 50)
+      (mark.pid, mark.spliceLead) = (0x258, lead)
+      var options = PlaybackOptions(channelName: "X")
+      options.playsAds = true
+      var pings: [TimedPing] = []
+      let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+      player.receive(mark)
+      for second in stride(from: 0, to: 300, by: 10) { player.receive(SampleTags.tag(second)) }
+      player.finish(duration: 300)
+      return (Self.lines(pings), player.unplacedBreakCount)
+    }
+    let plain = Self.lines(try Self.play([:]).pings)
+    let late = try pings(-35)
+    #expect(late.lines == plain && late.unplaced == 1)
+    let recent = try pings(-5)
+    #expect(recent.lines != plain && recent.unplaced == 0)
+  }
 }

@@ -23,12 +23,4 @@ struct AwaitedAnswersTests {
     #expect(try late == Self.pings(.constant("03")))
     #expect(late.contains { $0.contains("cr=2_00_03_D1_11111_1") })
   }
-
-  @Test("it does not wait when the watching is cancelled")
-  func cancelled() {
-    let answers = AwaitedAnswers()
-    let responder = answers.counting(.requesting { _, _ in })
-    responder.ask(TimeShiftResponder.Lookup(payload: "", breakout: "00")) { _ in }
-    answers.wait(isCancelled: { true })
-  }
 }

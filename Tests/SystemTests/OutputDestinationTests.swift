@@ -103,4 +103,16 @@ import Testing
       try destination.flush()
     }
   }
+
+  @Test("two files that are written at once in one folder stay apart")
+  func twoInOneFolder() throws {
+    let first = try OutputDestination.file("\(folder.path)/a")
+    try first.append { $0 += "first".utf8 }
+    let second = try OutputDestination.file("\(folder.path)/b")
+    try second.append { $0 += "second".utf8 }
+    try first.commit()
+    try second.commit()
+    #expect(folder.content(of: "a") == "first" && folder.content(of: "b") == "second")
+    #expect(folder.names.sorted() == ["a", "b"])
+  }
 }

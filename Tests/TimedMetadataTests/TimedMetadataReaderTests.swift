@@ -330,24 +330,28 @@ import TransportStream
   }
 
   @Test("an interruption is an error; what was read before it has been delivered")
-  func cancelled() throws {
-    var chunks = 0
-    let options = ReaderOptions(
-      progress: { _, _ in chunks += 1 },
-      isCancelled: { chunks >= 100 }
-    )
-    let reader = try TimedMetadataReader(
-      MemorySource(Self.twoPrograms, pieceSize: 188),
-      options: options
-    )
-    var tags = 0
-    let error = #expect(throws: TimedMetadataError.self) {
-      while let event = try reader.next() {
-        if case .tag = event { tags += 1 }
+  func cancelled() async throws {
+    try await Task {
+      var chunks = 0
+      let options = ReaderOptions(
+        progress: { _, _ in
+          chunks += 1
+          if chunks == 100 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+      )
+      let reader = try TimedMetadataReader(
+        MemorySource(Self.twoPrograms, pieceSize: 188),
+        options: options
+      )
+      var tags = 0
+      let error = #expect(throws: TimedMetadataError.self) {
+        while let event = try reader.next() {
+          if case .tag = event { tags += 1 }
+        }
       }
-    }
-    #expect(error?.code == .cancelled)
-    #expect(tags > 0)
+      #expect(error?.code == .cancelled)
+      #expect(tags > 0)
+    }.value
   }
 
   @Test("every prefix of a stream is read without harm, and gives a prefix of its tags")

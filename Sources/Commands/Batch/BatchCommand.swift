@@ -5,7 +5,7 @@ import ResultsStore
 import System
 
 /// `id3tap batch`: many inputs into a database.
-struct BatchCommand: ParsableCommand {
+struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
     abstract: "Read many inputs in parallel into a database of results.",
@@ -49,19 +49,19 @@ struct BatchCommand: ParsableCommand {
     try rules.file.checkPlayback()
   }
 
-  func run() throws {
+  func run() async throws {
     let diagnostics = talk.diagnostics()
     for notice in try rules.file.notices { diagnostics.notice(notice) }
     Interruption.watch()
     do {
-      try run(diagnostics)
+      try await run(diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
       throw ExitCodes.failed
     }
   }
 
-  private func run(_ diagnostics: Diagnostics) throws {
+  private func run(_ diagnostics: Diagnostics) async throws {
     let database = try ResultsDatabase(path: batch.database, for: .writing)
     var reader = try reader(diagnostics)
     let run = try BatchRun(
@@ -102,10 +102,10 @@ struct BatchCommand: ParsableCommand {
       progress
     )
     let isWanted = problems == 0 || !batch.failFast
-    if isWanted { try work(jobs: batch.threads) }
+    let hasStopped = isWanted ? try await work(jobs: batch.threads) : true
     let counts = progress.counts
     try run.end(
-      work.hasStopped || !isWanted ? .interrupted : .done,
+      hasStopped ? .interrupted : .done,
       done: counts.read - counts.failed,
       failed: counts.failed,
       skipped: counts.unchanged

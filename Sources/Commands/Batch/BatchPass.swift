@@ -1,5 +1,6 @@
 import Conformance
 import Playback
+import Presentation
 import Records
 import ResultsStore
 import TimedMetadata
@@ -16,7 +17,6 @@ extension InputRecorder: RecordSink {}
 final class BatchPass {
   private let batch: BatchReader
   private let name: String
-  private let cancellation: Cancellation
   private var checker: Checker?
   private var player: SynthesizedPlayer?
   private var gapless = GaplessPlayback(limit: RuleDescription.cadenceGapLimit)
@@ -33,10 +33,9 @@ final class BatchPass {
     var pings: [TimedPing] = []
   }
 
-  init(_ batch: BatchReader, _ name: String, _ cancellation: Cancellation) {
+  init(_ batch: BatchReader, _ name: String) {
     self.batch = batch
     self.name = name
-    self.cancellation = cancellation
     let options = batch.check.expecting(batch.templates?.template(of: name))
     checker = batch.tasks.contains(.check) ? Checker(input: name, options: options) : nil
   }
@@ -46,21 +45,21 @@ final class BatchPass {
     guard batch.tasks.contains(.pings) else { return }
     let made = made
     player = try SynthesizedPlayer(
-      options: batch.playback.options(for: name, cancellation)
+      options: batch.playback.options(for: name)
     ) { made.pings.append($0) }
   }
 
   /// Reads the input to its end.
-  func read(_ reader: InputEvents, _ recorder: some RecordSink) throws {
+  func read(_ events: TimedMetadataEvents, _ recorder: some RecordSink) async throws {
     try begin()
     var pass = StreamPass(name, batch.reading.diagnostics)
     pass.onEvent = { self.checker?.receive($0) }
     pass.onMarker = { self.player?.receive($0) }
     pass.onTag = { tag, index in try self.receive(tag, index, recorder) }
     do {
-      summary = try pass.read(reader)
+      summary = try await pass.read(events)
     } catch {
-      checker?.breakOff(at: reader.partialSummary)
+      checker?.breakOff(at: events.partialSummary)
       throw error
     }
     try end(recorder)
@@ -86,7 +85,7 @@ final class BatchPass {
     try record(recorder)
     let isWanted = batch.playback.isWanted
     pingsWithoutGaps = try gapless.pingCount(
-      batch.playback.options(for: name, cancellation),
+      batch.playback.options(for: name),
       duration: duration
     ) { isWanted($0.ping) }
   }

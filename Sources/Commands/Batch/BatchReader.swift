@@ -24,7 +24,7 @@ struct BatchReader: Sendable {
   ///   - member: The input.
   ///   - isSearched: Whether it was found rather than named: it may not be a stream.
   ///   - recorder: Takes the rows.
-  ///   - cancellation: Ends the reading.
+  ///   - deadline: When its time is over, and the task is cancelled; nil: never.
   ///   - progress: Gets the number of bytes read since it was last called.
   /// - Returns: The result; nil when an end was requested.
   /// - Throws: ``ResultsDatabaseError``.
@@ -32,24 +32,23 @@ struct BatchReader: Sendable {
     _ member: InputGroup.Member,
     isSearched: Bool,
     to recorder: InputRecorder,
-    _ cancellation: Cancellation,
+    until deadline: ContinuousClock.Instant?,
     progress: @escaping (Int64) -> Void
-  ) throws -> InputResult? {
-    let pass = BatchPass(self, member.name, cancellation)
+  ) async throws -> InputResult? {
+    let pass = BatchPass(self, member.name)
     var bytes: Int64 = 0
     do {
-      let reader = try reading.reader(
+      let events = try await reading.reader(
         of: member,
         isSearched: isSearched,
-        in: isSearched ? directory(of: member) : nil,
-        cancellation: cancellation
+        in: isSearched ? directory(of: member) : nil
       ) { read, _ in
         progress(read - bytes)
         bytes = read
       }
-      try pass.read(reader, recorder)
+      try await pass.read(events, recorder)
       // The viewer may have been stopped in the middle of what is played at the end.
-      if cancellation.isRequested { throw tooLate(member.name, .cancelled) }
+      if Task.isCancelled { throw tooLate(member.name, .cancelled) }
       return InputResult(
         .done,
         did: tasks,
@@ -58,12 +57,13 @@ struct BatchReader: Sendable {
         pingsWithoutGaps: pass.pingsWithoutGaps
       )
     } catch let error as TimedMetadataError {
-      guard !Interruption.isRequested, !cancellation.isStopped else { return nil }
+      let isCancelled = error.code == .cancelled
+      let isLate = isCancelled && !Interruption.isRequested && deadline.map { $0 <= .now } ?? false
+      guard isLate || !isCancelled else { return nil }
       if isSearched, error.meansNoStream(in: member.name) {
         skipped.count(error)
         return InputResult(.noStream, did: tasks)
       }
-      let isLate = error.code == .cancelled && cancellation.isLate
       let failure = isLate ? tooLate(member.name, .cannotRead) : error
       try pass.fail(recorder)
       return InputResult(

@@ -1,13 +1,11 @@
-import Dispatch
 import ResultsStore
-import Synchronization
 import System
 import TimedMetadata
 
-/// The workers of a batch: threads that take input after input from the list of the run.
+/// The workers of a batch, which take input after input from the list of the run, each on its thread.
 final class BatchWork: Sendable {
-  /// How long to wait before an input that another process has is checked again, in milliseconds.
-  private static let retryMilliseconds: Int32 = 50
+  /// How long to wait before an input that another process has is checked again.
+  private static let retryTime: Duration = .milliseconds(50)
   /// How often claimed inputs are checked for being idle, in tenths of a second.
   private static let ticksBetweenChecks = 10
 
@@ -17,9 +15,6 @@ final class BatchWork: Sendable {
   private let hashes: Bool
   private let endsAtFailure: Bool
   private let progress: BatchProgress
-  private let stop = StopFlag()
-  private let problem = Mutex<(any Error)?>(nil)
-
   init(
     _ run: BatchRun,
     _ reader: BatchReader,
@@ -36,80 +31,88 @@ final class BatchWork: Sendable {
     self.progress = progress
   }
 
-  /// Does everything with this many threads, and returns when they have ended.
+  /// Does everything with so many threads, and returns when they have ended.
+  /// - Returns: Whether some inputs were left out.
   /// - Throws: ``ResultsDatabaseError``.
-  func callAsFunction(jobs: Int) throws {
-    let group = DispatchGroup()
-    var started = 0
-    for _ in 0..<jobs {
-      group.enter()
-      let isStarted = ReadingThread.start { [self] in
-        work()
-        group.leave()
+  func callAsFunction(jobs: Int) async throws -> Bool {
+    defer { reader.reading.diagnostics.progress.hide() }
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask { try await self.watch() }
+      for number in 0..<jobs {
+        let thread = OwnThread(label: "id3tap.job.\(number)")
+        group.addTask(executorPreference: thread) { try await self.work(on: thread) }
       }
-      if isStarted { started += 1 } else { group.leave() }
+      var hasStopped = false
+      for _ in 0..<jobs where try await group.next() == false {
+        hasStopped = true
+        group.cancelAll()
+      }
+      group.cancelAll()
+      return hasStopped || Task.isCancelled
     }
-    // The system has no threads left: this one is enough.
-    if started == 0 { work() }
+  }
+
+  /// Reports the progress, and gives idle inputs back, until the task is cancelled.
+  private func watch() async throws -> Bool {
     var ticks = 0
-    while group.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+    while !Task.isCancelled {
+      // A task that is cancelled asks whether it is.
+      try? await Task.sleep(for: .milliseconds(100))
       progress.report()
       ticks += 1
-      guard ticks % Self.ticksBetweenChecks == 0 else { continue }
-      do { try run.giveBackIdle() } catch { fail(error) }
+      if ticks % Self.ticksBetweenChecks == 0 { try run.giveBackIdle() }
     }
-    reader.reading.diagnostics.progress.hide()
-    if let problem = problem.withLock({ $0 }) { throw problem }
+    return true
   }
 
-  /// Whether some inputs were left out.
-  var hasStopped: Bool { stop.isRequested || Interruption.isRequested }
-
-  private func work() {
-    do {
-      while !hasStopped, let item = try run.next() {
-        if item.isPostponed { Interruption.wait(milliseconds: Self.retryMilliseconds) }
-        try work(on: item)
-      }
-    } catch {
-      fail(error)
+  /// Works on one input after the other. False: the others are to be left out.
+  private func work(on thread: OwnThread) async throws -> Bool {
+    while !Task.isCancelled, let item = try run.next() {
+      // A task that is cancelled asks whether it is.
+      if item.isPostponed { try? await Task.sleep(for: Self.retryTime) }
+      guard try await work(on: item, thread) else { return false }
     }
+    return true
   }
 
-  private func fail(_ error: any Error) {
-    problem.withLock { $0 = $0 ?? error }
-    stop.request()
-  }
-
-  private func work(on item: BatchRun.Item) throws {
+  private func work(on item: BatchRun.Item, _ thread: OwnThread) async throws -> Bool {
     let member = item.input.member(addresses)
-    let cancellation = Cancellation(deadline: reader.timeout.map { .now + $0 }, stop: stop)
-    let identity = InputInspection.identity(of: member, hashes: hashes, cancellation)
+    let deadline = reader.timeout.map { ContinuousClock.now + $0 }
+    let identity = try await Limited.run(until: deadline, on: thread) {
+      InputInspection.identity(of: member, hashes: hashes)
+    }
     switch try run.begin(item, identity) {
-    case .taken: return
+    case .taken: break
     case .unchanged: progress.count { $0.unchanged += 1 }
     case .begun(let recorder):
-      let result = try reader.read(
-        member,
-        isSearched: item.input.isSearched,
-        to: recorder,
-        cancellation
-      ) { [progress] in progress.add(bytes: $0) }
-      guard let result else { return try recorder.abandon() }
+      let result = try await Limited.run(until: deadline, on: thread) {
+        try await reader.read(
+          member,
+          isSearched: item.input.isSearched,
+          to: recorder,
+          until: deadline
+        ) { [progress] in progress.add(bytes: $0) }
+      }
+      guard let result else {
+        try recorder.abandon()
+        break
+      }
       try recorder.finish(result)
-      report(result)
+      return report(result)
     }
+    return true
   }
 
-  private func report(_ result: InputResult) {
+  /// False: no further input is to be read.
+  private func report(_ result: InputResult) -> Bool {
     let hasFailed = result.state == .unreadable || result.state == .timedOut
     progress.count { counts in
       counts.read += 1
       if hasFailed { counts.failed += 1 }
       if result.state == .noStream { counts.withoutStream += 1 }
     }
-    guard hasFailed else { return }
+    guard hasFailed else { return true }
     if let error = result.error { reader.reading.diagnostics.failure(error) }
-    if endsAtFailure { stop.request() }
+    return !endsAtFailure
   }
 }

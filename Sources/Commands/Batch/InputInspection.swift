@@ -8,30 +8,28 @@ enum InputInspection {
   /// time.
   static func identity(
     of member: InputGroup.Member,
-    hashes: Bool,
-    _ cancellation: Cancellation
+    hashes: Bool
   ) -> InputIdentity {
     switch member {
     case .url(let url): return InputIdentity(kind: url.kind == .web ? .url : .feed)
     case .standardInput, .joined: return InputIdentity(kind: .pipe)
-    case .path(let path): return identity(of: FileName(path), hashes, cancellation)
-    case .bytes(let name): return identity(of: name, hashes, cancellation)
+    case .path(let path): return identity(of: FileName(path), hashes)
+    case .bytes(let name): return identity(of: name, hashes)
     }
   }
 
   private static func identity(
     of name: FileName,
-    _ hashes: Bool,
-    _ cancellation: Cancellation
+    _ hashes: Bool
   ) -> InputIdentity {
     var status = stat()
     guard name.withCString({ stat($0, &status) }) == 0 else { return InputIdentity(kind: .file) }
     guard status.st_mode & S_IFMT == S_IFREG else { return InputIdentity(kind: .pipe) }
     let sha256 =
       if let playlist = PlaylistFamilies.playlist(at: name) {
-        PlaylistFingerprint(name, hashes: hashes, cancellation).sha256(of: playlist)
+        PlaylistFingerprint(name, hashes: hashes).sha256(of: playlist)
       } else if hashes {
-        hash(name, cancellation)
+        hash(name)
       } else {
         String?.none
       }
@@ -49,14 +47,14 @@ enum InputInspection {
   }
 
   /// Nil when the file cannot be read: reading it will report why.
-  static func hash(_ name: FileName, _ cancellation: Cancellation) -> String? {
+  static func hash(_ name: FileName) -> String? {
     let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
     defer { chunk.deallocate() }
     var digest = SHA256Stream()
-    while !cancellation.isRequested {
+    while !Task.isCancelled {
       let count = read(descriptor, chunk.baseAddress, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return nil }

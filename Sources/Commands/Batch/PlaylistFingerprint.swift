@@ -10,15 +10,13 @@ struct PlaylistFingerprint {
 
   private let name: FileName
   private let hashes: Bool
-  private let cancellation: Cancellation
   /// Only files in this folder are read.
   private let folder: ArraySlice<UInt8>
 
   /// A playlist at a path; with `hashes` the bytes of files count, else their sizes and times.
-  init(_ name: FileName, hashes: Bool, _ cancellation: Cancellation) {
+  init(_ name: FileName, hashes: Bool) {
     self.name = name
     self.hashes = hashes
-    self.cancellation = cancellation
     let path = FileURL.path(in: FileURL.text(of: name.bytes)) ?? name.bytes
     folder = path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
   }
@@ -32,7 +30,7 @@ struct PlaylistFingerprint {
     var index = 0
     while index < queue.count, index < Self.capacity {
       // One that is not complete is like no other.
-      if cancellation.isRequested { return "" }
+      if Task.isCancelled { return "" }
       defer { index += 1 }
       guard seen.insert(queue[index]).inserted, let path = FileURL.path(in: queue[index]) else {
         continue
@@ -61,7 +59,7 @@ struct PlaylistFingerprint {
     }
     let isOwn = file == name || file.bytes.starts(with: folder)
     if hashes, isOwn, status.st_size > 0 {
-      return (InputInspection.hash(file, cancellation) ?? "unreadable") + "\n"
+      return (InputInspection.hash(file) ?? "unreadable") + "\n"
     }
     return "\(status.st_size) \(hashes && isOwn ? 0 : InputInspection.modified(status))\n"
   }

@@ -4,7 +4,7 @@ import Records
 import System
 
 /// `id3tap check`: the verdict on streams.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check that the tags of streams are present and correct.",
@@ -69,7 +69,7 @@ struct CheckCommand: ParsableCommand {
     return options
   }
 
-  func run() throws {
+  func run() async throws {
     if let text = try checking.rules.text {
       return try RuleText.write(text, to: output, talk.diagnostics())
     }
@@ -79,7 +79,7 @@ struct CheckCommand: ParsableCommand {
     options.players = checking.players
     options.take(input.reading.stream, playlists)
     if format.format == .html {
-      return try writePage(options, playlists, file.fetching(header))
+      return try await writePage(options, playlists, file.fetching(header))
     }
     let checks = CheckRun(
       options: options,
@@ -102,9 +102,9 @@ struct CheckCommand: ParsableCommand {
       diagnostics.progress.hide()
       try checks.fail(name, error, isInterrupted: Interruption.isRequested, rows)
     }
-    try run { name, reader in
-      try checks.read(name, reader, rows, diagnostics)
-    } finish: { (isWorthFile) throws(OutputError) in
+    try await run(events: { name, events in
+      try await checks.read(name, events, rows, diagnostics)
+    }) { (isWorthFile) throws(OutputError) in
       try checks.finish(rows)
       try rows.finish(replacingFile: isWorthFile)
     }
@@ -116,7 +116,7 @@ struct CheckCommand: ParsableCommand {
     _ options: CheckOptions,
     _ playlists: PlaylistOptions,
     _ fetching: FetchSettings
-  ) throws {
+  ) async throws {
     var settings = ReportedStreams.Settings(
       input.reading,
       playlists,
@@ -125,7 +125,7 @@ struct CheckCommand: ParsableCommand {
     )
     settings.templates = rules.expect
     let run = ReportRun(talk.diagnostics(), output, settings, readsResults: false)
-    try run.ending { try run.report(input.inputs, as: .html, title: nil) }
+    try await run.ending { try await run.report(input.inputs, as: .html, title: nil) }
     if run.hasFailedCheck { throw ExitCodes.found }
   }
 }

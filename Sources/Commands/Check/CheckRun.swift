@@ -1,5 +1,6 @@
 import Conformance
 import Documents
+import Presentation
 import Records
 import System
 import TimedMetadata
@@ -33,10 +34,10 @@ final class CheckRun {
   /// Reads an input to its end and writes its report.
   func read(
     _ name: String,
-    _ reader: InputEvents,
+    _ events: TimedMetadataEvents,
     _ rows: RowWriter<CheckRow>,
     _ diagnostics: Diagnostics
-  ) throws {
+  ) async throws {
     let template = templates?.template(of: name)
     if templates != nil, template == nil { diagnostics.notice(ChannelTemplates.missing(name)) }
     current = (name, Checker(input: name, options: options.expecting(template)))
@@ -47,9 +48,9 @@ final class CheckRun {
       self.comparison?.receive(event)
     }
     do {
-      _ = try pass.read(reader)
+      _ = try await pass.read(events)
     } catch {
-      current?.checker.breakOff(at: reader.partialSummary)
+      current?.checker.breakOff(at: events.partialSummary)
       throw error
     }
     diagnostics.progress.hide()

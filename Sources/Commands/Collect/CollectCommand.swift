@@ -4,7 +4,7 @@ import HTTP
 import PingAnalysis
 
 /// `id3tap collect`: a local collector for pings.
-struct CollectCommand: ParsableCommand {
+struct CollectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
     abstract: "Collect the pings that apps send, and show them on a live page.",
@@ -115,13 +115,14 @@ struct CollectCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let diagnostics = talk.diagnostics()
-    let expected = try against.map { try Self.expected($0, diagnostics) }
+    var expected: ExpectedPings?
+    if let against { expected = try await Self.expected(against, diagnostics) }
     do {
       var settings = try settings(diagnostics)
       settings.expected = expected
-      try CollectRun(settings: settings, diagnostics: diagnostics)()
+      try await CollectRun(settings: settings, diagnostics: diagnostics)()
     } catch let error as CollectorError {
       diagnostics.failure(error.description)
       throw ExitCodes.failed
@@ -133,10 +134,10 @@ struct CollectCommand: ParsableCommand {
   private static func expected(
     _ file: String,
     _ diagnostics: Diagnostics
-  ) throws -> ExpectedPings {
+  ) async throws -> ExpectedPings {
     let defaults = try FileOptions.parse([])
     let fetching = try defaults.fetching(HeaderOption.parse([]))
-    let playback = try ExpectationOptions.parse([]).playback().ready(fetching, diagnostics)
+    let playback = try await ExpectationOptions.parse([]).playback().ready(fetching, diagnostics)
     let run = CompareRun(
       try ReadingOptions.parse([]),
       defaults.playlists,
@@ -144,7 +145,7 @@ struct CollectCommand: ParsableCommand {
       playback,
       diagnostics
     )
-    guard let expected = run.expected(file) else { throw ExitCodes.failed }
+    guard let expected = await run.expected(file) else { throw ExitCodes.failed }
     var options = ComparisonOptions()
     options.ignored = expected.unknown
     options.ignoresTimeShift = expected.lacksTimeShift

@@ -11,13 +11,13 @@ struct CollectRun {
 
   /// Returns when an end was asked for and everything is stored.
   /// - Throws: `CollectorError`.
-  func callAsFunction() throws {
+  func callAsFunction() async throws {
     Interruption.watch()
     let collector = try PingCollector(settings)
-    let address = try Blocking.value { try await collector.start() }
+    let address = try await collector.start()
     announce("\(collector.scheme)://\(address)", address)
-    while !Interruption.isRequested { Interruption.wait(milliseconds: -1) }
-    try Blocking.value { try await collector.stop() }
+    await Interruption.wait()
+    try await collector.stop()
     let counts = collector.counts
     let refused = counts.refused > 0 ? ", \(counts.refused) requests refused" : ""
     diagnostics.notice(

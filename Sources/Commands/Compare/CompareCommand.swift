@@ -3,7 +3,7 @@ import Formats
 import PingAnalysis
 
 /// `id3tap compare`: the pings of an app against the expected ones.
-struct CompareCommand: ParsableCommand {
+struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Compare the pings that an app sent with those it should have sent.",
@@ -59,7 +59,7 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let diagnostics = talk.diagnostics()
     let file = try expectation.app.file.options
     let playlists = file.playlists(from: reading.start, segments)
@@ -72,11 +72,11 @@ struct CompareCommand: ParsableCommand {
       diagnostics: diagnostics
     )
     let rows = try whole.rows(ComparisonRow.self, format: format.format, output: output)
-    let playback = try expectation.playback().ready(fetching, diagnostics)
+    let playback = try await expectation.playback().ready(fetching, diagnostics)
     let run = CompareRun(reading, playlists, fetching, playback, diagnostics)
     // Both are read, so that all problems are reported at once.
-    let expected = run.expected(self.expected)
-    let actual = run.actual(self.actual)
+    let expected = await run.expected(self.expected)
+    let actual = await run.actual(self.actual)
     if Interruption.isRequested { throw ExitCodes.interrupted }
     guard let expected, let actual else { throw ExitCodes.failed }
     var options = ComparisonOptions()
@@ -86,7 +86,7 @@ struct CompareCommand: ParsableCommand {
     let result = PingComparison.report(expected: expected.pings, actual: actual, options: options)
     Self.report(result.repeatedExpectedCount, self.expected, diagnostics)
     Self.report(result.repeatedActualCount, self.actual, diagnostics)
-    try whole.writing {
+    try await whole.writing {
       try rows.write(
         ComparisonRow(expected: self.expected, actual: self.actual, result)
       )

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import PingAnalysis
 import Playback
+import Presentation
 import Records
 import System
 import TimedMetadata
@@ -45,21 +46,21 @@ struct CompareRun {
 
   /// The pings of a capture, or those of a played stream or scenario; nil when it could not be read,
   /// which was reported.
-  func expected(_ argument: String) -> Expected? {
+  func expected(_ argument: String) async -> Expected? {
     switch Self.scenario(at: argument) {
     case nil: break
-    case .success(let scenario): return play(scenario, at: argument)
+    case .success(let scenario): return await play(scenario, at: argument)
     case .failure(let error):
       diagnostics.failure("\(argument): \(error)")
       return nil
     }
     let selection = options.selection
     var isPlayed = false
-    let found = gather(argument) { name, reader, add in
+    let found = await gather(argument) { name, events, add in
       isPlayed = true
-      try PingRun(name, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
+      try await PingRun(name, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
         add(row)
-      }.play(reader)
+      }.play(events)
     }
     if let found, found.isEmpty {
       diagnostics.failure("\(argument): gives no ping: name a stream or pings to expect")
@@ -113,7 +114,7 @@ struct CompareRun {
       && fields.contains { text.contains("\"\($0)\"") }
   }
 
-  private func play(_ scenario: Scenario, at path: String) -> Expected? {
+  private func play(_ scenario: Scenario, at path: String) async -> Expected? {
     guard !scenario.usesInput else {
       diagnostics.failure(
         "\(path): the scenario plays the tags of a stream: name the stream here, and the scenario "
@@ -126,7 +127,8 @@ struct CompareRun {
     let selection = options.selection
     let pings = Pings()
     do {
-      try PingRun(path, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
+      try await PingRun(path, playback, selection, diagnostics, nil) {
+        (row) throws(OutputError) in
         pings.add(row)
       }.playWithoutInput()
       try pings.check(path)
@@ -138,8 +140,8 @@ struct CompareRun {
   }
 
   /// The pings of a capture; nil when it could not be read, which was reported.
-  func actual(_ argument: String) -> [SentPing]? {
-    let found = gather(argument) { name, _, _ in
+  func actual(_ argument: String) async -> [SentPing]? {
+    let found = await gather(argument) { name, _, _ in
       throw TimedMetadataError(
         .unsupportedKind,
         input: name,
@@ -155,8 +157,8 @@ struct CompareRun {
 
   private func gather(
     _ argument: String,
-    stream: (String, InputEvents, _ add: @escaping (PingRow) -> Void) throws -> Void
-  ) -> [SentPing]? {
+    stream: (String, TimedMetadataEvents, _ add: @escaping (PingRow) -> Void) async throws -> Void
+  ) async -> [SentPing]? {
     if PingRecognizer.isPing(argument) { return CaptureInput.pings(ofArgument: argument) }
     let pings = Pings()
     var run = InputRun(
@@ -166,18 +168,19 @@ struct CompareRun {
       fetching: fetching,
       diagnostics: diagnostics
     )
-    run.onName = { name in
-      guard PingRecognizer.isPing(name) else { return false }
-      for ping in CaptureInput.pings(ofArgument: name) { try pings.add(ping, of: name) }
-      return true
-    }
-    run.onSource = { name, source in
-      try CaptureInput.read(source) { try pings.add($0, of: name) }
-    }
+    run.isWhole = PingRecognizer.isPing
+    run.besides = .captures
     do {
-      try run { name, reader in
-        try stream(name, reader) { row in pings.add(row) }
-        try pings.check(name)
+      try await run { name, input in
+        switch input {
+        case .name:
+          for ping in CaptureInput.pings(ofArgument: name) { try pings.add(ping, of: name) }
+        case .capture(let capture): try capture.forEachPing { try pings.add($0, of: name) }
+        case .stream(let input):
+          try await stream(name, input.events()) { row in pings.add(row) }
+          try pings.check(name)
+        case .results: break
+        }
       } finish: { _ in
       }
       return pings.all

@@ -4,7 +4,7 @@ import System
 import TimedMetadata
 
 /// `id3tap expect`: the template of a channel, from a good hour of it.
-struct ExpectCommand: ParsableCommand {
+struct ExpectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
     abstract: "Record what a good hour of a channel looks like, to compare others with it.",
@@ -35,7 +35,7 @@ struct ExpectCommand: ParsableCommand {
 
   func validate() throws { try input.requireInputs() }
 
-  func run() throws {
+  func run() async throws {
     let file = try file.options
     let playlists = file.playlists(from: input.reading.start, segments)
     var run = InputRun(
@@ -51,9 +51,9 @@ struct ExpectCommand: ParsableCommand {
       diagnostics: run.diagnostics
     )
     run.onFailure = { _, _ in observation.failed() }
-    try run { name, reader in
-      try observation.read(name, reader)
-    } finish: { (_) throws(OutputError) in
+    try await run(events: { name, events in
+      try await observation.read(name, events)
+    }) { (_) throws(OutputError) in
       try observation.write(to: output)
     }
     if observation.hasRefused { throw ExitCodes.found }

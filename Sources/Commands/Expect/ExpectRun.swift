@@ -1,4 +1,5 @@
 import Conformance
+import Presentation
 import System
 import TimedMetadata
 
@@ -21,12 +22,12 @@ final class ExpectRun {
   }
 
   /// Reads an input to its end.
-  func read(_ name: String, _ reader: InputEvents) throws {
+  func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     observation.begin(start: start)
     inputs.append(name)
     var pass = StreamPass(name, diagnostics)
     pass.onEvent = { self.observation.receive($0) }
-    _ = try pass.read(reader)
+    _ = try await pass.read(events)
     diagnostics.progress.hide()
     // Beside good streams it would go unnoticed.
     guard observation.hasTags || inputs.count == 1 else {

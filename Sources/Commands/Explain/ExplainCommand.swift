@@ -2,12 +2,13 @@ import ArgumentParser
 import Documents
 import Formats
 import PingAnalysis
+import Presentation
 import Records
 import System
 import TimedMetadata
 
 /// `id3tap explain`: tags and pings field by field.
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain tags and pings field by field, and the rules of 'check'.",
@@ -66,7 +67,7 @@ struct ExplainCommand: ParsableCommand {
     get throws { rules.rules ? RuleText.list : try RuleText.explanation(of: input.inputs) }
   }
 
-  func run() throws {
+  func run() async throws {
     guard !isAboutRules else {
       return try RuleText.write(try ruleText, to: output, talk.diagnostics())
     }
@@ -81,22 +82,25 @@ struct ExplainCommand: ParsableCommand {
     )
     let rows = try run.rows(ExplainRow.self, format: format.format, output: output)
     let explainer = PingExplainer()
-    try run.writing {
-      for argument in input.inputs { _ = try explain(argument, explainer, rows) }
+    try await run.writing {
+      for argument in input.inputs { try explain(argument, explainer, rows) }
     }
     let diagnostics = run.diagnostics
     // Lists may name pings too.
-    run.onName = { try explain($0, explainer, rows) }
-    run.onSource = { name, source in
-      var capture = ExplainedCapture(name, explainer, rows)
-      let head = try capture.read(source, diagnostics)
-      if head == nil, capture.count == 0 {
-        diagnostics.notice("\(name): holds no ping: \(CaptureInput.remedyWithoutPings)")
+    run.isWhole = { isPayload($0) || PingRecognizer.isPing($0) }
+    run.besides = .captures
+    try await run { name, input in
+      switch input {
+      case .name: try explain(name, explainer, rows)
+      case .capture(let capture):
+        var explained = ExplainedCapture(name, explainer, rows)
+        try explained.read(capture, diagnostics)
+        if explained.count == 0 {
+          diagnostics.notice("\(name): holds no ping: \(CaptureInput.remedyWithoutPings)")
+        }
+      case .stream(let stream): try await explain(name, stream.events(), to: rows, diagnostics)
+      case .results: break
       }
-      return head
-    }
-    try run { name, reader in
-      try explain(name, reader, to: rows, diagnostics)
     } finish: { (isWorthFile) throws(OutputError) in
       try rows.finish(replacingFile: isWorthFile)
     }
@@ -106,34 +110,33 @@ struct ExplainCommand: ParsableCommand {
     PayloadArgument.payload(in: argument) != nil
   }
 
-  /// Explains a name that is itself a payload or a ping. Returns whether it is.
+  /// Explains a name that is itself a payload or a ping.
   private func explain(
     _ argument: String,
     _ explainer: PingExplainer,
     _ rows: RowWriter<ExplainRow>
-  ) throws -> Bool {
+  ) throws {
     if let payload = PayloadArgument.payload(in: argument) {
       let explanation = TagExplanation(payload: payload)
       try rows.write(
         ExplainRow(ExplanationRow(input: payload.text, index: 0, time: nil, explanation))
       )
-      return true
+      return
     }
-    guard PingRecognizer.isPing(argument) else { return false }
+    guard PingRecognizer.isPing(argument) else { return }
     let lint = SessionLint()
     for (index, ping) in CaptureInput.pings(ofArgument: argument).enumerated() {
       let explained = explainer.explain(ping, at: index, in: lint)
       try rows.write(ExplainRow(input: argument, index: index, explained))
     }
-    return true
   }
 
   private func explain(
     _ name: String,
-    _ reader: InputEvents,
+    _ events: TimedMetadataEvents,
     to rows: RowWriter<ExplainRow>,
     _ diagnostics: Diagnostics
-  ) throws {
+  ) async throws {
     var pass = StreamPass(name, diagnostics)
     pass.logsMarkers = false
     pass.onTag = { tag, index in
@@ -144,7 +147,7 @@ struct ExplainCommand: ParsableCommand {
         )
       )
     }
-    if try pass.read(reader) != nil, pass.tagCount == 0 {
+    if try await pass.read(events) != nil, pass.tagCount == 0 {
       diagnostics.notice("\(name): holds no timed ID3")
     }
   }

@@ -19,14 +19,10 @@ struct ExplainedCapture {
     self.rows = rows
   }
 
-  /// Writes a row for each ping. Returns the first bytes of the source when it is not a capture.
-  mutating func read(
-    _ source: any ByteSource,
-    _ diagnostics: Diagnostics
-  ) throws -> [UInt8]? {
-    let head: [UInt8]?
+  /// Writes a row for each ping.
+  mutating func read(_ capture: CapturedInput, _ diagnostics: Diagnostics) throws {
     do {
-      head = try CaptureInput.read(source) { ping in
+      try capture.forEachPing { ping in
         diagnostics.progress.hide()
         try write(ping)
       }
@@ -37,7 +33,6 @@ struct ExplainedCapture {
     }
     held?.ping.add(lint.finish())
     try release()
-    return head
   }
 
   private mutating func write(_ ping: SentPing) throws {

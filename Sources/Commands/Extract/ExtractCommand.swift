@@ -5,7 +5,7 @@ import System
 import TimedMetadata
 
 /// `id3tap extract`: every timed ID3 tag with its time and origin.
-struct ExtractCommand: ParsableCommand {
+struct ExtractCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
     abstract: "Print every timed ID3 tag with its time and origin.",
@@ -34,7 +34,7 @@ struct ExtractCommand: ParsableCommand {
 
   func validate() throws { try input.requireInputs() }
 
-  func run() throws {
+  func run() async throws {
     let file = try file.options
     let run = InputRun(
       input.inputs,
@@ -44,7 +44,7 @@ struct ExtractCommand: ParsableCommand {
       readsText: options.text,
       diagnostics: talk.diagnostics()
     )
-    if options.markers { return try printMarkers(run) }
+    if options.markers { return try await printMarkers(run) }
     let rows = try run.rows(ExtractRow.self, format: format.format, output: output)
     let extraction = ExtractRun(
       options: options,
@@ -52,19 +52,19 @@ struct ExtractCommand: ParsableCommand {
       rows: rows,
       diagnostics: run.diagnostics
     )
-    try run { name, reader in
-      try extraction.read(name, reader)
-    } finish: { (isWorthFile) throws(OutputError) in
+    try await run(events: { name, events in
+      try await extraction.read(name, events)
+    }) { (isWorthFile) throws(OutputError) in
       try rows.finish(replacingFile: isWorthFile)
     }
   }
 
-  private func printMarkers(_ run: InputRun) throws {
+  private func printMarkers(_ run: InputRun) async throws {
     let rows = try run.rows(MarkerRow.self, format: format.format, output: output)
     let extraction = MarkerRun(rows: rows, diagnostics: run.diagnostics)
-    try run { name, reader in
-      try extraction.read(name, reader)
-    } finish: { (isWorthFile) throws(OutputError) in
+    try await run(events: { name, events in
+      try await extraction.read(name, events)
+    }) { (isWorthFile) throws(OutputError) in
       try rows.finish(replacingFile: isWorthFile)
     }
   }

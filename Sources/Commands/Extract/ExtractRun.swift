@@ -1,4 +1,5 @@
 import Documents
+import Presentation
 import Records
 import TimedMetadata
 
@@ -11,7 +12,7 @@ struct ExtractRun {
   let diagnostics: Diagnostics
 
   /// Reads an input and writes its tags; reports what may be missing.
-  func read(_ name: String, _ reader: InputEvents) throws {
+  func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     var written = 0
     var repeated = RepeatedTags()
     var gaps = DataTagGaps()
@@ -25,7 +26,7 @@ struct ExtractRun {
       try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs, gap: gap))
       written += 1
     }
-    guard let summary = try pass.read(reader) else { return }
+    guard let summary = try await pass.read(events) else { return }
     let report = RenditionTally(renditions: summary.renditions)
     for words in [report.presence, report.losses].compactMap({ $0 }) {
       diagnostics.notice("\(name): \(words)")

@@ -1,4 +1,5 @@
 import Documents
+import Presentation
 import Records
 import TimedMetadata
 
@@ -8,7 +9,7 @@ struct MarkerRun {
   let diagnostics: Diagnostics
 
   /// Reads an input and writes its marks.
-  func read(_ name: String, _ reader: InputEvents) throws {
+  func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     var count = 0
     var pass = StreamPass(name, diagnostics)
     pass.notes = .losses
@@ -18,7 +19,7 @@ struct MarkerRun {
       try rows.write(MarkerRow(input: name, index: count, marker: marker))
       count += 1
     }
-    guard try pass.read(reader) != nil, count == 0 else { return }
+    guard try await pass.read(events) != nil, count == 0 else { return }
     diagnostics.notice(
       "\(name): no markers of ad breaks: check that the input carries SCTE-35 or cue tags"
     )

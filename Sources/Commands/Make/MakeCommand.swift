@@ -7,7 +7,7 @@ import Terminal
 import TransportStream
 
 /// `id3tap make`: writes sample streams.
-struct MakeCommand: ParsableCommand {
+struct MakeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
     abstract: "Write a sample stream, HLS or DASH presentation, correct or with one fault.",
@@ -76,12 +76,12 @@ struct MakeCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     Interruption.watch()
     let diagnostics = talk.diagnostics()
     do {
       if !options.listFaults, let folder = presentation.target {
-        try PresentationRun(
+        try await PresentationRun(
           maker: PresentationMaker(presentation.options(options.streamOptions)),
           folder: folder,
           isLive: presentation.live,

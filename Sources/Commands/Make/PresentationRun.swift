@@ -21,7 +21,7 @@ struct PresentationRun {
 
   /// Returns when everything is written and nothing is served.
   /// - Throws: the exit code, when it is not 0, and what the parts of it throw.
-  func callAsFunction(_ diagnostics: Diagnostics) throws {
+  func callAsFunction(_ diagnostics: Diagnostics) async throws {
     let files = try OutputFolder(folder)
     // Before anything is written: the address may be taken.
     let server = try address.map {
@@ -33,8 +33,8 @@ struct PresentationRun {
         logger: diagnostics.log
       )
     }
-    let listening = try server.map { server in try Blocking.value { try await server.start() } }
-    defer { if let server { try? Blocking.value { await server.stop() } } }
+    let listening = try await server?.start()
+    defer { if let server { Task { await server.stop() } } }
     let entry = maker.entryName
     let store = FolderStore(files: files, entry: entry, progress: diagnostics.progress) {
       guard let listening else { return }

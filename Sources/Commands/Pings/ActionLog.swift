@@ -13,14 +13,17 @@ final class ActionLog {
     let list = Mutex<[ViewerAction]>([])
   }
 
-  /// Refuses a file without a scenario, or one that is the scenario.
-  static func check(_ playback: PlaybackArguments) throws {
+  /// Refuses a file without a scenario, and one that is the scenario or the file of the pings.
+  static func check(_ playback: PlaybackArguments, output: String?) throws {
     guard let path = playback.writeActions else { return }
     guard let scenario = playback.scenario else {
       throw ValidationError("write-actions: \(path): name a scenario with --scenario.")
     }
     guard path != scenario.path else {
       throw ValidationError("write-actions: \(path): is the scenario: name another file.")
+    }
+    if let output, output == path || SameFile.check(path, output) {
+      throw ValidationError("write-actions: \(path): is the file of -o: name another file.")
     }
   }
 

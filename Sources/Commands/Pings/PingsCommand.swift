@@ -1,11 +1,12 @@
 import ArgumentParser
+import Documents
 import NielsenAppApi
 import Records
 import System
 import TimedMetadata
 
 /// `id3tap pings`: plays the stream through the engine and prints the pings.
-struct PingsCommand: ParsableCommand {
+struct PingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pings",
     abstract: "Play the stream through the engine and print the pings it makes.",
@@ -31,7 +32,7 @@ struct PingsCommand: ParsableCommand {
 
   func validate() throws {
     guard !playback.printConfig else { return }
-    try ActionLog.check(playback)
+    try ActionLog.check(playback, output: output.output)
     guard let given = playback.scenario else { return try input.requireInputs() }
     guard !given.scenario.usesInput else {
       guard input.inputs.isEmpty else { return }
@@ -47,11 +48,11 @@ struct PingsCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let diagnostics = talk.diagnostics()
     let file = try playback.app.file.options
     let fetching = file.fetching(header)
-    let playback = try playback.ready(fetching, diagnostics)
+    let playback = try await playback.ready(fetching, diagnostics)
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
     let run = InputRun(
       input.inputs,
@@ -62,36 +63,43 @@ struct PingsCommand: ParsableCommand {
     )
     let rows = try run.rows(PingRow.self, format: format.format, output: output)
     let actions = try ActionLog(playback, diagnostics)
-    let selection = input.reading.selection
     let sending = SendingRun(playback, fetching.network, run.diagnostics)
-    let outcome = Result {
-      if let scenario = playback.scenario, !scenario.scenario.usesInput {
-        return try run.writing {
-          let played = PingRun(
-            scenario.path,
-            playback,
-            selection,
-            rows,
-            run.diagnostics,
-            sending
-          )
-          played.onAction = actions?.put
-          try played.playWithoutInput()
-          try rows.finish(replacingFile: true)
-        }
-      }
-      try run { name, reader in
-        let played = PingRun(name, playback, selection, rows, run.diagnostics, sending)
-        played.onAction = actions?.put
-        try played.play(reader)
-      } finish: { (isWorthFile) throws(OutputError) in
-        try rows.finish(replacingFile: isWorthFile)
-      }
+    let outcome: Result<Void, any Error>
+    do {
+      try await play(run, rows, playback, actions, sending)
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
     }
-    let isSent = sending?.finish() ?? true
+    let isSent = await sending?.finish() ?? true
     let isWritten = actions?.write(diagnostics) ?? true
     try outcome.get()
     if !isSent || !isWritten { throw ExitCodes.failed }
+  }
+
+  private func play(
+    _ run: InputRun,
+    _ rows: RowWriter<PingRow>,
+    _ playback: PlaybackArguments,
+    _ actions: ActionLog?,
+    _ sending: SendingRun?
+  ) async throws {
+    let selection = input.reading.selection
+    if let scenario = playback.scenario, !scenario.scenario.usesInput {
+      return try await run.writing {
+        let played = PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
+        played.onAction = actions?.put
+        try await played.playWithoutInput()
+        try rows.finish(replacingFile: true)
+      }
+    }
+    try await run(events: { name, events in
+      let played = PingRun(name, playback, selection, rows, run.diagnostics, sending)
+      played.onAction = actions?.put
+      try await played.play(events)
+    }) { (isWorthFile) throws(OutputError) in
+      try rows.finish(replacingFile: isWorthFile)
+    }
   }
 
   private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) throws {

@@ -3,7 +3,7 @@ import PingAnalysis
 import Rehearsal
 
 /// `id3tap rehearse`: what would fail before a certification.
-struct RehearseCommand: ParsableCommand {
+struct RehearseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",
     abstract: "Rehearse a certification: find what an app's pings would fail for.",
@@ -54,7 +54,7 @@ struct RehearseCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let diagnostics = talk.diagnostics()
     let file = try file.options
     let run = RehearseRun(
@@ -69,8 +69,8 @@ struct RehearseCommand: ParsableCommand {
     )
     // All are read, so that all problems are reported at once.
     let actions = run.actions(rehearsing.actions)
-    let captured = run.capture(capture)
-    let tags = Interruption.isRequested ? nil : run.streamTags(rehearsing.stream)
+    let captured = await run.capture(capture)
+    let tags = Interruption.isRequested ? nil : await run.streamTags(rehearsing.stream)
     if Interruption.isRequested { throw ExitCodes.interrupted }
     guard let actions, let captured, let tags else { throw ExitCodes.failed }
     run.compare(actions, with: captured, rehearsing.actions)

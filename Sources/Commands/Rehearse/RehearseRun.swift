@@ -72,31 +72,31 @@ struct RehearseRun {
   // MARK: - Capture
 
   /// The requests of the capture.
-  func capture(_ argument: String) -> ExchangeSorter? {
+  func capture(_ argument: String) async -> ExchangeSorter? {
     let requests = Requests(argument)
     if PingRecognizer.isPing(argument) {
       requests.sorter.take(CapturedExchange(request: CapturedRequest(url: argument)))
       return requests.sorter
     }
     var run = inputs(argument)
-    run.onName = { name in
-      guard PingRecognizer.isPing(name) else { return false }
-      try requests.take(CapturedExchange(request: CapturedRequest(url: name)))
-      return true
-    }
-    // Before anything is said about streams: an empty file is not a capture either.
-    run.onSource = { name, source in
-      guard let head = try CaptureInput.readExchanges(source, requests.take) else { return nil }
-      try Self.refuseEmpty(head, name)
-      throw TimedMetadataError(
-        .unsupportedKind,
-        input: name,
-        reason: "is not a capture of pings",
-        remedy: "name a HAR, a Charles session, an access log or a list of URLs"
-      )
-    }
+    run.isWhole = PingRecognizer.isPing
+    run.besides = .captures
     do {
-      try run { _, _ in
+      try await run { name, input in
+        switch input {
+        case .name: try requests.take(CapturedExchange(request: CapturedRequest(url: name)))
+        case .capture(let capture): try capture.forEachExchange(requests.take)
+        case .stream(let stream):
+          // Nothing is said about streams: an empty file is not a capture either.
+          try Self.refuseEmpty(stream.head, name)
+          throw TimedMetadataError(
+            .unsupportedKind,
+            input: name,
+            reason: "is not a capture of pings",
+            remedy: "name a HAR, a Charles session, an access log or a list of URLs"
+          )
+        case .results: break
+        }
       } finish: { _ in
       }
     } catch {
@@ -150,21 +150,21 @@ struct RehearseRun {
   // MARK: - Stream
 
   /// The Nielsen tags of the stream, as a player sees them: of one program and one rendition.
-  func streamTags(_ argument: String?) -> Given<RehearsalCase.StreamTag>? {
+  func streamTags(_ argument: String?) async -> Given<RehearsalCase.StreamTag>? {
     guard let argument else { return Given(list: nil) }
     var selection = PlayedTagSelection()
     var tags: [RehearsalCase.StreamTag] = []
     let run = inputs(argument)
     do {
-      try run { name, reader in
+      try await run(events: { name, events in
         var pass = StreamPass(name, diagnostics)
         pass.logsMarkers = false
         pass.onTag = { tag, _ in
           guard let held = selection.take(tag) else { return }
           tags += held.owners.map { RehearsalCase.StreamTag(payload: $0, time: held.time) }
         }
-        _ = try pass.read(reader)
-      } finish: { _ in
+        _ = try await pass.read(events)
+      }) { _ in
       }
     } catch {
       return nil

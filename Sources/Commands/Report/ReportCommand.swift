@@ -4,7 +4,7 @@ import Reports
 import System
 
 /// `id3tap report`: results as a page, a ticket, a build log or tables.
-struct ReportCommand: ParsableCommand {
+struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Report on streams or results as HTML, Markdown, CSV or JUnit; compare two runs.",
@@ -122,7 +122,7 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let options = try file.options
     let run = ReportRun(
       talk.diagnostics(),
@@ -133,11 +133,11 @@ struct ReportCommand: ParsableCommand {
         options.fetching(header)
       )
     )
-    try run.ending {
+    try await run.ending {
       if diff {
-        try run.compare(results, as: format ?? .table, matching: match ?? .withoutDates)
+        try await run.compare(results, as: format ?? .table, matching: match ?? .withoutDates)
       } else {
-        try run.report(results, as: format ?? .html, title: title)
+        try await run.report(results, as: format ?? .html, title: title)
       }
     }
     if run.isWorse { throw ExitCodes.found }

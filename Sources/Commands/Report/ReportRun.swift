@@ -1,4 +1,5 @@
 import ArgumentParser
+import Collector
 import Documents
 import Reports
 import ResultsStore
@@ -20,10 +21,6 @@ final class ReportRun {
   private var failures = 0
   private var isInterrupted = false
 
-  /// The first bytes of every SQLite file (The SQLite Database File Format, 1.3).
-  private static let databaseMagic = Array("SQLite format 3\0".utf8)
-  private static let bufferSize = 256 << 10
-
   init(
     _ diagnostics: Diagnostics,
     _ output: OutputOptions,
@@ -36,9 +33,9 @@ final class ReportRun {
 
   /// Runs `body`, and reports why its output cannot be written.
   /// - Throws: The exit code, when it is not 0: 130 before 2.
-  func ending(_ body: () throws -> Void) throws {
+  func ending(_ body: () async throws -> Void) async throws {
     do {
-      try body()
+      try await body()
     } catch let error as OutputError {
       guard error.code != .readerGone else { return }
       fail(error.description)
@@ -48,15 +45,19 @@ final class ReportRun {
   }
 
   /// Reports on results and streams. Without any that could be read nothing is written: an old report stays.
-  func report(_ names: [String], as format: ReportCommand.Format, title: String?) throws {
+  func report(
+    _ names: [String],
+    as format: ReportCommand.Format,
+    title: String?
+  ) async throws {
     if format == .csv {
       let run = try inputs(names, as: format)
       let tables = try CSVTables(folder: OutputFolder(output.output ?? "."))
-      guard try read(run, into: tables) else { return }
+      guard try await read(run, into: tables) else { return }
       return try tables.finish()
     }
     let builder = ReportBuilder()
-    guard try read(inputs(names, as: format), into: builder) else { return }
+    guard try await read(inputs(names, as: format), into: builder) else { return }
     let report = builder.finish()
     let title = title ?? HTMLReport.usualTitle
     let destination = try output.destination()
@@ -73,11 +74,12 @@ final class ReportRun {
     _ names: [String],
     as format: ReportCommand.Format,
     matching identity: InputIdentityKey
-  ) throws {
+  ) async throws {
     let runs = try names.map { try inputs([$0], as: format) }
-    let reports = try runs.map { run in
+    var reports: [Report?] = []
+    for run in runs {
       let builder = ReportBuilder()
-      return try read(run, into: builder) ? builder.finish() : nil
+      reports.append(try await read(run, into: builder) ? builder.finish() : nil)
     }
     guard let old = reports[0], let new = reports[1] else { return }
     let difference = ReportDifference(old: old, new: new, matching: identity)
@@ -145,29 +147,33 @@ final class ReportRun {
   }
 
   /// Reads results and streams; returns whether there is anything to write about: not when all of them failed.
-  private func read(_ run: InputRun, into consumer: any RecordConsumer) throws -> Bool {
+  private func read(
+    _ run: InputRun,
+    into consumer: any RecordConsumer
+  ) async throws -> Bool {
     var run = run
+    run.besides = readsResults ? .results : .nothing
     let streams = ReportedStreams(settings, run.reading, to: consumer)
-    // In a directory only streams are read: texts in it may be results about the streams beside them.
     let found = Set(run.groups.filter(\.isSearched).flatMap(\.members).map(\.name))
     var records = 0
     var current: String?
     let failuresBefore = failures
-    run.onSource = { [self] name, source in
-      guard readsResults, !found.contains(name) else { return [] }
-      current = nil
-      let head = try readResults(source, into: consumer, &records)
-      if head != nil { current = name }
-      return head
-    }
     run.onFailure = { name, error in
       // Of what could not be opened it is not known whether it is a stream.
       guard !self.readsResults || found.contains(name) || current == name else { return }
       try streams.fail(name, error)
     }
     do {
-      try run {
-        try streams.read($0, $1)
+      try await run { name, input in
+        current = nil
+        switch input {
+        case .results(let source, let head):
+          try readResults(source, head, into: consumer, &records)
+        case .stream(let stream):
+          current = name
+          try await streams.read(name, stream.events())
+        case .name, .capture: break
+        }
       } finish: { _ throws(OutputError) in
       }
     } catch let code as ExitCode {
@@ -178,58 +184,27 @@ final class ReportRun {
     return failures == failuresBefore || streams.count > 0 || records > 0
   }
 
-  /// Reads a source if it holds results; otherwise returns its first bytes.
   private func readResults(
     _ source: any ByteSource,
+    _ head: [UInt8],
     into consumer: any RecordConsumer,
     _ records: inout Int
-  ) throws -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-    var count = 0
-    while count < StreamStart.size {
-      let more = try Self.fill(&buffer, from: count, source)
-      count += more
-      if more == 0 { break }
-    }
-    if buffer[..<count].withUnsafeBytes(StreamStart.isStream),
-      !buffer[..<count].starts(with: Self.databaseMagic)
-    {
-      return Array(buffer[..<count])
-    }
+  ) throws {
     let reader = RecordReader(consumer) { [self] words in
       fail(words)
     } notice: { [diagnostics] words in
       diagnostics.notice(words)
     }
-    reader.onRecord = { if Interruption.isRequested { throw Self.interrupted(source.name) } }
+    reader.onRecord = { if Task.isCancelled { throw Self.interrupted(source.name) } }
     defer { records += reader.count }
-    if buffer[..<count].starts(with: Self.databaseMagic) {
-      try readDatabase(source.name, with: reader)
-      return nil
-    }
+    if head.starts(with: CollectedFile.magic) { return try readDatabase(source.name, with: reader) }
     reader.begin(source.name)
-    while count > 0 {
-      try reader.append(buffer[..<count])
-      count = try Self.fill(&buffer, from: 0, source)
+    var piece = head
+    while !piece.isEmpty {
+      try reader.append(piece[...])
+      piece = try source.piece()
     }
     try reader.finish()
-    return nil
-  }
-
-  private static func fill(
-    _ buffer: inout [UInt8],
-    from start: Int,
-    _ source: any ByteSource
-  ) throws(TimedMetadataError) -> Int {
-    var result = Result<Int, TimedMetadataError>.success(0)
-    buffer.withUnsafeMutableBytes { bytes in
-      do throws(TimedMetadataError) {
-        result = .success(try source.read(into: .init(rebasing: bytes[start...])))
-      } catch {
-        result = .failure(error)
-      }
-    }
-    return try result.get()
   }
 
   private static func interrupted(_ name: String) -> TimedMetadataError {

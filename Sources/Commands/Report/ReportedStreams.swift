@@ -2,6 +2,7 @@ import Conformance
 import Documents
 import Formats
 import FoundationEssentials
+import Presentation
 import Records
 import Reports
 import ResultsStore
@@ -63,9 +64,9 @@ final class ReportedStreams: RecordSink {
   func append(_ row: PingRow) throws { try consumer.take(.ping(row.json)) }
 
   /// Reads a stream to its end.
-  func read(_ name: String, _ reader: InputEvents) throws {
+  func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     let pass = try begin(name)
-    try pass.read(reader, self)
+    try await pass.read(events, self)
     count += 1
     try take(pass, pass.report(failure: nil))
   }
@@ -88,7 +89,7 @@ final class ReportedStreams: RecordSink {
     if let templates = settings.templates, templates.template(of: name) == nil {
       batch.reading.diagnostics.notice(ChannelTemplates.missing(name))
     }
-    let pass = BatchPass(batch, name, .interruption)
+    let pass = BatchPass(batch, name)
     (current, hasTags) = ((name, pass), false)
     return pass
   }

@@ -3,7 +3,7 @@ import Playback
 import System
 
 /// `id3tap scenario`: the scenarios that are part of the program.
-struct ScenarioCommand: ParsableCommand {
+struct ScenarioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
     abstract: "List the built-in scenarios and what each proves, or print one.",
@@ -44,7 +44,7 @@ struct ScenarioCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let diagnostics = talk.diagnostics()
     do throws(OutputError) {
       let destination = try output.destination()

@@ -1,3 +1,4 @@
+import Presentation
 import TimedMetadata
 
 /// Reads one input to its end. All commands but `watch` read by this loop, and say
@@ -19,7 +20,7 @@ struct StreamPass {
   /// Gets every event before all others do.
   var onEvent: (TimedMetadataEvent) -> Void = { _ in }
   /// Gets every tag with its index in the input.
-  var onTag: (TimedTag, Int) throws -> Void = { _, _ in }
+  var onTag: (TimedTag, Int) async throws -> Void = { _, _ in }
   /// Gets what a playlist, or SCTE-35 in the media, marks.
   var onMarker: (TimelineMarker) throws -> Void = { _ in }
 
@@ -38,16 +39,16 @@ struct StreamPass {
   /// Passes the events to the listeners.
   /// - Returns: The result of reading; nil when the input was stopped before its end.
   /// - Throws: `TimedMetadataError` when reading fails, and what listeners throw.
-  mutating func read(_ reader: InputEvents) throws -> InputSummary? {
+  mutating func read(_ events: TimedMetadataEvents) async throws -> InputSummary? {
     var summary: InputSummary?
-    while let event = try reader.next() {
+    while let event = try await events.next() {
       onEvent(event)
       switch event {
       case .tag(let tag):
         let index = tagCount
         tagCount += 1
         if tag.nielsen != nil { nielsenTagCount += 1 }
-        try onTag(tag, index)
+        try await onTag(tag, index)
       case .note(let note): report(note)
       case .marker(let marker):
         try onMarker(marker)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Conformance
+import Formats
 
 /// A first argument that is not a command. ArgumentParser would only call it unexpected.
 enum UnknownCommand {

@@ -70,6 +70,16 @@ struct FeedList: Sendable {
     entries = sources.flatMap(\.feeds).filter { names.insert($0.url.identity).inserted }
   }
 
+  /// The lists among the arguments that are on a server.
+  static func addresses(in arguments: [String]) -> [InputURL] {
+    FileName.arguments(arguments).compactMap { argument in
+      guard argument.bytes.first == UInt8(ascii: "@") else { return nil }
+      let address = String(decoding: argument.bytes.dropFirst(), as: UTF8.self)
+      let url = InputURL.scheme(of: address).flatMap { InputURL(address, scheme: $0) }
+      return url?.kind == .web ? url : nil
+    }
+  }
+
   private static let refuse: Download = { _ in
     .failure(DownloadError(description: "is not fetched here"))
   }

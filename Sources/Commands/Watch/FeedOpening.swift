@@ -69,7 +69,6 @@ struct FeedOpening: Sendable {
           wait: { connection.report($0) }
         )
       }
-      connection.onCancel { thread.cancel() }
       next = { () throws(TimedMetadataError) in try await thread.next() }
     }
     access = connection.prepare(access)

@@ -17,7 +17,7 @@ final class LiveTable: EventSink {
   private let rereadsLists: Bool
   private let latest = Mutex<[String]>([])
   private let window = Mutex<TableWindow?>(nil)
-  private let shallEnd = StopFlag()
+  private let shallEnd = Atomic<Bool>(false)
   private let hasEnded = Shared(false)
   private let closed = Atomic<Bool>(false)
 
@@ -48,7 +48,7 @@ final class LiveTable: EventSink {
     if hasKeys { window.withLock { $0 = TableWindow() } }
     return ReadingThread.start { [self] in
       let terminal = TakenTerminal(keys: hasKeys ? .inForeground : .none)
-      while !shallEnd.isRequested {
+      while !shallEnd.load(ordering: .relaxed) {
         let size = ScreenSize.current
         terminal.show(lines(of: watch, size), size: size)
         let moves = terminal.wait(atMost: Self.interval).compactMap(Self.move)
@@ -74,7 +74,7 @@ final class LiveTable: EventSink {
 
   /// Goes back to what the terminal showed before, and leaves the last state below it.
   func finish(_ watch: Watch) async {
-    shallEnd.request()
+    shallEnd.store(true, ordering: .relaxed)
     TerminalSignals.post(.changed)
     _ = await hasEnded.wait(atMost: 1) { $0 ? true : nil }
     window.withLock { $0 = nil }

@@ -1,10 +1,13 @@
+import Dispatch
 import Glibc
 import Synchronization
+import System
 
 /// SIGHUP as daemons take it: read the lists again. When it comes because the terminal was closed, it asks
 /// for an end as always.
 enum ReloadSignal {
-  private static let requested = Atomic<Bool>(false)
+  private static let wakeUp = Atomic<Int32>(-1)
+  private static let hasCome = Shared(false)
 
   /// Whether there was a terminal that can be closed.
   private static let hadTerminal = Atomic<Bool>(false)
@@ -12,24 +15,43 @@ enum ReloadSignal {
   /// Takes the signal over, unless the parent process chose to ignore it (`nohup`).
   static func watch() {
     guard !Interruption.isIgnored(SIGHUP) else { return }
+    guard let ends = Interruption.pipe() else { return }
     hadTerminal.store(hasTerminal, ordering: .relaxed)
+    wakeUp.store(ends.write, ordering: .relaxed)
+    let source = DispatchSource.makeReadSource(fileDescriptor: ends.read, queue: .global())
+    source.setEventHandler {
+      withExtendedLifetime(source) {}
+      var byte: UInt8 = 0
+      while read(ends.read, &byte, 1) > 0 {}
+      take()
+    }
+    source.activate()
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in
-      ReloadSignal.requested.store(true, ordering: .relaxed)
+      let savedError = errno
+      var byte: UInt8 = 0
+      write(ReloadSignal.wakeUp.load(ordering: .relaxed), &byte, 1)
+      errno = savedError
     }
     action.sa_flags = SA_RESTART
     sigaction(SIGHUP, &action, nil)
   }
 
-  /// Whether the signal came since this was last asked.
-  static func take() -> Bool {
-    guard requested.exchange(false, ordering: .relaxed) else { return false }
+  /// Waits for the signal, for `seconds` at most.
+  static func wait(atMost seconds: Double) async {
+    _ = await hasCome.wait(atMost: seconds) { hasCome in
+      defer { hasCome = false }
+      return hasCome ? () : nil
+    }
+  }
+
+  private static func take() {
     // The terminal is gone: the signal asks for the end.
     if hadTerminal.load(ordering: .relaxed), !hasTerminal {
       Interruption.request()
-      return false
+    } else {
+      hasCome.withLock { $0 = true }
     }
-    return true
   }
 
   /// Whether the process has a controlling terminal.

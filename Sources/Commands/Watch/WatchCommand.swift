@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `id3tap watch`: live feeds, as they run.
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Follow live feeds and report when their tags stop or break.",
@@ -44,9 +44,9 @@ struct WatchCommand: ParsableCommand {
     guard !feeds.isEmpty else { throw ValidationError("Missing expected argument '<url> ...'") }
   }
 
-  func run() throws {
+  func run() async throws {
     let file = try rules.file.options
-    try WatchRun(
+    try await WatchRun(
       feeds: feeds,
       options: watch,
       programs: programs,

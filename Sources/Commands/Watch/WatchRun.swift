@@ -26,17 +26,14 @@ struct WatchRun {
   /// Bytes that a connection of a feed takes at a time: there may be thousands.
   private static let receiveSize = 16 << 10
 
-  /// How often the feeds are polled, in milliseconds.
-  private static let interval: Int32 = 1000
-
   /// Returns when the time asked for is over.
   /// - Throws: the exit code, when it is not 0.
-  func callAsFunction() throws {
+  func callAsFunction() async throws {
     let diagnostics = talk.diagnostics()
     let shard = try options.shard()
     Interruption.watch()
     if FeedList.isLiving(feeds) { ReloadSignal.watch() }
-    let list = FeedList(feeds, download: download)
+    let list = FeedList(feeds, download: await fetch())
     for problem in list.problems { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if list.feeds.isEmpty {
@@ -47,7 +44,7 @@ struct WatchRun {
       )
     }
     do {
-      try watch(list, shard, diagnostics)
+      try await watch(list, shard, diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
       throw ExitCodes.failed
@@ -60,15 +57,21 @@ struct WatchRun {
     }
   }
 
-  /// Fetches a list of feeds.
-  private var download: FeedList.Download {
-    let fetching = fetching
-    return { url in
-      let download = SmallDownload(url: url, loader: fetching.listLoader(of: url.text))
-      do throws(TimedMetadataError) {
-        return .success(try download.bytes(upTo: FeedTargets.longest))
-      } catch {
-        return .failure(FeedList.DownloadError(description: "\(error.reason): \(error.remedy)"))
+  /// Fetches the lists that are on servers.
+  private var fetch: @Sendable () async -> FeedList.Download {
+    let (fetching, urls) = (fetching, FeedList.addresses(in: feeds))
+    return {
+      var lists: [String: Result<[UInt8], FeedList.DownloadError>] = [:]
+      for url in urls {
+        let download = SmallDownload(url: url, loader: fetching.listLoader(of: url.text))
+        do throws(TimedMetadataError) {
+          lists[url.text] = .success(try await download.bytes(upTo: FeedTargets.longest))
+        } catch {
+          lists[url.text] = .failure(.init(description: "\(error.reason): \(error.remedy)"))
+        }
+      }
+      return { [lists] url in
+        lists[url.text] ?? .failure(.init(description: "was not fetched: run the command again"))
       }
     }
   }
@@ -81,8 +84,8 @@ struct WatchRun {
   ) -> (lists: WatchedLists, follower: ListFollower?) {
     var feedFetching = fetching
     feedFetching.receiveSize = Self.receiveSize
-    let follower = FeedList.isLiving(feeds) ? ListFollower(feeds, list, download: download) : nil
-    let lists = WatchedLists(list, shard: shard, follower: follower) { [feedFetching] feed in
+    let follower = FeedList.isLiving(feeds) ? ListFollower(feeds, list, fetch: fetch) : nil
+    let lists = WatchedLists(list, shard: shard) { [feedFetching] feed in
       FeedOpening(
         url: feed.url,
         title: feed.title,
@@ -98,7 +101,11 @@ struct WatchRun {
     return (lists, follower)
   }
 
-  private func watch(_ list: FeedList, _ shard: FeedShard?, _ diagnostics: Diagnostics) throws {
+  private func watch(
+    _ list: FeedList,
+    _ shard: FeedShard?,
+    _ diagnostics: Diagnostics
+  ) async throws {
     let table =
       showsTable ? LiveTable(isColored: isColored, rereadsLists: FeedList.isLiving(feeds)) : nil
     let messages = WatchMessages()
@@ -145,7 +152,7 @@ struct WatchRun {
     }
     do {
       if let server {
-        let address = try Blocking.value { try await server.start() }
+        let address = try await server.start()
         report("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
       // Earlier output of the terminal is hidden by the table.
@@ -161,16 +168,17 @@ struct WatchRun {
       throw error
     }
     watch.start()
-    follower?.start()
-    follow(watch, sinks) {
-      lists.update(watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
+    await follow(sinks, follower) { list in
+      lists.update(list, watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
-    follower?.stop()
-    Blocking.run { await watch.stop() }
-    evidence?.finish()
-    let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
-    Blocking.run { await sinks.finish(watch, isOrderly ? .done : .interrupted) }
-    if let server { try Blocking.value { await server.stop() } }
+    // An interruption cancels this task, but not what is to be written at the end.
+    await Task {
+      await watch.stop()
+      evidence?.finish()
+      let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
+      await sinks.finish(watch, isOrderly ? .done : .interrupted)
+      if let server { await server.stop() }
+    }.value
     try end(sinks, diagnostics)
     // The other feeds were still watched.
     guard !lists.hasProblems else { throw ExitCodes.failed }
@@ -201,18 +209,28 @@ struct WatchRun {
     return settings
   }
 
+  /// Passes the lists of feeds to `update` when they were read again, until the watch is to end.
   private func follow(
-    _ watch: Watch,
     _ sinks: WatchSinks,
-    updateLists: () -> Void
-  ) {
-    let start = ContinuousClock.now
-    let limit = options.limitSeconds.map { start + .milliseconds($0 * 1000) }
-    while !Interruption.isRequested, sinks.stopEvent == nil, !sinks.isReaderGone {
-      if let limit, .now >= limit { return }
-      watch.tick()
-      updateLists()
-      Interruption.wait(milliseconds: Self.interval)
+    _ follower: ListFollower?,
+    update: @escaping (FeedList) -> Void
+  ) async {
+    // The lists are only used on the thread of the command.
+    nonisolated(unsafe) let update = update
+    let limit = options.limitSeconds
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await sinks.waitForEnd() }
+      if let limit {
+        // A task that is cancelled has no end to wait for.
+        group.addTask { try? await Task.sleep(for: .milliseconds(limit * 1000)) }
+      }
+      if let follower {
+        group.addTask(executorPreference: CommandThread.executor) {
+          while let list = await follower.next() { update(list) }
+        }
+      }
+      await group.next()
+      group.cancelAll()
     }
   }
 

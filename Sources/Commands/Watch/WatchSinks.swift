@@ -125,8 +125,15 @@ struct WatchSinks: Sendable {
   /// Why no line can be written any more.
   var outputError: OutputError? { lines?.error }
 
-  /// Whether the reader of the lines has gone.
-  var isReaderGone: Bool { outputError != nil }
+  /// Returns at the alarm that ends the watch, when no line can be written any more, or when the task is cancelled.
+  func waitForEnd() async {
+    await withTaskGroup(of: Void.self) { [stop, lines] group in
+      group.addTask { await stop.wait() }
+      if let lines { group.addTask { await lines.waitForError() } }
+      await group.next()
+      group.cancelAll()
+    }
+  }
 
   /// The counts of events of each sink.
   var counts: [(name: String, counts: DeliveryCounts)] {

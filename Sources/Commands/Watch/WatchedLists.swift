@@ -3,7 +3,6 @@ import LiveWatch
 /// Keeps a watch in line with its lists of feeds.
 final class WatchedLists {
   private let shard: FeedShard?
-  private let follower: ListFollower?
   private let feed: (FeedList.Feed) -> WatchedFeed
   /// The problems of the lists at the last reading: each is reported once.
   private var known: Set<String>
@@ -14,17 +13,14 @@ final class WatchedLists {
   /// - Parameters:
   ///   - list: The lists as they were read first.
   ///   - shard: The part of the feeds that is watched.
-  ///   - follower: Reads the lists again; nil when they cannot change.
   ///   - feed: How a feed is opened.
   init(
     _ list: FeedList,
     shard: FeedShard?,
-    follower: ListFollower?,
     feed: @escaping (FeedList.Feed) -> WatchedFeed
   ) {
     self.list = list
     self.shard = shard
-    self.follower = follower
     self.feed = feed
     known = Set(list.problems)
     hasProblems = !list.problems.isEmpty
@@ -43,19 +39,18 @@ final class WatchedLists {
 
   /// Applies the present content of the lists.
   /// - Parameters:
+  ///   - list: The lists as they were read again.
   ///   - watch: Follows the feeds.
   ///   - sinks: Take their events.
   ///   - report: Logs changes.
   ///   - warn: Takes what is wrong.
   func update(
+    _ list: FeedList,
     _ watch: Watch,
     _ sinks: WatchSinks,
     report: (String) -> Void,
     warn: (String) -> Void
   ) {
-    guard let follower else { return }
-    if ReloadSignal.take() { follower.reload() }
-    guard let list = follower.take() else { return }
     for problem in list.problems where !known.contains(problem) { warn(problem) }
     known = Set(list.problems)
     hasProblems = !list.problems.isEmpty

@@ -71,7 +71,7 @@ public struct Checker: Sendable {
       if options.listsSegments, segments.count < Self.maximumSegments { segments.append(segment) }
     case .marker(let marker):
       facts.breaks.receive(marker)
-      if marker.isOut != nil { facts.hasBreaks = true }
+      if marker.isOut != nil, marker.hasPlausibleTime { facts.hasBreaks = true }
       for index in rules.indices { rules[index].receive(marker) }
       if options.listsSegments, markers.count < Self.maximumMarkers { markers.append(marker) }
     case .end(let summary):

@@ -47,9 +47,15 @@ struct RunningRule: Sendable {
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
   }
 
+  /// Whether tags of all owners are judged alike, but for the severity.
+  private var judgesCarriage: Bool { traits.group == .clock || traits.group == .transport }
+
   mutating func receive(_ tag: CheckedTag) {
     guard isListening else { return }
+    guard judgesCarriage, let owner = tag.otherOwner else { return rule.receive(tag, &log) }
+    log.otherOwner = owner
     rule.receive(tag, &log)
+    log.otherOwner = nil
   }
 
   mutating func receive(_ note: StreamNote) {

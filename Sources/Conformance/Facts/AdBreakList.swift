@@ -10,6 +10,8 @@ struct AdBreak: Sendable {
     case cue
     /// SCTE-35 in the media: the PID of a transport stream, nil for event messages.
     case media(pid: Int?)
+    /// Tags of Yospace around each inserted ad.
+    case ads
   }
 
   let source: Source
@@ -86,7 +88,7 @@ struct AdBreakList: Sendable {
 
   /// Takes the next mark.
   mutating func receive(_ marker: TimelineMarker) -> Change {
-    guard let time = marker.time, time.isFinite else { return .other }
+    guard let time = marker.time, time.isFinite, marker.hasPlausibleTime else { return .other }
     let source = AdBreak.Source(marker)
     if marker.announcement?.isCancelled == true {
       for index in recent where isOf(marker, source, index) && !hasEnded(index, by: time) {
@@ -191,25 +193,16 @@ struct AdBreakList: Sendable {
   private mutating func end(
     _ marker: TimelineMarker,
     _ source: AdBreak.Source,
-    at time: Double
+    at end: Double
   ) -> Change {
-    var end = time
     let named = recent.last { isOf(marker, source, $0) && all[$0].markedEnd == nil }
-    // The date range that ends a break has its start, or none of its own (RFC 8216, 4.3.2.7.1).
-    if source == .dateRange, let own = named {
-      if let duration = marker.duration {
-        end = all[own].start + duration
-      } else if abs(all[own].start - time) <= 1 {
-        return .other
-      }
-    }
     let own = recent.last {
       isOf(marker, source, $0) && mayEnd($0, marker, source, at: end)
     }
     let open = recent.last { mayEnd($0, marker, source, at: end) }
-    // The source is not compared: the programme has returned.
+    // The source is not compared: the programme has returned. After an ad, another may follow.
     for index in recent
-    where all[index].source != source && all[index].program == marker.program
+    where source != .ads && all[index].source != source && all[index].program == marker.program
       && all[index].markedEnd == nil && all[index].start < end - 1 && all[index].needsReturn
     {
       all[index].markedEnd = end
@@ -229,6 +222,7 @@ extension AdBreak.Source {
     case .cueOut, .cueIn: self = .cue
     case .splice:
       self = marker.pid == nil && marker.offset == nil ? .cue : .media(pid: marker.pid)
+    case .yospace: self = .ads
     }
   }
 }

@@ -28,10 +28,18 @@ struct CheckedTag: Sendable {
   /// not to follow the blob model.
   let nielsen: NielsenPayload?
 
+  /// The owner of a tag of another owner; nil for other kinds.
+  let otherOwner: String?
+
   /// Whether it is a Nielsen tag.
   var isNielsen: Bool { nielsen != nil }
-  /// Whether rules about carriage judge it: a Nielsen tag, or what may be the ruins of one.
+  /// Whether it is a Nielsen tag, or what may be the ruins of one.
   var isJudged: Bool { kind != .other }
+  /// Whether rules about carriage and time judge it: also one of another owner on a PID that the PMT declares
+  /// as ID3, since a player may stop at it.
+  var isCarriageJudged: Bool {
+    isJudged || tag.carriage == .tsPES && !has(.pmtUndeclared)
+  }
   /// Its place.
   var place: Place { Place(tag) }
 
@@ -65,6 +73,7 @@ struct CheckedTag: Sendable {
       case .info: .info
       case nil: tag.tag == nil || tag.isCutNielsenTag ? .unreadable : .other
       }
+    otherOwner = kind == .other ? tag.tag.map(OwnerTally.owner) : nil
   }
 }
 

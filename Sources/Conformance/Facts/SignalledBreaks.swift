@@ -6,6 +6,10 @@ struct SignalledBreaks: Sendable {
     var start: Double
     /// Nil while it is not known.
     var end: Double?
+    /// Whether it consists of ads that are marked one by one.
+    var isOfAds = false
+    /// The identifier in its first mark.
+    var id: String?
   }
 
   /// In the order in which they were marked.
@@ -18,17 +22,30 @@ struct SignalledBreaks: Sendable {
 
   /// Takes the next mark.
   mutating func receive(_ marker: TimelineMarker) {
-    guard let time = marker.time, time.isFinite, let isOut = marker.isOut else { return }
+    guard let time = marker.time, time.isFinite, marker.hasPlausibleTime, let isOut = marker.isOut
+    else { return }
+    let isOfAds = marker.kind == .yospace
     guard isOut else {
-      guard let open = breaks.lastIndex(where: { $0.start < time }) else { return }
-      breaks[open].end = min(breaks[open].end ?? time, time)
+      guard let open = breaks.lastIndex(where: { $0.start < time && $0.isOfAds == isOfAds })
+      else { return }
+      // The end of a date range holds in the place of its planned one.
+      let isOwn =
+        marker.kind == .dateRange && marker.id != nil && marker.id == breaks[open].id
+      breaks[open].end = isOwn ? time : min(breaks[open].end ?? time, time)
       return
     }
     let end = marker.duration.map { time + $0 }
     if let known = breaks.lastIndex(where: { abs($0.start - time) <= Self.closeness }) {
       breaks[known].end = breaks[known].end ?? end
+      breaks[known].isOfAds = breaks[known].isOfAds && isOfAds
+    } else if isOfAds,
+      let before = breaks.lastIndex(where: {
+        $0.isOfAds && abs(($0.end ?? time) - time) <= Self.closeness
+      })
+    {
+      breaks[before].end = nil
     } else if breaks.count < Self.maximumCount {
-      breaks.append(Break(start: time, end: end))
+      breaks.append(Break(start: time, end: end, isOfAds: isOfAds, id: marker.id))
     }
   }
 

@@ -53,6 +53,11 @@ struct PerStream<Value: Sendable>: Sendable {
     return change(&values[lastIndex])
   }
 
+  /// Changes the value of each stream.
+  mutating func updateAll(_ change: (StreamKey, inout Value) -> Void) {
+    for index in keys.indices { change(keys[index], &values[index]) }
+  }
+
   subscript(_ key: StreamKey) -> Value? { index(of: key).map { values[$0] } }
 
   /// The streams and their values in the order they were met.

@@ -34,9 +34,23 @@ public struct TagOwner: Sendable, Equatable {
     ("YDUR", "Yospace: which inserted ad is played"),
   ]
 
-  /// The software that writes the tags of an owner, and their purpose; nil where that is not known.
+  /// Owners that are nearly met by mistake.
+  private static let intended =
+    writers.map(\.prefix).filter { $0.hasPrefix("com.") } + [NielsenPayload.ownerPrefix]
+
+  /// The software that writes the tags of an owner, and their purpose, or the known owner that was probably meant;
+  /// nil where neither is known.
   public static func writer(of owner: String) -> String? {
-    writers.first { owner.hasPrefix($0.prefix) }?.words
+    // Apple's owners are whole names.
+    let known = writers.first { writer in
+      writer.prefix.hasPrefix("com.apple.")
+        ? owner == writer.prefix : owner.hasPrefix(writer.prefix)
+    }
+    if let known { return known.words }
+    // Control characters were replaced by their numbers.
+    let text = owner.replacing(/\\u\{[0-9a-f]+\}/, with: "?")
+    let meant = intended.first { NearestName.isNear(text, $0) }
+    return meant.map { "unknown owner; probably meant: \($0)" }
   }
 }
 
@@ -60,7 +74,9 @@ struct OwnerTally: Sendable, Equatable {
 
   /// Counts a tag; what cannot be read has no owner.
   mutating func count(_ tag: CheckedTag) {
-    guard let owner = tag.isNielsen ? Self.nielsen : tag.tag.tag.map(Self.owner) else { return }
+    guard
+      let owner = tag.isNielsen ? Self.nielsen : tag.otherOwner ?? tag.tag.tag.map(Self.owner)
+    else { return }
     let isReported = counts[owner] != nil || counts.count < Self.capacity
     var count = counts[isReported ? owner : Self.rest] ?? Count()
     count.tags += 1

@@ -13,6 +13,9 @@ struct FindingLog: Sendable {
   private(set) var findings: [Finding] = []
   /// A remark of the rule that is reported also without findings.
   var remark: String?
+  /// The owner of the tag that the rule looks at, if it is not Nielsen's: findings about it name the owner, and are
+  /// warnings at most.
+  var otherOwner: String?
   /// The worst severity found, by what it is about.
   private(set) var worst: [Subject: Severity] = [:]
   /// The positions of all findings above information; nil: not needed.
@@ -66,7 +69,9 @@ struct FindingLog: Sendable {
     amount: Int = 1
   ) {
     found += amount
-    let severity = override ?? severity ?? self.severity
+    let milder = otherOwner == nil ? .error : Severity.warning
+    let severity = override ?? min(severity ?? self.severity, milder)
+    let message = Words.message(message, owner: otherOwner)
     var subject = Subject(place)
     if worst.count >= Self.maximumSubjects, worst[subject] == nil { subject = Subject() }
     worst[subject] = max(worst[subject] ?? severity, severity)

@@ -2,15 +2,22 @@ import TimedMetadata
 
 extension [String?: PlayerJudge.Outcome] {
   /// The outcome for the viewers of the variant that shows the fewest tags, from the outcomes by the name of
-  /// the rendition; nil: there are no variants with tags.
-  func worst(in renditions: [RenditionSummary]) -> PlayerJudge.Outcome? {
+  /// the rendition; nil: there are no variants with tags. It has no tags where nothing is known of any variant: tags in
+  /// `unexamined` renditions may be shown.
+  func worst(
+    in renditions: [RenditionSummary],
+    unexamined: Set<String?>
+  ) -> PlayerJudge.Outcome? {
     let most = values.map(\.tally.tags).max() ?? 0
-    guard most > 0 else { return nil }
-    return renditions.played.map { choice -> PlayerJudge.Outcome in
+    let played = renditions.played
+    guard most > 0, !played.isEmpty else { return nil }
+    let outcomes = played.compactMap { choice -> PlayerJudge.Outcome? in
       let best = choice.compactMap { self[$0] }.filter { $0.tally.tags > 0 }
         .max { $0.isWorse(than: $1) }
+      guard unexamined.isDisjoint(with: choice) || best?.tally.isWhole == true else { return nil }
       return best ?? .none(of: most, in: choice.first.flatMap { $0 } ?? "a variant")
-    }.min { $0.isWorse(than: $1) }
+    }
+    return outcomes.min { $0.isWorse(than: $1) } ?? PlayerJudge.Outcome()
   }
 }
 
@@ -27,6 +34,9 @@ extension PlayerJudge.Outcome {
 }
 
 extension PlayerJudge.Tally {
+  /// Whether all tags are shown, and in time.
+  var isWhole: Bool { missed + moved == 0 }
+
   /// The parts of the tags that are shown, and shown in time.
   var shares: (shown: Double, inTime: Double) {
     guard tags > 0 else { return (0, 0) }

@@ -26,17 +26,26 @@ enum PlayerBehaviour: Sendable, Hashable {
   case readsLowestPID
   /// Keeps the PID that the first PMT named.
   case keepsFirstPID
-  /// Reads no entry of the PMT after one with stream_type 0x87 (E-AC-3).
-  case stopsAtEnhancedAC3
-  /// Needs audio or video in the program.
-  case requiresMedia
+  /// Reads no entry of the PMT after one with this `stream_type`.
+  case stopsAtType(UInt8)
+  /// Needs packets of audio or video of one of these values of `stream_type` in the program.
+  case requiresMedia(Set<UInt8>)
   /// Needs audio in the program.
   case requiresAudio
+
+  /// Reads a PMT that is not yet in force.
+  case readsNextMap
+  /// Stops at a PMT that is not yet in force.
+  case stopsAtNextMap
+  /// Skips the first PAT and the first PMT if their `pointer_field` is not 0.
+  case skipsFirstStuffedTables
 
   // Packets and PES.
 
   /// Reads packets of 188 bytes only.
   case requiresPlainPackets
+  /// Reads packets of 188 bytes only, but any in HLS.
+  case requiresPlainPacketsOutsideHLS
   /// Expects packets at multiples of 188 bytes up to the end of the segment.
   case keepsStride
   /// Stops after this many bytes without a packet.
@@ -61,14 +70,20 @@ enum PlayerBehaviour: Sendable, Hashable {
   case joinsNoPES
   /// Starts again at a PES with data_alignment_indicator.
   case joinsUnalignedPES
+  /// Joins no PES to a first one with less than the ten bytes of the tag's header.
+  case requiresHeaderInFirstPES
+  /// Joins no PES over the end of a segment.
+  case splitsAtSegments
   /// Fills up a cut tag with the next PES packets, as far as they have no data_alignment_indicator.
   case resumesAtAlignment
-  /// Reads one tag of a PES.
+  /// Reads one tag of a PES, or of an event message.
   case readsOneTag
   /// Reads the tag from the first byte of the PES.
   case requiresTagAtStart
   /// Needs all bytes of the tag.
   case requiresWholeTag
+  /// Needs all bytes of the tag in a PES, and of an event message only those up to the end of the owner.
+  case requiresWholeTagInPES
   /// Reads a PES header of stream_id 0xBF, which has none.
   case misreadsPrivateStream2
   /// Needs stream_id 0xBD.
@@ -76,9 +91,11 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   // Times.
 
-  /// Counts on from the PTS as it is: after one that goes back in the past, after one that jumps in the
-  /// future.
-  case followsPTS
+  /// Follows the time stamps of tags in this carriage up to the next discontinuity of a playlist: after a step back it shows
+  /// them in the past, after a jump in the future. Outside DASH.
+  case followsPTS(Carriage)
+  /// Follows the PTS up to the end of the segment.
+  case followsPTSInSegment
   /// Drops tags before the first picture.
   case dropsNegativeTimes
 
@@ -87,18 +104,20 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Gives a tag in packed audio, not at the start of a segment, the time of the audio frame before it.
   case datesByPrecedingFrame
 
-  /// Reads no ID3 of packed audio.
-  case ignoresPackedAudio
+  /// Reads no ID3 of packed audio in these codecs.
+  case ignoresPackedAudio(Set<PackedCodec>)
   /// Reads the ID3 at the start of a segment of packed audio only.
   case readsLeadingTags
   /// Takes event messages of these schemes.
   case takesSchemes(EventSchemes)
   /// Reads no event message of version 0.
   case dropsMessageVersion0
-  /// Subtracts the start of the media time twice from the time of an event message of version 0.
+  /// Subtracts the start of the media time once too often from the time of an event message of version 0, in HLS.
   case misplacesMessageVersion0
-  /// Needs an InbandEventStream in the MPD, where there is an MPD.
-  case requiresInbandEventStream
+  /// Stops at an event message without scheme, or of a version other than 0 and 1.
+  case stopsAtInvalidMessage
+  /// Needs an InbandEventStream in the MPD, where there is an MPD, that fits the message in this.
+  case requiresInbandEventStream(InbandMatch)
   /// Takes an event with the id of one that is still listed for a repeat.
   case dropsRepeatedIDs
   /// Reads no event messages.
@@ -120,16 +139,19 @@ enum PlayerBehaviour: Sendable, Hashable {
   case readsFrames
   /// Passes the bytes of the tag on: a damaged tag stays damaged.
   case passesBytesOn
-  /// Reads frame sizes as synchsafe integers, in every version.
-  case readsSynchsafeSizes
-  /// Takes an extended header for a frame.
-  case ignoresExtendedHeader
+  /// Finds the frames of the tag by a scan.
+  case scansFrames(FrameScan)
+  /// At text marked as UTF-8 that is not: loses the tags up to the end of the segment, and stops if the tag is the last of its
+  /// segment, or in an event message.
+  case stopsAtInvalidText
   /// Drops a tag with a footer.
   case dropsFooters
   /// At a PRIV frame without zero byte, loses the tags up to the end of the segment.
   case losesSegmentAtOpenOwner
-  /// Reads the owner of a PRIV frame without zero byte wrong.
+  /// Takes the data after the owner of a PRIV frame without zero byte for a part of it.
   case damagesOpenOwner
+  /// Drops a PRIV frame without zero byte, or its owner.
+  case dropsOpenOwner
   /// Recognizes a Nielsen tag by its first bytes.
   case requiresCanonicalStart
   /// Cuts five bytes off each tag of stream_type 0x15.
@@ -153,6 +175,25 @@ enum EventSchemes: Sendable, Hashable {
     case .pattern:
       let lower = scheme.lowercased()
       return lower.contains("/emsg-id3") || lower.contains("/emsg/id3")
+    }
+  }
+}
+
+/// What a player compares in an InbandEventStream and an event message.
+enum InbandMatch: Sendable, Hashable {
+  /// Nothing: where there is an InbandEventStream, it reads messages of every scheme.
+  case nothing
+  /// The scheme.
+  case scheme
+  /// Scheme and value.
+  case schemeAndValue
+
+  /// Whether one of those in the MPD lets messages of an event stream through.
+  func accepts(_ event: DeclaredEvent, of declared: Set<DeclaredEvent>) -> Bool {
+    switch self {
+    case .nothing: !declared.isEmpty
+    case .scheme: declared.contains { $0.scheme == event.scheme }
+    case .schemeAndValue: declared.contains(event)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 /// A player that `--player` names, such as `hls.js@1.6`.
 public struct PlayerChoice: Sendable, Hashable {
   /// The name of the player, as it was asked for.

@@ -7,29 +7,37 @@ extension PlayerJudge.StreamState {
   /// The first bytes by which GPAC recognizes a tag: its header, that of the frame, and the start of the owner.
   private static let canonicalStart =
     TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
-  /// Frames of at least this many bytes have another size when it is read as a synchsafe integer.
-  private static let leastDiffering = 128
 
   /// Why a player with a behaviour misses a tag by its bytes; nil: it shows it.
   mutating func frameReason(
     _ behaviour: PlayerBehaviour,
-    _ tag: CheckedTag
+    _ tag: CheckedTag,
+    _ frames: ScannedFrames?
   ) -> PlayerJudge.Reason? {
     let parsed = tag.tag.tag
     switch behaviour {
     case .readsFrames, .passesBytesOn:
       if tag.has(.strippedHeader) { return MissedFor.strippedHeader }
       return tag.has(.tagTruncated) && !tag.hasReadableOwner ? MissedFor.truncated : nil
+    case .scansFrames:
+      guard tag.isJudged, let frames else { return nil }
+      let isMissed = !frames.isFoundInWhole || tag.has(.strippedHeader)
+      return isMissed ? tag.missedByScan : nil
+    case .joinsNoPES:
+      guard let frames, frames.isFoundInWhole, frames.owner == nil else { return nil }
+      return MissedFor.split
     case .requiresWholeTag: return tag.has(.tagTruncated) ? MissedFor.truncated : nil
-    case .readsSynchsafeSizes:
-      guard let parsed, parsed.version.major == 3, tag.tag.bytes.count >= Self.leastDiffering + 20
-      else { return nil }
-      return "ID3v2.3 with a frame of 128 bytes or more"
-    case .ignoresExtendedHeader:
-      return parsed?.extendedHeader == nil ? nil : "ID3 extended header"
+    case .requiresWholeTagInPES:
+      return tag.isInTransportStream && tag.has(.tagTruncated) ? MissedFor.truncated : nil
     case .dropsFooters: return parsed?.hasFooter == true ? "ID3 footer" : nil
-    case .damagesOpenOwner: return tag.hasOpenOwner ? MissedFor.openOwner : nil
-    case .losesSegmentAtOpenOwner: return loss(at: tag)
+    case .damagesOpenOwner:
+      let isLengthened = frames?.isOwnerLengthened ?? tag.isOwnerLengthened
+      return isLengthened ? MissedFor.openOwner : nil
+    case .dropsOpenOwner: return frames?.owner?.isOpen == true ? MissedFor.openOwner : nil
+    case .losesSegmentAtOpenOwner:
+      let isOpen = frames?.hasOpenOwner == true && !tag.isAfterOtherBytes
+      return loss(at: tag, isOpen: isOpen)
+    case .stopsAtInvalidText: return failure(at: tag)
     case .requiresCanonicalStart:
       return tag.tag.bytes.starts(with: Self.canonicalStart) && !tag.has(.strippedHeader)
         ? nil : "first \(Self.canonicalStart.count) bytes not the canonical ones"
@@ -38,32 +46,40 @@ extension PlayerJudge.StreamState {
   }
 
   /// Why a tag is lost at, or after, an open owner of its segment.
-  private mutating func loss(at tag: CheckedTag) -> PlayerJudge.Reason? {
-    let segment = PlayerJudge.LostSegment(uri: tag.tag.segment, sequence: tag.tag.mediaSequence)
-    if lostSegment == segment { return "after one with an open owner, to the end of the segment" }
-    lostSegment = nil
-    guard tag.hasOpenOwner else { return nil }
-    lostSegment = segment
-    return MissedFor.openOwner
+  private mutating func loss(at tag: CheckedTag, isOpen: Bool) -> PlayerJudge.Reason? {
+    if isLost { return "after one with an open owner, to the end of the segment" }
+    isLost = isOpen
+    return isOpen ? MissedFor.openOwner : nil
+  }
+
+  /// Why a tag is lost at, or after, text of its segment that is not the UTF-8 that it declares. Playback stops at the end of the
+  /// segment, unless another tag of the segment follows.
+  private mutating func failure(at tag: CheckedTag) -> PlayerJudge.Reason? {
+    if isLost || failsAtEnd {
+      (isLost, failsAtEnd) = (true, false)
+      return "after \(MissedFor.invalidText), to the end of the segment"
+    }
+    guard tag.hasInvalidUTF8 else { return nil }
+    if tag.isInTransportStream { failsAtEnd = true } else { stop(for: MissedFor.invalidText) }
+    return MissedFor.invalidText
   }
 }
 
 extension CheckedTag {
-  /// Whether a player that reads each PES for itself finds a PRIV frame whose owner has no zero byte.
-  var hasOpenOwner: Bool {
-    guard !has(.strippedHeader), !isAfterOtherBytes, let parsed = tag.tag else { return false }
-    if parsed.issues.contains(.privWithoutTerminator) || hasCutOwner { return true }
-    guard let facts = tag.transport, facts.pesCount > 1, let count = facts.bytesInFirstPES,
-      count > Self.ownerStart, parsed.frames.first?.id == "PRIV"
-    else { return false }
-    return !tag.bytes.prefix(count).dropFirst(Self.ownerStart).contains(0)
-  }
-
   /// Whether a player that takes what came of a cut tag finds the whole owner of Nielsen's PRIV frame.
   var hasReadableOwner: Bool {
     if hasNielsenOwner { return true }
     guard case .priv(let owner, _)? = tag.tag?.truncatedFrame?.content else { return false }
     return owner.hasPrefix(NielsenPayload.ownerPrefix) && !hasCutOwner
+  }
+
+  /// Whether a Nielsen owner without zero byte takes in the data after it.
+  fileprivate var isOwnerLengthened: Bool {
+    guard let parsed = tag.tag, parsed.issues.contains(.privWithoutTerminator) else { return false }
+    return parsed.privateFrames.contains { frame in
+      frame.owner.hasPrefix(NielsenPayload.ownerPrefix) && frame.data.isEmpty
+        && frame.owner.unicodeScalars.count > NielsenPayload.byteCount
+    }
   }
 
   /// Whether the tag ends within the owner of its first frame.
@@ -76,4 +92,29 @@ extension CheckedTag {
 
   /// Bytes before the owner of the first frame: those of the headers of tag and frame.
   private static let ownerStart = 20
+
+  /// Why a scan does not find the owner in the bytes of the tag.
+  fileprivate var missedByScan: PlayerJudge.Reason {
+    if has(.strippedHeader) { return MissedFor.strippedHeader }
+    if tag.tag?.extendedHeader != nil { return "ID3 extended header" }
+    if has(.tagTruncated) { return MissedFor.truncated }
+    guard hasNielsenOwner, let parsed = tag.tag else { return MissedFor.noOwner }
+    let isPlain = parsed.version.major == 3 || parsed.issues.contains(.plainFrameSizes)
+    let hasFields = parsed.frames.contains {
+      $0.id == "PRIV" && ($0.groupID != nil || $0.flags.contains(.dataLengthIndicator))
+    }
+    if hasFields { return "group or data length before the owner of a PRIV frame" }
+    return isPlain ? "ID3v2.3 with a frame of 128 bytes or more" : MissedFor.noOwner
+  }
+
+  /// Whether a frame declares UTF-8 and has other bytes.
+  fileprivate var hasInvalidUTF8: Bool {
+    guard let parsed = tag.tag, parsed.issues.contains(.invalidText) else { return false }
+    return parsed.frames.contains { frame in
+      switch frame.content {
+      case .text(.utf8, _), .userText(.utf8, _, _), .userURL(.utf8, _, _): true
+      default: false
+      }
+    }
+  }
 }

@@ -44,6 +44,7 @@ extension PlayerJudge {
       return schemes.take(message.scheme) ? nil : "scheme \(Words.printable(message.scheme))"
     case .dropsMessageVersion0: return message.version == 0 ? "emsg version 0" : nil
     case .ignoresMessages: return "tags in emsg"
+    case .readsOneTag: return message.tagsInFront > 0 ? "not the first tag in its emsg" : nil
     case .dropsRepeatedIDs:
       let isListed = listed.receive(message, at: tag.tag.time, timescale: tag.tag.timescale)
       return tag.has(.emsgIDReuse) && isListed ? MissedFor.repeatedID : nil
@@ -57,7 +58,9 @@ extension PlayerJudge {
     _ state: inout StreamState
   ) -> Reason? {
     switch behaviour {
-    case .ignoresPackedAudio: return "packed audio"
+    case .ignoresPackedAudio(let codecs):
+      let isIgnored = tag.tag.packedCodec.map(codecs.contains) ?? (codecs == PackedCodec.all)
+      return isIgnored ? "packed audio" : nil
     case .readsLeadingTags:
       guard let offset = tag.tag.offset else { return nil }
       let start = state.leading.flatMap { $0.segment == tag.tag.segment ? $0.end : nil } ?? 0

@@ -7,17 +7,16 @@ extension PlayerJudge.StreamState {
   /// Why a player with a behaviour misses a tag in a transport stream; nil: it shows it.
   mutating func reason(
     _ behaviour: PlayerBehaviour,
-    _ tag: CheckedTag,
-    shift: Double?
+    _ tag: CheckedTag
   ) -> PlayerJudge.Reason? {
     guard let transport = tag.tag.transport else {
-      return packetReason(behaviour, tag, TransportFacts()) ?? timeReason(behaviour, tag, shift)
+      return packetReason(behaviour, tag, TransportFacts())
     }
-    return Self.tableReason(behaviour, transport.multiplex, tag)
-      ?? packetReason(behaviour, tag, transport) ?? timeReason(behaviour, tag, shift)
+    return tableReason(behaviour, transport.multiplex, tag)
+      ?? packetReason(behaviour, tag, transport)
   }
 
-  private static func tableReason(
+  private mutating func tableReason(
     _ behaviour: PlayerBehaviour,
     _ facts: MultiplexFacts,
     _ tag: CheckedTag
@@ -34,13 +33,21 @@ extension PlayerJudge.StreamState {
       return tag.isAfterOtherPID ? MissedFor.secondPID : nil
     case .readsLowestPID: return facts.isAfterLowerPID ? "not the lowest ID3 PID" : nil
     case .keepsFirstPID: return facts.hasMoved ? "PID changed" : nil
-    case .stopsAtEnhancedAC3:
-      return facts.followsEnhancedAC3 ? "PMT names E-AC-3 before the PID" : nil
-    case .requiresMedia: return facts.hasMedia ? nil : "no audio or video in the program"
+    case .stopsAtType(let type):
+      guard facts.typesBefore.contains(type) else { return nil }
+      return "PMT names stream_type 0x\(Words.hex(type)) before the PID"
+    case .readsNextMap:
+      return facts.isMovedByNextMap ? "\(MissedFor.nextMap) names another PID" : nil
+    case .stopsAtNextMap:
+      if facts.hasNextMap { stop(for: MissedFor.nextMap) }
+      return nil
+    case .skipsFirstStuffedTables:
+      return facts.isMapSkipped ? "pointer_field of the first PAT and PMT not 0" : nil
     case .requiresAudio:
       return tag.tag.transport?.audioPTS == nil ? "no audio in the program" : nil
-    case .requiresPlainPackets:
-      return facts.packetSize == TransportPacket.byteCount
+    case .requiresPlainPackets, .requiresPlainPacketsOutsideHLS:
+      let reads = behaviour == .requiresPlainPacketsOutsideHLS && tag.isInHLS
+      return facts.packetSize == TransportPacket.byteCount || reads
         ? nil : "\(facts.packetSize)-byte packets"
     case .keepsStride:
       // Packets of another size are a reason of their own.
@@ -67,11 +74,9 @@ extension PlayerJudge.StreamState {
     case .requiresPTS: return tag.has(.pesPtsMissing) ? MissedFor.noPTS : nil
     case .takesZeroForNoPTS: return tag.tag.pts == 0 ? "PTS 0" : nil
     case .stopsWithoutPTS:
-      if tag.has(.pesPtsMissing) {
-        hasStopped = true
-        return "\(MissedFor.noPTS): playback stops"
-      }
-      return hasStopped ? "after a PES without PTS" : nil
+      guard tag.has(.pesPtsMissing) else { return nil }
+      stop(for: MissedFor.noPTS, keepsSegment: true)
+      return stopReason
     case .requiresAlignment: return tag.has(.pesAlignment) ? MissedFor.alignment : nil
     case .dropsShortPES: return facts.isShort ? MissedFor.short : nil
     case .endsByDeclaredLength:
@@ -79,8 +84,12 @@ extension PlayerJudge.StreamState {
         ? MissedFor.size : nil
     case .dropsRepeatedCounter:
       // In HLS the counter is ignored.
-      return facts.repeatsCounter && tag.tag.rendition == nil ? MissedFor.repeatedCounter : nil
-    case .joinsNoPES: return facts.pesCount > 1 ? MissedFor.split : nil
+      return facts.repeatsCounter && !tag.isInHLS ? MissedFor.repeatedCounter : nil
+    case .splitsAtSegments:
+      return facts.spansSegments ? "over the end of a segment" : nil
+    case .requiresHeaderInFirstPES:
+      let isShort = facts.bytesInFirstPES.map { $0 < ID3Header.byteCount } ?? false
+      return facts.pesCount > 1 && isShort ? "\(MissedFor.split), its header too" : nil
     case .joinsUnalignedPES:
       return facts.pesCount > 1 && facts.isContinuationAligned
         ? "\(MissedFor.split), the second aligned" : nil
@@ -92,15 +101,6 @@ extension PlayerJudge.StreamState {
       return tag.has(.pesStreamID) || tag.has(.pesMauHeader) ? "stream_id not 0xbd" : nil
     default: return nil
     }
-  }
-
-  private func timeReason(
-    _ behaviour: PlayerBehaviour,
-    _ tag: CheckedTag,
-    _ shift: Double?
-  ) -> PlayerJudge.Reason? {
-    guard behaviour == .dropsNegativeTimes, let time = tag.tag.time else { return nil }
-    return time + (shift ?? 0) < -0.001 ? "before the first picture" : nil
   }
 
   /// Why a tag after a cut one is missed: up to a PES that is marked as aligned, its bytes fill up what the cut
@@ -138,6 +138,9 @@ extension TransportFacts {
 }
 
 extension CheckedTag {
+  /// Whether a playlist of HLS lists its segment.
+  var isInHLS: Bool { tag.mediaSequence != nil && tag.manifestSet == nil }
+
   /// Bytes that its header declares and that did not come.
   fileprivate var missingBytes: Int {
     guard let header = ID3Header(tag.bytes) else { return 0 }

@@ -33,33 +33,6 @@ struct PlayerJudge: Sendable {
     var tally = Tally()
   }
 
-  /// The state of one stream.
-  struct StreamState: Sendable {
-    /// The counts, by the event stream of its messages.
-    private(set) var counts: [Count] = []
-    /// More event streams are not distinguished.
-    private static let maximumEvents = 256
-
-    /// A PES without PTS came.
-    var hasStopped = false
-    /// Bytes that a cut tag lacks, less those of the PES after it that are not marked as aligned.
-    var missingBytes = 0
-    /// The segment in which a tag stopped the reading of tags.
-    var lostSegment: LostSegment?
-    /// The latest tag shown ends with the next PES only.
-    var endsWithNextPES = false
-    /// Seconds from the presentation time of the first tag to its PTS.
-    var clockDistance: Double?
-    /// The start of the segment of packed audio, up to the end of the tags there.
-    var leading: (segment: String?, end: Int64)?
-  }
-
-  /// A segment in which tags are lost.
-  struct LostSegment: Sendable, Equatable {
-    var uri: String?
-    var sequence: Int?
-  }
-
   /// Reasons with how often each was given, in the order met.
   struct ReasonCounts: Sendable {
     private(set) var all: [(reason: Reason, count: Int)] = []
@@ -77,40 +50,57 @@ struct PlayerJudge: Sendable {
   let facts: [PlayerFact]
   var declarations = StreamDeclarations()
   var streams = PerStream<StreamState>()
-  /// Seconds that the PTS jumped without a discontinuity, negative when back, by rendition.
-  private var steps: [String?: Double] = [:]
+  /// The renditions in which playback has stopped, with the segment.
+  private var stops: [String?: String?] = [:]
   var listedEvents = ListedEvents()
   private(set) var limitations: Set<Reason> = []
-  /// Whether Nielsen tags came that are not for players.
-  private(set) var skipsTags = false
+  /// The carriages of Nielsen tags of which the policy has no facts, in the order met.
+  private(set) var unexamined: [Carriage] = []
+  /// The renditions of these tags.
+  private(set) var unexaminedRenditions: Set<String?> = []
 
-  /// Renditions whose steps are followed.
+  private let scan: FrameScan?
+  private let joinsPES: Bool
+
+  /// Renditions of which more than tags is kept.
   private static let maximumRenditions = 4096
 
   /// A judge by these facts of the policy; nil: by those of the newest version.
   init(_ policy: PlayerPolicy, facts: [PlayerFact]? = nil) {
-    self.policy = policy
-    self.facts = facts ?? policy.newestFacts
+    let facts = facts ?? policy.newestFacts
+    (self.policy, self.facts) = (policy, facts)
+    scan =
+      facts.lazy.compactMap { fact in
+        if case .scansFrames(let scan) = fact.behaviour { scan } else { nil }
+      }.first
+    joinsPES = !facts.contains { $0.behaviour == .joinsNoPES }
+  }
+
+  private func does(_ behaviour: PlayerBehaviour) -> Bool {
+    facts.contains { $0.behaviour == behaviour }
   }
 
   mutating func receive(_ note: StreamNote) {
     declarations.receive(note)
-    let sign: Double
-    switch note.id {
-    case "clock-pts-backward": sign = -1
-    case "clock-pts-jump": sign = 1
-    default: return
-    }
-    guard let step = note.measured,
-      steps[note.rendition] != nil || steps.count < Self.maximumRenditions
+    guard note.id == "emsg-version" || note.id == "emsg-without-scheme",
+      does(.stopsAtInvalidMessage), stops[note.rendition] == nil,
+      stops.count < Self.maximumRenditions
     else { return }
-    steps[note.rendition, default: 0] += sign * abs(step)
+    stops[note.rendition] = note.segment
+    streams.updateAll { key, state in
+      guard key.rendition == note.rendition else { return }
+      state.stop(for: MissedFor.invalidMessage, in: note.segment)
+    }
   }
 
   mutating func receive(_ tag: CheckedTag) {
-    // Packagers get these tags, players do not.
-    guard tag.tag.carriage != .eventTrack else {
-      skipsTags = skipsTags || tag.isJudged
+    guard policy.carriages.contains(tag.tag.carriage) else {
+      guard tag.isJudged else { return }
+      if !unexamined.contains(tag.tag.carriage) { unexamined.append(tag.tag.carriage) }
+      // Packagers get tags of an event track, players do not.
+      if tag.tag.carriage != .eventTrack, unexaminedRenditions.count < Self.maximumRenditions {
+        unexaminedRenditions.insert(tag.tag.rendition)
+      }
       return
     }
     // Out of self, so that the state is changed in place and not copied for each tag.
@@ -120,45 +110,60 @@ struct PlayerJudge: Sendable {
   }
 
   private mutating func receive(_ tag: CheckedTag, _ state: inout StreamState) {
+    state.begin(tag)
+    if let segment = stops[tag.tag.rendition] {
+      state.stop(for: MissedFor.invalidMessage, in: segment)
+    }
     var reasons: [Reason] = []
-    let shift = state.shift(of: tag.tag, steps: steps[tag.tag.rendition])
+    let frames = scan.map { ScannedFrames(tag, by: $0, joinsPES: joinsPES) }
     for fact in facts {
       let reason =
         tag.isInTransportStream
-        ? state.reason(fact.behaviour, tag, shift: shift)
+        ? state.reason(fact.behaviour, tag)
         : Self.reason(fact.behaviour, outside: tag, &state, &listedEvents)
-      guard let reason = reason ?? state.frameReason(fact.behaviour, tag) else { continue }
+      guard
+        let reason = reason ?? state.frameReason(fact.behaviour, tag, frames)
+          ?? timeReason(fact.behaviour, tag)
+      else { continue }
       add(reason, fact, to: &reasons)
     }
     if tag.isJudged {
+      if let stop = state.stopReason, !reasons.contains(stop) { reasons.append(stop) }
       // Another reason often is the cause of this one.
-      if readsFrames, reasons.isEmpty, tag.isNielsen, !tag.hasReadableOwner {
+      if does(.readsFrames), reasons.isEmpty, tag.isNielsen, !tag.hasReadableOwner {
         reasons.append(MissedFor.noOwner)
       }
-      state.count(tag, reasons, move: move(of: tag, shift: shift))
+      state.count(tag, reasons, move: move(of: tag))
     }
     state.endsWithNextPES =
-      tag.isJudged && reasons.isEmpty && endsByLength && tag.endsWithNextPES
+      tag.isJudged && reasons.isEmpty && does(.endsByDeclaredLength) && tag.endsWithNextPES
   }
-
-  private var readsFrames: Bool { facts.contains { $0.behaviour == .readsFrames } }
-  private var endsByLength: Bool { facts.contains { $0.behaviour == .endsByDeclaredLength } }
 
   private mutating func add(_ reason: Reason, _ fact: PlayerFact, to reasons: inout [Reason]) {
     if fact.isLimitation { limitations.insert(reason) }
     if !reasons.contains(reason) { reasons.append(reason) }
   }
 
+  /// Seconds by which the steps of its clock move a tag; 0 where the player does not follow them.
+  private func step(of tag: CheckedTag) -> Double {
+    guard let clock = tag.tag.mediaClock, tag.tag.manifestSet == nil else { return 0 }
+    if does(.followsPTS(tag.tag.carriage)) { return clock.step }
+    return does(.followsPTSInSegment) && tag.isInTransportStream ? clock.stepInSegment : 0
+  }
+
+  private func timeReason(_ behaviour: PlayerBehaviour, _ tag: CheckedTag) -> Reason? {
+    guard behaviour == .dropsNegativeTimes, let time = tag.tag.time else { return nil }
+    return time + step(of: tag) < -0.001 ? "before the first picture" : nil
+  }
+
   /// How far a shown tag is moved, and why.
-  private mutating func move(
-    of tag: CheckedTag,
-    shift: Double?
-  ) -> (seconds: Double, reason: Reason)? {
+  private mutating func move(of tag: CheckedTag) -> (seconds: Double, reason: Reason)? {
     for fact in facts {
       switch fact.behaviour {
-      case .followsPTS:
-        guard let shift else { continue }
-        return (shift, shift < 0 ? MovedFor.stepBack : MovedFor.jump)
+      case .followsPTS(tag.tag.carriage), .followsPTSInSegment:
+        let step = step(of: tag)
+        guard abs(step) > MovedFor.tolerance else { continue }
+        return (step, step < 0 ? MovedFor.stepBack : MovedFor.jump)
       case .datesByPrecedingFrame:
         // At the start of a segment it is the time of the frame after the tag.
         guard let frame = tag.tag.precedingFrame, frame > MovedFor.longestFrameInTime else {
@@ -167,10 +172,10 @@ struct PlayerJudge: Sendable {
         if fact.isLimitation { limitations.insert(MovedFor.precedingFrame) }
         return (-frame, MovedFor.precedingFrame)
       case .misplacesMessageVersion0:
-        guard tag.tag.eventMessage?.version == 0, let start = tag.tag.mediaStart,
-          abs(start) > MovedFor.tolerance
+        guard tag.isInHLS, tag.tag.eventMessage?.version == 0,
+          let origin = tag.tag.mediaClock?.origin, abs(origin) > MovedFor.tolerance
         else { continue }
-        return (-start, MovedFor.messageVersion0)
+        return (-origin, MovedFor.messageVersion0)
       default: continue
       }
     }
@@ -178,65 +183,14 @@ struct PlayerJudge: Sendable {
   }
 }
 
-extension PlayerJudge.StreamState {
-  mutating func count(
-    _ tag: CheckedTag,
-    _ reasons: [PlayerJudge.Reason],
-    move: (seconds: Double, reason: PlayerJudge.Reason)?
-  ) {
-    let event = tag.tag.eventMessage.map(DeclaredEvent.init)
-    let known = counts.firstIndex { $0.event == event }
-    if known == nil, counts.count < Self.maximumEvents {
-      counts.append(PlayerJudge.Count(event: event))
-    }
-    let index = known ?? counts.count - 1
-    counts[index].tally.tags += 1
-    if !reasons.isEmpty { counts[index].tally.missed += 1 }
-    for reason in reasons { counts[index].tally.reasons.add(reason) }
-    guard reasons.isEmpty, let move else { return }
-    counts[index].tally.moved += 1
-    counts[index].tally.note(move: move.seconds)
-    counts[index].tally.moves.add(move.reason)
-  }
-
-  /// Seconds by which a player that follows the PTS shows the tag at another time, after steps of
-  /// this many seconds in all; nil: at its time.
-  mutating func shift(of tag: TimedTag, steps: Double?) -> Double? {
-    guard tag.carriage == .tsPES || tag.carriage == .packedAudio, let pts = tag.pts,
-      let time = tag.time
-    else { return nil }
-    let distance = Double(pts) / 90_000 - time
-    guard let first = clockDistance else {
-      clockDistance = distance
-      return nil
-    }
-    guard let steps else { return nil }
-    let wrap = 8_589_934_592.0 / 90_000
-    let shift = (distance - first).remainder(dividingBy: wrap)
-    // A declared break may have set the clock since.
-    let isExplained = abs(shift - steps) < MovedFor.stepTolerance
-    return isExplained && abs(shift) > MovedFor.tolerance ? shift : nil
-  }
-}
-
 /// Words and limits of tags that are shown at another time.
 enum MovedFor {
-  static let stepBack = "PTS goes back without a discontinuity"
-  static let jump = "PTS jumps without a discontinuity"
+  static let stepBack = "time stamps go back without EXT-X-DISCONTINUITY"
+  static let jump = "time stamps jump ahead without EXT-X-DISCONTINUITY"
   static let messageVersion0 = "emsg version 0"
   static let precedingFrame = "packed audio, time of the audio frame before it"
   /// A tag is in time within this many seconds: 25 ms.
   static let tolerance = 0.025
   /// Seconds of an audio frame by which a tag is in time: hls.js adds up to 2.8 ms to its time stamps.
   static let longestFrameInTime = tolerance + 0.0028
-  /// Seconds within which the steps of the clock explain a PTS: a few frames.
-  static let stepTolerance = 2.0
-}
-
-extension TimedTag {
-  /// Seconds of the media time at presentation time 0, of an event message.
-  fileprivate var mediaStart: Double? {
-    guard carriage == .emsg, let pts, let time, let timescale, timescale > 0 else { return nil }
-    return Double(pts) / Double(timescale) - time
-  }
 }

@@ -1,3 +1,5 @@
+import TimedMetadata
+
 /// The handling of timed ID3 by a player, one line for each fact with the place in its source.
 struct PlayerPolicy: Sendable, Hashable {
   /// The name in reports.
@@ -6,6 +8,8 @@ struct PlayerPolicy: Sendable, Hashable {
   let aliases: [PlayerName]
   /// Where the knowledge comes from.
   let basis: Basis
+  /// The carriages that the facts are about; nothing is known of others.
+  let carriages: Set<Carriage>
   let facts: [PlayerFact]
 
   /// Where the knowledge of a player comes from.
@@ -22,10 +26,11 @@ struct PlayerPolicy: Sendable, Hashable {
     _ player: PlayerName,
     aliases: [PlayerName] = [],
     _ basis: Basis,
+    carriages: Set<Carriage>,
     _ facts: [PlayerFact]
   ) {
     (self.player, self.aliases) = (player, aliases)
-    (self.basis, self.facts) = (basis, facts)
+    (self.basis, self.carriages, self.facts) = (basis, carriages, facts)
   }
 
   /// The name of the player in messages.

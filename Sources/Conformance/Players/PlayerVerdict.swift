@@ -8,7 +8,7 @@ public struct PlayerVerdict: Sendable, Equatable {
     case pass
     /// A tag is not shown, or at another time.
     case fail
-    /// Nothing can be said: no Nielsen tag, or media that the player does not play.
+    /// Nothing can be said: no Nielsen tag, media that the player does not play, or tags in a carriage that was not examined.
     case notAssessed = "not-assessed"
   }
 
@@ -59,7 +59,8 @@ extension PlayerJudge {
       parts[key.rendition] = part
     }
     guard !isUnplayed else { return total }
-    return parts.worst(in: input.isBrokenOff ? [] : input.summary.renditions) ?? total
+    let renditions = input.isBrokenOff ? [] : input.summary.renditions
+    return parts.worst(in: renditions, unexamined: unexaminedRenditions) ?? total
   }
 
   /// Why the player does not play the input; nil where it does. Segments without a playlist may be those
@@ -83,17 +84,17 @@ extension PlayerJudge {
     _ input: InputFacts,
     to outcome: inout Outcome
   ) {
-    for count in state.counts {
+    let counts = state.counts
+    for count in counts {
       var further: [Reason] = []
       for fact in facts {
-        guard let reason = reason(fact.behaviour, key, count.event, input) else { continue }
+        guard let reason = reason(fact.behaviour, key, state, count.event, input) else { continue }
         if fact.isLimitation { outcome.limitations.insert(reason) }
         if !further.contains(reason) { further.append(reason) }
       }
       outcome.tally.add(count.tally, further: further)
     }
-    guard state.endsWithNextPES, let last = state.counts.last?.tally, last.missed < last.tags
-    else {
+    guard state.endsWithNextPES, let last = counts.last?.tally, last.missed < last.tags else {
       return
     }
     outcome.tally.missed += 1
@@ -104,11 +105,17 @@ extension PlayerJudge {
   private func reason(
     _ behaviour: PlayerBehaviour,
     _ stream: StreamKey,
+    _ state: StreamState,
     _ event: DeclaredEvent?,
     _ input: InputFacts
   ) -> Reason? {
     let isTransportStream = stream.carriage == .tsPES
     switch behaviour {
+    case .requiresMedia(let types) where isTransportStream:
+      guard let media = state.arrivedMedia, media.isDisjoint(with: types) else { return nil }
+      guard !media.isEmpty else { return MissedFor.media }
+      let names = media.sorted().map { "0x\(Words.hex($0))" }
+      return "no audio or video that it plays: stream_type \(names.joined(separator: ", "))"
     case .requiresMetadataType where isTransportStream:
       return declarations.hasFault("pmt-stream-type", stream) ? MissedFor.streamType : nil
     case .requiresMetadataDescriptor where isTransportStream:
@@ -119,9 +126,9 @@ extension PlayerJudge {
       return isMissing ? "no valid metadata_pointer_descriptor" : nil
     case .cutsHeaders where isTransportStream:
       return declarations.hasFault("pmt-stream-type", stream) ? nil : "stream_type 0x15"
-    case .requiresInbandEventStream:
+    case .requiresInbandEventStream(let match):
       guard let event, let declared = input.declaredEvents else { return nil }
-      return declared.contains(event) ? nil : MissedFor.declaredInMPD
+      return match.accepts(event, of: declared) ? nil : MissedFor.declaredInMPD
     case .ignoresMessagesInHLS:
       guard event != nil, input.summary.playlist?.format == .hls else { return nil }
       return "emsg in HLS, unless mediaSource.dispatchAllEmsgBoxes is set"
@@ -148,14 +155,13 @@ extension PlayerJudge {
       reasons: [],
       basis: policy.basis.rawValue
     )
-    guard outcome.tally.tags > 0, input.nielsenTags > 0, input.summary.media != [.text] else {
+    guard input.nielsenTags > 0 else { return verdict }
+    guard !outcome.isUnplayed, outcome.tally.tags > 0 else {
+      verdict.reasons =
+        unplayed(input).map { [$0] } ?? unexamined.compactMap { NotExamined.words[$0] }
       return verdict
     }
-    guard !outcome.isUnplayed else {
-      verdict.reasons = [unplayed(input)].compactMap(\.self)
-      return verdict
-    }
-    verdict.state = outcome.tally.missed + outcome.tally.moved == 0 ? .pass : .fail
+    verdict.state = outcome.tally.isWhole ? .pass : .fail
     verdict.shown = outcome.tally.tags - outcome.tally.missed
     verdict.missed = outcome.tally.missed
     verdict.moved = outcome.tally.moved

@@ -1,3 +1,5 @@
+import TimedMetadata
+
 /// Words that several facts share.
 enum MissedFor {
   static let alignment = "data_alignment_indicator 0"
@@ -16,6 +18,10 @@ enum MissedFor {
   static let truncated = "tag cut short"
   static let openOwner = "owner of a PRIV frame without zero byte"
   static let noPTS = "no PTS"
+  static let media = "no audio or video in the program"
+  static let nextMap = "PMT with current_next_indicator 0"
+  static let invalidMessage = "emsg without scheme, or of a version other than 0 and 1"
+  static let invalidText = "text that is not UTF-8 as declared"
   static let declaredInMPD = "scheme and value not in the MPD"
 
   /// Of a variant that comes without tags.
@@ -49,4 +55,15 @@ enum MissedFor {
     default: nil
     }
   }
+}
+
+/// Words about carriages of which nothing is known for a player.
+enum NotExamined {
+  /// By carriage. An event track is for packagers, and a text for no player: nothing is said about them.
+  static let words: [Carriage: String] = [
+    .tsPES: "tags in a transport stream: not examined",
+    .packedAudio: "tags in packed audio: not examined",
+    .emsg: "tags in emsg: not examined",
+    .mpdEvent: "tags in an EventStream of the MPD: not examined",
+  ]
 }

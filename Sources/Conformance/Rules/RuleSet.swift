@@ -55,6 +55,7 @@ enum RuleSet {
     ClockWall.self,
     ClockLateArrival.self,
     ClockEstimated.self,
+    SpliceTime.self,
   ]
   private static let transport: [any Rule.Type] = [
     TsSync.self,
@@ -140,6 +141,7 @@ enum RuleSet {
     MpdPeriodLosesInband.self,
     MpdEventAdaptationSet.self,
     EmsgMissingInRepresentation.self,
+    MpdEventPeriod.self,
     MpdClockMoved.self,
     MpdClockDrift.self,
   ]

@@ -45,6 +45,11 @@ enum Words {
     return String(printable) + (text.unicodeScalars.count > 80 ? "…" : "")
   }
 
+  /// A message about a tag, with the owner of one that is not Nielsen's.
+  static func message(_ words: String, owner: String?) -> String {
+    owner.map { "\(words); owner \(quoted($0))" } ?? words
+  }
+
   /// A count with its noun: `1 tag`, `2 tags`.
   static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"

@@ -1,3 +1,5 @@
+import Formats
+
 extension CheckOptions {
   /// Takes over the settings of a file. Options on the command line replace them later.
   /// - Throws: `CheckSettingError` for an unknown rule, threshold, severity or presence.

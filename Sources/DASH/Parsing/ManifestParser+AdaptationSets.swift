@@ -19,7 +19,7 @@ extension ManifestParser {
     reportProperties(of: set, element)
     let bases = baseURLs(of: element, below: bases)
     var shared = SharedSegments(levels: [SegmentLevel(element), level])
-    for child in element.elements where child.localName == "Representation" {
+    for child in element.elements("Representation") {
       representationsLeft -= 1
       guard representationsLeft >= 0 else {
         throw ManifestError(
@@ -68,7 +68,7 @@ extension ManifestParser {
       mimeType: element["mimeType"] ?? set.mimeType,
       codecs: element["codecs"] ?? set.codecs,
       baseURLs: bases,
-      segments: try segments(of: element, name: name, in: period, shared: &shared)
+      segments: segments(of: element, name: name, in: period, shared: &shared)
     )
     representation.width = pixels(element, "width") ?? pixels(parent, "width")
     representation.height = pixels(element, "height") ?? pixels(parent, "height")

@@ -25,8 +25,9 @@ extension ManifestParser {
     )
     stream.timescale = timescale(element) ?? 1
     stream.presentationTimeOffset = integer(element, "presentationTimeOffset") ?? 0
+    stream.hasOffset = element["presentationTimeOffset"] != nil
     let scope = documentScope.merging(element.declarations) { $1 }
-    for child in element.elements where child.localName == "Event" {
+    for child in element.elements("Event") {
       if let event = event(child, of: stream, scope: scope) { stream.events.append(event) }
     }
     return stream

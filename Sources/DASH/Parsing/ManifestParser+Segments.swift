@@ -7,7 +7,7 @@ extension ManifestParser {
     name: SegmentName,
     in period: Period,
     shared: inout SharedSegments
-  ) throws(ManifestError) -> RepresentationSegments {
+  ) -> RepresentationSegments {
     let own = SegmentLevel(element)
     var segments = RepresentationSegments()
     segments.availabilityTimeOffset = name.bases.first?.availabilityTimeOffset ?? 0
@@ -38,7 +38,7 @@ extension ManifestParser {
     if own.isEmpty, let known = shared.timing {
       timing = known
     } else {
-      timing = try self.timing(information, in: period, element)
+      timing = self.timing(information, in: period, element)
       if own.isEmpty { shared.timing = timing }
     }
     segments.take(timing)
@@ -52,7 +52,7 @@ extension ManifestParser {
     case .template: readTemplate(information, name: name, into: &segments, element)
     case .list:
       var entries = own.isEmpty ? shared.entries : nil
-      if entries == nil { entries = try listEntries(information) }
+      if entries == nil { entries = listEntries(information) }
       if own.isEmpty { shared.entries = entries }
       segments.source = .list(entries ?? [], bases: name.addresses)
       segments.initialization = location(information.child("Initialization"), name: name)
@@ -120,10 +120,9 @@ extension ManifestParser {
 
   private mutating func listEntries(
     _ information: SegmentInformation
-  ) throws(ManifestError) -> [SegmentAddressing.Entry] {
+  ) -> [SegmentAddressing.Entry] {
     var entries: [SegmentAddressing.Entry] = []
-    for child in information.children("SegmentURL") {
-      try takeEntry(child)
+    for child in information.children("SegmentURL") where takeEntry(child) {
       entries.append(
         SegmentAddressing.Entry(reference: child["media"], range: range(child, "mediaRange"))
       )
@@ -131,16 +130,19 @@ extension ManifestParser {
     return entries
   }
 
-  /// Counts one entry of a timeline or a list.
-  mutating func takeEntry(_ element: ManifestElement) throws(ManifestError) {
-    entriesLeft -= 1
-    guard entriesLeft >= 0 else {
-      throw ManifestError(
-        .limit,
-        line: element.line,
-        "more than \(limits.entries) entries of timelines and lists"
-      )
+  /// Counts one entry of a timeline or a list. False: it is one too many.
+  mutating func takeEntry(_ element: ManifestElement) -> Bool {
+    guard entriesLeft == 0 else {
+      entriesLeft -= 1
+      return true
     }
+    notes.add(
+      .unsupported,
+      "entries",
+      element,
+      "more than \(limits.entries) entries of timelines and lists: those from here on are not read"
+    )
+    return false
   }
 
   private mutating func readBase(

@@ -7,7 +7,7 @@ extension ManifestParser {
     _ information: SegmentInformation,
     in period: Period,
     _ element: ManifestElement
-  ) throws(ManifestError) -> SegmentTiming {
+  ) -> SegmentTiming {
     var timing = SegmentTiming()
     if let holder = information.holder(of: "timescale") {
       timing.timescale = timescale(holder) ?? 1
@@ -30,7 +30,7 @@ extension ManifestParser {
       single(&timing, in: period)
     } else if let timeline = information.child("SegmentTimeline") {
       timing.isListed = true
-      timing.runs = try TimelineReader.runs(of: timeline, timing: timing, period: period, &self)
+      timing.runs = TimelineReader.runs(of: timeline, timing: timing, period: period, &self)
       if let listed, let count = timing.runs.count, listed != count {
         notes.add(
           .inconsistent,
@@ -40,9 +40,9 @@ extension ManifestParser {
         )
       }
     } else if let holder = information.holder(of: "duration"),
-      let duration = integer(holder, "duration"), duration > 0
+      let duration = integer(holder, "duration", in: 1...SegmentRuns.maximumTicks)
     {
-      try regular(&timing, duration: duration, listed: listed, in: period, element)
+      regular(&timing, duration: duration, listed: listed, in: period, element)
     } else if let listed, listed > 1 {
       notes.add(
         .missing,
@@ -58,7 +58,6 @@ extension ManifestParser {
     } else {
       single(&timing, in: period)
     }
-    try checkCount(of: timing, element)
     return timing
   }
 
@@ -80,7 +79,7 @@ extension ManifestParser {
     listed: Int?,
     in period: Period,
     _ element: ManifestElement
-  ) throws(ManifestError) {
+  ) {
     var count = listed
     if listed != nil {
       timing.isListed = true
@@ -89,8 +88,7 @@ extension ManifestParser {
     } else if let length = period.duration {
       let segments = length * Double(timing.timescale) / Double(duration)
       let whole = (segments - Self.tolerance).rounded(.up)
-      guard whole <= Double(limits.segments) else { throw tooMany(element) }
-      count = max(length > 0 ? 1 : 0, Int(whole))
+      count = max(length > 0 ? 1 : 0, Int(min(whole, Double(limits.segments) + 1)))
     } else if presentation.kind == .static {
       notes.add(
         .missing,
@@ -99,7 +97,10 @@ extension ManifestParser {
         "nothing says how long the Period is: how many segments there are is not known"
       )
     }
-    if let count, count > limits.segments { throw tooMany(element) }
+    if let known = count, known > limits.segments {
+      noteTooMany(element)
+      count = limits.segments
+    }
     let isTaken = timing.runs.append(
       number: timing.startNumber,
       time: timing.presentationTimeOffset,
@@ -116,18 +117,13 @@ extension ManifestParser {
     }
   }
 
-  private func checkCount(
-    of timing: SegmentTiming,
-    _ element: ManifestElement
-  ) throws(ManifestError) {
-    guard timing.runs.count ?? 0 <= limits.segments else { throw tooMany(element) }
-  }
-
-  func tooMany(_ element: ManifestElement) -> ManifestError {
-    ManifestError(
-      .limit,
-      line: element.line,
-      "more than \(limits.segments) segments in a Representation"
+  /// Reports that a Representation has more segments than are read.
+  mutating func noteTooMany(_ element: ManifestElement) {
+    notes.add(
+      .unsupported,
+      "segments",
+      element,
+      "more than \(limits.segments) segments in a Representation: the first of them are read"
     )
   }
 }

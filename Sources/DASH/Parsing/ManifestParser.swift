@@ -19,8 +19,8 @@ struct ManifestParser {
     at address: String,
     limits: ManifestLimits
   ) throws(ManifestError) -> MediaPresentation {
-    guard root.localName == "MPD" else {
-      let name = PrintableText.escaping(String(root.localName.prefix(60)))
+    guard root.localName == "MPD", isOfDASH(root.namespace) else {
+      let name = PrintableText.escaping(String(root.name.prefix(60)))
       throw ManifestError(
         .notManifest,
         line: root.line,
@@ -32,6 +32,11 @@ struct ManifestParser {
     reader.presentation.notes = reader.notes.notes
     reader.presentation.omittedNoteCount = reader.notes.omittedCount
     return reader.presentation
+  }
+
+  /// Some packagers leave the namespace out, or write another of its versions.
+  private static func isOfDASH(_ namespace: String) -> Bool {
+    namespace.isEmpty || namespace.lowercased().hasPrefix("urn:mpeg:dash:schema:mpd")
   }
 
   private init(address: String, limits: ManifestLimits) {
@@ -88,7 +93,7 @@ struct ManifestParser {
   }
 
   private mutating func reportUnsupported(in root: ManifestElement) {
-    for element in root.elements {
+    for element in root.ownElements {
       switch element.localName {
       case "ContentSteering":
         notes.add(
@@ -121,7 +126,7 @@ struct ManifestParser {
   private static func remoteElement(
     in element: ManifestElement
   ) -> (element: ManifestElement, address: String)? {
-    for child in element.elements {
+    for child in element.ownElements {
       let reference = child.attributes.first { $0.name.contains(":") && $0.localName == "href" }
       if let reference { return (child, XMLSpace.trim(reference.value)) }
       guard ["Period", "AdaptationSet", "Representation"].contains(child.localName),

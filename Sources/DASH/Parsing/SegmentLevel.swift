@@ -10,7 +10,7 @@ struct SegmentLevel {
   private var elements: [Kind: ManifestElement] = [:]
 
   init(_ element: ManifestElement) {
-    for child in element.elements {
+    for child in element.ownElements {
       guard let kind = Kind(rawValue: child.localName), elements[kind] == nil else { continue }
       elements[kind] = child
     }

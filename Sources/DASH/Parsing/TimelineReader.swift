@@ -13,18 +13,15 @@ struct TimelineReader {
     timing: SegmentTiming,
     period: Period,
     _ reader: inout ManifestParser
-  ) throws(ManifestError) -> SegmentRuns {
+  ) -> SegmentRuns {
     let length = reader.ticks(period.duration, timescale: timing.timescale)
     let end = length.map { $0 + timing.presentationTimeOffset }
     var timeline = TimelineReader(timing: timing, end: end, number: timing.startNumber)
     var entries: [ManifestElement] = []
-    for entry in element.elements where entry.localName == "S" {
-      try reader.takeEntry(entry)
-      entries.append(entry)
-    }
+    for entry in element.elements("S") where reader.takeEntry(entry) { entries.append(entry) }
     for (index, entry) in entries.enumerated() {
       let following = index + 1 < entries.count ? entries[index + 1] : nil
-      guard try timeline.take(entry, following: following, &reader) else { break }
+      guard timeline.take(entry, following: following, &reader) else { break }
     }
     return timeline.runs
   }
@@ -40,7 +37,7 @@ struct TimelineReader {
     _ entry: ManifestElement,
     following: ManifestElement?,
     _ reader: inout ManifestParser
-  ) throws(ManifestError) -> Bool {
+  ) -> Bool {
     let start = reader.integer(entry, "t") ?? time
     if start < time, !runs.runs.isEmpty {
       reader.notes.add(
@@ -55,20 +52,23 @@ struct TimelineReader {
       return true
     }
     if let given = reader.integer(entry, "n") { number = given }
-    var count = try self.count(entry, from: start, duration: duration, following, &reader)
+    var count = self.count(entry, from: start, duration: duration, following, &reader)
     if let last = timing.endNumber {
       let left = Int(max(0, last - number + 1))
       count = min(count ?? left, left)
     }
-    guard count ?? 0 <= reader.limits.segments - (runs.count ?? 0) else {
-      throw reader.tooMany(entry)
+    let room = reader.limits.segments - (runs.count ?? 0)
+    let isCut = count ?? 0 > room
+    if isCut {
+      reader.noteTooMany(entry)
+      count = room
     }
     let isTaken = runs.append(number: number, time: start, duration: duration, count: count)
     guard isTaken else {
       reader.notes.add(.invalid, "S", entry, "times that cannot be believed; the rest is not read")
       return false
     }
-    guard let count else { return false }
+    guard let count, !isCut else { return false }
     // No overflow: `append` checked it.
     time = start + duration * Int64(count)
     number += Int64(count)
@@ -82,7 +82,7 @@ struct TimelineReader {
     duration: Int64,
     _ following: ManifestElement?,
     _ reader: inout ManifestParser
-  ) throws(ManifestError) -> Int? {
+  ) -> Int? {
     let range = -SegmentRuns.maximumTicks...SegmentRuns.maximumTicks
     let repeats = reader.integer(entry, "r", in: range) ?? 0
     if repeats >= 0 { return Int(repeats) + 1 }

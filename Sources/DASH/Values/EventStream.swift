@@ -8,6 +8,8 @@ package struct EventStream: Sendable, Hashable {
   package var timescale: UInt32 = 1
   /// `@presentationTimeOffset`, in ticks.
   package var presentationTimeOffset: Int64 = 0
+  /// Whether the manifest has it.
+  package var hasOffset = false
   package var events: [Event] = []
 }
 

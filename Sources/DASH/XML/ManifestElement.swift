@@ -41,10 +41,17 @@ struct ManifestElement: Sendable, Hashable {
     }
   }
 
-  /// The child elements with a given name, in document order.
-  func elements(_ name: String) -> [ManifestElement] { elements.filter { $0.localName == name } }
+  /// The child elements of the same vocabulary, in document order: elements of other namespaces may have the same names.
+  var ownElements: some Sequence<ManifestElement> {
+    elements.filter { child in
+      child.namespace == namespace || child.namespace.lowercased() == namespace.lowercased()
+    }
+  }
 
-  func first(_ name: String) -> ManifestElement? { elements.first { $0.localName == name } }
+  /// The child elements with a given name of the same vocabulary, in document order.
+  func elements(_ name: String) -> [ManifestElement] { ownElements.filter { $0.localName == name } }
+
+  func first(_ name: String) -> ManifestElement? { ownElements.first { $0.localName == name } }
 
   /// The text in it, without the text of child elements, and without leading and trailing white
   /// space.

@@ -18,7 +18,6 @@ extension ReadingContext {
     range.scte35Out = hexadecimal("SCTE35-OUT", of: list)
     range.scte35In = hexadecimal("SCTE35-IN", of: list)
     range.otherAttributes = list.others(than: Self.dateRangeAttributes)
-    checkConsistency(of: range, list)
     return range
   }
 
@@ -30,34 +29,6 @@ extension ReadingContext {
         return nil
       }
       return cue
-    }
-  }
-
-  private mutating func checkConsistency(of range: DateRange, _ list: AttributeList) {
-    // The tag may be repeated with END-DATE alone, so START-DATE is not required here; see
-    // ``MediaPlaylist/dateRanges``.
-    if let start = range.startDate, let end = range.endDate, end < start {
-      note(.dateRangeInconsistent, line: list.line, "\(list.tag): END-DATE is before START-DATE")
-    }
-    if let start = range.startDate, let end = range.endDate, let duration = range.duration,
-      abs(start + duration - end) > 0.001
-    {
-      note(
-        .dateRangeInconsistent,
-        line: list.line,
-        "\(list.tag): END-DATE is not START-DATE and DURATION"
-      )
-    }
-    guard range.endsOnNext else { return }
-    if range.dateRangeClass == nil {
-      note(.dateRangeInconsistent, line: list.line, "\(list.tag): END-ON-NEXT needs a CLASS")
-    }
-    if range.duration != nil || range.endDate != nil {
-      note(
-        .dateRangeInconsistent,
-        line: list.line,
-        "\(list.tag): END-ON-NEXT excludes DURATION and END-DATE"
-      )
     }
   }
 }

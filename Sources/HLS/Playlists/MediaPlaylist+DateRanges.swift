@@ -4,22 +4,23 @@ extension MediaPlaylist {
   public var dateRanges: [DateRange] {
     var ranges: [DateRange] = []
     var indices: [String: Int] = [:]
-    for range in segments.lazy.flatMap(\.dateRanges) { Self.add(range, to: &ranges, &indices) }
-    for range in trailingDateRanges { Self.add(range, to: &ranges, &indices) }
+    for (range, _) in dateRangeTags {
+      if let index = indices[range.id], !range.id.isEmpty {
+        ranges[index].complete(from: range)
+      } else {
+        indices[range.id] = ranges.count
+        ranges.append(range)
+      }
+    }
     return ranges
   }
 
-  private static func add(
-    _ range: DateRange,
-    to ranges: inout [DateRange],
-    _ indices: inout [String: Int]
-  ) {
-    if let index = indices[range.id], !range.id.isEmpty {
-      ranges[index].complete(from: range)
-      return
-    }
-    indices[range.id] = ranges.count
-    ranges.append(range)
+  /// Each EXT-X-DATERANGE in the order of the lines, with the media sequence number of the segment after it; nil after the last
+  /// one.
+  package var dateRangeTags: [(range: DateRange, segment: Int?)] {
+    segments.flatMap { segment in
+      segment.dateRanges.map { ($0, segment.mediaSequenceNumber) }
+    } + trailingDateRanges.map { ($0, nil) }
   }
 }
 
@@ -28,8 +29,8 @@ extension DateRange {
   /// playlists that repeat one ID.
   private static let attributeLimit = 128
 
-  /// Takes from `other` what is absent here.
-  mutating func complete(from other: DateRange) {
+  /// Takes from `other`, another tag with the same ID, what is absent here.
+  package mutating func complete(from other: DateRange) {
     dateRangeClass = dateRangeClass ?? other.dateRangeClass
     startDate = startDate ?? other.startDate
     if cues.isEmpty { cues = other.cues }

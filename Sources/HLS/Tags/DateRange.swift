@@ -38,11 +38,19 @@ public struct DateRange: Sendable, Hashable {
   /// The line, counted from 1.
   public internal(set) var line: Int
 
-  /// The end in Unix seconds: END-DATE, else the start and DURATION, else nil.
+  /// The end in Unix seconds: END-DATE, else START-DATE and DURATION, else START-DATE and PLANNED-DURATION, as long as no more
+  /// is known; nil where nothing is.
   public var end: Double? {
     if let endDate { return endDate }
-    guard let startDate, let duration else { return nil }
-    return startDate + duration
+    guard let startDate, let seconds = duration ?? plannedDuration else { return nil }
+    return startDate + seconds
+  }
+
+  /// The seconds from its start to its end: DURATION, else from START-DATE to END-DATE, else PLANNED-DURATION.
+  public var seconds: Double? {
+    if let duration { return duration }
+    if let startDate, let endDate { return endDate - startDate }
+    return plannedDuration
   }
 
   /// The value of another attribute, such as `X-ASSET-URI`.

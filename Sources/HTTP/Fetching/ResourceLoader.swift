@@ -80,18 +80,11 @@ public protocol Resource: AnyObject, Sendable {
   /// Waits for bytes, and returns those that have come: some tens of kilobytes at most. Empty at the end.
   func next() async throws(ResourceError) -> [UInt8]
 
-  /// Skips up to `count` of the next bytes if they then need not be fetched. Of the bytes that were read last,
-  /// `surplus` were not needed either. Returns the number of skipped bytes; 0: they must be read.
-  func skip(_ count: Int64, surplus: Int64) -> Int64
-
   /// Cancels the request; a task that waits gets `cancelled`.
   func cancel()
 }
 
 extension Resource {
-  /// Skips nothing.
-  public func skip(_ count: Int64, surplus: Int64) -> Int64 { 0 }
-
   /// Waits for all bytes. The loader limits their number.
   /// - Throws: The reason why they do not all come.
   public func readAll() async throws(ResourceError) -> [UInt8] {

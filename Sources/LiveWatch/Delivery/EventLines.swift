@@ -12,7 +12,7 @@ package final class EventLines: EventSink {
   private let buffer: EventBuffer
   private let task: SinkTask
   private let written = Atomic<Int>(0)
-  private let failure = Mutex<OutputError?>(nil)
+  private let failure = Shared<OutputError?>(nil)
 
   /// The file that is appended to; nil for standard output.
   private let file: (descriptor: Int32, path: String)?
@@ -43,7 +43,10 @@ package final class EventLines: EventSink {
   }
 
   /// The error that ended the writing; nil while writing works.
-  package var error: OutputError? { failure.withLock { $0 } }
+  package var error: OutputError? { failure.read { $0 } }
+
+  /// Returns when there is one, or the task is cancelled.
+  package func waitForError() async { _ = await failure.wait { $0 } }
 
   package func take(_ event: WatchEvent) { buffer.put(event) }
 

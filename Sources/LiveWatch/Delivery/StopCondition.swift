@@ -1,10 +1,10 @@
-import Synchronization
+import System
 
 /// Waits for the first of some alarms.
 package final class StopCondition: EventSink {
   private let names: Set<AlarmName>
   private let stopsOnAny: Bool
-  private let first = Mutex<WatchEvent?>(nil)
+  private let first = Shared<WatchEvent?>(nil)
 
   /// The name that matches every alarm.
   package static let any = AlarmName(rawValue: "any")
@@ -16,7 +16,10 @@ package final class StopCondition: EventSink {
   }
 
   /// The event that met the condition; nil before that.
-  package var event: WatchEvent? { first.withLock { $0 } }
+  package var event: WatchEvent? { first.read { $0 } }
+
+  /// Returns when there is one, or the task is cancelled.
+  package func wait() async { _ = await first.wait { $0 } }
 
   package func take(_ event: WatchEvent) {
     guard let name = event.name, stopsOnAny || names.contains(name) else { return }

@@ -1,12 +1,12 @@
 import Presentation
 import Synchronization
+import System
 import TimedMetadata
 
 /// One attempt to read a feed, from its opening to its end. Any thread can use it.
 package final class FeedConnection: Sendable {
-  private let cancelled = Atomic<Bool>(false)
+  private let isOver = Shared(false)
   private let bytes = Atomic<Int64>(0)
-  private let actions = Mutex<[@Sendable () -> Void]>([])
   private let opened: @Sendable (FeedConnection, OpenedPlaylists) -> Void
   private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
   private let log: @Sendable (String) -> Void
@@ -28,14 +28,8 @@ package final class FeedConnection: Sendable {
     self.log = log
   }
 
-  /// Whether reading must end. Check it at least every few hundred milliseconds.
-  package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
-
-  /// Calls `action` when reading must end; at once if it must end already.
-  package func onCancel(_ action: @escaping @Sendable () -> Void) {
-    actions.withLock { $0.append(action) }
-    if isCancelled { action() }
-  }
+  /// Whether what is still read of it counts no more.
+  package var isCancelled: Bool { isOver.read { $0 } }
 
   /// Records the number of bytes read so far.
   package func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
@@ -75,16 +69,16 @@ package final class FeedConnection: Sendable {
       program: program,
       pid: pid,
       reminder: LiveRules.reminder,
-      progress: { read, _ in self.read(read) },
-      isCancelled: { self.isCancelled }
+      progress: { read, _ in self.read(read) }
     )
   }
 
   /// The number of bytes read so far.
   var bytesRead: Int64 { bytes.load(ordering: .relaxed) }
 
-  func cancel() {
-    guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    for action in actions.withLock({ $0 }) { action() }
-  }
+  /// Ends it.
+  func cancel() { isOver.withLock { $0 = true } }
+
+  /// Returns when it is to end, or the task is cancelled.
+  func waitForCancel() async { _ = await isOver.wait { $0 ? () : nil } }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
   /// A watch that has not checked its feeds for this many seconds hangs.
-  private static let longestTick = 30.0
+  private static let longestCheck = 30.0
 
   let snapshot: @Sendable () -> WatchSnapshot
   /// The numbers of delivered, failed and dropped events of each sink.
@@ -74,7 +74,7 @@ struct WatchResponder: ServerResponder {
   /// when a feed is lost.
   private func health() -> ServerResponse {
     let snapshot = snapshot()
-    let isAlive = snapshot.sinceTick <= Self.longestTick
+    let isAlive = snapshot.sinceCheck <= Self.longestCheck
     let text = """
       {"status":"\(isAlive ? "ok" : "hangs")","feeds":\(snapshot.feeds.count),\
       "lost":\(snapshot.lostCount),"alarms":\(snapshot.alarmCount)}

@@ -18,7 +18,7 @@ struct PingAlignment {
   /// time that is about something else; the same ping at another time. A lookup without a time is the
   /// same only when it asks the same.
   init(_ expected: [ComparedPing], _ actual: [ComparedPing], tolerance: Double) {
-    shift = Self.shift(expected, actual)
+    shift = Self.shift(expected, actual, tolerance: tolerance)
     missing = expected
     extra = actual
     match(within: tolerance) { AnyHashable($0.identity) }
@@ -30,29 +30,51 @@ struct PingAlignment {
     pairs.sort { $0.expected.order < $1.expected.order }
   }
 
-  /// The median difference of pings that occur once: some late pings do not change it.
-  static func shift(_ expected: [ComparedPing], _ actual: [ComparedPing]) -> Double {
-    let left = Dictionary(grouping: expected, by: \.identity)
-    let right = Dictionary(grouping: actual, by: \.identity)
-    var differences: [Double] = []
-    var others: [Double] = []
-    for (identity, pings) in left {
+  /// Products whose pings show when the app played.
+  private static let mediaProducts: Set<SentPing.Product> = [.dtvr, .dcr, .tsv]
+
+  /// The shift that most pings agree on, each pair of pings with one identity being a vote. Where one
+  /// run has a ping more often, as after a restart of the viewing, only its first occurrences are
+  /// compared. The vote of the session ping decides when a ping about media agrees with it: all
+  /// pings after a restart can agree on another shift.
+  static func shift(
+    _ expected: [ComparedPing],
+    _ actual: [ComparedPing],
+    tolerance: Double
+  ) -> Double {
+    let (left, right) = (timesByIdentity(of: expected), timesByIdentity(of: actual))
+    var votes: [(product: SentPing.Product, seconds: Double)] = []
+    for (identity, times) in left {
       guard let found = right[identity] else { continue }
-      for (one, other) in zip(pings, found) {
-        guard let start = one.time, let end = other.time else { continue }
-        if pings.count == 1, found.count == 1 {
-          differences.append(end - start)
-        } else {
-          others.append(end - start)
-        }
-      }
+      let pairs = zip(times, found).prefix(times.count == found.count ? .max : 1)
+      votes += pairs.map { (identity.kind.product, $1 - $0) }
     }
-    let sorted = (differences.isEmpty ? others : differences).sorted()
-    if !sorted.isEmpty { return sorted[(sorted.count - 1) / 2] }
-    let (start, end) = (
-      expected.lazy.compactMap(\.time).first, actual.lazy.compactMap(\.time).first
-    )
-    return start.flatMap { start in end.map { $0 - start } } ?? 0
+    votes.sort { $0.seconds < $1.seconds }
+    // The votes that agree with each vote, by their indices.
+    var agreeing: [Range<Int>] = []
+    var (first, end) = (0, 0)
+    for vote in votes {
+      while votes[first].seconds < vote.seconds - tolerance { first += 1 }
+      while end < votes.count, votes[end].seconds <= vote.seconds + tolerance { end += 1 }
+      agreeing.append(first..<end)
+    }
+    let anchor = votes.firstIndex { $0.product == .session }.map { agreeing[$0] }
+    let isConfirmed = anchor.map { votes[$0].contains { mediaProducts.contains($0.product) } }
+    let largest = agreeing.max { $0.count < $1.count }
+    if let chosen = isConfirmed == true || anchor?.count == largest?.count ? anchor : largest {
+      return votes[chosen.lowerBound + (chosen.count - 1) / 2].seconds
+    }
+    guard let start = expected.lazy.compactMap(\.time).first,
+      let seen = actual.lazy.compactMap(\.time).first
+    else { return 0 }
+    return seen - start
+  }
+
+  /// The known times of the pings of each identity, in order.
+  private static func timesByIdentity(
+    of pings: [ComparedPing]
+  ) -> [ComparedPing.Identity: [Double]] {
+    Dictionary(grouping: pings, by: \.identity).mapValues { $0.compactMap(\.time).sorted() }
   }
 
   private func delay(_ expected: ComparedPing, _ actual: ComparedPing) -> Double {

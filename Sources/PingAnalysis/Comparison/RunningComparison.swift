@@ -20,7 +20,9 @@ package struct RunningComparison: Sendable {
     elapsed: Double,
     options: ComparisonOptions = ComparisonOptions()
   ) {
-    let due = Self.due(expected, actual, elapsed) - options.tolerance - Self.sendingTime
+    let due =
+      Self.due(expected, actual, elapsed, tolerance: options.tolerance) - options.tolerance
+      - Self.sendingTime
     let hasOneSession = ComparedSession.sessions(of: expected).sessions.count == 1
     guard hasOneSession, let start = Self.start(of: expected) else {
       report = PingComparison.report(expected: expected, actual: actual, options: options)
@@ -42,8 +44,12 @@ package struct RunningComparison: Sendable {
 
   /// Seconds of the expected session that are over: by the clock, or by the pings of an app whose clock is faster;
   /// less what the app began to play later than expected.
-  private static func due(_ expected: [SentPing], _ actual: [SentPing], _ elapsed: Double) -> Double
-  {
+  private static func due(
+    _ expected: [SentPing],
+    _ actual: [SentPing],
+    _ elapsed: Double,
+    tolerance: Double
+  ) -> Double {
     let left = expected.map { ComparedPing($0) }
     let right = actual.map { ComparedPing($0) }
     let times = right.compactMap(\.time)
@@ -53,7 +59,8 @@ package struct RunningComparison: Sendable {
     let isMedia = { (ping: ComparedPing) in ![.session, .id3].contains(ping.ping.product) }
     let media = (left.filter(isMedia), right.filter(isMedia))
     let hasBoth = !media.0.isEmpty && !media.1.isEmpty
-    let lag = hasBoth ? PingAlignment.shift(media.0, media.1) - (first - start) : 0
+    let shift = PingAlignment.shift(media.0, media.1, tolerance: tolerance)
+    let lag = hasBoth ? shift - (first - start) : 0
     return max(elapsed, last - first) - max(0, lag)
   }
 

@@ -7,6 +7,8 @@ struct SessionComparison {
   private let start: (expected: Double?, actual: Double?)
   private(set) var differences: [PingDifference] = []
   private(set) var matchedCount = 0
+  /// Seconds from the expected clock to that of the app.
+  private(set) var shift = 0.0
 
   init(
     number: Int,
@@ -29,17 +31,18 @@ struct SessionComparison {
       actual.filter { $0.ping.product != .id3 },
       tolerance: options.tolerance
     )
+    shift = alignment.shift
     for pair in alignment.pairs {
       matchedCount += 1
       addDelay(of: pair)
-      addFields(of: pair, shift: alignment.shift)
+      addFields(of: pair)
     }
     for ping in alignment.missing { addMissing(ping) }
     for ping in alignment.extra { addExtra(ping) }
     differences = differences.enumerated().sorted { left, right in
       (left.element.time ?? 0, left.offset) < (right.element.time ?? 0, right.offset)
     }.map(\.element)
-    comparePayloads(shift: alignment.shift, hasOthers: !alignment.pairs.isEmpty)
+    comparePayloads(hasOthers: !alignment.pairs.isEmpty)
   }
 
   // MARK: - Pings
@@ -128,7 +131,7 @@ struct SessionComparison {
     differences.append(added)
   }
 
-  private mutating func addFields(of pair: PingAlignment.Pair, shift: Double) {
+  private mutating func addFields(of pair: PingAlignment.Pair) {
     for found in FieldDifferences(pair: pair, shift: shift, options: options).all {
       var added = difference(
         .different,
@@ -151,16 +154,14 @@ struct SessionComparison {
   /// Payloads are passed on in bundles, which pauses and lost pings cut in other places: what counts
   /// is which payloads arrived.
   ///
-  /// - Parameters:
-  ///   - shift: Seconds from the expected clock to that of the app, by the other pings.
-  ///   - hasOthers: Whether there are such.
-  private mutating func comparePayloads(shift: Double, hasOthers: Bool) {
+  /// - Parameter hasOthers: Whether other pings gave the shift.
+  private mutating func comparePayloads(hasOthers: Bool) {
     let left = expected.filter { $0.ping.product == .id3 }
     let right = actual.filter { $0.ping.product == .id3 }
     guard !left.isEmpty || !right.isEmpty else { return }
     addPayloads(.missingTags, in: left, not: right)
     addPayloads(.extraTags, in: right, not: left)
-    let shift = hasOthers ? shift : PingAlignment.shift(left, right)
+    if !hasOthers { shift = PingAlignment.shift(left, right, tolerance: options.tolerance) }
     // The rest of the parameters is the same in all of them.
     for (one, other) in zip(left, right) {
       matchedCount += 1
@@ -172,7 +173,7 @@ struct SessionComparison {
       }
       pair.expected.ping.parameters.removeAll { $0.name == "tp" }
       pair.actual.ping.parameters.removeAll { $0.name == "tp" }
-      addFields(of: pair, shift: shift)
+      addFields(of: pair)
     }
   }
 

@@ -58,6 +58,7 @@ enum ComparisonPage {
       ),
       ("Tolerance", Seconds.text(report.options.tolerance)),
     ]
+    if let shift = report.shiftWords { facts.append(("Clock of the app", shift)) }
     if report.repeatedActualCount > 0 {
       facts.append(("Sent again", "\(report.repeatedActualCount)"))
     }

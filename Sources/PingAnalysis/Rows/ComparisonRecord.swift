@@ -10,6 +10,12 @@ extension Records {
     Field.integer("sessions", "the number of expected app sessions") { $0.report.sessionCount }
     Field.object("pings", comparedPings) { $0.report }
     Field.seconds("tolerance", "seconds that times may differ") { $0.report.options.tolerance }
+    Field.array(
+      "shifts",
+      "seconds from the expected clock to that of the app, for each app session that was seen: the shift that most pings agree on"
+    ) {
+      $0.report.shifts.map { JSONValue(seconds: $0) }
+    }
     Field.array("ignored", "the fields that were not compared") {
       $0.report.options.ignored.sorted().map(JSONValue.string)
     }

@@ -11,9 +11,11 @@ extension ComparisonRow {
       report.isSame ? "SAME" : "DIFFERENT",
       report.isSame ? .good : .bad
     )
+    let terms = ["tolerance \(Seconds.text(report.options.tolerance))", report.shiftWords]
+      .compactMap { $0 }.joined(separator: ", ")
     var lines = [
       "\(PrintableText.escaping(actual))   \(verdict)   \(counts)",
-      "  expected: \(PrintableText.escaping(expected)); tolerance \(Seconds.text(report.options.tolerance))",
+      "  expected: \(PrintableText.escaping(expected)); \(terms)",
     ]
     let repeated = report.repeatedActualCount
     if repeated > 0 {

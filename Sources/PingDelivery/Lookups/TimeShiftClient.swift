@@ -43,6 +43,9 @@ public final class TimeShiftClient: Sendable {
 
   deinit { client.close() }
 
+  /// Ends the lookups that run: they have no code, and neither have later ones.
+  public func cancel() { client.close() }
+
   /// The responder for the environment of an engine.
   public var responder: TimeShiftResponder {
     .requesting { lookup, answer in

@@ -6,7 +6,6 @@ final class ScenarioRun {
   let loop: PlayerLoop
   private let clock: VirtualClock
   private let start: Int64
-  private let isCancelled: @Sendable () -> Bool
   private let onConnection: @Sendable (Bool, Int64) -> Void
   private let onAction: (@Sendable (ViewerAction) -> Void)?
   private let tags: [Int64: [HeldTag]]
@@ -64,7 +63,6 @@ final class ScenarioRun {
     self.start = start
     self.tags = tags
     now = launch
-    isCancelled = options.isCancelled
     onConnection = options.onConnection
     onAction = options.onAction
     isDone = scenario.steps.map { _ in false }
@@ -94,7 +92,7 @@ final class ScenarioRun {
   /// Plays the next second. False: there is none.
   func playNext() -> Bool {
     // Repeated seeking back must not run for ever.
-    guard loop.position < last, played < SynthesizedPlayer.latestSecond, !isCancelled() else {
+    guard loop.position < last, played < SynthesizedPlayer.latestSecond, !Task.isCancelled else {
       return false
     }
     loop.position += 1

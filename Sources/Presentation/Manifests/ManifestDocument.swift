@@ -12,6 +12,8 @@ struct ManifestDocument {
   private let renditions: ManifestRenditions
   private let chosen: [Int]
   private let notes: [StreamNote]
+  /// When it was captured, in Unix seconds; nil for others than captures.
+  private let captureTime: Double?
 
   /// Parses a manifest.
   /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its addresses cannot be
@@ -26,6 +28,7 @@ struct ManifestDocument {
     ).presentation
     let isCapture =
       !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
+    captureTime = isCapture ? LocalPlaylist.captureTime(of: manifest) : nil
     if isCapture { manifest.kind = .static }
     self.manifest = manifest
     events = ManifestEvents(manifest)
@@ -46,8 +49,13 @@ struct ManifestDocument {
   /// Fetches the indexes of the chosen renditions.
   /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationEvents.Opened {
-    let startsLive = access.start.map { $0 == .live } ?? true
-    let opening = ManifestOpening(access.loader, limits: access.limits, latestOnly: startsLive)
+    let startsLive = access.start.map { $0 == .live } ?? !access.isLocal
+    let opening = ManifestOpening(
+      access.loader,
+      limits: access.limits,
+      latestOnly: startsLive,
+      captureTime: captureTime
+    )
     let outcome = await opening.list(
       renditions,
       chosen,

@@ -16,6 +16,26 @@ struct ManifestEvents {
   private(set) var tagCount = 0
   /// Streams that contain neither.
   private(set) var others: [Other] = []
+  /// Notes on events that are outside their Period.
+  private(set) var periodNotes: [PeriodNote] = []
+  /// The contents of the events by what identifies them.
+  private(set) var contents: [Identity: [UInt8]] = [:]
+  /// Those of the version before.
+  private let earlierContents: [Identity: [UInt8]]
+
+  /// A note on events of a stream that are outside their Period.
+  struct PeriodNote {
+    /// What is the same in all versions of a manifest, while the number of events changes.
+    var subject: String
+    var note: StreamNote
+  }
+
+  /// What identifies an event in a presentation.
+  struct Identity: Hashable {
+    var scheme: String
+    var value: String
+    var id: UInt64
+  }
 
   /// Events of a scheme that is not read.
   struct Other: Equatable {
@@ -24,13 +44,19 @@ struct ManifestEvents {
     var count: Int
   }
 
-  /// Reads the events of all Periods whose start is known.
-  init(_ presentation: MediaPresentation) {
+  /// Reads the events of all Periods whose start is known. `earlierContents`: the contents of the version before.
+  init(_ presentation: MediaPresentation, earlierContents: [Identity: [UInt8]] = [:]) {
+    self.earlierContents = earlierContents
     var room = Self.maximumCount
     for period in presentation.periods {
       guard let start = period.start else { continue }
       for stream in period.eventStreams {
-        for event in stream.events.prefix(room) { receive(event, of: stream, startingAt: start) }
+        let listed = stream.events.prefix(room)
+        let outside = OutsideEvents(listed, of: stream, in: period)
+        periodNotes += outside.notes
+        for event in listed where !outside.isLeftOut(event) {
+          receive(event, of: stream, startingAt: start)
+        }
         room -= min(room, stream.events.count)
       }
     }
@@ -40,6 +66,18 @@ struct ManifestEvents {
       guard case .marker(let mark) = entry.event else { return entry }
       return filter.pass(mark, at: entry.time).map { (entry.time, .marker($0)) }
     }
+  }
+
+  /// Whether an event has the scheme, value and id of an earlier one with another content.
+  private mutating func isReused(_ event: Event, of stream: EventStream) -> Bool {
+    guard let id = event.id else { return false }
+    let identity = Identity(scheme: stream.scheme, value: stream.value ?? "", id: id)
+    guard let known = contents[identity] ?? earlierContents[identity] else {
+      contents[identity] = event.message
+      return false
+    }
+    if contents[identity] == nil { contents[identity] = event.message }
+    return known != event.message
   }
 
   private mutating func receive(_ event: Event, of stream: EventStream, startingAt start: Double) {
@@ -59,12 +97,15 @@ struct ManifestEvents {
     else { return count(stream) }
     let placement = IncomingMessage.Placement(pts: event.presentationTime, time: time)
     let isText = event.encoding == .text
+    let isReused = isReused(event, of: stream)
     for event in message.events(at: placement) {
       switch event {
       case .tag(var tag):
         tag.carriage = .mpdEvent
-        // Notes about an event message box do not apply to an event of a manifest.
+        // An event of a manifest has what identifies a message, and no box.
+        tag.manifestEvent = tag.eventMessage
         tag.eventMessage = nil
+        if isReused { tag.notes.append(.messageIDReuse) }
         tag.notes.removeAll {
           $0 == .messageVersion || $0 == .messageScheme || isText && $0 == .messageData
         }
@@ -104,18 +145,19 @@ struct ManifestEvents {
     entries.contains { if case .marker = $0.event { false } else { true } }
   }
 
-  /// Notes on the streams that are not read.
+  /// Notes on events outside their Period, and on the streams that are not read.
   var notes: [StreamNote] {
-    others.map { other in
-      let value = other.value.isEmpty ? "" : ", value \(other.value)"
-      return StreamNote(
-        id: .manifestEvents,
-        amount: other.count,
-        detail: "EventStream \(other.scheme)\(value): "
-          + "\(other.count) event\(other.count == 1 ? "" : "s") that hold\(other.count == 1 ? "s" : "") "
-          + "neither ID3 nor a splice that can be read"
-      )
-    }
+    periodNotes.map(\.note)
+      + others.map { other in
+        let value = other.value.isEmpty ? "" : ", value \(other.value)"
+        return StreamNote(
+          id: .manifestEvents,
+          amount: other.count,
+          detail: "EventStream \(other.scheme)\(value): "
+            + "\(other.count) event\(other.count == 1 ? "" : "s") that hold\(other.count == 1 ? "s" : "") "
+            + "neither ID3 nor a splice that can be read"
+        )
+      }
   }
 }
 
@@ -130,23 +172,12 @@ extension ManifestEvents {
     let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
     return .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0))
   }
-}
 
-/// Delivers the events of a manifest as those of one rendition.
-struct ManifestEventSource: PresentationFollower {
-  private let entries: [RenditionEvent]
-  private let rendition: Int
-  private let merger: EventMerger
-
-  init(_ events: ManifestEvents, rendition: Int, merger: EventMerger) {
+  /// All events of a manifest that does not change, as those of a rendition.
+  var asRendition: [RenditionEvent] {
     // The last marker may announce a break after the end of the content.
-    let last = events.entries.last { if case .marker = $0.event { false } else { true } }
-    entries =
-      events.entries.flatMap { [.segment(start: $0.time), .metadata($0.event)] }
-      + [ManifestEvents.finished(tagCount: events.tagCount, end: last?.time)]
-    self.rendition = rendition
-    self.merger = merger
+    let last = entries.last { if case .marker = $0.event { false } else { true } }
+    return entries.flatMap { [.segment(start: $0.time), .metadata($0.event)] }
+      + [Self.finished(tagCount: tagCount, end: last?.time)]
   }
-
-  func follow() async { await merger.push(entries, rendition: rendition) }
 }

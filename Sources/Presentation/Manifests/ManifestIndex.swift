@@ -59,8 +59,7 @@ struct ManifestIndex {
   ) async throws(TimedMetadataError) -> [UInt8] {
     let addresses = zip(bases, location.addresses).prefix(BaseAddress.maximumCount)
       .map { BaseAddress(base: $0.address, uri: $1, url: $1) }
-    let source = AlternativeLoader(loader, addresses, choice) ?? loader
-    let resource = source.open(
+    var body = ResourceSource(loader, addresses, choice).open(
       ResourceRequest(
         url: location.address,
         byteRange: location.range.flatMap(ManifestSegments.range),
@@ -69,7 +68,7 @@ struct ManifestIndex {
       )
     )
     do throws(ResourceError) {
-      return try await resource.readAll()
+      return try await body.readAll()
     } catch {
       throw TimedMetadataError(error)
     }

@@ -30,14 +30,22 @@ struct ManifestOpening: Sendable {
   private let loader: any ResourceLoader
   private let limits: PlaylistReadingLimits
   private let latestOnly: Bool
+  private let captureTime: Double?
   /// The base URL that works for indexes.
   private let baseChoice = BaseURLChoice()
 
-  /// With `latestOnly` the past of a live presentation is not listed.
-  init(_ loader: any ResourceLoader, limits: PlaylistReadingLimits, latestOnly: Bool = false) {
+  /// With `latestOnly` the past of a live presentation is not listed. `captureTime`: when a dynamic manifest was captured that is
+  /// read as a static one, in Unix seconds: it has the segments of that time.
+  init(
+    _ loader: any ResourceLoader,
+    limits: PlaylistReadingLimits,
+    latestOnly: Bool = false,
+    captureTime: Double? = nil
+  ) {
     self.loader = loader
     self.limits = limits
     self.latestOnly = latestOnly
+    self.captureTime = captureTime
   }
 
   /// Lists the `chosen` ones of `renditions`. `now` is the time of day in Unix seconds, and `answer` the time of the
@@ -72,13 +80,13 @@ struct ManifestOpening: Sendable {
             in: presentation,
             now: now,
             limit: limit,
-            note: { (error: TimedMetadataError) in
+            note: { words in
               outcome.notes.append(
                 StreamNote(
                   id: .manifest,
                   rendition: rendition.listed.name,
                   time: part.start,
-                  detail: "\(error.reason): the file is read as a whole"
+                  detail: words
                 )
               )
             }
@@ -122,7 +130,7 @@ struct ManifestOpening: Sendable {
     in presentation: MediaPresentation,
     now: Double,
     limit: Int,
-    note: (TimedMetadataError) -> Void
+    note: (String) -> Void
   ) async throws(TimedMetadataError) -> [Segment] {
     let description = part.representation.segments
     func failure(_ reason: String, _ remedy: String) -> TimedMetadataError {
@@ -141,11 +149,17 @@ struct ManifestOpening: Sendable {
         found = try await reader.segments(of: description, at: index, below: bases, limit: limit)
       } catch {
         if error.code == .cancelled { throw error }
-        note(error)
+        note("\(error.reason): the file is read as a whole")
         found = Array(description.all(limit: 1))
       }
     } else {
-      let range = presentation.availableSegments(of: part.representation, in: part.period, at: now)
+      var listing = presentation
+      if captureTime != nil { listing.kind = .dynamic }
+      let range = listing.availableSegments(
+        of: part.representation,
+        in: part.period,
+        at: captureTime ?? now
+      )
       guard range.upperBound < Int.max else {
         throw failure(
           "the manifest does not say how long it lasts",
@@ -158,23 +172,17 @@ struct ManifestOpening: Sendable {
         let first = max(range.lowerBound, range.upperBound - count)
         return Array(description[first..<range.upperBound])
       }
-      guard range.count <= limit else {
-        guard range.count <= limits.segmentsPerPlaylist else {
-          throw failure(
-            "the manifest lists \(range.count) segments of a Representation, and at most "
-              + "\(limits.segmentsPerPlaylist) are read",
-            "take a manifest of a part of the presentation"
-          )
-        }
-        throw failure(
-          "the manifest lists more than \(limits.segmentsPerPlaylist) segments of a Representation or "
-            + "\(limits.allSegments) in all",
-          "read fewer at a time with variant or rendition in --config"
+      if range.count > limit {
+        note(
+          "the manifest lists \(range.count) segments here: the first \(max(0, limit)) are read, of a Representation "
+            + "\(limits.segmentsPerPlaylist) at most and \(limits.allSegments) in all"
         )
       }
-      found = Array(description[range])
+      found = Array(
+        description[range.lowerBound..<range.lowerBound + min(range.count, max(0, limit))]
+      )
     }
-    if found.count > limit { found.removeLast(found.count - limit) }
+    if found.count > limit { found.removeLast(found.count - max(0, limit)) }
     // Segments that begin at or after the end of the Period are not presented.
     if let length = part.period.duration {
       found.removeAll { $0.secondsInPeriod >= length && $0.durationSeconds != nil }

@@ -1,4 +1,5 @@
 import DASH
+import System
 import TimedMetadata
 
 extension PresentationParts {
@@ -16,7 +17,7 @@ extension PresentationParts {
     let plan = try ManifestPlan(
       outcome.segments,
       of: manifest,
-      from: access.start ?? (isDynamic ? .live : .beginning),
+      from: access.start ?? (isDynamic && !access.isLocal ? .live : .beginning),
       limitSeconds: limitSeconds,
       name: name
     )
@@ -29,8 +30,7 @@ extension PresentationParts {
       )
     }
     // Later versions of a manifest may contain events.
-    let hasEvents =
-      !events.entries.isEmpty || isDynamic && manifest.periods.contains { !$0.eventStreams.isEmpty }
+    let hasEvents = !events.entries.isEmpty || isDynamic
     if hasEvents {
       var summary = RenditionSummary(name: ManifestEvents.renditionName, uri: "EventStream")
       summary.role = .other
@@ -51,7 +51,7 @@ extension PresentationParts {
     let durations = plan.segments.lazy.flatMap { $0.suffix(3) }.map(\.duration)
     parts.targetDuration = min(durations.max() ?? 0, PresentationReader.longestTargetDuration)
     let eventTrack = hasEvents ? tracks.count - 1 : nil
-    let first = ManifestFollower.Start(
+    let first = LiveManifest.State(
       presentation: manifest,
       renditions: outcome.renditions,
       chosen: outcome.chosen,
@@ -63,21 +63,25 @@ extension PresentationParts {
       isClockByTiming: outcome.isClockByTiming,
       segmentDuration: parts.targetDuration
     )
+    let expiration = Shared<Double?>(nil)
+    parts.expireManifest = { publishTime in
+      expiration.withLock { $0 = max($0 ?? -.infinity, publishTime ?? .infinity) }
+    }
     parts.followers = { schedule, merger in
-      if isDynamic {
-        return [
-          ManifestFollower(
-            first,
-            name: name,
-            access: access,
-            schedule: schedule,
-            merger: merger
-          )
-        ]
+      guard isDynamic else {
+        return eventTrack.map { track in
+          [{ await merger.push(events.asRendition, rendition: track) }]
+        } ?? []
       }
-      return eventTrack.map {
-        [ManifestEventSource(events, rendition: $0, merger: merger)]
-      } ?? []
+      let manifest = LiveManifest(
+        first,
+        name: name,
+        access: access,
+        schedule: schedule,
+        merger: merger,
+        expiration: expiration
+      )
+      return [Refresher(document: manifest, access: access).follow]
     }
     self = parts
   }

@@ -7,7 +7,7 @@ import TimedMetadata
 /// Playlists on disk without an end mark: captures, unless a program is writing them.
 enum LocalPlaylist {
   /// A playlist that has not changed for this many target durations has ended.
-  private static let endInTargetDurations = 3.0
+  static let endInTargetDurations = 3.0
   /// The target duration in seconds for a playlist without one.
   private static let usualTargetDuration = 6.0
   /// The number of segments at the end of a playlist that show whether they are written in real
@@ -27,6 +27,16 @@ enum LocalPlaylist {
     detail: "MPD@type is dynamic: read as captured, from its start to its end: "
       + "wait for more with --follow (pings, batch: in --config)"
   )
+
+  /// Reports that a manifest on disk is being written.
+  static func writtenManifestNote(waiting seconds: Double) -> StreamNote {
+    StreamNote(
+      id: .playlistCaptured,
+      detail:
+        "MPD@type is dynamic, and its segments are being written: waits for further ones until none has come for "
+        + "\(Int(seconds.rounded(.up))) s"
+    )
+  }
 
   /// Reports where a playlist of type VOD without an end mark ends.
   static func unmarkedEndNote(line: Int) -> StreamNote {
@@ -49,25 +59,70 @@ enum LocalPlaylist {
     guard playlist.isLive, ResourceAccess.scheme(of: url) == "file" else { return false }
     let limit =
       (playlist.targetDuration.map(Double.init) ?? usualTargetDuration) * endInTargetDurations
+    guard let written = modified(url), now - written <= limit else { return true }
     let segments = playlist.segments.suffix(pacedSegments)
-    guard let written = modified(url), now - written <= limit,
-      let first = segments.first, let last = segments.last,
-      let lastWritten = modified(playlist.resolve(last.uri)), now - lastWritten <= limit
-    else { return true }
-    guard first.uri != last.uri else { return false }
-    guard let firstWritten = modified(playlist.resolve(first.uri)) else { return true }
-    let seconds = segments.dropFirst().reduce(0) { $0 + $1.duration }
-    return lastWritten - firstWritten < seconds / 2
+    return !areWritten(
+      segments.map { (playlist.resolve($0.uri), $0.duration) },
+      now: now,
+      limit: limit
+    )
   }
 
-  /// Whether a manifest is no longer written, according to the time of its file: a packager writes it at least as
-  /// often as players must read it. `now` is the time of day in Unix seconds.
+  /// Whether a manifest is no longer written, according to the times of its file and of the newest segments of its first
+  /// Representation. `now` is the time of day in Unix seconds.
   static func isCapture(_ manifest: MediaPresentation, now: Double) -> Bool {
     guard manifest.kind == .dynamic, ResourceAccess.scheme(of: manifest.address) == "file" else {
       return false
     }
-    let interval = max(manifest.minimumUpdatePeriod ?? 0, usualTargetDuration)
-    return modified(manifest.address).map { now - $0 > interval * endInTargetDurations } ?? true
+    guard let period = manifest.periods.last(where: { $0.start != nil }),
+      let representation = period.adaptationSets.lazy.flatMap(\.representations).first
+    else { return true }
+    let range = manifest.availableSegments(of: representation, in: period, at: now)
+    let segments = Array(representation.segments[range.suffix(pacedSegments)])
+    let longest = segments.compactMap(\.durationSeconds).max() ?? usualTargetDuration
+    let limit = min(longest * endInTargetDurations, longestManifestWait)
+    // A manifest that counts its segments need not be written again.
+    let isCounted = !representation.segments.isListed
+    guard let written = modified(manifest.address), isCounted || now - written <= limit else {
+      return true
+    }
+    return !areWritten(
+      segments.map { ($0.location.address, $0.durationSeconds ?? 0) },
+      now: now,
+      limit: limit
+    )
+  }
+
+  /// When a manifest was captured, in Unix seconds: it shows which of the segments that it only counts were there. Of when it
+  /// was published and when its file was written, the first for which the newest segment is a file.
+  static func captureTime(of manifest: MediaPresentation) -> Double? {
+    let times = [manifest.publishTime, modified(manifest.address)].compactMap(\.self)
+    guard let period = manifest.periods.last(where: { $0.start != nil }),
+      let representation = period.adaptationSets.lazy.flatMap(\.representations).first
+    else { return times.first }
+    return times.first { time in
+      let range = manifest.availableSegments(of: representation, in: period, at: time)
+      guard let last = range.last, let segment = representation.segments[last] else { return false }
+      return modified(segment.location.address) != nil
+    } ?? times.first
+  }
+
+  /// Seconds without a new segment after which a manifest has ended, at most.
+  static let longestManifestWait = 60.0
+
+  /// Whether the last segments, by their addresses and durations in seconds, are written in real time.
+  private static func areWritten(
+    _ segments: [(address: String, duration: Double)],
+    now: Double,
+    limit: Double
+  ) -> Bool {
+    guard let first = segments.first, let last = segments.last,
+      let lastWritten = modified(last.address), now - lastWritten <= limit
+    else { return false }
+    guard first.address != last.address else { return true }
+    guard let firstWritten = modified(first.address) else { return false }
+    let seconds = segments.dropFirst().reduce(0) { $0 + $1.duration }
+    return lastWritten - firstWritten >= seconds / 2
   }
 
   /// The time when the file at a URL was last written, in Unix seconds; nil if there is none.

@@ -13,6 +13,7 @@ struct MarkerFilter {
     /// In steps of two seconds: renditions cut their segments at slightly different times.
     var step: Int?
     var duration: Double?
+    var interstitial: Interstitial?
   }
 
   private var known: Set<Key> = []
@@ -32,7 +33,8 @@ struct MarkerFilter {
         announcement: marker.announcement,
         isOut: marker.isOut,
         step: step,
-        duration: marker.duration
+        duration: marker.duration,
+        interstitial: marker.interstitial
       )
     }
     guard let time = marker.time, time.isFinite, abs(time) < 1e12 else {

@@ -72,7 +72,7 @@ struct PlannedSegment: Sendable, Equatable {
   /// Its AdaptationSet in a DASH manifest.
   var manifestSet: ManifestSet?
   /// The parts from which it is read until its playlist lists it; nil: it is listed.
-  var parts: PartedResource?
+  var parts: PartedSegment?
 
   /// Why it cannot be decrypted, or its initialization section cannot; nil for what can be read.
   var unreadableReason: String? {
@@ -95,7 +95,7 @@ struct PlannedSegment: Sendable, Equatable {
   }
 }
 
-extension PartedResource: Equatable {
+extension PartedSegment: Equatable {
   /// Whether both are the same object.
-  static func == (one: PartedResource, other: PartedResource) -> Bool { one === other }
+  static func == (one: PartedSegment, other: PartedSegment) -> Bool { one === other }
 }

@@ -29,7 +29,7 @@ extension PresentationParts {
     parts.targetDuration = Self.targetDuration(of: outcome.playlists)
     parts.followers = { schedule, merger in
       distinct.playlists.enumerated().filter { $1.canBeFollowed }.map { index, opened in
-        PlaylistRefresher(
+        let playlist = LivePlaylist(
           url: opened.url,
           name: distinct.names[index].first?.name,
           first: opened.playlist,
@@ -39,6 +39,7 @@ extension PresentationParts {
           schedule: schedule,
           merger: merger
         )
+        return Refresher(document: playlist, access: access).follow
       }
     }
     self = parts

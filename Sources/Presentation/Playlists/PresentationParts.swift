@@ -33,21 +33,9 @@ struct PresentationParts {
   var zero: Double?
   /// Unix seconds at time 0 of the timeline, if a manifest specifies them.
   var wallClockAtZero: Double?
-  /// Makes the followers that add to the tracks while they are read.
-  var followers: (SegmentSchedule, EventMerger) -> [any PresentationFollower] = { _, _ in [] }
-}
-
-/// Adds segments or events to the tracks of a presentation while they are read.
-protocol PresentationFollower: Sendable {
-  /// Follows until nothing more will be added, or the task is cancelled.
-  func follow() async
-
-  /// An event in the media has expired versions of the manifest, the latest of which was published at `publishTime` in
-  /// Unix seconds; nil: the event has no time.
-  func expireManifest(publishedAt publishTime: Double?)
-}
-
-extension PresentationFollower {
-  /// Playlists do not expire.
-  func expireManifest(publishedAt publishTime: Double?) {}
+  /// Makes what adds to the tracks while they are read, a task each.
+  var followers: (SegmentSchedule, EventMerger) -> [@Sendable () async -> Void] = { _, _ in [] }
+  /// Takes that an event in the media has expired versions of the manifest, the latest of which was published at this time in
+  /// Unix seconds; nil: the event has no time. Playlists do not expire.
+  var expireManifest: @Sendable (Double?) -> Void = { _ in }
 }

@@ -90,9 +90,9 @@ final class PresentationReader {
     )
     schedule.append(parts.tracks.map(\.segments))
     for (index, track) in parts.tracks.enumerated() where track.hasMedia {
-      startReading(index, at: track.start, followers)
+      startReading(index, at: track.start, parts.expireManifest)
     }
-    tasks += followers.map { follower in Task { await follower.follow() } }
+    tasks += followers.map { follow in Task { await follow() } }
   }
 
   /// A playlist may state any target duration.
@@ -101,7 +101,7 @@ final class PresentationReader {
   private func startReading(
     _ index: Int,
     at start: Double,
-    _ followers: [any PresentationFollower]
+    _ expireManifest: @escaping @Sendable (Double?) -> Void
   ) {
     let trackName = tracks[index].summaries.first?.name ?? name
     let (program, pid, limit) = (options.program, options.pid, readingLimit)
@@ -112,12 +112,9 @@ final class PresentationReader {
           program: program,
           pid: pid,
           limitSeconds: limit,
-          reminder: reminder,
-          isCancelled: { Task.isCancelled }
+          reminder: reminder
         )
-        trackOptions.manifestExpires = { publishTime in
-          for follower in followers { follower.expireManifest(publishedAt: publishTime) }
-        }
+        trackOptions.manifestExpires = expireManifest
         let reader = RenditionReader(
           name: trackName,
           rendition: index,

@@ -184,14 +184,7 @@ final class RenditionReader {
   private func makeParser(_ next: SegmentPart) -> any MediaParser {
     var options = options
     options.limitSeconds = options.limitSeconds.map { max(0, $0 - now) + Self.limitMargin }
-    switch next.kind {
-    case .isoMedia:
-      return ISOMediaParser(options: options, messageShifts: next.segment.messageShifts)
-    case .packedAudio, .leadingID3:
-      return PackedAudioParser(options: options, isRendition: true)
-    case .transportStream, .text, .playlist, .manifest, .compressed:
-      return TransportStreamParser(name: name, options: options)
-    }
+    return next.makeParser(name: name, options: options)
   }
 
   /// Whether a segment continues the run after the one that was read.
@@ -311,7 +304,7 @@ final class RenditionReader {
     _ parser: any MediaParser,
     from segment: SegmentPart
   ) async throws(TimedMetadataError) -> Bool {
-    if options.isCancelled() { throw .interrupted(input: name) }
+    if Task.isCancelled { throw .interrupted(input: name) }
     let hasEndedPart = segment.segment.parts?.hasEndedPart == true
     if segment.hasHandedOutStart, hasEndedPart { willWaitForPart() }
     await flush()

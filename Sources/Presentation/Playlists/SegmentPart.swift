@@ -21,7 +21,7 @@ final class SegmentPart {
   }
   /// The reason why reading ended early; nil if it did not.
   private(set) var failure: TimedMetadataError?
-  private let resource: any Resource
+  private var body: SegmentBody
   private var decryption: SegmentDecryption?
   /// The bytes that were read to detect the kind and have not been handed out.
   private var start: [UInt8] = []
@@ -30,7 +30,7 @@ final class SegmentPart {
   /// Bytes that have been handed out or skipped.
   private var handedOut: Int64 = 0
   /// Where further parts of the segment begin.
-  private var boundaries: [PartedResource.Boundary] = []
+  private var boundaries: [PartedSegment.Boundary] = []
 
   /// Waits for the first bytes.
   /// - Throws: The reason why the segment cannot be read; `cancelled`.
@@ -45,13 +45,13 @@ final class SegmentPart {
       initialization = []
       initializationFailure = error
     }
-    resource = opened.segment.parts ?? opened.resource
+    body = opened.body
     if case .aes128(_, let vector) = opened.segment.encryption {
       let key = try await Self.bytes(of: opened.key, "key", for: opened.segment)
       decryption = try SegmentDecryption(key: key, initializationVector: vector, name: name)
     }
-    let comesInParts = opened.segment.parts != nil || opened.resource is RangedResource
-    var detection = InputKind.Detection(comesInParts: comesInParts)
+    let isWhole = if case .whole = body { true } else { false }
+    var detection = InputKind.Detection(comesInParts: !isWhole)
     repeat {
       while start.count < detection.needed, case let item = try await read(), item != .end {
         if case .bytes(let bytes) = item { start += bytes }
@@ -68,11 +68,23 @@ final class SegmentPart {
         )
     }
     if let initializationFailure, kind != .isoMedia { throw initializationFailure }
-    segment.nameReadAddresses(of: opened)
+    nameReadAddresses(ofInitialization: opened.initialization)
   }
 
   /// Whether the bytes that were read to detect the kind have been handed out.
   var hasHandedOutStart: Bool { start.isEmpty }
+
+  /// A parser for its kind of media, which reads a run that starts with it; `name` is that of the rendition.
+  func makeParser(name: String, options: ReaderOptions) -> any MediaParser {
+    switch kind {
+    case .isoMedia:
+      ISOMediaParser(options: options, messageShifts: segment.messageShifts)
+    case .packedAudio, .leadingID3:
+      PackedAudioParser(options: options, isRendition: true)
+    case .transportStream, .text, .playlist, .manifest, .compressed:
+      TransportStreamParser(name: name, options: options)
+    }
+  }
 
   /// The parser of the media failed: nothing more is read.
   func fail(_ error: TimedMetadataError) { end(error) }
@@ -84,7 +96,7 @@ final class SegmentPart {
 
   /// What comes next; the end also if reading failed.
   /// - Throws: `cancelled`.
-  func next() async throws(TimedMetadataError) -> PartedResource.Item {
+  func next() async throws(TimedMetadataError) -> SegmentBody.Item {
     guard start.isEmpty else {
       let piece = Array(start.prefix(Self.pieceSize))
       start.removeFirst(piece.count)
@@ -96,7 +108,7 @@ final class SegmentPart {
   /// Bytes that are handed out at once of those that were read to detect the kind: 32 KiB.
   private static let pieceSize = 32 << 10
 
-  private func handOut(_ item: PartedResource.Item) -> PartedResource.Item {
+  private func handOut(_ item: SegmentBody.Item) -> SegmentBody.Item {
     guard case .bytes(let bytes) = item else { return item }
     handedOut += Int64(bytes.count)
     boundaries += segment.parts?.takeBoundaries().filter { $0.offset > 0 } ?? []
@@ -104,7 +116,7 @@ final class SegmentPart {
   }
 
   /// Reads what comes next, and decrypts it.
-  private func read() async throws(TimedMetadataError) -> PartedResource.Item {
+  private func read() async throws(TimedMetadataError) -> SegmentBody.Item {
     while !isOver {
       do throws(TimedMetadataError) {
         let item = try await receive()
@@ -128,18 +140,16 @@ final class SegmentPart {
     return try decryption?.finish() ?? []
   }
 
-  private func receive() async throws(TimedMetadataError) -> PartedResource.Item {
+  private func receive() async throws(TimedMetadataError) -> SegmentBody.Item {
     do throws(ResourceError) {
-      if let parts = segment.parts { return try await parts.nextItem() }
-      let bytes = try await resource.next()
-      return bytes.isEmpty ? .end : .bytes(bytes)
+      return try await body.next()
     } catch {
       throw TimedMetadataError(error)
     }
   }
 
   /// The next part of the segment that begins in the last `count` bytes, and where in them.
-  func takeBoundary(before count: Int) -> (PartedResource.Boundary, distance: Int)? {
+  func takeBoundary(before count: Int) -> (PartedSegment.Boundary, distance: Int)? {
     guard let boundary = boundaries.first, boundary.offset < handedOut else { return nil }
     boundaries.removeFirst()
     return (boundary, distance: max(0, Int(boundary.offset - handedOut) + count))
@@ -148,7 +158,7 @@ final class SegmentPart {
   /// Skips bytes that then need not be fetched; returns their number.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard start.isEmpty, !isOver, decryption == nil else { return 0 }
-    let skipped = resource.skip(count, surplus: surplus)
+    let skipped = body.skip(count, surplus: surplus)
     handedOut += skipped
     return skipped
   }
@@ -201,15 +211,13 @@ final class SegmentPart {
       "its \(what), \(URLAuthority.withoutUser(url)), cannot be read (\(error.reason))"
     return error
   }
-}
 
-extension PlannedSegment {
   /// Sets the addresses that were read, if there were several.
-  fileprivate mutating func nameReadAddresses(of opened: SegmentSchedule.Opened) {
-    if let read = opened.alternatives?.readAddress { (uri, url) = (read.uri, read.url) }
-    if let read = opened.initialization?.readAddress {
-      initialization?.uri = read.uri
-      initialization?.url = read.url
+  private func nameReadAddresses(ofInitialization initialization: SmallResource?) {
+    if let read = body.readAddress { (segment.uri, segment.url) = (read.uri, read.url) }
+    if let read = initialization?.readAddress {
+      segment.initialization?.uri = read.uri
+      segment.initialization?.url = read.url
     }
   }
 }

@@ -9,9 +9,7 @@ struct SegmentPlanner {
   private var epoch = 0
   /// Whether the segment before the next one is not read, so that the next one may be within a break.
   private var isJoin = true
-  /// The date ranges that already have a marker, by identifier and start: every version of a live
-  /// playlist lists them again.
-  private var knownDateRanges: Set<DateRangeKey> = []
+  private var dateRanges = DateRangePlanner()
   /// The longest duration of a segment that is accepted: 10⁶ s.
   private static let longestDuration = 1e6
   /// Players start this many target durations before the end (RFC 8216, 6.3.3).
@@ -19,18 +17,11 @@ struct SegmentPlanner {
   /// Seconds after which a segment that is listed and unavailable is reported as missing.
   private static let longestRetry = 30.0
 
-  private struct DateRangeKey: Hashable {
-    var id: String
-    var start: Double?
-    var end: Double?
-    var duration: Double?
-    /// Whether it has SCTE35-OUT and SCTE35-IN: several tags of one range may add them one after
-    /// the other.
-    var splices: [Bool]
-  }
+  /// The number of date ranges that are remembered.
+  var rememberedDateRangeCount: Int { dateRanges.rememberedDateRangeCount }
 
-  /// The number of date ranges that are remembered: at most those in the latest version.
-  var rememberedDateRangeCount: Int { knownDateRanges.count }
+  /// What later versions of the playlist say otherwise of a date range, since the last call.
+  mutating func takeConflicts() -> [String] { dateRanges.takeConflicts() }
 
   init(startingAt start: Double = 0) { now = start }
 
@@ -57,8 +48,7 @@ struct SegmentPlanner {
     missedBefore: Int = 0
   ) -> [PlannedSegment] {
     var missed = missedBefore
-    let starts = DateRangeStarts(playlist)
-    var dateRanges = newDateRanges(of: playlist, for: Array(segments), starts)
+    let marks = dateRanges.marks(of: playlist, for: Array(segments))
     let retryTimes = Self.retryTimes(of: playlist)
     return segments.map { segment in
       let duration = Self.seconds(segment.duration)
@@ -66,9 +56,7 @@ struct SegmentPlanner {
       isJoin = false
       let markers =
         [joined].compactMap(\.self) + segment.cues.compactMap { TimelineMarker($0) }
-        + (dateRanges.removeValue(forKey: segment.mediaSequenceNumber) ?? []).compactMap {
-          TimelineMarker($0, in: playlist, starts)
-        }
+        + marks[segment.mediaSequenceNumber, default: []]
       defer {
         now += duration
         missed = 0
@@ -101,47 +89,6 @@ struct SegmentPlanner {
         epoch: epoch
       )
     }
-  }
-
-  /// The date ranges that no earlier version had, by the number of the segment at which to place their markers. The
-  /// position of a tag in the playlist has no meaning (RFC 8216, 4.3.2.7): ranges before segments that are not planned
-  /// now are placed at the first planned one, unless they have ended by then.
-  private mutating func newDateRanges(
-    of playlist: MediaPlaylist,
-    for segments: [MediaSegment],
-    _ starts: DateRangeStarts
-  ) -> [Int: [DateRange]] {
-    guard let first = segments.first, let last = segments.last else { return [:] }
-    let planned =
-      first
-      .mediaSequenceNumber...max(
-        first.mediaSequenceNumber,
-        last.mediaSequenceNumber
-      )
-    var keys: Set<DateRangeKey> = []
-    var ranges: [Int: [DateRange]] = [:]
-    func receive(_ range: DateRange, at number: Int?) {
-      let key = DateRangeKey(
-        id: range.id,
-        start: starts.start(of: range),
-        end: range.endDate,
-        duration: range.duration,
-        splices: [range.scte35Out != nil, range.scte35In != nil]
-      )
-      guard keys.insert(key).inserted, !knownDateRanges.contains(key) else { return }
-      if let number, planned.contains(number) { return ranges[number, default: []].append(range) }
-      guard starts.start(of: range) != nil, let date = first.startDate,
-        starts.end(of: range) ?? .infinity > date
-      else { return }
-      ranges[first.mediaSequenceNumber, default: []].append(range)
-    }
-    for segment in playlist.segments {
-      for range in segment.dateRanges { receive(range, at: segment.mediaSequenceNumber) }
-    }
-    for range in playlist.trailingDateRanges { receive(range, at: nil) }
-    // A date range that has left the playlist will not return: it need not be remembered.
-    knownDateRanges = keys
-    return ranges
   }
 
   /// How long segments of a live playlist are requested again, by their numbers: only the latest, which may be listed
@@ -224,22 +171,5 @@ extension TimelineMarker {
     let left = cue.duration.map { $0 - (cue.elapsed ?? 0) }
     if let left, left <= 0 { return nil }
     self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
-  }
-
-  /// The marker of a date range of a playlist.
-  init?(_ range: DateRange, in playlist: MediaPlaylist, _ starts: DateRangeStarts) {
-    let start = starts.start(of: range)
-    self.init(
-      kind: .dateRange,
-      id: range.id,
-      className: range.dateRangeClass,
-      wallClock: start,
-      duration: range.duration ?? range.endDate.flatMap { end in start.map { end - $0 } }
-        ?? range.plannedDuration,
-      isOut: range.scte35Out != nil ? true : range.scte35In != nil ? false : nil,
-      splice: range.scte35Out ?? range.scte35In ?? range.scte35Command
-    )
-    readSplice()
-    interstitial = Interstitial(range, in: playlist)
   }
 }

@@ -8,18 +8,16 @@ final class SegmentSchedule: Sendable {
   /// A segment that is being fetched.
   struct Opened: Sendable {
     var segment: PlannedSegment
-    var resource: any Resource
+    var body: SegmentBody
     var key: SmallResource?
     var initialization: SmallResource?
     var initializationKey: SmallResource?
-    /// The loader of the segment, if it has several addresses.
-    var alternatives: AlternativeLoader?
     /// The base URL of the rendition that works.
     var bases: BaseURLChoice?
 
     /// Cancels everything, including keys and initialization sections, which other segments may share.
     func cancelAll() {
-      resource.cancel()
+      body.cancel()
       key?.cancel()
       initialization?.cancel()
       initializationKey?.cancel()
@@ -86,7 +84,7 @@ final class SegmentSchedule: Sendable {
     share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
     heads = (0..<renditionCount).map { _ in SegmentHead() }
     bases = (0..<renditionCount).map { _ in BaseURLChoice() }
-    cache = ResourceCache(loader, clock: clock)
+    cache = ResourceCache(clock: clock)
     state = Shared(State(tracks: Array(repeating: Track(), count: renditionCount)))
   }
 
@@ -132,7 +130,7 @@ final class SegmentSchedule: Sendable {
   func take(rendition: Int) async -> Next {
     state.withLock { state in
       guard let held = state.tracks[rendition].held else { return }
-      held.resource.cancel()
+      held.body.cancel()
       state.tracks[rendition].held = nil
       state.tracks[rendition].inFlightCount -= 1
       state.inFlight -= 1
@@ -155,7 +153,7 @@ final class SegmentSchedule: Sendable {
   func abandon(rendition: Int) {
     state.withLock { state in
       let inFlight = state.tracks[rendition].inFlight
-      for opened in inFlight { opened.resource.cancel() }
+      for opened in inFlight { opened.body.cancel() }
       state.inFlight -= inFlight.count
       state.tracks[rendition] = Track(isComplete: true, isAbandoned: true)
       fill(&state)
@@ -210,7 +208,7 @@ final class SegmentSchedule: Sendable {
           purpose: .initialization,
           maximumSize: limits.initializationBytes
         ),
-        from: AlternativeLoader(loader, section.addresses, bases[rendition])
+        from: ResourceSource(loader, section.addresses, bases[rendition])
       )
     }
     var request = ResourceRequest(
@@ -221,17 +219,16 @@ final class SegmentSchedule: Sendable {
       maximumSize: limits.segmentBytes
     )
     request.retryTime = segment.retryTime
-    let alternatives = AlternativeLoader(loader, segment.addresses, bases[rendition])
-    let resource =
-      segment.parts ?? open(request, of: segment, rendition, from: alternatives ?? loader)
+    let source = ResourceSource(loader, segment.addresses, bases[rendition])
+    let body =
+      segment.parts.map(SegmentBody.parts) ?? open(request, of: segment, rendition, from: source)
     return .segment(
       Opened(
         segment: segment,
-        resource: resource,
+        body: body,
         key: segmentKey,
         initialization: initialization,
         initializationKey: initializationKey,
-        alternatives: alternatives,
         bases: bases[rendition]
       )
     )
@@ -242,20 +239,23 @@ final class SegmentSchedule: Sendable {
     _ request: ResourceRequest,
     of segment: PlannedSegment,
     _ rendition: Int,
-    from loader: any ResourceLoader
-  ) -> any Resource {
+    from source: ResourceSource
+  ) -> SegmentBody {
     let isFragmented = segment.initialization != nil || segment.mediaOffset != nil
     guard isFragmented, segment.encryption == nil,
       segment.byteRange?.isEmpty != true,
       ResourceAccess.isOnServer(segment.url), loader.bringsRanges,
       heads[rendition].areRangesSent
-    else { return loader.open(request) }
-    return RangedResource(loader, request, heads[rendition])
+    else { return .whole(source.open(request)) }
+    return .ranged(RangedBody(source, request, heads[rendition]))
   }
 
   private func key(_ encryption: PlannedSegment.Encryption?) -> SmallResource? {
     guard case .aes128(let url, _) = encryption else { return nil }
     // A key has 16 bytes; an answer with more gets a specific diagnostic.
-    return cache.resource(ResourceRequest(url: url, purpose: .key, maximumSize: 4096))
+    return cache.resource(
+      ResourceRequest(url: url, purpose: .key, maximumSize: 4096),
+      from: ResourceSource(loader)
+    )
   }
 }

@@ -27,19 +27,14 @@ final class ResourceCache: Sendable {
     }
   }
 
-  private let loader: any ResourceLoader
   private let clock: any LiveClock
   private let entries = Mutex<[Entry]>([])
 
-  init(_ loader: any ResourceLoader, clock: any LiveClock = SystemLiveClock()) {
-    self.loader = loader
-    self.clock = clock
-  }
+  init(clock: any LiveClock = SystemLiveClock()) { self.clock = clock }
 
   /// The resource, which is fetched from now on. A failed one is fetched again after a wait: all segments of a
-  /// playlist may need it, and each would send a request. `source` has further addresses of it.
-  func resource(_ request: ResourceRequest, from source: AlternativeLoader? = nil) -> SmallResource
-  {
+  /// playlist may need it, and each would send a request.
+  func resource(_ request: ResourceRequest, from source: ResourceSource) -> SmallResource {
     entries.withLock { entries in
       let now = clock.now
       var failures = 0
@@ -52,7 +47,7 @@ final class ResourceCache: Sendable {
         failures = known.failures + 1
       }
       if entries.count >= Self.capacity { entries.removeFirst() }
-      let fresh = SmallResource(request, from: source ?? loader)
+      let fresh = SmallResource(request, from: source)
       entries.append(Entry(resource: fresh, time: now, failures: failures))
       return fresh
     }
@@ -64,27 +59,28 @@ final class SmallResource: Sendable {
   private enum State {
     case unread
     case reading
-    case read(Result<[UInt8], ResourceError>)
+    case read(Result<[UInt8], ResourceError>, from: BaseAddress?)
   }
 
   let request: ResourceRequest
-  private let resource: any Resource
-  private let alternatives: AlternativeLoader?
+  /// The request as it was started.
+  private let body: ResourceBody
   private let state = Shared(State.unread)
 
   /// Starts to fetch.
-  init(_ request: ResourceRequest, from loader: any ResourceLoader) {
+  init(_ request: ResourceRequest, from source: ResourceSource) {
     self.request = request
-    resource = loader.open(request)
-    alternatives = loader as? AlternativeLoader
+    body = source.open(request)
   }
 
   /// The address from which it was read, if it has several; nil if no bytes were received.
-  var readAddress: BaseAddress? { alternatives?.readAddress }
+  var readAddress: BaseAddress? {
+    state.withLock { if case .read(_, let address) = $0 { address } else { nil } }
+  }
 
   /// Whether reading it failed.
   var hasFailed: Bool {
-    state.withLock { if case .read(.failure) = $0 { true } else { false } }
+    state.withLock { if case .read(.failure, _) = $0 { true } else { false } }
   }
 
   /// Waits for the whole resource.
@@ -95,21 +91,23 @@ final class SmallResource: Sendable {
         state = .reading
         return .some(nil)
       case .reading: return nil
-      case .read(let result): return .some(result)
+      case .read(let result, _): return .some(result)
       }
     }
     guard let known else { throw .interrupted(request.url) }
     if let known { return try known.get() }
+    var body = body
     let result: Result<[UInt8], ResourceError>
     do throws(ResourceError) {
-      result = .success(try await resource.readAll())
+      result = .success(try await body.readAll())
     } catch {
       result = .failure(error)
     }
-    state.withLock { $0 = .read(result) }
+    let address = body.readAddress
+    state.withLock { $0 = .read(result, from: address) }
     return try result.get()
   }
 
   /// Cancels the request.
-  func cancel() { resource.cancel() }
+  func cancel() { body.cancel() }
 }

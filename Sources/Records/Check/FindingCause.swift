@@ -122,6 +122,7 @@ package struct FindingCause: Sendable {
     "hls-rendition-missing-tags": ["hls-rendition-mismatch", "hls-segment-undeclared"],
     "hls-discontinuity-undeclared": ["clock-pts-jump", "clock-pts-backward", "clock-tag-rate"],
     "emsg-malformed": ["emsg-message-data"],
+    "mpd-event-period": ["tag-present", "clock-tag-rate", "clock-tag-drift"] + lostTags,
     "tag-present": ["pmt-declared-empty"] + lostTags,
     "tag-truncated": ["pes-length", "tag-sequence"] + lostTags,
     "tag-layout": ["tag-encoding", "tag-checksum"],

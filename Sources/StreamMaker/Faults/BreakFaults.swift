@@ -65,6 +65,16 @@ extension Fault {
         return [splice]
       })
     ),
+    Fault(
+      "splice-time",
+      "The SCTE-35 messages about the first ad break come three seconds after its start and end.",
+      minimumSeconds: 90,
+      FaultChanges(splices: { splice in
+        var splice = splice
+        if splice.index == 0 { splice.releaseTime = splice.time + 3 }
+        return [splice]
+      })
+    ),
   ]
 }
 

@@ -66,6 +66,20 @@ extension Fault {
       )
     ),
     Fault(
+      "mpd-event-period",
+      "An event of the manifest lies an hour behind the end of its Period.",
+      minimumSeconds: 15,
+      form: .manifest,
+      FaultChanges(
+        presentation: PresentationChanges(manifest: { manifest in
+          let ends = manifest.sets.flatMap(\.representations).flatMap(\.segments)
+            .map { $0.start + $0.duration }
+          let time = (ends.max() ?? manifest.firstPTS) + 3600 * Timestamp.ticksPerSecond
+          manifest.events.append(.init(presentationTime: time, id: 0, message: []))
+        })
+      )
+    ),
+    Fault(
       "mpd-clock-drift",
       "UTCTiming is a minute ahead of the server's Date.",
       minimumSeconds: 90,

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A new file beside an old one, which takes the old one's place when it is complete and vanishes when
 /// it is not.
@@ -10,15 +11,18 @@ final class FileReplacement {
   private let temporary: String
   private var isCommitted = false
 
+  /// New files of this process so far: each has another temporary name.
+  private static let count = Atomic<Int>(0)
+
   /// Makes the new file in the folder of `path`; a symbolic link is followed, so that it stays one.
-  /// `marker` keeps files apart that are made in one folder at the same time.
-  init(of path: String, marker: String = "") throws(OutputError) {
+  init(of path: String) throws(OutputError) {
     let target = Self.resolved(path) ?? path
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
-    let temporary = "\(folder).id3tap-\(getpid())\(marker).tmp"
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    let temporary = "\(folder).id3tap-\(getpid())-\(number).tmp"
     var old = stat()
     let exists = stat(target, &old) == 0
-    // Of a file made by an earlier run that was killed under the same process id.
+    // An earlier run that had the same process id, and was killed, may have left a file of this name.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {

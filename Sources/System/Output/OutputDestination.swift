@@ -29,7 +29,19 @@ package final class OutputDestination {
   /// A file. An existing regular file keeps its content until `commit`; a device or a named pipe is
   /// written directly.
   package static func file(_ path: String) throws(OutputError) -> OutputDestination {
-    try file(path, marker: "")
+    if FileReplacement.isSpecial(path) {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw OutputError(.cannotCreate, destination: path, systemError: errno)
+      }
+      return OutputDestination(name: path, descriptor: descriptor, replacement: nil)
+    }
+    let replacement = try FileReplacement(of: path)
+    return OutputDestination(
+      name: path,
+      descriptor: replacement.descriptor,
+      replacement: replacement
+    )
   }
 
   /// Opens a file that grows as it is written, at its end; it is made where it is missing.
@@ -46,22 +58,6 @@ package final class OutputDestination {
   /// A destination that has been opened already, and stays open.
   package static func opened(_ descriptor: Int32, name: String) -> OutputDestination {
     OutputDestination(name: name, descriptor: descriptor, replacement: nil)
-  }
-
-  static func file(_ path: String, marker: String) throws(OutputError) -> OutputDestination {
-    if FileReplacement.isSpecial(path) {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else {
-        throw OutputError(.cannotCreate, destination: path, systemError: errno)
-      }
-      return OutputDestination(name: path, descriptor: descriptor, replacement: nil)
-    }
-    let replacement = try FileReplacement(of: path, marker: marker)
-    return OutputDestination(
-      name: path,
-      descriptor: replacement.descriptor,
-      replacement: replacement
-    )
   }
 
   /// Appends bytes with `body` and writes the buffer when it is full.

@@ -6,8 +6,6 @@ package final class OutputFolder {
   private var knownFolders = Set<String>()
   /// Files that are being added to.
   private var growing: [String: OutputDestination] = [:]
-  /// Makes their temporary names unique.
-  private var grown = 0
 
   /// The folder at `path`, which is made when it is missing, with the folders above it.
   package init(_ path: String) throws(OutputError) {
@@ -28,8 +26,7 @@ package final class OutputFolder {
     if let open = growing[name] {
       destination = open
     } else {
-      destination = try OutputDestination.file(try makePath(name), marker: "-growing-\(grown)")
-      grown += 1
+      destination = try OutputDestination.file(try makePath(name))
       growing[name] = destination
     }
     try destination.append { $0 += bytes }

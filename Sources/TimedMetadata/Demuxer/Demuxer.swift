@@ -67,11 +67,7 @@ enum Demuxer {
     starts: [Int]
   ) throws(LibavError) -> [[PESPayload]] {
     let context = try DemuxerContext(stream)
-    let packets = batch.map { pes in
-      var pes = pes
-      pes.packets = []
-      return pes
-    }
+    let packets = batch.map { $0.withoutPackets() }
     var payloads = [[PESPayload]](repeating: [], count: packets.count)
     let indices = Dictionary(uniqueKeysWithValues: zip(starts, starts.indices))
     while let found = try context.next() {

@@ -17,6 +17,9 @@ extension ISOMediaParser {
       if !isCut { note(error.id, at: position, in: initialization, error.detail) }
       return
     }
+    if !isCut, box.scheme.isEmpty {
+      note(.messageWithoutScheme, at: position, in: initialization, "emsg without scheme_id_uri")
+    }
     if !isCut, let expiration = ManifestExpiration(box) {
       options.manifestExpires(expiration.publishTime)
     }
@@ -84,7 +87,7 @@ extension ISOMediaParser {
   ) {
     for event in events(of: message, at: placement, isAtInputEnd: isAtInputEnd) {
       guard let event = selected(event) else { continue }
-      ready.append(ParsedEvent(event, in: message.segment))
+      ready += ParsedEvent(event, in: message.segment).withMark
     }
   }
 

@@ -1,6 +1,7 @@
 import ID3
 import ISOMedia
 import NielsenTag
+import TransportStream
 
 /// An event message, of a box at the top level or of an event track, on its way: from where it was read to the tags it holds.
 package struct IncomingMessage {
@@ -12,6 +13,8 @@ package struct IncomingMessage {
     var time: Double?
     /// The time in seconds that the message declares, where its time is another.
     var declaredTime: Double?
+    /// The clock of the media.
+    var mediaClock: MediaClock?
     /// The notes about its time.
     var notes: [NoteID] = []
     /// Seconds from the start to the end of the fragment after it.
@@ -171,6 +174,7 @@ package struct IncomingMessage {
       note(.messageData, "message_data holds \(tags.count) tags")
     }
     if tags.count > 1 || hasFault && !isCut { mark(&tags) }
+    for index in tags.indices { tags[index].eventMessage?.tagsInFront = index }
     return events + tags.map { .tag($0) }
   }
 
@@ -181,6 +185,9 @@ package struct IncomingMessage {
       var mark = mark
       mark.time = placement.time
       mark.offset = offset
+      if mark.announcement?.isCancelled != true {
+        mark.spliceLead = mark.pts.flatMap { placement.lead(of: $0, timescale: box.timescale) }
+      }
       let ticks = box.message.duration
       if mark.isOut == true, ticks != .max, ticks > 0 {
         mark.duration = mark.duration ?? Double(ticks) / Double(box.timescale)
@@ -233,6 +240,7 @@ package struct IncomingMessage {
       tag.parse()
     }
     tag.notes += placement.notes
+    tag.mediaClock = placement.mediaClock
     return tag
   }
 }
@@ -242,6 +250,16 @@ extension IncomingMessage.Placement {
   package init(pts: Int64, time: Double) {
     self.init()
     (self.pts, self.time) = (pts, time)
+  }
+
+  /// Seconds from the message to a time stamp of 33 bits at 90 kHz, which counts on the clock of the media. Some
+  /// senders count it from the start of the presentation. Nil if the time of the message is unknown.
+  fileprivate func lead(of raw: Int64, timescale: UInt32) -> Double? {
+    let leads = [pts.map { Double($0) / Double(timescale) }, time].compactMap { seconds in
+      seconds.flatMap { Int64(exactly: ($0 * Double(Timestamp.ticksPerSecond)).rounded()) }
+        .map { Timestamp.inSeconds(Timestamp.difference(raw, $0 & (Timestamp.modulus - 1))) }
+    }
+    return leads.first { abs($0) <= 1 } ?? leads.first
   }
 }
 

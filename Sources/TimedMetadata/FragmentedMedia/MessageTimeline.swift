@@ -236,6 +236,9 @@ struct MessageTimeline {
       pts: pts,
       time: place.time,
       declaredTime: place.declaredTime,
+      mediaClock: clock.origin.map {
+        MediaClock(origin: $0.seconds, step: media.seconds(since: $0) + shift - place.time)
+      },
       notes: notes
     )
   }

@@ -7,6 +7,15 @@ struct AudioFrameHeader: Hashable {
     case mpeg(layer: Int)
     /// AC-3 and E-AC-3, which may alternate in one stream (ETSI TS 102 366).
     case ac3
+
+    /// The codec of a tag between such frames.
+    var packed: PackedCodec {
+      switch self {
+      case .adts: .aac
+      case .mpeg: .mpegAudio
+      case .ac3: .ac3
+      }
+    }
   }
 
   /// Bytes that are needed for a decision.

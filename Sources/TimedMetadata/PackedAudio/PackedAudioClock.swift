@@ -19,6 +19,13 @@ struct PackedAudioClock {
   /// The time stamp of the next frame, 33 bits; nil where it is unknown.
   var stamp: Int64? { stampBase.map { ($0 + elapsed) & (Timestamp.modulus - 1) } }
 
+  /// Its time stamps against the timeline; nil before the first time stamp.
+  var mediaClock: MediaClock? {
+    guard let origin, let stamp else { return nil }
+    let step = Timestamp.difference(stamp, origin + time)
+    return MediaClock(origin: Timestamp.inSeconds(origin), step: Timestamp.inSeconds(step))
+  }
+
   /// Ticks of the samples since the base, rounded.
   private var elapsed: Int64 {
     (samples * Timestamp.ticksPerSecond * 2 + sampleRate) / (sampleRate * 2)

@@ -29,6 +29,8 @@ package final class PackedAudioParser: MediaParser {
   private var segmentStart = StreamPosition.start
   /// Where the segment that ended latest started, when it had no time stamp.
   private var unstamped: StreamPosition?
+  /// What is wrong with a tag of the segment that was probably meant to be a time stamp.
+  private var nearlyStamp: String?
   private var tagCount = 0
   /// A part of the input that is missing before the next frame.
   private var missing: MissingPart?
@@ -36,6 +38,7 @@ package final class PackedAudioParser: MediaParser {
   private var hasHoles = false
   /// Seconds of the latest frame of the segment.
   private var latestFrame: Double?
+  private var codec: PackedCodec?
   /// Where the first frame of the segment starts, in 90 kHz ticks.
   private var firstFrameStart: Int64?
 
@@ -115,9 +118,11 @@ package final class PackedAudioParser: MediaParser {
   /// Says that a segment had no time stamp, where it must have one: one of several, of a stream of which nothing is missing.
   private func noteUnstamped(into events: inout [ParsedEvent]) {
     if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
-      note(.packedAudioTimestamp, at: unstamped, "no timestamp tag", into: &events)
+      let words = "no timestamp tag" + (nearlyStamp.map { ": \($0)" } ?? "")
+      note(.packedAudioTimestamp, at: unstamped, words, into: &events)
     }
     unstamped = nil
+    nearlyStamp = nil
   }
 
   /// Walks over what has come.
@@ -147,6 +152,7 @@ package final class PackedAudioParser: MediaParser {
   }
 
   private func receive(_ header: AudioFrameHeader, into events: inout [ParsedEvent]) {
+    codec = header.codec.packed
     // A frame that only adds to the one before it begins no new time.
     if header.sampleCount > 0 { deliverPending(beforeFrame: true, into: &events) }
     if firstFrameStart == nil { firstFrameStart = clock.time }
@@ -188,6 +194,8 @@ package final class PackedAudioParser: MediaParser {
     tag.parse()
     if let stamp = tag.tag.flatMap({ TransportStreamTimestamp($0) }) {
       tag.notes += setClock(stamp, at: position, into: &events)
+    } else if !segmentHasStamp, nearlyStamp == nil {
+      nearlyStamp = tag.tag.flatMap(TransportStreamTimestamp.fault(ofOwnerIn:))
     }
     pending.append(ParsedTag(tag: tag, segment: position.segment))
     pendingByteCount += bytes.count + MemoryLayout<TimedTag>.size
@@ -233,8 +241,9 @@ package final class PackedAudioParser: MediaParser {
       tagCount += 1
       tag.time = clock.hasStarted || beforeFrame ? Timestamp.inSeconds(clock.time) : nil
       tag.pts = clock.stamp
-      tag.precedingFrame = latestFrame
-      if options.wants(tag) { events.append(ParsedEvent(.tag(tag), in: waiting.segment)) }
+      (tag.precedingFrame, tag.packedCodec) = (latestFrame, codec)
+      tag.mediaClock = clock.mediaClock
+      if options.wants(tag) { events += ParsedEvent(.tag(tag), in: waiting.segment).withMark }
     }
     pending.removeAll(keepingCapacity: true)
     pendingByteCount = 0

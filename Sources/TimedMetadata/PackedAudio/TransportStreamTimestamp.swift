@@ -1,3 +1,4 @@
+import Formats
 import ID3
 import TransportStream
 
@@ -25,6 +26,14 @@ package struct TransportStreamTimestamp: Equatable {
     stamp = Int64(value & UInt64(Timestamp.modulus - 1))
     if value >> 33 != 0 {
       fault = "upper 31 bits of the timestamp not 0: only the lower 33 are used"
+    }
+  }
+
+  /// Why a tag is not a time stamp though it was probably meant to be one: its owner is nearly the right one.
+  static func fault(ofOwnerIn tag: ID3Tag) -> String? {
+    let near = tag.privateFrames.first { NearestName.isNear($0.owner, owner) }
+    return near.map {
+      "the owner is \"\(PrintableText.escaping($0.owner))\", expected \"\(owner)\""
     }
   }
 }

@@ -41,6 +41,7 @@ struct SpliceReader {
       mark.time = section.reading.map { reading in
         Timestamp.inSeconds(mark.pts.map { reading.time(of: $0) } ?? reading.time)
       }
+      if mark.announcement?.isCancelled != true { mark.spliceLead = mark.pts.flatMap(section.lead) }
       return passed[section.pid, default: SpliceFilter()].pass(mark, at: now).map { .marker($0) }
     }
   }

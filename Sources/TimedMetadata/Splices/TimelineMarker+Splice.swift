@@ -124,4 +124,13 @@ extension TimelineMarker {
     isOut = isOut ?? mark.isOut
     if isOut == true { duration = duration ?? mark.duration }
   }
+
+  /// The most seconds by which an announcement comes late and may still be meant for the time that it names.
+  private static let longestDelay = 10.0
+
+  /// Whether what it announces can take place at its time: a splice that was over long before its announcement
+  /// has another time, or none.
+  package var hasPlausibleTime: Bool {
+    pid == nil || spliceLead.map { $0 >= -Self.longestDelay } ?? true
+  }
 }

@@ -24,6 +24,8 @@ public struct EventMessage: Sendable, Hashable {
   /// read.
   public var isBranded: Bool?
 
+  /// Tags before this one in the same message.
+  public var tagsInFront = 0
   /// The track_ID of the event track that carries the message; nil for `emsg`.
   public var track: UInt32?
 

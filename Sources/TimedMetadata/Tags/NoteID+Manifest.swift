@@ -15,6 +15,8 @@ extension NoteID {
   package static let manifestClockMoved: NoteID = "mpd-clock-moved"
   /// The clocks of a dynamic manifest differ.
   package static let manifestClockDrift: NoteID = "mpd-clock-drift"
+  /// Events of a manifest that lie outside their Period.
+  package static let manifestEventPeriod: NoteID = "mpd-event-period"
   /// A tag in a segment that ends after its Period.
   package static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }

@@ -1,6 +1,6 @@
 import TransportStream
 
-// The names under which the reader says what was unusual. All but the last eleven are conformance
+// The names under which the reader says what was unusual. All but the last twelve are conformance
 // rules; `playlistUnanswered` is judged by `hls-playlist-invalid`, `otherData` by `pes-payload-start`,
 // `initializationMissing` by `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by
 // `ts-duplicate-packet` and `ts-continuity`.
@@ -32,7 +32,7 @@ extension NoteID {
   static let messageMalformed: NoteID = "emsg-malformed"
   static let messagePosition: NoteID = "emsg-position"
   static let messageTimescale: NoteID = "emsg-timescale"
-  static let messageIDReuse: NoteID = "emsg-id-reuse"
+  package static let messageIDReuse: NoteID = "emsg-id-reuse"
   static let messageDuplicate: NoteID = "emsg-duplicate"
   static let messageFlood: NoteID = "emsg-flood"
   /// A tag begins in one part of a segment and ends in another.
@@ -56,6 +56,8 @@ extension NoteID {
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
+  /// An event message without `scheme_id_uri`: `player-muxjs` judges it.
+  static let messageWithoutScheme: NoteID = "emsg-without-scheme"
   static let audioSync: NoteID = "audio-sync"
   /// A file is missing among those that are joined; `hls-segment-missing` judges it.
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)

@@ -5,17 +5,19 @@ import TransportStream
 extension TagSplitter {
   /// How far the PES packet of the latest payload came.
   struct LatestPES {
-    var pes: MetadataPES?
+    private(set) var pes: MetadataPES?
     private var byteCount = 0
+    /// Whether packets are missing after it.
+    var isBeforeGap = false
 
     mutating func receive(_ piece: PESPayload) {
-      if !piece.continuesPES { (pes, byteCount) = (piece.pes, 0) }
+      if !piece.continuesPES { (pes, byteCount, isBeforeGap) = (piece.pes, 0, false) }
       byteCount += piece.bytes.count
     }
 
     /// Whether it declares more than came, or declares no length; missing packets are not an end.
     var isUnfinished: Bool {
-      guard let pes, let header = pes.header, !pes.hasGap else { return false }
+      guard let pes, let header = pes.header, !pes.hasGap, !isBeforeGap else { return false }
       return header.packetLength == 0 || header.byteCount - 6 + byteCount < header.packetLength
     }
   }
@@ -23,8 +25,8 @@ extension TagSplitter {
   /// Packets are missing after the latest PES packet.
   mutating func noteGap() {
     guard let number = latest.pes?.number else { return }
-    latest.pes?.hasGap = true
-    if pending?.tag.pes.number == number { pending?.tag.pes.hasGap = true }
+    latest.isBeforeGap = true
+    if pending?.tag.pes.number == number { pending?.isBeforeGap = true }
   }
 
   /// Ends the stream: a tag that was begun is delivered as far as it can be.
@@ -36,7 +38,7 @@ extension TagSplitter {
   private mutating func rest(_ isAtEnd: (MetadataPES) -> Bool) -> [Result] {
     guard let waiting = pending else { return [] }
     pending = nil
-    guard latest.isUnfinished, !waiting.tag.pes.hasGap, latest.pes.map(isAtEnd) == true
+    guard latest.isUnfinished, !waiting.hasGap, latest.pes.map(isAtEnd) == true
     else {
       return giveUp(waiting, atEnd: true)
     }
@@ -52,8 +54,8 @@ extension TagSplitter {
   /// The rest of a tag whose end did not come. With a part missing only a whole Nielsen payload
   /// is kept; a tag that only claims to be longer than its PES is cut.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
-    let isDamaged = waiting.isIncomplete || waiting.tag.pes.hasGap
-    guard let size = waiting.size else { return [noteHead(waiting.tag, isDamaged: isDamaged)] }
+    let isDamaged = waiting.isIncomplete || waiting.hasGap
+    guard let size = waiting.size else { return [noteHead(waiting, isDamaged: isDamaged)] }
     let hasLoss =
       isDamaged || atEnd && waiting.tag.pes.header.map { $0.packetLength == 0 } ?? true
     var tag = waiting.tag
@@ -62,7 +64,7 @@ extension TagSplitter {
     let words =
       isTooLarge
       ? "tag declares \(size) bytes, tags over \(Self.maximumTagSize) are not read"
-      : "tag declares \(size) bytes, \(tag.bytes.count) arrived\(Self.loss(tag))"
+      : "tag declares \(size) bytes, \(tag.bytes.count) arrived\(Self.loss(waiting))"
     let note = self.note(.tagTruncated, tag, words)
     if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
@@ -70,7 +72,8 @@ extension TagSplitter {
 
   /// Says that nothing followed the first bytes of a header. A PES packet that holds no more than the letters
   /// "ID3" is not the start of a tag, unless a part of it is missing: what follows it is whole.
-  private func noteHead(_ tag: Found, isDamaged: Bool) -> Result {
+  private func noteHead(_ waiting: Pending, isDamaged: Bool) -> Result {
+    let tag = waiting.tag
     let letters = TagEnvelope.fileID.count
     guard tag.bytes.count > letters || isDamaged && tag.bytes.count == letters else {
       let words =
@@ -78,7 +81,7 @@ extension TagSplitter {
         ? "PES with the letters \"ID3\" alone" : Self.otherData(tag.bytes[...])
       return note(.otherData, tag, words)
     }
-    let words = "tag ends within its header, \(tag.bytes.count) bytes arrived\(Self.loss(tag))"
+    let words = "tag ends within its header, \(tag.bytes.count) bytes arrived\(Self.loss(waiting))"
     return note(.tagTruncated, tag, words)
   }
 }

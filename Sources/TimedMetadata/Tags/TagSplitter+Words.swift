@@ -25,8 +25,9 @@ extension TagSplitter {
   }
 
   /// Which packets of a tag are missing, where the continuity counter shows it.
-  static func loss(_ tag: Found) -> String {
-    guard tag.pes.hasGap else { return "" }
+  static func loss(_ waiting: Pending) -> String {
+    guard waiting.hasGap else { return "" }
+    let tag = waiting.tag
     let isFirstPacketAlone =
       tag.pes.header.map { $0.byteCount + tag.bytes.count <= maximumPacketPayload } ?? false
     return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"

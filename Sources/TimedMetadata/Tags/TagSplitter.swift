@@ -35,6 +35,11 @@ struct TagSplitter {
     /// Nil while the tag's header is not whole.
     var size: Int?
     var isIncomplete: Bool
+    /// Whether packets are missing after the PES packet that it starts in.
+    var isBeforeGap = false
+
+    /// Whether packets are missing in that PES packet or after it.
+    var hasGap: Bool { tag.pes.hasGap || isBeforeGap }
   }
 
   var pending: Pending?
@@ -114,7 +119,7 @@ struct TagSplitter {
     _ body: ArraySlice<UInt8>,
     of piece: PESPayload
   ) -> Pending? {
-    guard !waiting.isIncomplete, !waiting.tag.pes.hasGap else { return nil }
+    guard !waiting.isIncomplete, !waiting.hasGap else { return nil }
     if piece.pts != nil, !piece.continuesPES, startsTag(body) { return nil }
     var joined = waiting
     joined.tag.bytes += body
@@ -255,6 +260,20 @@ struct TagSplitter {
   }
 }
 
+extension MediaClock {
+  /// Nil without a PTS or a clock.
+  fileprivate init?(_ pes: MetadataPES) {
+    guard let step = pes.clockStep, let pts = pes.header?.pts, let time = pes.time else {
+      return nil
+    }
+    self.init(
+      origin: Timestamp.inSeconds(pts - time - step),
+      step: Timestamp.inSeconds(step),
+      stepInSegment: Timestamp.inSeconds(pes.stepInSegment)
+    )
+  }
+}
+
 extension TimedTag {
   /// A tag that the splitter found in PES packets of a PID.
   fileprivate init(_ found: TagSplitter.Found) {
@@ -272,6 +291,7 @@ extension TimedTag {
       notes: found.notes
     )
     trailing = found.trailing
+    mediaClock = MediaClock(found.pes)
     if found.isBarePayload {
       nielsen = NielsenPayload(bytes: found.bytes)
     } else {

@@ -17,6 +17,35 @@ public enum Carriage: String, Sendable {
   case text
 }
 
+/// How the clock of a tag's media (PTS, `presentation_time`, stamps of packed audio) runs against the presentation
+/// timeline, which continues over its steps. A run of media goes from one discontinuity of a playlist to the next.
+package struct MediaClock: Sendable, Hashable {
+  /// Seconds on the clock at the start of the run.
+  package var origin: Double
+  /// Seconds by which the clock has stepped ahead since then, negative when back.
+  package var step = 0.0
+  /// The part of `step` that the first frame of the segment did not have.
+  package var stepInSegment = 0.0
+
+  /// Makes a clock.
+  package init(origin: Double, step: Double = 0, stepInSegment: Double = 0) {
+    (self.origin, self.step, self.stepInSegment) = (origin, step, stepInSegment)
+  }
+}
+
+/// The codec of packed audio (RFC 8216, 3.4).
+package enum PackedCodec: Sendable, Hashable, CaseIterable {
+  /// AAC in ADTS.
+  case aac
+  /// MPEG audio, such as MP3.
+  case mpegAudio
+  /// AC-3 and E-AC-3.
+  case ac3
+
+  /// All codecs.
+  package static let all = Set(allCases)
+}
+
 /// One ID3 tag with its time and origin: the unit that everything else works on.
 public struct TimedTag: Sendable, Equatable {
   /// How the tag was carried.
@@ -42,8 +71,14 @@ public struct TimedTag: Sendable, Equatable {
   public var timescale: Int?
   /// The event message box that carried the tag.
   public var eventMessage: EventMessage?
+  /// What identifies the event of a manifest that carried the tag; its version has no meaning. Nil elsewhere.
+  package var manifestEvent: EventMessage?
   /// The facts about the transport stream around it; nil for other carriages.
   public var transport: TransportFacts?
+  /// How the clock of its media runs against the presentation timeline; nil where that is unknown.
+  package var mediaClock: MediaClock?
+  /// The codec of the audio frames around it in packed audio; nil where none came, and for other carriages.
+  package var packedCodec: PackedCodec?
   /// Seconds of the audio frame before the tag in its segment of packed audio; nil where there is none, and
   /// for other carriages.
   package var precedingFrame: Double?

@@ -11,11 +11,13 @@ public struct TimelineMarker: Sendable, Equatable {
     case cueIn = "cue-in"
     /// SCTE-35: from its PID, from an event message, or in a tag of a playlist of its own.
     case splice
+    /// An ID3 tag of Yospace with YTYP S or E: an inserted ad begins or ends.
+    case yospace
   }
 
   /// The kind of mark.
   public var kind: Kind
-  /// The identifier of a date range.
+  /// The identifier of a date range or a splice event, or Yospace's of an ad.
   public var id: String?
   /// The class of a date range.
   public var className: String?
@@ -43,6 +45,10 @@ public struct TimelineMarker: Sendable, Equatable {
   public var offset: Int64?
   /// The PTS that the section names, with its `pts_adjustment`: 33 bits at 90 kHz. Nil: at once.
   public var pts: Int64?
+  /// Seconds to the splice time from its announcement, negative if it was over by then: from the clock of the
+  /// program where its PID has the section, or from the time of the event that holds the section. Nil for other
+  /// marks, for a splice at once, and for a cancelled one.
+  package var spliceLead: Double?
   /// The announcement in `splice`; nil when there is none, or it cannot be read.
   public var announcement: SpliceAnnouncement?
 

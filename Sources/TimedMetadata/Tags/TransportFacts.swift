@@ -40,6 +40,8 @@ public struct TransportFacts: Sendable, Equatable {
 
   /// The facts about the tables and packets around it that players handle differently.
   package var multiplex = MultiplexFacts()
+  /// Whether it begins in one segment and ends in another.
+  package var spansSegments = false
   /// Bytes of the PES header after `PES_packet_length`, as that counts; nil when it was cut off.
   package var headerLength: Int?
 
@@ -55,6 +57,7 @@ extension TransportFacts {
     programClock = pes.programClock
     isAfterOtherPID = pes.isAfterOtherPID
     repeatsCounter = pes.repeatsCounter
+    spansSegments = pes.spansSegments
     multiplex = pes.multiplex
     guard let header = pes.header else { return }
     streamID = header.streamID

@@ -84,6 +84,12 @@ public struct PresentationClock: Sendable, Hashable {
     return other
   }
 
+  /// The ticks by which a time stamp at a presentation time is ahead of the time stamp at time 0 and that time: the sum
+  /// of all steps that the timeline does not follow. Nil before the first time stamp.
+  func step(to raw: Int64, at time: Int64) -> Int64? {
+    origin.map { Timestamp.difference(raw, $0 + time) }
+  }
+
   /// Takes the next time stamp of the reference. Presentation time continues from the last frame at a
   /// declared discontinuity, and at an undeclared jump, which is returned. With `isNewReference` the time
   /// stamp comes from another elementary stream than the last. A step ahead of more than `limit` ticks is a

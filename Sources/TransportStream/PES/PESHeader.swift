@@ -59,7 +59,9 @@ public struct PESHeader: Sendable, Hashable {
       pts: nil,
       byteCount: 6
     )
-    if hasNoOptionalHeader(header.streamID) { return .header(header) }
+    if hasNoOptionalHeader(header.streamID), !hasTag(afterOptionalHeader: bytes) {
+      return .header(header)
+    }
     guard bytes.count >= 9 else { return .incomplete }
     // An MPEG-1 header, or bytes that look like a start code by chance.
     guard byte(6) & 0xC0 == 0x80 else { return .notPES }
@@ -97,6 +99,16 @@ public struct PESHeader: Sendable, Hashable {
     case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: return true
     default: return false
     }
+  }
+
+  /// Whether `bytes` have a header with a PTS and an ID3 tag after it: some encoders write it with any stream ID.
+  private static func hasTag(afterOptionalHeader bytes: some RandomAccessCollection<UInt8>) -> Bool
+  {
+    let start = Array(bytes.prefix(14))
+    guard start.count == 14, start[6] & 0xF0 == 0x80, start[7] & 0x80 != 0, start[8] >= 5,
+      start[9] & start[11] & start[13] & 1 == 1
+    else { return false }
+    return bytes.dropFirst(9 + Int(start[8])).starts(with: [0x49, 0x44, 0x33])
   }
 
   /// `PES_packet_length` of a packet that `presentationTimestamp` has read.

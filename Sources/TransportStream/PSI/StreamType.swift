@@ -13,8 +13,6 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
   public static let metadataInPES = StreamType(rawValue: 0x15)
   /// Splice information (SCTE 35 2023, 8.3).
   package static let spliceInformation = StreamType(rawValue: 0x86)
-  /// E-AC-3 audio of ATSC.
-  package static let enhancedAC3 = StreamType(rawValue: 0x87)
   /// H.264 video.
   public static let h264 = StreamType(rawValue: 0x1B)
   /// AAC audio in ADTS.

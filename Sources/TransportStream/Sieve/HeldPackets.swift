@@ -74,7 +74,8 @@ struct HeldPackets {
 
   /// Repairs the header if it would make a demultiplexer lose bytes or the time stamp, or wait. A length that
   /// is missing, or too small for the tag, becomes that of the tag if nothing follows the tag in its last
-  /// packet, otherwise 0 (unbounded); forbidden flags '01' become '10'. A demultiplexer finds the end of an
+  /// packet, otherwise 0 (unbounded); forbidden flags '01' become '10'; a stream ID whose packets have no header, before a
+  /// header, becomes private_stream_1. A demultiplexer finds the end of an
   /// unbounded PES only when the next begins, which can be ten seconds later. Returns the header of a PES
   /// that was closed after its tag in this way.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
@@ -90,6 +91,9 @@ struct HeldPackets {
     }
     if header.timestampFlags == 1, header.pts != nil {
       setPayloadByte(7, to: payload[7] & 0x3F | 0x80)
+    }
+    if PESHeader.hasNoOptionalHeader(header.streamID), header.byteCount > 6 {
+      setPayloadByte(3, to: PESHeader.privateStream1)
     }
     return closedHeader
   }

@@ -21,7 +21,7 @@ public struct MetadataPES: Sendable {
   let isReplayed: Bool
   /// The transport packets for a demultiplexer, 188 bytes each. The first packet starts a unit. A wrong length or
   /// wrong flags in the PES header are repaired where a demultiplexer would lose bytes or the time stamp.
-  public package(set) var packets: [UInt8] = []
+  public internal(set) var packets: [UInt8] = []
   /// Whether it is a further piece of the PES packet before it on its PID, which was too large for one piece.
   public internal(set) var isContinuation = false
   /// The raw PTS of the audio PES packet of its program before it in the multiplex; nil if there is none
@@ -33,18 +33,32 @@ public struct MetadataPES: Sendable {
   public internal(set) var isAfterOtherPID = false
   /// Whether a packet of this PES is missing: everything after it has been left out. For packets that are missing
   /// after a complete PES packet see ``SieveItem/gap(pid:)``.
-  public package(set) var hasGap = false
+  public internal(set) var hasGap = false
   /// Whether the continuity counter of the packet after it does not follow that of its last packet, and no length
   /// shows that it is whole.
   public internal(set) var isBroken = false
   /// Whether one of its packets has the continuity counter of the packet before it and other content.
   public internal(set) var repeatsCounter = false
+  /// Whether it begins in one segment and ends in another.
+  public internal(set) var spansSegments = false
   /// The facts about the tables and packets around it that players handle differently.
   package internal(set) var multiplex = MultiplexFacts()
   /// The position of the PES on the presentation timeline.
   public internal(set) var placement = Placement.waiting
+  /// Ticks by which its PTS is ahead of its presentation time, less the time stamp at time 0 of the stream: the steps of
+  /// the clock, declared by the `discontinuity_indicator` or not. Nil without a PTS or a clock.
+  package internal(set) var clockStep: Int64?
+  /// The part of these steps that the first frame of its segment did not have; 0 before that frame.
+  package internal(set) var stepInSegment: Int64 = 0
   /// The direction of a time stamp that is too far from the reference to be used; nil: it is used.
   public internal(set) var jump: Direction?
+
+  /// The facts alone, for a reader that has demultiplexed the packets.
+  package func withoutPackets() -> MetadataPES {
+    var facts = self
+    facts.packets = []
+    return facts
+  }
 
   /// The direction of a jump of a time stamp.
   public enum Direction: Sendable, Hashable {

@@ -51,6 +51,8 @@ struct MetadataStream {
   private var standstill = CounterStandstill()
   /// Whether the next packet with payload is the first of a part of the input.
   private var beginsPart = false
+  /// Whether a segment ended after the start of the PES packet that is held.
+  private var isHeldOverSegments = false
   /// Whether a packet without payload declared a break of the counter.
   private var declaresBreak = false
   /// Whether a PCR on the PID has been noted.
@@ -111,6 +113,10 @@ struct MetadataStream {
     guard packet.hasPayload else {
       if packet.hasDiscontinuity { declaresBreak = true }
       return
+    }
+    if beginsPart, !packet.startsUnit {
+      isHeldOverSegments = true
+      if state == .passing { collector.markSpansSegments() }
     }
     guard isInSequence(packet, position: position, into: &output, &started) else { return }
     lastPacket.removeAll(keepingCapacity: true)
@@ -264,7 +270,7 @@ struct MetadataStream {
   private mutating func hold(_ packet: TransportPacket, position: StreamPosition) {
     if state != .holding {
       state = .holding
-      closedHeader = nil
+      (closedHeader, isHeldOverSegments) = (nil, false)
       collector.forget()
     }
     held.append(packet, position: position)
@@ -321,6 +327,7 @@ struct MetadataStream {
     var pes = start(header: header, position: held.position)
     pes.lastPosition = held.lastPosition
     pes.repeatsCounter = standstill.isInUnit
+    pes.spansSegments = isHeldOverSegments
     pes.multiplex.firstPacketBytes = header.map { held.firstPayloadCount - $0.byteCount }
     started.append(collector.begin(pes, with: held, into: &output))
   }

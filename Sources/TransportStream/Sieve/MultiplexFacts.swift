@@ -13,16 +13,22 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var isDeclaredLater = false
   /// `stream_type` of the PID in the PMT in force; nil when the PMT does not list it.
   package var streamType: UInt8?
-  /// Whether the PMT in force lists E-AC-3 (0x87) before the PID.
-  package var followsEnhancedAC3 = false
+  /// `stream_type` of each PID that the PMT in force lists before the PID.
+  package var typesBefore: [UInt8] = []
   /// Whether the PMT in force lists a lower PID of stream_type 0x15.
   package var isAfterLowerPID = false
   /// Whether an earlier PMT listed other PIDs of stream_type 0x15, none of which is in force.
   package var hasMoved = false
   /// Whether a PMT of another program listed ID3 first.
   package var followsOtherProgram = false
-  /// Whether the PMT in force lists audio or video.
-  package var hasMedia = true
+  /// `stream_type` of the audio and video of the program of which a PES packet with a PTS has arrived; nil: unknown.
+  package var arrivedMedia: Set<UInt8>?
+  /// Whether a PMT that is not yet in force (`current_next_indicator` 0) has arrived.
+  package var hasNextMap = false
+  /// Whether the latest PMT is not yet in force, and its first PID of stream_type 0x15 is another.
+  package var isMovedByNextMap = false
+  /// Whether a reader has no PMT that skips the first PAT and the first PMT with a `pointer_field` other than 0.
+  package var isMapSkipped = false
   /// Whether bytes are missing or extra since the start of the segment: the distance of the packet from the
   /// first packet is not a multiple of the packet size.
   package var isOutOfStride = false
@@ -55,6 +61,10 @@ extension MultiplexFacts {
     followsOtherProgram = programs.firstMetadataProgram.map { $0 != number } ?? false
     isMapDamaged = programs.list[index].isMapDamaged
     isMapLong = programs.list[index].isMapLong
+    if let next = programs.list[index].nextMap {
+      hasNextMap = true
+      isMovedByNextMap = next.isLatest && next.metadataPID.map { $0 != pid } ?? false
+    }
     if let map = programs.list[index].map {
       read(map, pid: pid, first: programs.list[index].firstMetadataPIDs)
     }
@@ -63,10 +73,9 @@ extension MultiplexFacts {
   /// Adds the facts from a map about a PID. `first`: the PIDs of stream_type 0x15 in the first map that has
   /// any.
   private mutating func read(_ map: ProgramMap, pid: UInt16, first: Set<UInt16>) {
-    hasMedia = map.streams.contains { $0.kind != .other }
     guard let index = map.streams.firstIndex(where: { $0.pid == pid }) else { return }
     streamType = map.streams[index].type.rawValue
-    followsEnhancedAC3 = map.streams[..<index].contains { $0.type == .enhancedAC3 }
+    typesBefore = map.streams[..<index].map(\.type.rawValue)
     let metadata = map.streams.filter { $0.type == .metadataInPES }.map(\.pid)
     isAfterLowerPID = metadata.contains(pid) && metadata.contains { $0 < pid }
     hasMoved =

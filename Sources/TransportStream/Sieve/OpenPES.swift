@@ -29,7 +29,10 @@ final class OpenPES {
   /// Hands the PES packet out. Its transport packets are not kept.
   func handOut() -> MetadataPES {
     defer { value.packets = [] }
-    if let first { (value.placement, value.jump) = (first.value.placement, first.value.jump) }
+    if let first {
+      (value.placement, value.jump) = (first.value.placement, first.value.jump)
+      (value.clockStep, value.stepInSegment) = (first.value.clockStep, first.value.stepInSegment)
+    }
     return value
   }
 
@@ -53,7 +56,7 @@ final class OpenPES {
     }
     guard let reading = programs.reading(ofProgram: value.program) else { return false }
     guard let pts = value.header?.pts else {
-      value.placement = .estimated(reading.time)
+      place(.estimated(reading.time), on: programs)
       return true
     }
     // The next time stamp of the reference decides which of two readings is right.
@@ -63,13 +66,13 @@ final class OpenPES {
       return false
     }
     if reading.distance(to: pts) <= PresentationClock.jumpLimit {
-      value.placement = .placed(reading.time(of: pts))
+      place(.placed(reading.time(of: pts)), on: programs)
       return true
     }
     let deadline = deadline ?? reading.time + Self.timeout90kHz
     self.deadline = deadline
     guard isLastChance || reading.time >= deadline else { return false }
-    value.placement = .estimated(reading.time)
+    place(.estimated(reading.time), on: programs)
     value.jump = Timestamp.difference(pts, reading.raw) < 0 ? .backward : .forward
     return true
   }
@@ -85,8 +88,19 @@ final class OpenPES {
     guard let index = programs.clockIndex(ofProgram: value.program) else { return }
     if let note = programs.followTag(value, program: index) { output.append(note) }
     if let reading = programs.list[index].clock.reading {
-      value.placement = .placed(reading.time(of: pts))
+      place(.placed(reading.time(of: pts)), on: programs)
     }
+  }
+
+  /// Sets the position, and the facts that are known with it.
+  private func place(_ placement: MetadataPES.Placement, on programs: ProgramList) {
+    value.placement = placement
+    guard let index = programs.clockIndex(ofProgram: value.program) else { return }
+    value.multiplex.arrivedMedia = programs.list[index].arrivedMedia
+    guard let pts = value.header?.pts, let time = value.time,
+      let steps = programs.list[index].steps(to: pts, at: time)
+    else { return }
+    (value.clockStep, value.stepInSegment) = (steps.all, steps.inPart)
   }
 }
 

@@ -81,6 +81,9 @@ struct PESCollector {
   /// The counter of a packet does not follow that of the packet before it.
   func markBroken() { if isOpen { current?.value.isBroken = true } }
 
+  /// A packet of it is in a later segment than its start.
+  func markSpansSegments() { if isOpen { current?.value.spansSegments = true } }
+
   /// A packet has the counter of the packet before it and other content.
   func markRepeatedCounter() { if isOpen { current?.value.repeatsCounter = true } }
 

@@ -107,6 +107,10 @@ extension PIDSieve {
     )
     pes.value.multiplex.read(programs, program: program, pid: pid)
     pes.value.multiplex.followsNetworkEntry = received.association.startsWithNetwork
+    if let index = programs.clockIndex(ofProgram: program) {
+      let mapPID = programs.list[index].mapPID
+      pes.value.multiplex.isMapSkipped = !received.lateReader.read.contains(mapPID)
+    }
     pes.value.multiplex.isDeclaredLater = pes.value.isReplayed && metadata.isDeclared(pid)
     programs.noteSurroundings(of: pes)
     if let pts = pes.value.header?.pts, !pes.value.isReplayed,

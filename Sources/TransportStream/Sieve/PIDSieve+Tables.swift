@@ -74,8 +74,16 @@ extension PIDSieve {
     case .foreign: break
     case .unusable(let program):
       programs.noteInterval(ofProgram: program, mapPID: pid, position: position)
+    case .next(let map):
+      programs.noteInterval(ofProgram: map.programNumber, mapPID: pid, position: position)
+      if let index = programs.index(ofProgram: map.programNumber, mapPID: pid) {
+        programs.list[index].receiveNext(map)
+      }
     case .repeated(let program):
       programs.noteInterval(ofProgram: program, mapPID: pid, position: position)
+      if let index = programs.index(ofProgram: program, mapPID: pid) {
+        programs.list[index].receiveCurrentMap()
+      }
       remindOfDeclarations(ofProgram: program, position: position)
       received.watch.receiveMap(
         program: program,

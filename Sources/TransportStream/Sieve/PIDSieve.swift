@@ -236,7 +236,6 @@ public final class PIDSieve {
   private static let plainPayload: UInt32 = 0x0000_0010
 
   /// Passes one packet to the handler of its PID.
-  @inline(never)
   private func inspect(_ packet: TransportPacket, position: StreamPosition) {
     let pid = packet.pid
     let role = tables[pid]

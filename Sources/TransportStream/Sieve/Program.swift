@@ -34,6 +34,12 @@ struct Program {
   private var stray: (pid: UInt16, raw: Int64)?
   /// The audio of the program.
   var audio = AudioFrames()
+  /// The PIDs of audio and video whose PTS has arrived.
+  private var framePIDs: Set<UInt16> = []
+  /// The steps of the clock up to the first frame of the current part, in ticks; nil before that frame.
+  private var stepOfPart: Int64?
+  /// The map that is to replace the map in force (`current_next_indicator` 0); nil: none has arrived.
+  private(set) var nextMap: NextMap?
   /// `PES_packet_length` of the latest PES packet of the reference and of the one before it, if the reference
   /// is audio; 0: unknown.
   private var referenceLengths = (before: 0, latest: 0)
@@ -49,6 +55,14 @@ struct Program {
   private(set) var isMapLong = false
   /// The PIDs of stream_type 0x15 in the first map that has any.
   private(set) var firstMetadataPIDs: Set<UInt16> = []
+
+  /// A map that is not yet in force.
+  struct NextMap {
+    /// Its first PID of stream_type 0x15.
+    var metadataPID: UInt16?
+    /// Whether no map in force arrived after it.
+    var isLatest: Bool
+  }
 
   /// A reference that is this much earlier than another stream of the program has stopped: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
@@ -69,6 +83,7 @@ struct Program {
   /// Puts a map in force.
   mutating func adopt(_ map: ProgramMap) {
     self.map = map
+    receiveCurrentMap()
     let audio = map.streams.first { $0.kind == .audio }
     let reference = (audio ?? map.streams.first { $0.kind == .video })?.pid
     if reference != referencePID {
@@ -102,6 +117,30 @@ struct Program {
   mutating func noteForm(isDamaged: Bool, isLong: Bool, metadataPIDs: [UInt16]) {
     (isMapDamaged, isMapLong) = (isDamaged, isLong)
     if firstMetadataPIDs.isEmpty { firstMetadataPIDs = Set(metadataPIDs) }
+  }
+
+  /// Records a map that is not yet in force.
+  mutating func receiveNext(_ map: ProgramMap) {
+    let pid = map.streams.first { $0.type == .metadataInPES }?.pid
+    nextMap = NextMap(metadataPID: pid, isLatest: true)
+  }
+
+  /// Records a copy of the map in force.
+  mutating func receiveCurrentMap() {
+    if nextMap != nil { nextMap?.isLatest = false }
+  }
+
+  /// `stream_type` of the audio and video of the map in force that has arrived.
+  var arrivedMedia: Set<UInt8> {
+    let streams = map?.streams.filter { $0.kind != .other && framePIDs.contains($0.pid) } ?? []
+    return Set(streams.map(\.type.rawValue))
+  }
+
+  /// The steps of the clock before a PES packet with a time stamp at a presentation time, in ticks: in all, and
+  /// since the first frame of the current part.
+  func steps(to pts: Int64, at time: Int64) -> (all: Int64, inPart: Int64)? {
+    guard let step = clock.step(to: pts, at: time) else { return nil }
+    return (step, stepOfPart.map { Timestamp.difference(step, $0) } ?? 0)
   }
 
   /// Continues the clock that followed the same frames before the map arrived.
@@ -158,6 +197,7 @@ struct Program {
     length: Int = 0
   ) -> (moved: Bool, jump: PresentationClock.Jump?) {
     if isAudio { audio.receive(pts) }
+    framePIDs.insert(pid)
     let isReference = pid == referencePID
     if isReference { referenceLengths = (referenceLengths.latest, length) }
     var isNewReference = runsOnPCR
@@ -187,6 +227,9 @@ struct Program {
       framesBeforeDoubt = framesSeen
     }
     watchFrame(pts, isAudio: isAudio)
+    if stepOfPart == nil, let time = clock.reading?.time {
+      stepOfPart = clock.step(to: pts, at: time)
+    }
     return (true, jump)
   }
 
@@ -241,6 +284,7 @@ struct Program {
   /// Ends the current part.
   mutating func forgetFramesSeen() {
     (framesSeen, framesBeforeDoubt) = (FramesSeen(), FramesSeen())
+    stepOfPart = nil
   }
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.

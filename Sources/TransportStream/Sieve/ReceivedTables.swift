@@ -45,14 +45,34 @@ struct MapTableState {
   var doubts = DoubtfulSection()
 }
 
+/// A reader that skips the first section of a PID if its `pointer_field` is not 0, and reads the PIDs of maps after it has
+/// read the PAT: media3 is one.
+struct LateTableReader {
+  /// The PIDs of tables of which a packet that starts a section has arrived.
+  private var started: Set<UInt16> = []
+  /// The PIDs of tables of which it has read a section.
+  private(set) var read: Set<UInt16> = []
+
+  /// Takes a packet of a PID of tables.
+  mutating func receive(_ packet: TransportPacket, pid: UInt16) {
+    guard packet.startsUnit, pid == 0 || read.contains(0), let pointer = packet.payload.first,
+      !read.contains(pid)
+    else { return }
+    let isFirst = started.insert(pid).inserted
+    if pointer == 0 || !isFirst { read.insert(pid) }
+  }
+}
+
 /// The kind of a section on a PID of program maps.
 enum MapCopy {
   /// Not a section of a map.
   case foreign
   /// A copy of the map in force of a program.
   case repeated(program: UInt16)
-  /// A map of a program that is damaged, or not yet in force.
+  /// A map of a program that is damaged.
   case unusable(program: UInt16)
+  /// A map that is not yet in force (`current_next_indicator` 0).
+  case next(ProgramMap)
   /// Another map of a program.
   case other(ProgramMap)
 }
@@ -73,6 +93,7 @@ struct ReceivedTables {
   private var maps: [UInt16: MapTableState] = [:]
   /// The tables in the current part of the input.
   var watch = TableWatch()
+  private(set) var lateReader = LateTableReader()
 
   /// Takes a packet of a PID that carries tables. Returns the sections that it completes, and adds notes
   /// about losses.
@@ -83,6 +104,7 @@ struct ReceivedTables {
     time: Int64?,
     notes: inout [TransportNote]
   ) -> [[UInt8]] {
+    lateReader.receive(packet, pid: pid)
     if pid == 0 {
       return association.source.receive(packet, position: position, time: time, notes: &notes)
     }
@@ -154,7 +176,9 @@ struct ReceivedTables {
     let program = section.tableIDExtension
     let isRepeated = maps[pid]?.sections[program] == bytes
     if isRepeated, place.reminderInterval == nil { return .repeated(program: program) }
-    guard isRepeated || section.isCurrent else { return .unusable(program: program) }
+    guard isRepeated || section.isCurrent else {
+      return ProgramMap(section).map { .next($0) } ?? .unusable(program: program)
+    }
     // A device that breaks the CRC breaks it in every copy: copies of the map in force cause reminders too.
     let isBelieved = maps[pid]?.doubts.isBelieved(
       bytes,

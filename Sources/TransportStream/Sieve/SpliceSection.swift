@@ -10,6 +10,21 @@ public struct SpliceSection: Sendable, Hashable {
   public var bytes: [UInt8]
   /// The reading of the clock of the program at the section; nil when no clock runs.
   public var reading: PresentationClock.Reading?
+  /// The raw PCR base, 33 bits, of the program before the section; nil without one.
+  public var programClock: Int64?
+}
+
+extension SpliceSection {
+  /// Seconds from the section to a time stamp of its program; negative for one that is over. Frames are some
+  /// seconds ahead of the PCR: a time stamp between the two is not over yet.
+  package func lead(of pts: Int64) -> Double? {
+    guard let reading else { return nil }
+    var lead = Timestamp.difference(pts, reading.raw)
+    if let programClock, reading.distance(to: programClock) <= PresentationClock.jumpLimit {
+      lead = max(lead, Timestamp.difference(pts, programClock))
+    }
+    return Timestamp.inSeconds(lead)
+  }
 }
 
 /// Assembles the sections of one PID of splice information.

@@ -88,6 +88,7 @@ struct SpliceStreams {
     else { return false }
     var section = section
     section.reading = reading
+    section.programClock = programs.list[index].lastPCR
     output.append(section)
     return true
   }

@@ -81,4 +81,18 @@ struct AdBreakListTests {
     let run = try RuleRun(AdBreakTagContinuity.id, events, duration: start + 60)
     #expect(run.messages == ["first DATA tag 25.0 s after the end of the ad break (limit 19 s)"])
   }
+
+  @Test("the end of an ad of Yospace ends that ad, and not the break of another source around it")
+  func ads() {
+    func mark(_ kind: TimelineMarker.Kind, _ time: Double, _ isOut: Bool) -> TimelineMarker {
+      TimelineMarker(kind: kind, time: time, isOut: isOut)
+    }
+    var breaks = AdBreakList()
+    for mark in [
+      mark(.cueOut, 20, true), mark(.yospace, 22, true), mark(.yospace, 37, false),
+      mark(.cueIn, 80, false),
+    ] { _ = breaks.receive(mark) }
+    #expect(breaks.all.map(\.source) == [.cue, .ads])
+    #expect(breaks.all.map(\.markedEnd) == [80, 37])
+  }
 }

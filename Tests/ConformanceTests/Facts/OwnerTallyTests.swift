@@ -40,6 +40,17 @@ struct OwnerTallyTests {
     #expect(found.map { $0.writer != nil } == [true, false, false])
   }
 
+  @Test("a name that begins with a known one, and goes on, is a near miss")
+  func plural() throws {
+    let owner = "com.apple.streaming.transportStreamTimestamps"
+    let found = owners([try tag(.priv(owner: owner, data: [1]))])
+    #expect(
+      found.map(\.writer) == [
+        "unknown owner; probably meant: com.apple.streaming.transportStreamTimestamp"
+      ]
+    )
+  }
+
   @Test("events of Google DAI are known by their value, and those of Yospace by their frames")
   func adInsertion() throws {
     let google = try tag(userText("", "google_5555"))
@@ -58,5 +69,21 @@ struct OwnerTallyTests {
     #expect(found.reduce(0) { $0 + $1.tags } == 40)
     #expect(found.contains { $0.owner == OwnerTally.rest && $0.tags == 10 })
     #expect(found.allSatisfy { !$0.owner.contains("\u{1b}") })
+  }
+
+  @Test(
+    "an owner that is nearly a known one names it",
+    arguments: [
+      ("\u{3}com.apple.streaming.transportStreamTimestamp", "transportStreamTimestamp"),
+      ("com.apple.streaming.transportstreamtimestamp", "transportStreamTimestamp"),
+      ("com.elementaltechnologie.timestamp.utc", "com.elementaltechnologies.timestamp"),
+      ("www.neilsen.com/abc", "www.nielsen.com/"), ("com.example.other", nil),
+    ] as [(String, String?)]
+  )
+  func nearMiss(owner: String, meant: String?) throws {
+    let found = owners([try tag(.priv(owner: owner, data: [1]))])
+    let words = try #require(found.first).writer
+    #expect(words?.hasPrefix("unknown owner; probably meant: ") == (meant == nil ? nil : true))
+    if let meant { #expect(words?.hasSuffix(meant) == true, "\(words ?? "")") }
   }
 }

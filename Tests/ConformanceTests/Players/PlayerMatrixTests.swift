@@ -51,7 +51,7 @@ struct PlayerMatrixTests {
 }
 
 extension PlayerCase {
-  static let all = tables + packets + tags
+  static let all = tables + media + packets + clocks + tags + frames
 
   private static let pes = 9000 * 10
 
@@ -119,7 +119,10 @@ extension PlayerCase {
         }
       )
     },
-    PlayerCase("1a.5: E-AC-3 before the PID", [("hls.js", 0), ("mux.js", 3), ("media3", 3)]) {
+    PlayerCase(
+      "1a.5: E-AC-3 before the PID",
+      [("hls.js", 0), ("hls.js@1.4", 3), ("mux.js", 3), ("media3", 3)]
+    ) {
       $0.clean(
         map { map in
           let stream = ElementaryStream(type: StreamType(rawValue: 0x87), pid: 0x1F1)
@@ -200,6 +203,117 @@ extension PlayerCase {
     },
   ]
 
+  /// A map with video and audio of these types before the PID.
+  private static func map(video: UInt8, audio: UInt8) -> ProgramMap {
+    map {
+      $0.streams[0].type = StreamType(rawValue: video)
+      $0.streams[1].type = StreamType(rawValue: audio)
+    }
+  }
+
+  private static let media: [PlayerCase] = [
+    PlayerCase(
+      "HEVC and AAC",
+      [("hls.js", 3), ("hls.js@1.5", 0), ("hls.js@1.4", 3), ("mux.js", 3), ("media3", 3)]
+    ) { $0.clean(map(video: 0x24, audio: 0x0F)) },
+    PlayerCase(
+      "HEVC, without packets of AAC",
+      [("hls.js", 3), ("hls.js@1.4", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
+    ) { stream in
+      stream.tables(map(video: 0x24, audio: 0x0F))
+      for index in 0..<3 {
+        stream.video(pts: 900_000 + Int64(index * pes))
+        stream.id3(StreamBuilder.tag(index), pts: 900_000 + Int64(index * pes))
+      }
+    },
+    PlayerCase(
+      "MPEG audio",
+      [("hls.js", 3), ("hls.js@1.4", 3), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
+    ) { $0.clean(map(video: 0x02, audio: 0x03)) },
+    PlayerCase("AC-3", [("hls.js", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)]) {
+      $0.clean(map(video: 0x02, audio: 0x81))
+    },
+    PlayerCase(
+      "audio and video are declared, and none comes",
+      [("hls.js", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
+    ) { stream in
+      stream.tables()
+      for index in 0..<3 {
+        stream.pcr(900_000 + Int64(index * pes), pid: StreamBuilder.videoPID)
+        stream.id3(StreamBuilder.tag(index), pts: 900_000 + Int64(index * pes))
+      }
+    },
+    PlayerCase(
+      "a PMT that is not yet in force names another PID",
+      [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
+    ) { stream in
+      stream.tables()
+      var next = StreamBuilder.map(id3: [StreamBuilder.id3Stream(pid: 0x1F0)]).section
+      (next.version, next.isCurrent) = (1, false)
+      stream.section(next.encoded, pid: StreamBuilder.mapPID)
+      stream.tags(3)
+    },
+    PlayerCase(
+      "a PMT that is not yet in force comes before the one that is",
+      [("hls.js", 3), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
+    ) { stream in
+      stream.association()
+      var next = StreamBuilder.map(id3: [StreamBuilder.id3Stream(pid: 0x1F0)]).section
+      (next.version, next.isCurrent) = (1, false)
+      stream.section(next.encoded, pid: StreamBuilder.mapPID)
+      stream.map(StreamBuilder.map())
+      stream.tags(3)
+    },
+    PlayerCase("tables after a pointer_field of 5", [("hls.js", 3), ("mux.js", 3), ("media3", 1)]) {
+      stream in
+      let association = ProgramAssociation(
+        version: 0,
+        programs: [.init(programNumber: 1, pid: StreamBuilder.mapPID)]
+      )
+      for index in 0..<3 {
+        let sections = [
+          (association.section, UInt16(0)), (StreamBuilder.map().section, StreamBuilder.mapPID),
+        ]
+        for (section, pid) in sections {
+          let stuffing = [UInt8](repeating: 0xFF, count: 5)
+          let filler = [UInt8](repeating: 0xFF, count: 178 - section.encoded.count)
+          stream.unit([5] + stuffing + section.encoded + filler, pid: pid)
+        }
+        stream.tags(1, start: 900_000 + Int64(index * pes), firstIndex: index)
+      }
+    },
+  ]
+
+  private static let clocks: [PlayerCase] = [
+    PlayerCase(
+      "the PTS goes back, with a discontinuity_indicator",
+      [("hls.js", 4), ("mux.js", 2), ("shaka", 4), ("media3", 4)]
+    ) { stream in
+      stream.tables()
+      stream.pcr(90_000_000, pid: StreamBuilder.videoPID)
+      stream.tags(2, start: 90_090_000)
+      stream.pcr(900_000, pid: StreamBuilder.videoPID, isDiscontinuous: true)
+      stream.tags(2, start: 990_000, firstIndex: 2)
+    },
+    PlayerCase(
+      "the first PES after a PTS that goes back is a tag",
+      [("hls.js", 4), ("mux.js", 2), ("media3", 4)]
+    ) { stream in
+      stream.tables()
+      stream.tags(2, start: 90_090_000)
+      stream.id3(StreamBuilder.tag(2), pts: 990_000)
+      stream.tags(1, start: 990_000, firstIndex: 3)
+    },
+    PlayerCase(
+      "a PTS of a tag is far from those of its audio",
+      [("hls.js", 6), ("mux.js", 6), ("media3", 6)]
+    ) { stream in
+      stream.tables()
+      tags(&stream) { $0.id3(StreamBuilder.tag($1), pts: $1 == 1 ? 90_000 * 4000 : $2) }
+      stream.tags(3, start: 1_170_000, firstIndex: 3)
+    },
+  ]
+
   private static let packets: [PlayerCase] = [
     PlayerCase(
       "1a.1, 1b.4: PES_packet_length is too large",
@@ -268,7 +382,7 @@ extension PlayerCase {
   private static let tags: [PlayerCase] = [
     PlayerCase(
       "1a.12: an owner without zero byte",
-      [("hls.js", 1), ("hls.js@1.6", 2), ("mux.js", 3), ("media3", 3)]
+      [("hls.js", 1), ("hls.js@1.6", 2), ("mux.js", 2), ("shaka", 2), ("media3", 2)]
     ) { stream in
       stream.tables()
       tags(&stream) { stream, index, pts in
@@ -317,6 +431,76 @@ extension PlayerCase {
       tags(&stream) { stream, index, pts in
         let tag = StreamBuilder.tag(index)
         stream.id3(index == 1 ? Array(tag.prefix(120)) : tag, pts: pts)
+      }
+    },
+  ]
+
+  /// Three tags, of which the second has this many bytes in its first PES packet.
+  private static func cut(_ count: Int) -> @Sendable (inout StreamBuilder) -> Void {
+    { stream in
+      stream.tables()
+      tags(&stream) { stream, index, pts in
+        let tag = StreamBuilder.tag(index)
+        guard index == 1 else { return stream.id3(tag, pts: pts) }
+        stream.id3(Array(tag.prefix(count)), pts: pts)
+        stream.id3(Array(tag.dropFirst(count)), pts: pts, isDataAligned: false)
+      }
+    }
+  }
+
+  /// Three tags of version 2.3, each with data after the owner up to a frame of this many bytes.
+  private static func plain(_ count: Int) -> @Sendable (inout StreamBuilder) throws -> Void {
+    { stream in
+      try write(&stream) { tag in
+        tag.version = .v23
+        guard case .priv(let owner, _)? = tag.frames.first?.content else { return }
+        let data = [UInt8](repeating: 1, count: count - owner.utf8.count - 1)
+        tag.frames[0].content = .priv(owner: owner, data: data)
+      }
+    }
+  }
+
+  private static let frames: [PlayerCase] = [
+    PlayerCase(
+      "1a.11: the first PES has the owner with its zero byte",
+      [("hls.js", 3), ("hls.js@1.6", 3), ("shaka", 3), ("mux.js", 3), ("media3", 3)],
+      cut(270)
+    ),
+    PlayerCase(
+      "1a.11: the first PES has the owner without its zero byte",
+      [("hls.js", 1), ("hls.js@1.6", 3), ("shaka", 2), ("mux.js", 3), ("media3", 3)],
+      cut(269)
+    ),
+    PlayerCase("1a.11: the first PES has 10 bytes", [("hls.js", 2), ("mux.js", 3)], cut(10)),
+    PlayerCase("1a.11: the first PES has 7 bytes", [("hls.js", 2), ("mux.js", 2)], cut(7)),
+    PlayerCase(
+      "1a.13: ID3v2.3 with a frame of 310 bytes",
+      [("hls.js", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)],
+      plain(310)
+    ),
+    PlayerCase(
+      "1a.13: ID3v2.3 with a frame of 950 bytes",
+      [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 3)],
+      plain(950)
+    ),
+    PlayerCase(
+      "a group before the owner",
+      [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
+    ) { try write(&$0) { $0.frames[0].groupID = 7 } },
+    PlayerCase(
+      "a data length before the owner",
+      [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
+    ) { try write(&$0) { $0.frames[0].flags.insert(.dataLengthIndicator) } },
+    PlayerCase(
+      "a stream_id whose packets have no header, before a header",
+      [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 3)]
+    ) { stream in
+      stream.tables()
+      tags(&stream) { stream, index, pts in
+        var pes = PESPacket(pts: pts, isDataAligned: true, payload: StreamBuilder.tag(index))
+          .encoded
+        pes[3] = [0xBE, 0xBC, 0xF2][index]
+        stream.unit(pes, pid: StreamBuilder.id3PID)
       }
     },
   ]

@@ -1,3 +1,4 @@
+import ID3
 import NielsenTag
 import TestSupport
 import Testing
@@ -26,11 +27,16 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1a.18: packets of another size are read by none",
+    "1a.18: packets of another size are read by media3 in HLS, and by no other",
     arguments: ["hls.js", "mux.js", "shaka", "media3"]
   )
   func packetSize(_ player: String) throws {
     #expect(try shown(by: player) { $0.multiplex.packetSize = 204 } == 2)
+    let tags = try MadeTag.dataTags(3).map { tag in
+      tag.inMultiplex { $0.multiplex.packetSize = 204 }.with { $0.mediaSequence = 0 }
+    }
+    let verdict = try PlayerMatrix(player, tags, media: [.transportStream])
+    #expect(verdict.shown == (player == "media3" ? 3 : 0))
   }
 
   @Test(
@@ -47,7 +53,7 @@ struct PlayerVerdictTests {
     var offset: Int64 = 0
     let tags = try [(0, "1.aac"), (1, "1.aac"), (2, "1.aac"), (0, "2.aac")].map { place, segment in
       try MadeTag.data(time: 8).with { tag in
-        tag.carriage = .packedAudio
+        (tag.carriage, tag.packedCodec) = (.packedAudio, .aac)
         tag.segment = segment
         offset = place == 2 ? 5000 : Int64(place * tag.bytes.count)
         tag.offset = offset
@@ -57,12 +63,27 @@ struct PlayerVerdictTests {
     #expect(cells == ["hls.js 4/4", "mux.js 0/4", "Shaka Player 3/4", "media3 4/4"])
   }
 
+  @Test(
+    "packed audio is read in the codecs that have a demuxer with ID3",
+    arguments: [
+      (.mpegAudio, ["hls.js 1/1", "hls.js 1/1", "media3 0/1"]),
+      (.ac3, ["hls.js 1/1", "hls.js 0/1", "media3 0/1"]),
+    ] as [(PackedCodec, [String])]
+  )
+  func packedCodecs(_ codec: PackedCodec, _ cells: [String]) throws {
+    let tag = try MadeTag.data(time: 8).with {
+      ($0.carriage, $0.packedCodec) = (.packedAudio, codec)
+    }
+    let matrix = try PlayerMatrix("hls.js,hls.js@1.4,media3", [tag], media: [.packedAudio])
+    #expect(matrix.cells == cells)
+  }
+
   @Test("1a.19, 1c.1: hls.js before 1.7 drops messages of version 0, then shows them too early")
   func messageVersion0() throws {
     let tags = try [26.6, 36.6].map { time in
       try MadeTag.inMessage(
         time: time,
-        tag: { $0.pts = Int64((3600 + time) * 90_000) },
+        tag: { ($0.mediaClock, $0.mediaSequence) = (MediaClock(origin: 3600), 0) },
         message: { $0.version = 0 }
       )
     }
@@ -74,6 +95,7 @@ struct PlayerVerdictTests {
     #expect(latest.shown == 2 && latest.moved == 2 && latest.state == .fail)
     #expect(abs((latest.movedBy ?? 0) + 3600) < 0.01)
     #expect(try verdict("mux.js")?.state == .pass)
+    #expect(try verdict("media3")?.movedBy == -3600)
   }
 
   @Test("1a.21: DASH without InbandEventStream", arguments: ["media3", "shaka", "dash.js"])
@@ -84,6 +106,22 @@ struct PlayerVerdictTests {
     let declared: Set = [DeclaredEvent(scheme: EventScheme.aomedia)]
     let whole = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: declared)
     #expect(whole.shown == 1)
+  }
+
+  @Test(
+    "media3 takes any InbandEventStream, Shaka Player one of the scheme, dash.js one of scheme and value",
+    arguments: [("media3", [1, 1]), ("shaka", [1, 0]), ("dash.js", [0, 0])]
+  )
+  func otherEvents(_ player: String, _ shown: [Int]) throws {
+    let tags = [try MadeTag.inMessage()]
+    let others = [
+      DeclaredEvent(scheme: EventScheme.aomedia, value: "other"),
+      DeclaredEvent(scheme: "urn:other"),
+    ]
+    for (other, count) in zip(others, shown) {
+      let matrix = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: [other])
+      #expect(matrix.shown == count)
+    }
   }
 
   @Test("1b.1: hls.js reads no ids of events")
@@ -101,42 +139,128 @@ struct PlayerVerdictTests {
     #expect(run.messages.allSatisfy { !$0.contains("would show") })
   }
 
-  @Test("1c.2: after a PTS that goes back tags are shown in the past, before 0 not by VHS")
-  func stepBack() throws {
-    let back = StreamNote(id: "clock-pts-backward", measured: 20, detail: "PTS back by 20.0 s")
-    let times: [(Double, Double)] = [(8, 8), (18, 18), (28, 8), (38, 18)]
-    let tags = try times.map { time, pts in
-      try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
-    }
-    let events = Array(tags[..<2]) + [.note(back)] + Array(tags[2...])
-    let media: Set<MediaKind> = [.transportStream]
-    let cells = try PlayerMatrix("hls.js,mux.js,shaka,media3", events, media: media).cells
-    #expect(cells == ["hls.js 4/4~", "mux.js 4/4~", "Shaka Player 4/4~", "media3 4/4~"])
-    let far = StreamNote(id: "clock-pts-backward", measured: 40, detail: "PTS back by 40.0 s")
-    let late = try (0..<2).map { index in
-      try MadeTag.data(time: 28 + Double(index) * 10).with {
-        $0.pts = Int64((948 + Double(index) * 10) * 90_000)
+  /// Four tags, whose clock has stepped by `step` seconds before the last two. Before the last one it had at the start of
+  /// its segment.
+  private func stepped(_ step: Double, _ carriage: Carriage) throws -> [TimedMetadataEvent] {
+    try [(8.0, 0.0, 0.0), (18, 0, 0), (28, step, step), (38, step, 0)].map {
+      time,
+      step,
+      inSegment in
+      let clock = MediaClock(origin: 50, step: step, stepInSegment: inSegment)
+      guard carriage == .emsg else {
+        return try MadeTag.data(time: time).with {
+          ($0.carriage, $0.mediaClock, $0.packedCodec) = (carriage, clock, .aac)
+          $0.offset = nil
+        }
       }
+      return try MadeTag.inMessage(time: time, tag: { $0.mediaClock = clock })
     }
-    let first = try MadeTag.data(time: 8).with { $0.pts = 968 * 90_000 }
-    let verdict = try PlayerMatrix("mux.js", [first, .note(far)] + late, media: media)
-    #expect(verdict.shown == 1)
   }
 
   @Test(
-    "1c.2: after a PTS that jumps ahead tags are shown in the future, after one there and back in time"
+    "1c.2: after a step of the clock tags are shown in the past or in the future, before 0 not by VHS",
+    arguments: [
+      (.tsPES, 3600, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
+      (.tsPES, -10, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
+      (.tsPES, -40, ["hls.js 4/4~2", "mux.js 2/4~0", "Shaka Player 4/4~1", "media3 4/4~2"]),
+      (.emsg, -40, ["hls.js 4/4~0", "mux.js 2/4~0", "Shaka Player 4/4~0", "media3 4/4~2"]),
+      (.packedAudio, 3600, ["hls.js 4/4~0", "mux.js 0/4~0", "Shaka Player 4/4~0", "media3 4/4~2"]),
+    ] as [(Carriage, Double, [String])]
   )
-  func stepAhead() throws {
-    let ahead = StreamNote(id: "clock-pts-jump", measured: 3600, detail: "PTS jumps 3600 s")
-    let back = StreamNote(id: "clock-pts-backward", measured: 3600, detail: "PTS back by 3600 s")
-    let tags = try [(8.0, 8.0), (18, 3618), (28, 28)].map { time, pts in
-      try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
+  func steps(_ carriage: Carriage, _ step: Double, _ cells: [String]) throws {
+    let media = MediaKind(carrying: carriage)
+    let matrix = try PlayerMatrix(
+      "hls.js,mux.js,shaka,media3",
+      stepped(step, carriage),
+      media: [media]
+    )
+    #expect(matrix.movedCells == cells)
+    #expect(matrix.report.players.allSatisfy { $0.movedBy ?? step == step })
+  }
+
+  @Test("in DASH the MPD gives the times of event messages: no step of the media moves them")
+  func stepInDASH() throws {
+    let tags = try stepped(-40, .emsg).map {
+      $0.with { $0.manifestSet = ManifestSet(name: "a", period: "1") }
     }
-    let events = [tags[0], .note(ahead), tags[1], .note(back), tags[2]]
-    for player in ["hls.js", "mux.js", "shaka", "media3"] {
-      let verdict = try PlayerMatrix(player, events, media: [.transportStream]).first
-      #expect(verdict?.shown == 3 && verdict?.moved == 1 && verdict?.movedBy == 3600, "\(player)")
+    let cells = try PlayerMatrix("mux.js,media3", tags, media: [.fragmentedMP4]).cells
+    #expect(cells == ["mux.js 4/4", "media3 4/4"])
+  }
+
+  @Test(
+    "mux.js and media3 read one tag of an event message, and mux.js none before the first picture"
+  )
+  func messageContent() throws {
+    let tags = try [(8.0, 0), (8, 1), (-0.5, 0)].map { time, before in
+      try MadeTag.inMessage(time: time, message: { $0.tagsInFront = before })
     }
+    let cells = try PlayerMatrix("hls.js,mux.js,media3", tags, media: [.fragmentedMP4]).cells
+    #expect(cells == ["hls.js 3/3", "mux.js 1/3", "media3 2/3"])
+  }
+
+  @Test(
+    "VHS stops at an event message that it does not read, and shows nothing of its segment",
+    arguments: ["emsg-version", "emsg-without-scheme"] as [NoteID]
+  )
+  func invalidMessage(_ id: NoteID) throws {
+    var events = try (0..<4).map { index in
+      try MadeTag.inMessage(
+        time: Double(index * 10),
+        tag: { ($0.segment, $0.mediaSequence) = ("\(index / 2).m4s", index / 2) }
+      )
+    }
+    events.insert(.note(StreamNote(id: id, segment: "1.m4s", detail: "")), at: 3)
+    let cells = try PlayerMatrix("vhs,vhs@3.0,media3", events, media: [.fragmentedMP4]).cells
+    #expect(cells == ["VHS 2/4", "VHS 0/4", "media3 4/4"])
+  }
+
+  @Test(
+    "VHS loses the segment at text that is not UTF-8, and stops if no tag of the segment follows",
+    arguments: [(0, 4), (1, 5), (2, 0), (4, 2)]
+  )
+  func invalidText(_ position: Int, _ shown: Int) throws {
+    var bad: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 17]
+    bad += Array("TIT2".utf8) + [0, 0, 0, 7, 0, 0, 3] + Array("caf".utf8) + [0xE9, 0x61, 0x62]
+    var tags = try (0..<6).map { index in
+      try MadeTag.data(time: Double(index * 10)).with {
+        ($0.segment, $0.mediaSequence) = ("\(index / 2).ts", index / 2)
+      }
+    }
+    let segment = (position - 1) / 2
+    let parsed = try ID3Tag(parsing: bad)
+    let foreign = try MadeTag.data(time: 1).with {
+      ($0.segment, $0.mediaSequence) = ("\(segment).ts", segment)
+      ($0.bytes, $0.nielsen, $0.notes) = (bad, nil, [])
+      $0.tag = parsed
+    }
+    tags.insert(foreign, at: position)
+    let cells = try PlayerMatrix("mux.js,hls.js", tags, media: [.transportStream]).cells
+    #expect(cells == ["mux.js \(shown)/6", "hls.js 6/6"])
+  }
+
+  @Test(
+    "a carriage of which nothing is known is not assessed, and never counted",
+    arguments: [
+      (.mpdEvent, PlayerChoice.names, "tags in an EventStream of the MPD: not examined"),
+      (.packedAudio, ["AVPlayer", "FFmpeg", "GPAC"], "tags in packed audio: not examined"),
+      (.emsg, ["GPAC"], "tags in emsg: not examined"),
+    ] as [(Carriage, [String], String)]
+  )
+  func unexamined(_ carriage: Carriage, _ players: [String], _ reason: String) throws {
+    let tag = try MadeTag.data(time: 8).with { $0.carriage = carriage }
+    let matrix = try PlayerMatrix(
+      players.map { $0 == "Shaka Player" ? "shaka" : $0 }.joined(separator: ","),
+      [tag],
+      media: [.fragmentedMP4]
+    )
+    let isPlayed = matrix.report.players.filter { $0.reasons != ["plays DASH only"] }
+    #expect(isPlayed.allSatisfy { $0.state == .notAssessed && $0.reasons == [reason] })
+    #expect(
+      matrix.report.rules.allSatisfy { rule in
+        guard rule.rule.rawValue.hasPrefix("player-"), carriage == .mpdEvent else { return true }
+        return rule.state == .notAssessed
+      }
+    )
   }
 
   @Test(
@@ -182,15 +306,6 @@ struct PlayerVerdictTests {
     #expect(try PlayerMatrix("gpac", tags, media: [.transportStream]).shown == 0)
   }
 
-  @Test("a declared break moves nothing")
-  func declaredBreak() throws {
-    let tags = try [(8.0, 8.0), (18, 4018), (28, 4028)].map { time, pts in
-      try MadeTag.data(time: time).with { $0.pts = Int64(pts * 90_000) }
-    }
-    let cells = try PlayerMatrix("hls.js,mux.js", tags, media: [.transportStream]).cells
-    #expect(cells == ["hls.js 3/3", "mux.js 3/3"])
-  }
-
   @Test("2.2: a severity set for a player's rule counts", arguments: [Severity.error, .warning])
   func severity(_ severity: Severity) throws {
     var settings = RuleSettings()
@@ -201,6 +316,23 @@ struct PlayerVerdictTests {
     #expect(run.result.state == (severity == .error ? .fail : .warn))
     #expect(try RuleRun(PlayerMedia3.id, tags, settings: settings).result.state == .pass)
     #expect(try RuleRun(PlayerMedia3.id, faulty).result.state == .info)
+  }
+
+  @Test(
+    "tags of an audio rendition of which nothing is known may be shown: fewer in its variant are no count",
+    arguments: [(nil, "GPAC -", "tags in packed audio: not examined"), (0, "GPAC 1/1", nil)]
+      as [(Int64?, String, String?)]
+  )
+  func unexaminedRendition(_ audioPTS: Int64?, _ cell: String, _ reason: String?) throws {
+    let variant = RenditionSummary.made("v", tags: 1, goesWith: ["stereo"])
+    let audio = RenditionSummary.made("a", tags: 1, role: .audio, memberOf: ["stereo"])
+    let tags = try [("v", Carriage.tsPES), ("a", .packedAudio)].map { name, carriage in
+      try MadeTag.data(time: 8).with { ($0.rendition, $0.carriage) = (name, carriage) }
+        .inMultiplex { $0.audioPTS = audioPTS }
+    }
+    let matrix = try PlayerMatrix("gpac", tags + [.end(.playlist([variant, audio]))])
+    #expect(matrix.cells == [cell])
+    #expect(matrix.first?.reasons.first == reason)
   }
 
   @Test("2.7: dash.js plays no HLS, and a player that misses a tag fails the input")

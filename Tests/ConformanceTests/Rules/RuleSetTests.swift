@@ -32,4 +32,17 @@ struct RuleSetTests {
     let missing = (names + ["KeyRules"]).filter { !Self.testFiles.contains("\($0)Tests.swift") }
     #expect(missing == [])
   }
+
+  @Test("an unknown rule is answered with the one that was probably meant")
+  func rule() {
+    let error = #expect(throws: CheckSettingError.self) { try RuleDescription.find("cadance-gap") }
+    #expect(error?.description == "there is no rule 'cadance-gap': the nearest is 'cadence-gap'")
+  }
+
+  @Test("every rule has texts", arguments: RuleDescription.all)
+  func texts(_ rule: RuleDescription) {
+    #expect(rule.summary.hasSuffix("."))
+    #expect(rule.details.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
+    #expect(!rule.boundText.isEmpty && !rule.traits.remedy.isEmpty)
+  }
 }

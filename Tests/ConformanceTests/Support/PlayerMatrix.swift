@@ -51,6 +51,13 @@ struct PlayerMatrix {
     }
   }
 
+  /// The same with the number of moved tags after the `~`.
+  var movedCells: [String] {
+    zip(verdicts, cells).map { verdict, cell in
+      (cell.split(separator: "~").first ?? "") + "~\(verdict.moved ?? 0)"
+    }
+  }
+
   /// The number of tags shown by the only player.
   var shown: Int? { verdicts.first?.shown }
   var first: PlayerVerdict? { verdicts.first }

@@ -69,7 +69,8 @@ struct SegmentTests {
     Case(
       name: "a duration of 0 is none",
       segments: #"<SegmentTemplate media="$Number$.m4s" duration="0"/>"#,
-      lines: ["1.m4s@0.0+20.0"]
+      lines: ["1.m4s@0.0+20.0"],
+      notes: ["SegmentTemplate@duration"]
     ),
     Case(
       name: "what is no number is reported and not used",

@@ -29,6 +29,7 @@ struct PlaylistFaultTests {
   }
 
   private static let segment = "#EXTINF:1,\na.ts\n"
+  private static let dated = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z\n" + segment
   private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n"
 
   private static let examples: [Example] = [
@@ -68,7 +69,7 @@ struct PlaylistFaultTests {
     Example(media: .attributeMissing, "#EXT-X-PRELOAD-HINT:URI=\"p\"\n" + segment),
     Example(media: .attributeMissing, "#EXT-X-RENDITION-REPORT:LAST-MSN=1\n" + segment),
     Example(media: .attributeMissing, "#EXT-X-SKIP:\n" + segment),
-    Example(media: .attributeMissing, "#EXT-X-DATERANGE:CLASS=\"a\"\n" + segment),
+    Example(media: .attributeMissing, "#EXT-X-DATERANGE:CLASS=\"a\"\n" + dated),
     Example(media: .attributeMissing, "#EXT-X-DEFINE:VALUE=\"a\"\n" + segment),
     Example(media: .attributeMissing, "#EXT-X-DEFINE:NAME=\"a\"\n" + segment),
     Example(multivariant: .attributeMissing, "#EXT-X-STREAM-INF:CODECS=\"x\"\na.m3u8\n"),
@@ -107,9 +108,9 @@ struct PlaylistFaultTests {
     ),
     Example(
       media: .attributeInvalid,
-      "#EXT-X-DATERANGE:ID=\"a\",SCTE35-OUT=FC\n" + segment
+      "#EXT-X-DATERANGE:ID=\"a\",SCTE35-OUT=FC\n" + dated
     ),
-    Example(media: .attributeInvalid, "#EXT-X-DATERANGE:ID=\"a\",CUE=\"MID\"\n" + segment),
+    Example(media: .attributeInvalid, "#EXT-X-DATERANGE:ID=\"a\",CUE=\"MID\"\n" + dated),
     Example(media: .attributeInvalid, "#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"1\"\n" + segment),
     Example(
       multivariant: .attributeInvalid,
@@ -134,7 +135,8 @@ struct PlaylistFaultTests {
     Example(media: .versionInvalid, "#EXT-X-VERSION:NaN\n" + segment),
     Example(multivariant: .versionInvalid, "#EXT-X-VERSION\n" + variant),
     Example(media: .dateInvalid, "#EXT-X-PROGRAM-DATE-TIME:today\n" + segment),
-    Example(media: .dateInvalid, "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"today\"\n" + segment),
+    Example(media: .dateRangeInconsistent, "#EXT-X-DATERANGE:ID=\"a\",DURATION=5\n" + dated),
+    Example(media: .dateInvalid, "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"today\"\n" + dated),
     Example(media: .dateWithoutZone, "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00\n" + segment),
     Example(.targetDurationMissing, line: 1, "#EXTM3U\n" + segment),
     Example(.targetDurationInvalid, line: 2, "#EXTM3U\n#EXT-X-TARGETDURATION:-10\n" + segment),
@@ -187,20 +189,33 @@ struct PlaylistFaultTests {
     Example(
       media: .dateRangeInconsistent,
       "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-02T00:00:00Z\","
-        + "END-DATE=\"2020-01-01T00:00:00Z\"\n" + segment
+        + "END-DATE=\"2020-01-01T00:00:00Z\"\n" + dated
     ),
     Example(
       media: .dateRangeInconsistent,
       "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\",DURATION=5,"
-        + "END-DATE=\"2020-01-01T00:00:06Z\"\n" + segment
+        + "END-DATE=\"2020-01-01T00:00:06Z\"\n" + dated
     ),
     Example(
       media: .dateRangeInconsistent,
-      "#EXT-X-DATERANGE:ID=\"a\",END-ON-NEXT=YES\n" + segment
+      "#EXT-X-DATERANGE:ID=\"a\",END-ON-NEXT=YES\n"
+        + dated
     ),
     Example(
       media: .dateRangeInconsistent,
-      "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"c\",END-ON-NEXT=YES,DURATION=1\n" + segment
+      "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"c\",END-ON-NEXT=YES,DURATION=1\n"
+        + dated
+    ),
+    Example(
+      media: .dateRangeInconsistent,
+      "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\",DURATION=5\n" + segment
+    ),
+    Example(
+      .dateRangeInconsistent,
+      line: 4,
+      "#EXTM3U\n#EXT-X-TARGETDURATION:10\n"
+        + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\n"
+        + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:01Z\"\n" + dated
     ),
     Example(media: .skippedSegmentsUnknown, "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n" + segment),
     Example(multivariant: .variantTagMissing, "b.m3u8\n" + variant),

@@ -10,6 +10,7 @@ struct DateRangeTests {
       #EXT-X-DATERANGE:ID="ad-1",CLASS="com.example.ad",START-DATE="2020-01-01T00:00:00Z",\
       CUE="PRE,ONCE",END-DATE="2020-01-01T00:00:30.5Z",DURATION=30.5,PLANNED-DURATION=31,\
       SCTE35-CMD=0xFC01,SCTE35-OUT=0xfc02,SCTE35-IN=0XFC03,X-B="b",X-A=1.5,NEW=0xFF
+      #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z
       #EXTINF:1,
       a
       """
@@ -31,26 +32,28 @@ struct DateRangeTests {
     #expect(range.line == 3)
   }
 
-  @Test("the end is END-DATE, or start and duration, or unknown")
+  @Test("the end is END-DATE, or start and duration, or start and planned duration, or unknown")
   func ends() throws {
     let playlist = try mediaPlaylist(
       """
       #EXT-X-DATERANGE:ID="a",START-DATE="1970-01-01T00:00:10Z",DURATION=5
       #EXT-X-DATERANGE:ID="b",START-DATE="1970-01-01T00:00:10Z",PLANNED-DURATION=5
       #EXT-X-DATERANGE:ID="c",START-DATE="1970-01-01T00:00:10Z",CLASS="x",END-ON-NEXT=YES
+      #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z
       #EXTINF:1,
       a
       """
     )
-    #expect(playlist.dateRanges.map(\.end) == [15, nil, nil])
+    #expect(playlist.dateRanges.map(\.end) == [15, 15, nil])
     #expect(playlist.dateRanges.map(\.endsOnNext) == [false, false, true])
   }
 
   @Test("tags with the same ID are one range")
   func merged() throws {
-    let playlist = try mediaPlaylist(
+    let (playlist, faults) = try mediaReading(
       """
       #EXT-X-DATERANGE:ID="a",START-DATE="1970-01-01T00:00:10Z",X-A="1"
+      #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z
       #EXTINF:1,
       a
       #EXT-X-DATERANGE:ID="b",START-DATE="1970-01-01T00:00:20Z"
@@ -63,6 +66,8 @@ struct DateRangeTests {
     #expect(playlist.dateRanges.first?.end == 13)
     #expect(playlist.dateRanges.first?.attribute("X-A") == "1")
     #expect(playlist.dateRanges.first?.attribute("X-B") == "2")
+    #expect(faults.map(\.kind) == [.dateRangeInconsistent])
+    #expect(faults.first?.message.contains("has another X-A than the tag in line 3") == true)
   }
 
   @Test("ranges without ID stay apart")
@@ -71,6 +76,6 @@ struct DateRangeTests {
       "#EXT-X-DATERANGE:X-A=\"1\"\n#EXT-X-DATERANGE:X-A=\"2\"\n#EXTINF:1,\na\n"
     )
     #expect(playlist.dateRanges.map { $0.attribute("X-A") } == ["1", "2"])
-    #expect(faults.map(\.kind) == [.attributeMissing, .attributeMissing])
+    #expect(faults.map(\.kind) == [.attributeMissing, .dateRangeInconsistent, .attributeMissing])
   }
 }

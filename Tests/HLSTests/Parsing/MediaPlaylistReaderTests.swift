@@ -240,10 +240,11 @@ struct MediaPlaylistReaderTests {
   func trailing() throws {
     let playlist = try mediaPlaylist(
       """
+      #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z
       #EXTINF:1,
       a
       #EXT-X-CUE-OUT:30
-      #EXT-X-DATERANGE:ID="d"
+      #EXT-X-DATERANGE:ID="d",START-DATE="2020-01-01T00:00:00Z"
       #EXT-X-PART:URI="p",DURATION=0.5
       """
     )

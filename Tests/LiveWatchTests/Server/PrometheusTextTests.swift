@@ -29,7 +29,7 @@ import TimedMetadata
     let snapshot = WatchSnapshot(
       date: 0,
       uptime: 1,
-      sinceTick: 0,
+      sinceCheck: 0,
       feeds: [FeedSnapshot(state, now: Double(connections))]
     )
     return PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
@@ -82,7 +82,7 @@ import TimedMetadata
     var snapshot = WatchSnapshot(
       date: 0,
       uptime: 1,
-      sinceTick: 0,
+      sinceCheck: 0,
       feeds: [FeedSnapshot(state, now: 0)]
     )
     let alone = PrometheusText(snapshot, [], process: nil).text

@@ -33,7 +33,7 @@ import TimedMetadata
     return WatchSnapshot(
       date: 1_767_225_600,
       uptime: 3700,
-      sinceTick: 1,
+      sinceCheck: 1,
       feeds: [FeedSnapshot(state, now: 75)]
     )
   }

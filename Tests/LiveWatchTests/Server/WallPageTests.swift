@@ -44,7 +44,7 @@ struct WallPageTests {
       }
       return FeedSnapshot(state, now: 100)
     }
-    return WatchSnapshot(date: 1100, uptime: 100, sinceTick: 0, feeds: feeds)
+    return WatchSnapshot(date: 1100, uptime: 100, sinceCheck: 0, feeds: feeds)
   }
 
   private func lines(_ html: String) -> [String] {

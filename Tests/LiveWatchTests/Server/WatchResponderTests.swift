@@ -5,9 +5,9 @@ import Testing
 
 @Suite("answers of a watch")
 struct WatchResponderTests {
-  private func responder(sinceTick: Double = 1, isLocal: Bool = true) -> WatchResponder {
+  private func responder(sinceCheck: Double = 1, isLocal: Bool = true) -> WatchResponder {
     WatchResponder(
-      snapshot: { WatchSnapshot(date: 0, uptime: 1, sinceTick: sinceTick, feeds: []) },
+      snapshot: { WatchSnapshot(date: 0, uptime: 1, sinceCheck: sinceCheck, feeds: []) },
       deliveries: { [] },
       hosts: isLocal ? PageHosts(ListeningAddress(port: 9100)) : nil
     )
@@ -49,7 +49,7 @@ struct WatchResponderTests {
 
   @Test("a watch that hangs says so")
   func hanging() {
-    let response = responder(sinceTick: 31).response(to: ServerRequest(target: "/healthz"))
+    let response = responder(sinceCheck: 31).response(to: ServerRequest(target: "/healthz"))
     #expect(response.status == 503)
   }
 }

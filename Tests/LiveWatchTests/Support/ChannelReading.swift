@@ -33,7 +33,6 @@ final class ChannelReading: ResourceLoader {
     self.channel = channel
     self.clock = clock
     self.connection = connection
-    connection.onCancel { clock.noteChange() }
   }
 
   var progress: Progress { state.withLock { $0 } }
@@ -54,16 +53,12 @@ final class ChannelReading: ResourceLoader {
     var access = connection.prepare(PlaylistAccess(url: url, loader: self))
     access.clock = FollowerClock(clock: clock, waiter: follower)
     var options = connection.readerOptions()
-    let (report, isCancelled) = (options.progress, options.isCancelled)
+    let report = options.progress
+    // It is called when all that was read before has been received.
     options.progress = { [self] read, size in
       report(read, size)
       state.withLock { $0.read = read }
       clock.noteChange()
-    }
-    options.isCancelled = { [clock] in
-      // Whoever asks has received all that was read before.
-      clock.noteChange()
-      return isCancelled()
     }
     return try await TimedMetadataEvents(
       name: url,

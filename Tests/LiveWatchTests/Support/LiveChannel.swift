@@ -1,6 +1,7 @@
 import StreamMaker
 import Synchronization
 import System
+import TestSupport
 
 /// A live channel of two variants, made as a clock advances and kept in memory, with faults that begin and
 /// end at given times.

@@ -12,15 +12,20 @@ final class ManualClock: LiveClock {
     case maker
     /// A task that follows a playlist of this connection.
     case follower(ObjectIdentifier)
-    /// A feed that is opened again later.
+    /// A task that checks a feed once a second, or one that waits to open it again.
     case supervisor
   }
 
   private struct State {
     var now = 0.0
+    /// What those who supervise feeds have been told of the time.
+    var checkedTime = 0.0
     /// The times that are waited for.
     var awaited: [(waiter: Waiter, time: Double)] = []
     var isClosed = false
+
+    /// The time as it is known to these.
+    func time(for waiter: Waiter) -> Double { waiter == .supervisor ? checkedTime : now }
   }
 
   /// 2026-01-01, when the clock begins.
@@ -35,7 +40,7 @@ final class ManualClock: LiveClock {
   /// How many wait as this for a time that has not come.
   func count(of waiter: Waiter) -> Int {
     state.withLock { state in
-      state.awaited.count { $0.waiter == waiter && $0.time > state.now }
+      state.awaited.count { $0.waiter == waiter && $0.time > state.time(for: waiter) }
     }
   }
 
@@ -46,7 +51,7 @@ final class ManualClock: LiveClock {
     state.withLock { $0.awaited.append((waiter, time)) }
     noteChange()
     _ = await changes.wait { _ in
-      state.withLock { $0.now >= time || $0.isClosed } ? () : nil
+      state.withLock { $0.time(for: waiter) >= time || $0.isClosed } ? () : nil
     }
     state.withLock { state in
       let index = state.awaited.firstIndex { $0.waiter == waiter && $0.time == time }
@@ -54,7 +59,14 @@ final class ManualClock: LiveClock {
     }
   }
 
-  /// Advances by this many seconds.
+  /// Lets the supervisors of so many feeds check them, and waits until they have. False: they do not in minutes.
+  func check(feeds count: Int) async -> Bool {
+    state.withLock { $0.checkedTime = $0.now }
+    noteChange()
+    return await wait { self.count(of: .supervisor) >= count }
+  }
+
+  /// Advances by this many seconds. Feeds are not checked before ``check(feeds:)``.
   func advance(by seconds: Double) {
     state.withLock { $0.now += seconds }
     noteChange()

@@ -33,7 +33,7 @@ import TimedMetadata
       }
       return FeedSnapshot(state, now: 40)
     }
-    return WatchSnapshot(date: 0, uptime: 40, sinceTick: 0, feeds: feeds)
+    return WatchSnapshot(date: 0, uptime: 40, sinceCheck: 0, feeds: feeds)
   }
 
   /// The first words of the lines about feeds, and the line about the rest.

@@ -285,4 +285,77 @@ struct PingComparisonTests {
       for name in rule.names { #expect(FieldComparison.isKnown(name), "\(name)") }
     }
   }
+
+  /// The pings of twelve minutes of a channel whose app restarts the viewing at these seconds.
+  private static func restarted(at seconds: [Int] = []) throws -> [SentPing] {
+    let steps = seconds.map {
+      #"{"do": "channel", "name": "X", "content": {"type": "content", "adModel": "1"}, "at": \#($0)}"#
+    }
+    return SampleRun.pings(
+      of: try SampleRun.urls(
+        of: """
+          {"version": 1, "name": "n", "playhead": "vod", "tags": "input", "duration": 720,
+           "channel": {"channelName": "X"}, "content": {"type": "content", "adModel": "1"},
+           "steps": [\(steps.joined(separator: ", "))]}
+          """
+      )
+    )
+  }
+
+  @Test(
+    "an app that restarts its viewing is compared by the pings before the restart",
+    arguments: [[200], [60], [600], [120, 240], [40, 80, 120, 160, 200, 240]]
+  )
+  func restart(seconds: [Int]) throws {
+    let expected = try Self.restarted()
+    for late in [0.0, 3600] {
+      let actual = try Self.restarted(at: seconds).map { $0.moved(by: Int64(late)) }
+      let report = PingComparison.report(expected: expected, actual: actual)
+      #expect(report.shifts == [late])
+      let first = try #require(report.differences.compactMap(\.time).min())
+      #expect(first >= Double(seconds[0]) - report.options.tolerance, "\(report.differences)")
+      #expect(!report.differences.contains { $0.product == "session" })
+    }
+  }
+
+  @Test(
+    "a session ping alone does not decide about the shift: the app was started at another moment"
+  )
+  func sessionAlone() throws {
+    let expected = try Self.restarted()
+    let actual = expected.map { $0.product == .session ? $0.moved(by: -100) : $0 }
+    let report = PingComparison.report(expected: expected, actual: actual)
+    #expect(report.shifts == [0])
+    #expect(report.differences.filter { $0.kind == .early }.map(\.product) == ["session"])
+  }
+
+  @Test("some late pings do not change the shift, and it is one of the report's words")
+  func latePings() throws {
+    let expected = try Self.restarted()
+    let actual = expected.enumerated().map { index, ping in
+      index % 3 == 1 && ping.product == .dtvr ? ping.moved(by: 40) : ping
+    }
+    let report = PingComparison.report(expected: expected, actual: actual)
+    #expect(report.shifts == [0] && report.shiftWords == "shift 0 s")
+    #expect(PingComparison.report(expected: [], actual: []).shiftWords == nil)
+  }
+}
+
+extension SentPing {
+  /// The ping made some seconds later, with the start of its session.
+  fileprivate func moved(by seconds: Int64) -> SentPing {
+    var ping = self
+    for name in ["c61", "c64"] {
+      guard let time = number(name), let index = parameters.firstIndex(where: { $0.name == name })
+      else { continue }
+      ping.parameters[index].value =
+        parameters[index].value.replacing("\(time)", with: "\(time + seconds)")
+    }
+    if number("c61") == nil, let time = ownTime,
+      let index = parameters.firstIndex(where: { $0.name == "rnd" })
+    {
+      ping.parameters[index].value = "\(Int64(time * 1000) + seconds * 1000)"
+    }
+    return ping
+  }
 }

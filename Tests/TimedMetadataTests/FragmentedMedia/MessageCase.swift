@@ -77,6 +77,11 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       ISO.message(Array("mark".utf8), at: 0, scheme: "urn:scte:scte35:2013:bin")
     ),
     .file(
+      "no scheme",
+      ISO.message(Array("mark".utf8), at: 0, scheme: ""),
+      notes: ["emsg-without-scheme"]
+    ),
+    .file(
       "an ID3 scheme without ID3",
       ISO.message(Array("mark".utf8), at: 0),
       notes: ["emsg-message-data"]

@@ -53,6 +53,18 @@ import Testing
   }
 
   @Test(
+    "a time stamp far from the one before it is a step of the media's clock; the codec is that of the frames"
+  )
+  func mediaClock() throws {
+    let first = SampleAudio.stamp(900_000) + tag + frame
+    let found = try events(first + SampleAudio.stamp(900_000 + 90_000 * 3600) + tag + frame)
+    let steps = found.tags.compactMap(\.mediaClock)
+    #expect(steps.map(\.origin) == [10, 10, 10, 10])
+    #expect(steps.map { ($0.step / 10).rounded() * 10 } == [0, 0, 3600, 3600])
+    #expect(found.tags.map(\.packedCodec) == [.aac, .aac, .aac, .aac])
+  }
+
+  @Test(
     "a part that is missing is one note with its time, before the tags after it",
     arguments: [(6, 6.0), (600, nil), (nil, nil)] as [(UInt64?, Double?)]
   )
@@ -247,29 +259,46 @@ import Testing
   }
 
   @Test("what was read before an interruption has been delivered")
-  func cancelled() throws {
-    var reads = 0
-    let options = ReaderOptions(
-      progress: { _, _ in reads += 1 },
-      isCancelled: { reads >= 2 }
-    )
-    let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
-    // Its kind is known, so that nothing is read before the first piece.
-    let reader = try TimedMetadataReader(
-      ChunkReader(source),
-      .packedAudio,
-      start: tag,
-      from: nil,
-      options: options
-    )
-    var tags = 0
-    let error = #expect(throws: TimedMetadataError.self) {
-      while let event = try reader.next() {
-        if case .tag = event { tags += 1 }
+  func cancelled() async throws {
+    try await Task {
+      var reads = 0
+      let options = ReaderOptions(
+        progress: { _, _ in
+          reads += 1
+          if reads == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+      )
+      let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
+      // Its kind is known, so that nothing is read before the first piece.
+      let reader = try TimedMetadataReader(
+        ChunkReader(source),
+        .packedAudio,
+        start: tag,
+        from: nil,
+        options: options
+      )
+      var tags = 0
+      let error = #expect(throws: TimedMetadataError.self) {
+        while let event = try reader.next() {
+          if case .tag = event { tags += 1 }
+        }
       }
-    }
-    #expect(error?.code == .cancelled)
-    #expect(tags == 2)
-    #expect(try reader.next() == nil)
+      #expect(error?.code == .cancelled)
+      #expect(tags == 2)
+      #expect(try reader.next() == nil)
+    }.value
+  }
+
+  @Test("a part whose time stamp has nearly the right owner is reported with that owner")
+  func nearlyStamped() throws {
+    let owner = TransportStreamTimestamp.owner
+    let near = SampleAudio.tag("\u{3}" + owner, [0, 0, 0, 0, 0, 1, 0, 0])
+    let found = try events(near + frame, tag + frame, SampleAudio.stamp(900_000) + near + frame)
+    #expect(
+      found.notes.map(\.detail) == [
+        #"no timestamp tag: the owner is "\u{3}\#(owner)", expected "\#(owner)""#,
+        "no timestamp tag",
+      ]
+    )
   }
 }

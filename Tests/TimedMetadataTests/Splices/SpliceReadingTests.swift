@@ -253,4 +253,70 @@ import TransportStream
     #expect(events.markers.map(\.duration) == [30])
     #expect(events.notes.isEmpty)
   }
+
+  /// Seconds from the last frame before a section of ``stream(_:start:map:)`` to the next second.
+  private static let rest = 0.1
+
+  @Test(
+    "on a PID the splice time is compared with the clock at its section, over a wrap, too",
+    arguments: [(4, 0), (-9, 0), (3600, 0), (4, 2), (-9, 12)]
+  )
+  func leads(seconds: Int64, wrap: Int64) throws {
+    let start = wrap == 0 ? 900_000 : Timestamp.modulus - wrap * Self.second
+    let due = (start + (3 + seconds) * Self.second) & (Timestamp.modulus - 1)
+    let adjustment = Timestamp.modulus - 9000
+    let bytes = Self.stream(
+      [2: [Self.insert(1, at: (due + 9000) & (Timestamp.modulus - 1), adjustment: adjustment)]],
+      start: start
+    )
+    let mark = try #require(try Self.events(bytes).markers.first)
+    let lead = try #require(mark.spliceLead)
+    #expect(abs(lead - Double(seconds) - Self.rest) < 0.001, "\(lead)")
+    #expect(mark.hasPlausibleTime)
+  }
+
+  @Test("a splice at once, and a cancelled event, are compared with nothing")
+  func timeless() throws {
+    let cancel = SpliceInfoSection(command: .insert(SpliceInsert(eventID: 1, isOut: nil))).encoded
+    let cancelled = SpliceInfoSection(
+      command: .timeSignal(5),
+      segmentations: [SegmentationDescriptor(eventID: 2, segment: nil)]
+    ).encoded
+    let events = try Self.events(
+      Self.stream([1: [Self.insert(1, at: nil)], 2: [cancel], 3: [cancelled]])
+    )
+    #expect(events.markers.count == 3)
+    #expect(events.markers.allSatisfy { $0.spliceLead == nil && $0.hasPlausibleTime })
+  }
+
+  @Test("a splice that was over long before its section cannot be where its time says")
+  func implausible() throws {
+    let events = try Self.events(
+      Self.stream([9: [Self.insert(1, at: 900_000 - 5 * Self.second)]])
+    )
+    #expect(events.markers.map(\.hasPlausibleTime) == [false])
+  }
+
+  @Test(
+    "in an event message the splice time is compared with that of the message",
+    arguments: [(180_000, 0), (77, -2), (180_000 + 450_000, 5)] as [(Int64, Double)]
+  )
+  func messageLead(pts: Int64, lead: Double) throws {
+    var builder = ISOMediaBuilder()
+    builder.append(ISOMediaBuilder.fileType(brands: "iso6"))
+    builder.append(ISOMediaBuilder.movie(.init()))
+    builder.append(
+      ISOMediaBuilder.message(
+        Self.insert(5, at: pts),
+        at: 180_000,
+        scheme: TimelineMarker.spliceScheme
+      )
+    )
+    for fragment in 0..<4 {
+      builder.append(ISOMediaBuilder.fragment(.init(at: fragment * 90_000, duration: 90_000)))
+    }
+    let mark = try #require(try Self.events(builder.bytes).markers.first)
+    #expect(mark.time == 2 && mark.hasPlausibleTime)
+    #expect(abs((mark.spliceLead ?? .nan) - lead) < 0.01)
+  }
 }

@@ -50,6 +50,23 @@ import Testing
     #expect(header.pts == nil)
   }
 
+  @Test(
+    "a header before a tag is read with a stream_id that has none",
+    arguments: [
+      (0xBE, [0x49, 0x44, 0x33]), (0xBC, [0x49, 0x44, 0x33]), (0xBE, [0x49, 0x44, 0x34]),
+    ] as [(UInt8, [UInt8])]
+  )
+  func headerOfOtherStream(id: UInt8, payload: [UInt8]) {
+    var pes = PESPacket(pts: 900_000, isDataAligned: true, payload: payload).encoded
+    pes[3] = id
+    guard case .header(let header) = PESHeader.read(pes) else {
+      Issue.record("no header")
+      return
+    }
+    #expect(header.pts == (payload.last == 0x33 ? 900_000 : nil))
+    #expect(header.byteCount == (payload.last == 0x33 ? 14 : 6))
+  }
+
   @Test("a video header without marker bits does not move the clock")
   func markers() {
     let pes: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 5, 0x20, 0, 0, 0, 0]

@@ -75,7 +75,7 @@ import Testing
     var tables = tables()
     var announced = StreamBuilder.map().section
     announced.isCurrent = false
-    #expect(outcome(&tables, announced.encoded) == "unusable 1")
+    #expect(outcome(&tables, announced.encoded) == "next 1")
     var damaged = StreamBuilder.map().section.encoded
     damaged[damaged.count - 1] ^= 0xFF
     let outcomes = (0..<3).map { _ in outcome(&tables, damaged) }
@@ -97,6 +97,7 @@ import Testing
       case .foreign: "foreign"
       case .repeated(let program): "repeated \(program)"
       case .unusable(let program): "unusable \(program)"
+      case .next(let map): "next \(map.programNumber)"
       case .other(let map): "other \(map.programNumber)"
       }
     return ([name] + notes.map(\.rule)).joined(separator: ", ")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// The task that reads lists again. The content of lists is tested in `FeedListTests`.
+/// Lists that are read again. The content of lists is tested in `FeedListTests`.
 @Suite(.ownThread) struct ListFollowerTests {
   /// A server of a list.
   private final class Server: Sendable {
@@ -34,48 +34,33 @@ import Testing
   private func follower() -> ListFollower {
     let list = FeedList(arguments, download: server.download)
     #expect(list.feeds.map(\.text) == ["http://a/"])
-    return ListFollower(arguments, list, download: server.download)
+    return ListFollower(arguments, list) { [server] in server.download }
   }
 
-  @Test("lists are read again when that is asked for, and each version is handed over once")
-  func reload() {
+  @Test("lists are read again when that is asked for; what cannot be read keeps its feeds")
+  func reload() async {
     let follower = follower()
-    follower.start()
-    #expect(follower.take() == nil)
     server.state.withLock { $0.feeds = ["http://a/", "http://b/"] }
-    follower.reload()
-    server.wait(for: 2)
-    // The next reading begins when the one before has been noted.
-    follower.reload()
-    server.wait(for: 3)
-    #expect(follower.take()?.feeds.map(\.text) == ["http://a/", "http://b/"])
+    #expect(await follower.next {}?.feeds.map(\.text) == ["http://a/", "http://b/"])
     server.state.withLock { $0.feeds = [] }
-    follower.reload()
-    server.wait(for: 4)
-    follower.reload()
-    server.wait(for: 5)
-    let kept = follower.take()
+    let kept = await follower.next {}
     #expect(kept?.feeds.map(\.text) == ["http://a/", "http://b/"])
     #expect(kept?.problems.count == 1)
-    follower.stop()
+    #expect(server.state.withLock { $0.requests } == 3)
   }
 
-  @Test("while a server of a list hangs there is nothing to take, and nothing waits for it")
-  func hanging() {
+  @Test("nothing waits for a server of a list that hangs when the task is cancelled")
+  func hanging() async {
     let follower = follower()
-    follower.start()
     server.state.withLock { $0.isHanging = true }
-    follower.reload()
+    let reading = Task { await follower.next {} }
     server.wait(for: 2)
-    #expect(follower.take() == nil)
-    // A request came meanwhile: the list is read again after that.
-    follower.reload()
+    reading.cancel()
+    #expect(await reading.value == nil)
     server.state.withLock { state in
       state.feeds = ["http://c/"]
       state.isHanging = false
     }
-    server.wait(for: 3)
-    #expect(follower.take()?.feeds.map(\.text) == ["http://c/"])
-    follower.stop()
+    #expect(await follower.next {}?.feeds.map(\.text) == ["http://c/"])
   }
 }

@@ -31,7 +31,7 @@ enum ListFile {
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     var rest: [UInt8] = []
     var isFirst = true
-    while Cancellation.interruption.waitToRead(descriptor) {
+    while Interruption.waitToRead(descriptor) {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return failed(ReadError(errno)) }

@@ -14,9 +14,7 @@ extension InputGroup.Member {
   }
 
   /// Opens a file, a pipe or a device.
-  func openFile(_ cancellation: Cancellation = .interruption) throws(TimedMetadataError)
-    -> any ByteSource
-  {
+  func openFile() throws(TimedMetadataError) -> any ByteSource {
     switch self {
     case .standardInput:
       guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
@@ -30,7 +28,7 @@ extension InputGroup.Member {
       return FileSource(
         descriptor: STDIN_FILENO,
         name: name,
-        waitToRead: cancellation.waitToRead
+        waitToRead: Interruption.waitToRead
       )
     case .path(let path):
       guard isLive else { return try FileSource(path: path) }
@@ -43,7 +41,7 @@ extension InputGroup.Member {
         descriptor: descriptor,
         name: path,
         ownsDescriptor: true,
-        waitToRead: cancellation.waitToRead
+        waitToRead: Interruption.waitToRead
       )
     case .bytes(let path):
       let descriptor = Self.openWithoutWaiting(path)
@@ -59,7 +57,7 @@ extension InputGroup.Member {
         descriptor: descriptor,
         name: name,
         ownsDescriptor: true,
-        waitToRead: isLive ? cancellation.waitToRead : nil
+        waitToRead: isLive ? Interruption.waitToRead : nil
       )
     case .joined(let segments): return JoinedSource(segments)
     case .url:

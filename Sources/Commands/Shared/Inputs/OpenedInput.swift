@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import Presentation
 import System
@@ -5,8 +6,18 @@ import TimedMetadata
 
 /// An input that can be read.
 struct OpenedInput {
-  var source: any ByteSource
-  /// Its first bytes, where they have been taken from the source.
+  /// Where its bytes come from.
+  enum Bytes {
+    /// A file, a pipe or a feed: the command's own thread reads them.
+    case source(any ByteSource)
+    /// A resource on a server, of which nothing was read.
+    case resource(any Resource)
+  }
+
+  /// The input as the user named it.
+  var name: String
+  var bytes: Bytes
+  /// Its first bytes, where they have been taken.
   var head: [UInt8] = []
   /// The absolute URL that it has after redirects; nil when it has none, such as standard input.
   var url: String?
@@ -14,26 +25,91 @@ struct OpenedInput {
   var loader: ResourceAccess
   /// When its server answered; nil without a server, or if the answer has no date.
   var answerDate: AnswerDate?
+
+  /// The input as what can be read twice by other readers than those of streams. A resource that is no stream is fetched
+  /// as a whole into a temporary file; nil when it is a stream, whose head is known then.
+  mutating func source() async throws(TimedMetadataError) -> (any ByteSource)? {
+    switch bytes {
+    case .source(let source): return source
+    case .resource(let resource):
+      let items = resource.items(name: name)
+      while head.count < StreamStart.size, case .bytes(let more) = try await items() {
+        head += more
+      }
+      guard !head.withUnsafeBytes(StreamStart.isStream) else { return nil }
+      let file = try TemporaryFile(name)
+      try file.write(head)
+      while case .bytes(let more) = try await items() { try file.write(more) }
+      head = []
+      let source = try file.source()
+      bytes = .source(source)
+      return source
+    }
+  }
+}
+
+/// A file without a name in the folder for temporary files.
+private struct TemporaryFile {
+  private let name: String
+  private let descriptor: Int32
+
+  /// `name` is the input whose bytes it holds.
+  init(_ name: String) throws(TimedMetadataError) {
+    self.name = name
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(folder)/id3tap.XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw Self.failure(errno, name) }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  func write(_ bytes: [UInt8]) throws(TimedMetadataError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Self.failure(errno, name) }
+      written += count
+    }
+  }
+
+  /// Its bytes, from the first on. The file ends with the source.
+  func source() throws(TimedMetadataError) -> any ByteSource {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(errno, name) }
+    return FileSource(descriptor: descriptor, name: name, ownsDescriptor: true)
+  }
+
+  private static func failure(_ number: Int32, _ name: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .cannotRead,
+      input: name,
+      reason:
+        "cannot be kept in a temporary file (\(String(cString: strerror(number)).lowercased()))",
+      remedy: "make room, or name another folder with TMPDIR"
+    )
+  }
 }
 
 extension InputGroup.Member {
   /// Opens the input, and waits until it is known what comes.
   /// - Parameters:
   ///   - fetching: How to reach what is not a file.
-  ///   - cancellation: Ends the waiting.
   ///   - report: Called with facts about a live feed.
   ///   - wait: Called, on any thread, with what makes the input wait.
   /// - Returns: Its bytes, its URL and the loader of the resources it names.
   /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.
   func open(
     _ fetching: FetchSettings,
-    cancellation: Cancellation = .interruption,
     report: @escaping (String) -> Void,
     wait: @escaping @Sendable (FetchNotice) -> Void
-  ) throws(TimedMetadataError) -> OpenedInput {
+  ) async throws(TimedMetadataError) -> OpenedInput {
     func loader(_ url: String?) -> ResourceAccess { fetching.loader(forInput: url, report: wait) }
     func file(_ url: String?) throws(TimedMetadataError) -> OpenedInput {
-      OpenedInput(source: try openFile(cancellation), url: url, loader: loader(url))
+      let source = try openFile()
+      return OpenedInput(name: name, bytes: .source(source), url: url, loader: loader(url))
     }
     switch self {
     case .standardInput, .joined: return try file(nil)
@@ -41,46 +117,34 @@ extension InputGroup.Member {
     case .bytes(let name): return try file(FileURL.text(of: name.bytes))
     case .url(let url):
       switch url.kind {
-      case .web: return try Self.open(url, loader(url.text), cancellation)
+      case .web:
+        let loader = loader(url.text)
+        let (resource, response, answerDate) = try await url.open(loader)
+        return OpenedInput(
+          name: url.name,
+          bytes: .resource(resource),
+          url: response.url,
+          loader: loader,
+          answerDate: answerDate
+        )
       case .feed:
         let source = try NetworkSource(
           url: url.text,
           name: url.name,
           idleTimeout: fetching.idleTimeout ?? NetworkSource.defaultIdleTimeout,
-          isCancelled: { cancellation.isRequested },
+          isCancelled: { Task.isCancelled },
           report: report,
           wait: { wait(FetchNotice(url: url.name, text: $0, isLong: true)) }
         )
-        return OpenedInput(source: source, url: nil, loader: loader(nil))
+        return OpenedInput(name: name, bytes: .source(source), url: nil, loader: loader(nil))
       }
     }
-  }
-
-  private static func open(
-    _ url: InputURL,
-    _ loader: ResourceAccess,
-    _ cancellation: Cancellation
-  ) throws(TimedMetadataError) -> OpenedInput {
-    let resource = loader.open(url.request)
-    let source = ResourceByteSource(
-      resource,
-      name: url.name,
-      isCancelled: { cancellation.isRequested }
-    )
-    let response = try source.response()
-    let received = SystemClock.seconds()
-    return OpenedInput(
-      source: source,
-      url: response.url,
-      loader: loader,
-      answerDate: response.date.map { AnswerDate(date: $0, received: received) }
-    )
   }
 }
 
 extension InputURL {
   /// The request for the input itself.
-  fileprivate var request: ResourceRequest {
+  private var request: ResourceRequest {
     // The name only decides whether compressed bytes are accepted, not how they are read.
     let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }

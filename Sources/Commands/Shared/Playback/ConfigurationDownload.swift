@@ -16,12 +16,12 @@ struct ConfigurationDownload {
 
   /// The text at the URL. `kept` is the configuration received before, which may refuse the host.
   /// - Throws: ``Failure`` with error 4.
-  func text(kept: String?) throws(Failure) -> String {
+  func text(kept: String?) async throws(Failure) -> String {
     try checkHost(kept)
     let download = SmallDownload(url: url, loader: fetching.configurationLoader(of: url.text))
     do {
       return String(
-        decoding: try download.bytes(upTo: ConfigurationArgument.largest),
+        decoding: try await download.bytes(upTo: ConfigurationArgument.largest),
         as: UTF8.self
       )
     } catch {
@@ -62,14 +62,14 @@ extension PlaybackArguments {
   func withConfiguration(
     _ fetching: FetchSettings,
     _ diagnostics: Diagnostics
-  ) throws(ConfigurationDownload.Failure) -> PlaybackArguments {
+  ) async throws(ConfigurationDownload.Failure) -> PlaybackArguments {
     guard case .url(let url) = config else { return self }
     Interruption.watch()
     let download = ConfigurationDownload(url: url, fetching: fetching)
     var arguments = self
     let kept = useStore(diagnostics) { $0.configuration } ?? nil
     do {
-      let text = try download.text(kept: kept)
+      let text = try await download.text(kept: kept)
       arguments.config = .read(try download.read(text))
       _ = useStore(diagnostics) { $0.configuration = text }
     } catch {
@@ -84,9 +84,12 @@ extension PlaybackArguments {
 
   /// The same, ready to play: what is left out is reported, and so is why nothing can be played.
   /// - Throws: the exit code.
-  func ready(_ fetching: FetchSettings, _ diagnostics: Diagnostics) throws -> PlaybackArguments {
+  func ready(
+    _ fetching: FetchSettings,
+    _ diagnostics: Diagnostics
+  ) async throws -> PlaybackArguments {
     do {
-      let playback = try withConfiguration(fetching, diagnostics)
+      let playback = try await withConfiguration(fetching, diagnostics)
       for notice in playback.notices { diagnostics.notice(notice) }
       if case .url = config, let problem = playback.problemOfHosts ?? playback.problemOfStarting {
         diagnostics.failure(problem)

@@ -62,7 +62,7 @@ extension ConfigOption {
       )
     }
     do {
-      _ = try SynthesizedPlayer(options: try playback.options(for: "", .interruption)) { _ in }
+      _ = try SynthesizedPlayer(options: try playback.options(for: "")) { _ in }
     } catch {
       throw ValidationError("--config: app-info: \(error)")
     }

@@ -1,6 +1,7 @@
 import Documents
 import NielsenAppApi
 import Playback
+import Presentation
 import Records
 import System
 import TimedMetadata
@@ -48,37 +49,47 @@ final class PingRun {
     self.sending = sending
   }
 
-  private func options() throws -> PlaybackOptions {
+  /// Makes a player for `body`. When the task is cancelled, the player waits neither for codes nor for a sender.
+  private func withPlayer(_ body: (SynthesizedPlayer) async throws -> Void) async throws {
     var options = arguments.options(for: input)
     options.log = diagnostics.engineLog(for: input)
-    options.timeShift = try arguments.timeShiftClient()?.responder
+    let codes = try arguments.timeShiftClient()
+    options.timeShift = codes?.responder
     options.onAction = onAction
-    sending?.prepare(&options)
-    return options
+    let network = sending?.prepare(&options)
+    try await withTaskCancellationHandler {
+      try await body(SynthesizedPlayer(options: options) { [unowned self] in made.append($0) })
+    } onCancel: {
+      codes?.cancel()
+      network?.cancel()
+    }
   }
 
   /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
   /// watching: the pings of what was watched are still made.
-  func play(_ reader: InputEvents) throws {
-    let player = try SynthesizedPlayer(options: try options()) { [unowned self] in made.append($0) }
+  func play(_ events: TimedMetadataEvents) async throws {
+    try await withPlayer { try await play(events, with: $0) }
+  }
+
+  private func play(_ events: TimedMetadataEvents, with player: SynthesizedPlayer) async throws {
     var pass = StreamPass(input, diagnostics)
     pass.notes = .losses
     pass.onTag = { [self] tag, _ in
       player.receive(tag)
-      try writePings()
+      try await writePings()
     }
     pass.onMarker = { player.receive($0) }
     let summary: InputSummary?
     do {
-      summary = try pass.read(reader)
+      summary = try await pass.read(events)
     } catch let error as TimedMetadataError {
       // Without a tag nothing was watched.
       if pass.nielsenTagCount > 0 { player.finish(duration: nil) }
-      try writePings()
+      try await writePings()
       throw error
     }
     player.finish(duration: summary?.duration(ofProgram: player.playedProgram))
-    try writePings()
+    try await writePings()
     explain(player)
     guard let summary else { return }
     if let losses = RenditionTally(renditions: summary.renditions).losses {
@@ -95,16 +106,17 @@ final class PingRun {
   }
 
   /// Plays a scenario that has no tags.
-  func playWithoutInput() throws {
-    let player = try SynthesizedPlayer(options: try options()) { [unowned self] in made.append($0) }
-    player.finish(duration: nil)
-    try writePings()
-    explain(player)
+  func playWithoutInput() async throws {
+    try await withPlayer { player in
+      player.finish(duration: nil)
+      try await writePings()
+      explain(player)
+    }
   }
 
-  private func writePings() throws(OutputError) {
+  private func writePings() async throws(OutputError) {
     guard !made.isEmpty else { return }
-    sending?.keepUp(made.count)
+    await sending?.keepUp(made.count)
     diagnostics.progress.hide()
     for timed in made {
       defer { index += 1 }
@@ -137,6 +149,13 @@ final class PingRun {
       diagnostics.notice(
         "\(scenario.path): the step\(isOne ? "" : "s") of line\(isOne ? "" : "s") \(lines) "
           + "\(isOne ? "was" : "were") not reached"
+      )
+    }
+    if player.unplacedBreakCount > 0 {
+      let isOne = player.unplacedBreakCount == 1
+      diagnostics.notice(
+        "\(input): \(player.unplacedBreakCount) ad break\(isOne ? "" : "s") not played: the splice "
+          + "time was over before SCTE-35 announced it; run 'id3tap check' to see the times"
       )
     }
     if player.surplusTagCount > 0 {

@@ -105,7 +105,7 @@ struct PlaybackArguments: ParsableArguments {
 
   /// The options for the player of an input.
   func options(for input: String) -> PlaybackOptions {
-    var options = settings.options(for: input, .interruption)
+    var options = settings.options(for: input)
     options.scenario = scenario?.scenario
     if appInfo != nil { options.scenario?.appInfo = nil }
     return options

@@ -42,7 +42,7 @@ struct PlaybackSettings: Sendable {
   func isWanted(_ ping: Ping) -> Bool { products?.contains(ping.product) ?? true }
 
   /// The options for the player of an input.
-  func options(for input: String, _ cancellation: Cancellation) -> PlaybackOptions {
+  func options(for input: String) -> PlaybackOptions {
     var options = PlaybackOptions(channelName: channel ?? input)
     options.playhead = playhead
     options.start = start
@@ -53,7 +53,6 @@ struct PlaybackSettings: Sendable {
     if let device { options.device = device }
     if let privacy { options.privacy = privacy }
     options.configuration = configuration
-    options.isCancelled = { cancellation.isRequested }
     return options
   }
 }

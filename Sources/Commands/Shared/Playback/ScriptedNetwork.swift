@@ -8,6 +8,12 @@ final class ScriptedNetwork: Sendable {
   private let delivery: PingDelivery
   private let lossTime = Mutex<Int64?>(nil)
   private let losses = Atomic(0)
+  private let sending = Mutex(Sending())
+
+  private struct Sending {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
 
   /// Whether the network is there.
   var isOnline: Bool { lossTime.withLock { $0 == nil } }
@@ -31,14 +37,25 @@ final class ScriptedNetwork: Sendable {
     delivery.start()
   }
 
+  /// Stops waiting for what is being sent.
+  func cancel() {
+    sending.withLock { sending in
+      sending.isCancelled = true
+      sending.task?.cancel()
+    }
+  }
+
+  /// The calls of an engine do not suspend: the player's thread waits.
   private func waitUntilSent() {
-    let done = DispatchSemaphore(value: 0)
+    let isSent = DispatchSemaphore(value: 0)
     let task = Task { [delivery] in
       await delivery.drain()
-      done.signal()
+      isSent.signal()
     }
-    while done.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      if Interruption.isRequested { task.cancel() }
+    sending.withLock { sending in
+      sending.task = task
+      if sending.isCancelled { task.cancel() }
     }
+    isSent.wait()
   }
 }

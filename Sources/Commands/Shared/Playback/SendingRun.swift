@@ -1,4 +1,3 @@
-import Dispatch
 import Formats
 import NielsenAppApi
 import PingDelivery
@@ -70,23 +69,26 @@ final class SendingRun {
   }
 
   /// Lets a player use the store and the queue.
-  func prepare(_ options: inout PlaybackOptions) {
+  /// - Returns: The network that its scenario takes away; nil when nothing is sent.
+  func prepare(_ options: inout PlaybackOptions) -> ScriptedNetwork? {
     options.store = store
     options.journal = delivery?.queue
-    guard let delivery else { return }
+    guard let delivery else { return nil }
     let network = ScriptedNetwork(delivery)
     self.network = network
     options.onConnection = { network.set(isOnline: $0, at: $1) }
+    return network
   }
 
   /// Waits for the sender regularly: playing is faster than sending, and the number of pings that wait in
   /// memory must not grow with the length of the input.
-  func keepUp(_ made: Int) {
+  func keepUp(_ made: Int) async {
     report()
     guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }
     self.ahead = ahead + made
     guard ahead + made >= Self.lead else { return }
-    wait(for: delivery) { await $0.drain() }
+    await delivery.drain()
+    report()
     // A collector that is down delays nothing; what is more than the limit is dropped.
     self.ahead = delivery.queue.counts.waiting == 0 ? 0 : nil
     delivery.start()
@@ -94,15 +96,15 @@ final class SendingRun {
 
   /// Sends the rest, unless interrupted; reports what was not received. False when pings are
   /// left.
-  func finish() -> Bool {
+  func finish() async -> Bool {
     guard let delivery, let collector else {
       report()
       return true
     }
-    if !Interruption.isRequested { wait(for: delivery) { await $0.drain() } }
-    wait(for: delivery) { await $0.pause() }
+    if !Interruption.isRequested { await delivery.drain() }
+    await delivery.pause()
     let summary = delivery.summary
-    wait(for: delivery) { await $0.stop() }
+    await delivery.stop()
     report()
     diagnostics.log.info("\(collector.text): \(Self.pings(summary.sent)) sent")
     if let text = failures.text { diagnostics.notice("\(collector.text): \(text)") }
@@ -165,24 +167,6 @@ final class SendingRun {
     default:
       // Attempts are details; what they come to is reported at the end.
       diagnostics.log.info("\(PrintableText.escaping("\(name): \(problem)"))")
-    }
-  }
-
-  // MARK: - Waiting
-
-  /// Runs `body` while this thread waits for it and reports problems. Ctrl-C cancels it.
-  private func wait(
-    for delivery: PingDelivery,
-    _ body: @escaping @Sendable (PingDelivery) async -> Void
-  ) {
-    let done = DispatchSemaphore(value: 0)
-    let task = Task {
-      await body(delivery)
-      done.signal()
-    }
-    while done.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
-      if Interruption.isRequested { task.cancel() }
-      report()
     }
   }
 }

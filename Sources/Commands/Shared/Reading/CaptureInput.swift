@@ -5,73 +5,99 @@ import PingAnalysis
 import PingDelivery
 import TimedMetadata
 
-/// Inputs that may be captures of pings.
-enum CaptureInput {
-  /// The remedy for a capture without a ping.
-  static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
-
-  /// Reads `source` if it is a capture, or the database of a collector: passes its pings to `body` and
-  /// returns nil. Else returns the first bytes, which have been taken from the source.
-  static func read(
-    _ source: any ByteSource,
-    _ body: (SentPing) throws -> Void
-  ) throws -> [UInt8]? {
-    try readExchanges(source) { exchange in
-      for ping in PingRecognizer.pings(in: exchange.request) { try body(ping) }
-    }
+/// A capture of pings, or the database of a collector.
+struct CapturedInput {
+  private enum Form {
+    case capture(CaptureReader)
+    case database(CollectedFile)
   }
 
-  /// As ``read(_:_:)``: passes all requests, with what is known of their clients and answers.
-  static func readExchanges(
-    _ source: any ByteSource,
-    _ body: (CapturedExchange) throws -> Void
-  ) throws -> [UInt8]? {
+  private let form: Form
+  private let name: String
+
+  /// Nil when a source is something else: then `head` has its first bytes, which have been taken from it.
+  /// - Throws: Why it cannot be read.
+  init?(_ source: any ByteSource, head: inout [UInt8]) throws {
+    name = source.name
     do {
-      var head: [UInt8] = []
-      func take(_ exchange: CapturedExchange) throws {
-        if Interruption.isRequested {
-          throw TimedMetadataError(
-            .cancelled,
-            input: source.name,
-            reason: "interrupted",
-            remedy: "run the command again"
-          )
-        }
-        try body(exchange)
-      }
       if let reader = try CaptureReader.detect(source, head: &head) {
-        try reader.forEachExchange(take)
+        form = .capture(reader)
       } else if head.starts(with: CollectedFile.magic) {
-        guard isFile(source.name) else {
+        guard CaptureInput.isFile(name) else {
           throw TimedMetadataError(
             .cannotRead,
-            input: source.name,
+            input: name,
             reason: "is a database, which can only be read as a file",
             remedy: "name the file itself"
           )
         }
-        try CollectedFile(path: source.name).forEachExchange(take)
+        form = .database(try CollectedFile(path: name))
       } else {
-        return head
+        return nil
       }
-      return nil
-    } catch let error as CollectorError {
-      throw TimedMetadataError(
+    } catch {
+      throw Self.failure(error, name)
+    }
+  }
+
+  /// Passes its pings to `body`.
+  /// - Throws: Why it cannot be read, and what `body` throws.
+  func forEachPing(_ body: (SentPing) throws -> Void) throws {
+    try forEachExchange { exchange in
+      for ping in PingRecognizer.pings(in: exchange.request) { try body(ping) }
+    }
+  }
+
+  /// Passes all requests to `body`, with what is known of their clients and answers.
+  /// - Throws: Why it cannot be read, and what `body` throws.
+  func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
+    func take(_ exchange: CapturedExchange) throws {
+      if Task.isCancelled {
+        throw TimedMetadataError(
+          .cancelled,
+          input: name,
+          reason: "interrupted",
+          remedy: "run the command again"
+        )
+      }
+      try body(exchange)
+    }
+    do {
+      switch form {
+      case .capture(let reader): try reader.forEachExchange(take)
+      case .database(let file): try file.forEachExchange(take)
+      }
+    } catch {
+      throw Self.failure(error, name)
+    }
+  }
+
+  private static func failure(_ error: any Error, _ name: String) -> any Error {
+    switch error {
+    case let error as CollectorError:
+      TimedMetadataError(
         .cannotRead,
-        input: source.name,
+        input: name,
         reason: error.reason,
         remedy: error.code == .wrongValue
           ? error.remedy : "name a database of 'id3tap collect', or an export of it"
       )
-    } catch let error as CaptureError {
-      throw TimedMetadataError(
+    case let error as CaptureError:
+      TimedMetadataError(
         .cannotRead,
         input: error.input,
         reason: error.reason,
         remedy: error.remedy
       )
+    default: error
     }
   }
+}
+
+/// Arguments that may be captures of pings.
+enum CaptureInput {
+  /// The remedy for a capture without a ping.
+  static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
 
   /// Whether a name is that of a file, and not of standard input, a pipe or a server.
   static func isFile(_ name: String) -> Bool {

@@ -20,7 +20,6 @@ struct InputReading: Sendable {
   ///   - member: The input.
   ///   - isSearched: Whether it was found in a directory rather than named.
   ///   - directory: The directory that it was found in.
-  ///   - cancellation: Ends the opening and the reading.
   ///   - progress: Called with the bytes read and, where known, the size of the input.
   /// - Returns: Its events.
   /// - Throws: Why it cannot be read.
@@ -28,13 +27,11 @@ struct InputReading: Sendable {
     of member: InputGroup.Member,
     isSearched: Bool = false,
     in directory: FileName? = nil,
-    cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
-  ) throws(TimedMetadataError) -> InputEvents {
-    try reader(
-      of: open(member, in: directory, cancellation: cancellation),
+  ) async throws(TimedMetadataError) -> TimedMetadataEvents {
+    try await reader(
+      of: await open(member, in: directory),
       isSearched: isSearched,
-      cancellation: cancellation,
       progress: progress
     )
   }
@@ -42,15 +39,13 @@ struct InputReading: Sendable {
   /// Opens an input, which may have been found in a directory.
   func open(
     _ member: InputGroup.Member,
-    in directory: FileName? = nil,
-    cancellation: Cancellation = .interruption
-  ) throws(TimedMetadataError) -> OpenedInput {
+    in directory: FileName? = nil
+  ) async throws(TimedMetadataError) -> OpenedInput {
     let talk = FetchTalk(input: member.name, diagnostics)
     var fetching = fetching
     fetching.directory = directory
-    return try member.open(
+    return try await member.open(
       fetching,
-      cancellation: cancellation,
       report: { [diagnostics] message in
         diagnostics.progress.hide()
         diagnostics.log.info("\(PrintableText.escaping("\(member.name): \(message)"))")
@@ -63,16 +58,14 @@ struct InputReading: Sendable {
   func reader(
     of input: OpenedInput,
     isSearched: Bool = false,
-    cancellation: Cancellation = .interruption,
     progress: @escaping (Int64, Int64?) -> Void
-  ) throws(TimedMetadataError) -> InputEvents {
+  ) async throws(TimedMetadataError) -> TimedMetadataEvents {
     var options = ReaderOptions(
       program: stream.program,
       pid: stream.pid,
       limitSeconds: stream.limitSeconds,
       readsText: readsText,
-      progress: progress,
-      isCancelled: { cancellation.isRequested }
+      progress: progress
     )
     // Files found in a directory are not searched for payload strings: results of this tool and
     // logs repeat the tags of the streams beside them.
@@ -80,12 +73,17 @@ struct InputReading: Sendable {
     var access = playlists.access(to: input)
     access.readsInterstitials = readsInterstitials
     access.selection.isOneOfEachSetOnly = !readsAllRepresentations
-    let events = try TimedMetadataEvents(
-      input.source,
-      head: input.head,
-      access: access,
-      options: options
-    )
-    return InputEvents(events, options)
+    switch input.bytes {
+    case .source(let source):
+      return try TimedMetadataEvents(source, head: input.head, access: access, options: options)
+    case .resource(let resource):
+      return try await TimedMetadataEvents(
+        resource,
+        name: input.name,
+        head: input.head,
+        access: access,
+        options: options
+      )
+    }
   }
 }

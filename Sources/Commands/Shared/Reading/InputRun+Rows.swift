@@ -42,19 +42,20 @@ final class WaitingInput {
 
   /// Writes out the rows so far.
   var flush: () -> Void = {}
-  private var lastBytes: Int64 = -1
-  private var since = ContinuousClock.now
+  private var latest = ContinuousClock.now
 
-  /// Takes the bytes read so far.
-  func update(read bytes: Int64) {
-    guard bytes == lastBytes else {
-      lastBytes = bytes
-      since = .now
-      return
+  /// Something was read.
+  func noteReading() { latest = .now }
+
+  /// Starts to write rows out whenever nothing was read for a while, on the thread of the command.
+  func flushing() -> Task<Void, Never> {
+    // Like the command itself, it is only used on that thread.
+    nonisolated(unsafe) let waiting = self
+    return Task(executorPreference: CommandThread.executor) {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.quietTime)
+        if ContinuousClock.now - waiting.latest >= Self.quietTime { waiting.flush() }
+      }
     }
-    let now = ContinuousClock.now
-    guard now - since >= Self.quietTime else { return }
-    since = now
-    flush()
   }
 }

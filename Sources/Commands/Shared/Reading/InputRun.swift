@@ -1,5 +1,6 @@
 import ArgumentParser
 import Formats
+import Presentation
 import System
 import TimedMetadata
 
@@ -17,12 +18,10 @@ struct InputRun {
   let totalTimeout: Duration?
   /// Learns which input could not be read, or not to its end, and why.
   var onFailure: (String, TimedMetadataError) throws -> Void = { _, _ in }
-  /// Gets the name of each input before it is opened. Returns whether that was all of it: there is nothing
-  /// to open.
-  var onName: (String) throws -> Bool = { _ in false }
-  /// Gets each input before it is read as a stream. Returns the first bytes that it took, or nil
-  /// when it was something else and has been read.
-  var onSource: (String, any ByteSource) throws -> [UInt8]? = { _, _ in [] }
+  /// What is read besides streams.
+  var besides = ReadInput.Besides.nothing
+  /// Whether a name is all of an input: there is nothing to open.
+  var isWhole: (String) -> Bool = { _ in false }
 
   /// Whether there is more than one input.
   var hasSeveralInputs: Bool { groups.reduce(0) { $0 + $1.members.count } > 1 }
@@ -54,20 +53,35 @@ struct InputRun {
     totalTimeout = fetching.totalTimeout
   }
 
+  /// Passes the events of each input to `body`; see the other function.
+  func callAsFunction(
+    events body: (String, TimedMetadataEvents) async throws -> Void,
+    finish: (_ isWorthFile: Bool) throws(OutputError) -> Void
+  ) async throws {
+    try await self { name, input in
+      guard case .stream(let stream) = input else { return }
+      try await body(name, stream.events())
+    } finish: { (isWorthFile) throws(OutputError) in
+      try finish(isWorthFile)
+    }
+  }
+
   /// Passes each input to `body` and writes what `finish` says at the end; `finish` gets whether
   /// a file should be written: not when every input failed.
   /// - Throws: the exit code, when it is not 0: 130 before 2. A command throws 1 for its verdict after this, so 2 comes
   ///   before 1.
   func callAsFunction(
-    _ body: (String, InputEvents) throws -> Void,
+    _ body: (String, ReadInput) async throws -> Void,
     finish: (_ isWorthFile: Bool) throws(OutputError) -> Void
-  ) throws {
+  ) async throws {
     Interruption.watch()
     for words in SegmentProposal.words(for: groups) { diagnostics.notice(words) }
     var (failed, hasRead) = (false, false)
+    let flushing = waiting.flushing()
+    defer { flushing.cancel() }
     do {
       for group in groups where !Interruption.isRequested {
-        let outcome = try read(group, body)
+        let outcome = try await read(group, body)
         if !outcome.isGood { failed = true }
         if outcome.readCount > 0 { hasRead = true }
       }
@@ -85,10 +99,10 @@ struct InputRun {
 
   /// Writes results that come from no input.
   /// - Throws: the exit code, when it is not 0.
-  func writing(_ body: () throws -> Void) throws {
+  func writing(_ body: () async throws -> Void) async throws {
     Interruption.watch()
     do {
-      try body()
+      try await body()
     } catch let error as OutputError where error.code == .readerGone {
       // The reader of the pipe has seen enough.
     } catch let error as OutputError {
@@ -101,52 +115,47 @@ struct InputRun {
   /// Reads the members of a group; returns whether all went well, and how many were read.
   private func read(
     _ group: InputGroup,
-    _ body: (String, InputEvents) throws -> Void
-  ) throws -> (isGood: Bool, readCount: Int) {
+    _ body: (String, ReadInput) async throws -> Void
+  ) async throws -> (isGood: Bool, readCount: Int) {
     for problem in group.problems { diagnostics.failure(problem) }
     var isGood = group.problems.isEmpty
     var streams = 0
     let skipped = SkippedFiles()
     for member in group.members where !Interruption.isRequested {
-      if try onName(member.name) {
+      if isWhole(member.name) {
+        try await body(member.name, .name)
         streams += 1
         continue
       }
-      let cancellation = Cancellation(deadline: totalTimeout.map { .now + $0 })
+      let deadline = totalTimeout.map { ContinuousClock.now + $0 }
       var bytesRead: Int64 = 0
-      var opened: InputEvents?
+      var stream: StreamInput?
       do {
         diagnostics.progress.start(member.name)
-        var input = try reading.open(
-          member,
-          in: group.directory,
-          cancellation: cancellation
-        )
-        guard let head = try onSource(member.name, input.source) else {
-          streams += 1
-          continue
+        try await Limited.run(until: deadline, on: CommandThread.executor) {
+          var input = try await reading.open(member, in: group.directory)
+          let besides = group.isSearched && besides == .results ? .nothing : besides
+          let found = try await input.identify(besides) { input in
+            StreamInput(head: input.head) {
+              [diagnostics, reading, waiting] () throws(TimedMetadataError) in
+              try await reading.reader(of: input, isSearched: group.isSearched) { read, size in
+                bytesRead = read
+                waiting.noteReading()
+                diagnostics.progress.update(read: read, of: size)
+              }
+            }
+          }
+          if case .stream(let known) = found { stream = known }
+          try await body(member.name, found)
         }
-        input.head = head
-        let progress = diagnostics.progress
-        let reader = try reading.reader(
-          of: input,
-          isSearched: group.isSearched,
-          cancellation: cancellation
-        ) { read, size in
-          bytesRead = read
-          waiting.update(read: read)
-          progress.update(read: read, of: size)
-        }
-        opened = reader
-        try body(member.name, reader)
         streams += 1
       } catch let error as TimedMetadataError {
         if Interruption.isRequested {
           try onFailure(member.name, error)
           return (isGood, streams)
         }
-        let amount = ReadAmount(byteCount: bytesRead, seconds: opened?.partialSummary?.duration)
-        let error = late(error, member.name, cancellation, amount)
+        let amount = ReadAmount(byteCount: bytesRead, seconds: stream?.secondsRead)
+        let error = late(error, member.name, deadline, amount)
         if group.isSearched, error.meansNoStream(in: member.name) {
           diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
           skipped.count(error)
@@ -173,10 +182,12 @@ extension InputRun {
   private func late(
     _ error: TimedMetadataError,
     _ input: String,
-    _ cancellation: Cancellation,
+    _ deadline: ContinuousClock.Instant?,
     _ amount: ReadAmount
   ) -> TimedMetadataError {
-    guard error.code == .cancelled, cancellation.isLate, let totalTimeout else { return error }
+    guard error.code == .cancelled, let totalTimeout, let deadline, deadline <= .now else {
+      return error
+    }
     return .tooLate(input, after: totalTimeout, amount: amount, option: "total-timeout in --config")
   }
 }

@@ -31,7 +31,9 @@ struct EmsgIdReuse: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, tag.has(log.rule), let message = tag.tag.eventMessage else { return }
+    guard tag.isJudged, tag.has(log.rule),
+      let message = tag.tag.eventMessage ?? tag.tag.manifestEvent
+    else { return }
     let event = Event(
       rendition: tag.tag.rendition,
       scheme: message.scheme,

@@ -12,7 +12,7 @@ struct ClockAudioDistance: Rule {
   static let traits = RuleTraits(
     .clock,
     .error,
-    needs: [.transportStream, .tags, .audio],
+    needs: [.transportStream, .tagsOrFindings, .audio],
     thresholds: [warn, error],
     remedy:
       "Feed audio and tags through the same delay, and give a tag the PTS of the audio "
@@ -29,7 +29,7 @@ struct ClockAudioDistance: Rule {
   }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, !tag.has(.tagTruncated), let distance = tag.tag.audioDistance else {
+    guard tag.isCarriageJudged, !tag.has(.tagTruncated), let distance = tag.tag.audioDistance else {
       return
     }
     if abs(distance) > error {

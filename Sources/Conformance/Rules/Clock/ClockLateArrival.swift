@@ -13,7 +13,7 @@ struct ClockLateArrival: Rule {
   static let traits = RuleTraits(
     .clock,
     .warning,
-    needs: [.transportStream, .tags, .programClock],
+    needs: [.transportStream, .tagsOrFindings, .programClock],
     thresholds: [limit, early],
     listsEach: true,
     remedy:
@@ -36,7 +36,9 @@ struct ClockLateArrival: Rule {
   }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, !tag.has(.tagTruncated), let lead = tag.tag.arrivalLead else { return }
+    guard tag.isCarriageJudged, !tag.has(.tagTruncated), let lead = tag.tag.arrivalLead else {
+      return
+    }
     let isEarly = lead > early && lead <= Self.comparable
     let count = earlyTags.update(tag.stream, from: 0) { count in
       count = isEarly ? count + 1 : 0

@@ -19,7 +19,7 @@ struct ClockPtsBackward: Rule {
   )
 
   /// The latest tag whose time stamp is believed.
-  private var last = PerStream<TimedTag>()
+  private var last = LatestTags()
 
   init(_ settings: RuleSettings) {}
 
@@ -29,21 +29,19 @@ struct ClockPtsBackward: Rule {
   }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged else { return }
+    guard tag.isCarriageJudged else { return }
     if tag.has(log.rule) {
-      let leap = Self.leap(of: tag.tag, after: last[tag.stream])
+      let leap = Self.leap(of: tag.tag, after: last[before: tag])
       log.add(Self.farEvent(tag.tag) ?? Self.back(leap), at: tag.place)
       return
     }
     guard !tag.has(.clockEstimated), let time = tag.tag.time else { return }
-    if let previous = last[tag.stream], let before = previous.time,
+    if let previous = last[before: tag], let before = previous.time,
       let advance = tag.tag.ptsAdvance(since: previous), advance < 0, time < before
     {
       log.add(Self.back(-advance), at: tag.place)
     }
-    var kept = tag.tag
-    (kept.bytes, kept.tag, kept.nielsen) = ([], nil, nil)
-    _ = last.update(tag.stream, from: kept) { $0 = kept }
+    last.receive(tag)
   }
 
   /// The distance of a rejected PTS from the times around it, in seconds; nil where it is unknown.

@@ -18,7 +18,7 @@ struct ClockPtsJump: Rule {
   )
 
   private let limit: Double
-  private var last = PerStream<TimedTag>()
+  private var last = LatestTags()
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
@@ -29,17 +29,15 @@ struct ClockPtsJump: Rule {
   }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged else { return }
+    guard tag.isCarriageJudged else { return }
     if tag.has(log.rule) {
-      let leap = ClockPtsBackward.leap(of: tag.tag, after: last[tag.stream])
+      let leap = ClockPtsBackward.leap(of: tag.tag, after: last[before: tag])
       guard leap.map({ $0 > limit }) ?? true else { return }
       log.add(ClockPtsBackward.farEvent(tag.tag) ?? Self.jump(leap), at: tag.place)
       return
     }
     guard !tag.has(.clockEstimated) else { return }
-    var kept = tag.tag
-    (kept.bytes, kept.tag, kept.nielsen) = ([], nil, nil)
-    _ = last.update(tag.stream, from: kept) { $0 = kept }
+    last.receive(tag)
   }
 }
 

@@ -22,6 +22,7 @@ struct HlsTagOutsideSegment: Rule {
     var mediaSequence: Int
     var time: Double
     var place: Place
+    var owner: String?
   }
 
   private let limit: Double
@@ -35,12 +36,19 @@ struct HlsTagOutsideSegment: Rule {
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isNielsen, let number = tag.tag.mediaSequence, let time = tag.tag.time,
+    guard tag.isNielsen || tag.kind == .other && tag.isCarriageJudged,
+      let number = tag.tag.mediaSequence, let time = tag.tag.time,
       // A time that was taken from the frames around the tag says nothing about it.
       !tag.tag.notes.contains("clock-estimated"), waiting.count < Self.maximumWaiting
     else { return }
     waiting.append(
-      Waiting(rendition: tag.tag.rendition, mediaSequence: number, time: time, place: tag.place)
+      Waiting(
+        rendition: tag.tag.rendition,
+        mediaSequence: number,
+        time: time,
+        place: tag.place,
+        owner: tag.otherOwner
+      )
     )
   }
 
@@ -55,7 +63,8 @@ struct HlsTagOutsideSegment: Rule {
       guard tag.mediaSequence == segment.mediaSequence, let frames = segment.frames,
         !(frames.lowerBound - limit...frames.upperBound + limit).contains(tag.time)
       else { continue }
-      log.add(Self.outside(tag.time, segment.mediaSequence, frames), at: tag.place)
+      let words = Self.outside(tag.time, segment.mediaSequence, frames)
+      log.add(Words.message(words, owner: tag.owner), at: tag.place)
     }
     waiting = rest
   }

@@ -48,7 +48,7 @@ extension PlayerRule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let outcome = judges.newest.outcome(facts)
-    guard !outcome.isUnplayed, outcome.tally.tags > 0 || !judges.newest.skipsTags else {
+    guard !outcome.isUnplayed, outcome.tally.tags > 0 || judges.newest.unexamined.isEmpty else {
       return .notAssessed(.carriage)
     }
     let message = Self.message(outcome)

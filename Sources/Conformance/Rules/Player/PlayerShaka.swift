@@ -2,9 +2,11 @@ struct PlayerShaka: PlayerRule {
   static let text = """
     How many tags Shaka Player would show.
 
-    It reads transport streams as hls.js does. In packed audio it reads the tags at the start of a
-    segment. It reads event messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is
-    set. Its time 0 is the first DTS.
+    It reads transport streams as hls.js does, with any audio and video, and each segment for
+    itself: a tag over the end of a segment is lost, and a step of the PTS moves tags in the rest of
+    its segment only. In packed audio it reads the tags at the start of a segment. It reads event
+    messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is set. Its time 0 is the
+    first DTS.
     """
   static let traits = RuleTraits.player(
     remedy:

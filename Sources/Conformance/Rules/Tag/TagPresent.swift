@@ -1,3 +1,5 @@
+import Formats
+import NielsenTag
 import TimedMetadata
 
 struct TagPresent: Rule {
@@ -20,6 +22,8 @@ struct TagPresent: Rule {
   private var (infos, others) = (0, 0)
   private var lookalikes: [NielsenLookalike: Int] = [:]
   private var firstLookalike: NielsenLookalike?
+  /// The first owner that is nearly Nielsen's.
+  private var nearOwner: String?
 
   /// More kinds of lookalikes than this are not distinguished.
   private static let maximumKinds = 1024
@@ -35,6 +39,11 @@ struct TagPresent: Rule {
       lookalikes[lookalike] != nil || lookalikes.count < Self.maximumKinds
     else {
       others += 1
+      if nearOwner == nil, let owner = tag.otherOwner,
+        NearestName.isNear(owner, NielsenPayload.ownerPrefix)
+      {
+        nearOwner = owner
+      }
       return
     }
     firstLookalike = firstLookalike ?? lookalike
@@ -61,7 +70,8 @@ struct TagPresent: Rule {
         lookalikes: damaged,
         first: firstLookalike,
         infos: infos,
-        others: others
+        others: others,
+        nearOwner: nearOwner
       ),
       at: Place(),
       amount: 0
@@ -86,12 +96,16 @@ extension TagPresent {
     return "no ID3 on \(Words.pid(pid)), but on \(places.joined(separator: ", "))"
   }
 
+  /// The most characters of an owner in a message.
+  private static let nearOwnerLength = 24
+
   static func absent(
     seconds: Double?,
     lookalikes: Int = 0,
     first: NielsenLookalike? = nil,
     infos: Int = 0,
-    others: Int
+    others: Int,
+    nearOwner: String? = nil
   ) -> String {
     let length = seconds.map { " in \(Words.seconds($0))" } ?? ""
     var beside: [String] = []
@@ -102,7 +116,12 @@ extension TagPresent {
         "\(Words.count(lookalikes, "ID3 tag")) \(verb) like Nielsen's, but \(first.words)"
       )
     }
-    if others > 0 { beside.append(Words.count(others, "other ID3 tag")) }
+    if others > 0 {
+      let meant = nearOwner.map { owner in
+        ", owner \"\(owner.prefix(nearOwnerLength))\": probably meant: \(NielsenPayload.ownerPrefix)"
+      }
+      beside.append(Words.count(others, "other ID3 tag") + (meant ?? ""))
+    }
     return "no Nielsen \(infos > 0 ? "DATA " : "")tag\(length)"
       + (beside.isEmpty ? "" : " (\(beside.joined(separator: "; ")))")
   }

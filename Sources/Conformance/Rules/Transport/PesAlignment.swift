@@ -9,7 +9,7 @@ struct PesAlignment: Rule {
   static let traits = RuleTraits(
     .transport,
     .error,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy:
       "Set data_alignment_indicator in the first PES packet of every tag, and clear it "
       + "in the others.",
@@ -19,7 +19,7 @@ struct PesAlignment: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport else { return }
+    guard tag.isCarriageJudged, let facts = tag.tag.transport else { return }
     if facts.tagsInFront == 0, facts.isAligned == false { log.add(Self.clear, at: tag.place) }
     if facts.isContinuationAligned { log.add(Self.set, at: tag.place) }
   }

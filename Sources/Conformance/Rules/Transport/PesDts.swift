@@ -9,7 +9,7 @@ struct PesDts: Rule {
   static let traits = RuleTraits(
     .transport,
     .warning,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy: "Write a PTS alone into the PES packets of the ID3.",
     source: "Apple 2.3, H.222 2.4.3.7"
   )
@@ -17,7 +17,9 @@ struct PesDts: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0 else { return }
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0 else {
+      return
+    }
     switch facts.timestampFlags {
     case 3: log.add(Self.present, at: tag.place)
     case 1: log.add(Self.forbidden, at: tag.place)

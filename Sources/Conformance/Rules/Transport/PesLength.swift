@@ -18,7 +18,7 @@ struct PesLength: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
       let declared = facts.declaredLength
     else { return }
     if declared == 0 {

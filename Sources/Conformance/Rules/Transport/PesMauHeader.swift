@@ -9,7 +9,7 @@ struct PesMauHeader: Rule {
   static let traits = RuleTraits(
     .transport,
     .error,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy: "Carry the ID3 in private stream 1 without access unit cells.",
     source: "Apple 2.2"
   )
@@ -17,7 +17,8 @@ struct PesMauHeader: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0, tag.has(log.rule)
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+      tag.has(log.rule)
     else { return }
     log.add(Self.header(streamID: facts.streamID), at: tag.place)
   }

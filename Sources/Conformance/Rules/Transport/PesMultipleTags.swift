@@ -9,7 +9,7 @@ struct PesMultipleTags: Rule {
   static let traits = RuleTraits(
     .transport,
     .warning,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy: "Give every tag a PES packet of its own.",
     source: "practice"
   )
@@ -27,7 +27,10 @@ struct PesMultipleTags: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport, facts.tagCount > 1 else { return }
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagCount > 1,
+      // Tags of other owners alone are one finding about the last of them.
+      tag.isJudged || facts.tagsInFront == facts.tagCount - 1
+    else { return }
     let packet = tag.tag.offset.map {
       Packet(segment: tag.tag.segment, mediaSequence: tag.tag.mediaSequence, offset: $0)
     }

@@ -9,7 +9,7 @@ struct PesPtsMissing: Rule {
   static let traits = RuleTraits(
     .transport,
     .error,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy: "Write a PTS into every PES packet of the ID3: that of the audio the tag belongs to.",
     source: "Apple 2.3"
   )
@@ -17,7 +17,8 @@ struct PesPtsMissing: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0, tag.tag.pts == nil
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+      tag.tag.pts == nil
     else { return }
     log.add(Self.missing, at: tag.place)
   }

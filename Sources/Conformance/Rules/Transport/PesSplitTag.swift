@@ -9,7 +9,7 @@ struct PesSplitTag: Rule {
   static let traits = RuleTraits(
     .transport,
     .warning,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy: "Write a tag into one PES packet.",
     source: "Apple 2.4"
   )
@@ -20,7 +20,7 @@ struct PesSplitTag: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport, facts.pesCount > 1,
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.pesCount > 1,
       tag.tag.bytes.count <= Self.maximumSize
     else { return }
     log.add(Self.split(tag.tag.bytes.count, packets: facts.pesCount), at: tag.place)

@@ -10,7 +10,7 @@ struct PesStreamId: Rule {
   static let traits = RuleTraits(
     .transport,
     .warning,
-    needs: [.transportStream, .tags],
+    needs: [.transportStream, .tagsOrFindings],
     remedy: "Write stream_id 0xbd into the PES packets of the ID3.",
     source: "Apple 2.2"
   )
@@ -18,7 +18,7 @@ struct PesStreamId: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
       let streamID = facts.streamID, streamID != Self.privateStream1,
       streamID != Self.metadataStream || !tag.has(.pesMauHeader)
     else { return }

@@ -14,6 +14,7 @@ extension MediaPlaylistReader {
     dateSegments()
     playlist.unfinishedSegment = unfinishedSegment()
     checkDurations()
+    checkDateRanges()
     checkEnd()
     return playlist
   }

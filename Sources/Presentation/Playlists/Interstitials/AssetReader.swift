@@ -38,19 +38,17 @@ final class AssetReader {
   static let maximumSeconds = 60.0
 
   private let access: PlaylistAccess
-  private let isCancelled: () -> Bool
   private let end: Double
   private var bytesRead: Int64 = 0
   private var known: [String: Asset] = [:]
 
-  init(_ access: PlaylistAccess, isCancelled: @escaping () -> Bool) {
+  init(_ access: PlaylistAccess) {
     self.access = access
-    self.isCancelled = isCancelled
     end = access.clock.now + Self.maximumSeconds
   }
 
   /// Whether the user ended the reading.
-  var isInterrupted: Bool { isCancelled() || Task.isCancelled }
+  var isInterrupted: Bool { Task.isCancelled }
 
   /// The assets of an interstitial; nil if a limit was reached before all were read.
   func assets(of interstitial: Interstitial) async -> Assets? {
@@ -128,8 +126,7 @@ final class AssetReader {
       inner.clock = access.clock
       let options = ReaderOptions(
         limitSeconds: secondsPerAsset,
-        progress: { bytes, _ in count.withLock { $0 = bytes } },
-        isCancelled: { Task.isCancelled || count.withLock { $0 } >= byteLimit }
+        progress: { bytes, _ in count.withLock { $0 = bytes } }
       )
       var detection = InputKind.Detection()
       guard let format = detection.kind(of: bytes)?.playlistFormat else {
@@ -145,7 +142,7 @@ final class AssetReader {
         access: inner,
         options: options
       )
-      while let event = try await events.next() {
+      while count.withLock({ $0 }) < byteLimit, let event = try await events.next() {
         guard case .end(let summary) = event else { continue }
         let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
         asset.seconds = summary.duration

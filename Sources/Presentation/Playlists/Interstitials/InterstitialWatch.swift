@@ -30,8 +30,12 @@ struct InterstitialWatch {
     case .marker(let marker):
       guard let place = marker.interstitial, next == nil else { return }
       let id = marker.id ?? ""
-      guard !ids.contains(id) else { return }
       let new = Found(id: id, place: place, time: marker.time, duration: marker.duration)
+      guard !ids.contains(id) else {
+        // A later version of the playlist says more.
+        if let index = found.firstIndex(where: { $0.id == id }) { found[index] = new }
+        return
+      }
       guard found.count < Self.maximumInterstitials else { return next = new }
       ids.insert(id)
       found.append(new)

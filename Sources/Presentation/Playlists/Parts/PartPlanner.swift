@@ -12,7 +12,7 @@ struct PartPlanner {
     var start: Double
     /// The number of its parts that were checked: more than are read if one could not be read.
     var checkedCount: Int
-    var resource: PartedResource
+    var resource: PartedSegment
   }
 
   /// How long a server may take to answer a hinted request: a few parts, and at most as long as a blocking reload.
@@ -149,7 +149,7 @@ struct PartPlanner {
       return nil
     }
     guard var planned = planner.plan([segment], of: playlist).first else { return nil }
-    let resource = PartedResource(
+    let resource = PartedSegment(
       loader,
       rendition: rendition,
       maximumSize: limits.segmentBytes

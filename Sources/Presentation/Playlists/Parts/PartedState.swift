@@ -2,7 +2,7 @@ import HTTP
 import System
 import TimedMetadata
 
-/// The state of the segment of a `PartedResource`.
+/// The state of the segment of a `PartedSegment`.
 struct PartedState {
   /// How the list of parts ended.
   enum Ending {
@@ -51,7 +51,7 @@ struct PartedState {
   /// Bytes read.
   private(set) var delivered: Int64 = 0
   /// Parts that reading has reached.
-  var boundaries: [PartedResource.Boundary] = []
+  var boundaries: [PartedSegment.Boundary] = []
   private(set) var hasEndedPart = false
   /// No further part is read: missing bytes are read from the segment.
   var isStopped = false

@@ -92,10 +92,10 @@ struct AdBreakDurationTests {
       MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(110, isOut: false, program: 2),
       MadeMark.splice(130, isOut: false),
     ],
-    // The date range that ends a break starts where the break does.
+    // A date range is marked at its start and at its end.
     [
       MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a"),
-      MadeMark.playlist(.dateRange, 100, isOut: false, for: 29, id: "a"),
+      MadeMark.playlist(.dateRange, 129, isOut: false, for: 29, id: "a"),
     ],
     // Cue tags are at segments.
     [
@@ -121,11 +121,6 @@ struct AdBreakDurationTests {
       MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
       MadeMark.playlist(.cueOut, 300, isOut: true, for: 30),
       MadeMark.playlist(.cueIn, 330, isOut: false), MadeMark.playlist(.splice, 330, isOut: false),
-    ],
-    // The date range that ends a break without a start of its own: marked at its tag.
-    [
-      MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a"),
-      MadeMark.playlist(.dateRange, 112, isOut: false, for: 30, id: "a"),
     ],
     // A tag at every segment of the break.
     [

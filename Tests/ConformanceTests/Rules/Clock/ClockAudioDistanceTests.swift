@@ -70,7 +70,7 @@ struct ClockAudioDistanceTests {
   func notAssessed() throws {
     let id = ClockAudioDistance.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noAudio)
-    #expect(try RuleRun(id, [MadeTag.other(time: 1)]).result.notAssessed == .noTags)
+    #expect(try RuleRun(id, [MadeTag.other(time: 1)]).result.notAssessed == .noAudio)
     let message = try RuleRun(id, [MadeTag.inMessage()], media: [.fragmentedMP4])
     #expect(message.result.notAssessed == .carriage)
   }

@@ -79,7 +79,7 @@ struct ClockLateArrivalTests {
   func notAssessed() throws {
     let id = ClockLateArrival.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noClock)
-    #expect(try RuleRun(id, [MadeTag.other(time: 1)]).result.notAssessed == .noTags)
+    #expect(try RuleRun(id, [MadeTag.other(time: 1)]).result.notAssessed == .noClock)
     let message = try RuleRun(id, [MadeTag.inMessage()], media: [.fragmentedMP4])
     #expect(message.result.notAssessed == .carriage)
   }

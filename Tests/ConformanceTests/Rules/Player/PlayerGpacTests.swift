@@ -8,7 +8,7 @@ struct PlayerGpacTests {
   @Test("tags with the canonical first bytes are known")
   func passes() throws {
     #expect(try PlayerRun.transportStream(PlayerGpac.id).remarks("GPAC would show 2 of 2 tags"))
-    #expect(try PlayerRun.messages(PlayerGpac.id).remarks("GPAC would show 2 of 2 tags"))
+    #expect(try PlayerRun.messages(PlayerGpac.id).result.state == .notAssessed)
   }
 
   @Test("any of the first 36 bytes counts, the next does not", arguments: [5, 35, 36])

@@ -1,3 +1,4 @@
+import ID3
 import NielsenTag
 import Testing
 
@@ -90,6 +91,17 @@ struct TagPresentTests {
     let run = try RuleRun(TagPresent.id, events, duration: 420)
     #expect(run.result.state == .fail)
     #expect(run.messages == ["no Nielsen tag in 420.0 s (\(message))"])
+  }
+
+  @Test("an owner that is nearly Nielsen's is named")
+  func nearOwner() throws {
+    let tag = try ID3Tag(frames: [.priv(owner: "www.nielson.com/abc", data: [])]).encoded()
+    let run = try RuleRun(TagPresent.id, [MadeTag.of(bytes: tag, time: 3)], duration: 420)
+    #expect(
+      run.messages == [
+        "no Nielsen tag in 420.0 s (1 other ID3 tag, owner \"www.nielson.com/abc\": probably meant: www.nielsen.com/)"
+      ]
+    )
   }
 
   /// How a tag is damaged.

@@ -34,7 +34,12 @@ struct PesMultipleTagsTests {
       $0.id3(other + StreamBuilder.tag(0), pts: 900_000)
       $0.id3(other + other + other, pts: 990_000)
     }
-    #expect(run.messages == ["2 tags in one PES: media3 and mux.js read the first"])
+    #expect(
+      run.messages == [
+        "2 tags in one PES: media3 and mux.js read the first",
+        "3 tags in one PES: media3 and mux.js read the first; owner \"TXXX: a\"",
+      ]
+    )
   }
 
   /// The second of two tags in a PES packet at byte 376 of this segment.

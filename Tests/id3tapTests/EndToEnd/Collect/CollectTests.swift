@@ -219,7 +219,7 @@ struct CollectTests {
     ).write(to: shell.folder.appendingPathComponent("answers.json"))
     let collector = try RunningCollector(shell, ["--answers", "answers.json"])
     try Data(
-      #"{"format": 1, "tsv": {"url": "\#(collector.url)/cgi-bin/tsv"}}"#.utf8
+      #"{"format": 1, "tsv": {"url": "\#(collector.url)/cgi-bin/tsv", "timeoutSeconds": 60}}"#.utf8
     ).write(to: shell.folder.appendingPathComponent("c.json"))
     let pings = try shell.run("id3tap pings --config c.json --format url \(samples)/clean.ts")
     #expect(pings.status == 0 && pings.errors == "")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Conformance
+@testable import Formats
 
 @Suite struct NearestNameTests {
   @Test(
@@ -26,16 +26,17 @@ import Testing
     #expect(NearestName.distance(right, left) == distance)
   }
 
-  @Test("an unknown rule is answered with the one that was probably meant")
-  func rule() {
-    let error = #expect(throws: CheckSettingError.self) { try RuleDescription.find("cadance-gap") }
-    #expect(error?.description == "there is no rule 'cadance-gap': the nearest is 'cadence-gap'")
-  }
-
-  @Test("every rule has texts", arguments: RuleDescription.all)
-  func texts(_ rule: RuleDescription) {
-    #expect(rule.summary.hasSuffix("."))
-    #expect(rule.details.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
-    #expect(!rule.boundText.isEmpty && !rule.traits.remedy.isEmpty)
+  @Test(
+    "a text is near a name that it nearly begins with",
+    arguments: [
+      ("com.example.timestamp", true), ("\u{3}com.example.timestamp", true),
+      ("Com.Example.Timestamp", true), ("com.example.timstamp.utc", true),
+      ("com.exmaple.timestamp", true), ("com.example.timesta", true),
+      ("com.example.time", false), ("com.example.duration", false), ("", false),
+      ("org.example.timestamp", false),
+    ]
+  )
+  func near(text: String, isNear: Bool) {
+    #expect(NearestName.isNear(text, "com.example.timestamp") == isNear)
   }
 }

@@ -6,7 +6,7 @@ import TimedMetadata
 @testable import Presentation
 
 /// Live playlists, on a clock on which waiting takes no time.
-@Suite struct PlaylistRefresherTests {
+@Suite struct LivePlaylistTests {
   private typealias Sample = SamplePresentation
 
   /// The version of a playlist with the segments of a window.

@@ -8,6 +8,14 @@ package enum NearestName {
     return name
   }
 
+  /// Whether a text nearly begins with a name: at most two characters differ, are missing or are too many. Capital
+  /// letters do not matter.
+  package static func isNear(_ text: String, _ name: String) -> Bool {
+    let (text, name) = (text.lowercased(), name.lowercased())
+    guard text.utf8.count >= name.utf8.count - 2 else { return false }
+    return (-1...1).contains { distance(String(text.prefix(name.count + $0)), name) <= 2 }
+  }
+
   /// Characters to insert, delete or replace, or neighbours to swap, so that one text becomes the other.
   static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))

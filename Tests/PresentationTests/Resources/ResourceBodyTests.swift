@@ -4,7 +4,7 @@ import Testing
 @testable import Presentation
 
 @Suite("resources below several base URLs")
-struct AlternativeLoaderTests {
+struct ResourceBodyTests {
   private static let addresses = ["a", "b", "c"].map { name in
     BaseAddress(base: "https://\(name)/", uri: name, url: "https://\(name)/s")
   }
@@ -100,10 +100,11 @@ struct AlternativeLoaderTests {
   func order(_ test: Case) async throws {
     let memory = Self.loader(test.answers)
     let choice = BaseURLChoice()
-    let loader = try #require(AlternativeLoader(memory, Self.addresses, choice))
+    let source = ResourceSource(memory, Self.addresses, choice)
+    var body = source.open(Self.request())
     let result: Result<[UInt8], ResourceError>
     do throws(ResourceError) {
-      result = .success(try await loader.open(Self.request()).readAll())
+      result = .success(try await body.readAll())
     } catch {
       result = .failure(error)
     }
@@ -115,7 +116,7 @@ struct AlternativeLoaderTests {
       // The first failure is that of the first address.
       #expect(error.url == "https://a/s")
     }
-    #expect(loader.readAddress?.uri == test.read)
+    #expect(body.readAddress?.uri == test.read)
     #expect((choice.takeNote() != nil) == test.isNoted)
     // The next resource is asked for at the address that worked.
     #expect(choice.order(Self.addresses).first?.uri == (test.isNoted ? test.read : "a"))
@@ -125,9 +126,12 @@ struct AlternativeLoaderTests {
   func ranges() async throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     let memory = Self.loader(["b": [.bytes(bytes)]])
-    let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
-    let resource = RangedResource(loader, Self.request(), SegmentHead())
-    #expect(try await resource.readAll() == bytes)
+    let source = ResourceSource(memory, Self.addresses)
+    var body = RangedBody(source, Self.request(), SegmentHead())
+    var read: [UInt8] = []
+    while case let piece = try await body.next(), !piece.isEmpty { read += piece }
+    #expect(read == bytes)
+    #expect(body.readAddress?.uri == "b")
     #expect(memory.requests.first?.byteRange?.lowerBound == 0)
     #expect(memory.requests.map(\.url).prefix(2) == ["https://a/s", "https://b/s"])
     // The following ranges are asked for where the first one came from.
@@ -138,10 +142,10 @@ struct AlternativeLoaderTests {
   func cancelled() async throws {
     let memory = Self.loader(["a": [.bytes([1])]])
     memory.hold("https://a/s")
-    let loader = try #require(AlternativeLoader(memory, Self.addresses, BaseURLChoice()))
-    let resource = loader.open(Self.request())
-    resource.cancel()
-    let error = await #expect(throws: ResourceError.self) { try await resource.readAll() }
+    let source = ResourceSource(memory, Self.addresses)
+    var body = source.open(Self.request())
+    body.cancel()
+    let error = await #expect(throws: ResourceError.self) { try await body.readAll() }
     #expect(error?.code == .cancelled)
     #expect(memory.requests.count == 1)
   }
@@ -151,8 +155,9 @@ struct AlternativeLoaderTests {
     let memory = Self.loader(["b": [.failure(.notFound), .bytes([2])]])
     let choice = BaseURLChoice()
     let addresses = Array(Self.addresses.prefix(2))
-    let loader = try #require(AlternativeLoader(memory, addresses, choice))
-    #expect(try await loader.open(Self.request(.seconds(30))).readAll() == [2])
+    let source = ResourceSource(memory, addresses, choice)
+    var body = source.open(Self.request(.seconds(30)))
+    #expect(try await body.readAll() == [2])
     #expect(memory.requests.map(\.url) == ["a", "b", "a", "b"].map { "https://\($0)/s" })
     #expect(memory.requests.map(\.retryTime) == [.zero, .zero, .seconds(2), .seconds(2)])
   }
@@ -161,8 +166,9 @@ struct AlternativeLoaderTests {
   func late() async throws {
     let memory = Self.loader(["a": [.failure(.notFound), .bytes([1])]])
     let choice = BaseURLChoice()
-    let loader = try #require(AlternativeLoader(memory, Self.addresses, choice))
-    #expect(try await loader.open(Self.request(.seconds(30))).readAll() == [1])
+    let source = ResourceSource(memory, Self.addresses, choice)
+    var body = source.open(Self.request(.seconds(30)))
+    #expect(try await body.readAll() == [1])
     #expect(choice.takeNote() == nil)
     #expect(choice.order(Self.addresses) == Self.addresses)
   }

@@ -13,7 +13,7 @@ private typealias Sample = SampleManifest
 private let midnight = 1_767_225_600.0
 
 @Suite("following a dynamic manifest of DASH")
-struct ManifestFollowerTests {
+struct LiveManifestTests {
   /// A version of the manifest that lists segments by a timeline.
   private static func version(
     _ segments: Range<Int>,
@@ -217,14 +217,16 @@ struct ManifestFollowerTests {
     #expect(Sample.times(of: found) == [1, 2, 3, 4])
   }
 
-  @Test("an event that an older version lacks, which a cache hands out, is delivered once")
-  func olderVersion() async throws {
+  @Test(
+    "an event that an older version lacks, which a cache hands out, is delivered once, also where that has no EventStream",
+    arguments: ["<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\"/>", ""]
+  )
+  func olderVersion(without: String) async throws {
     let event = """
       <EventStream schemeIdUri="https://aomedia.org/emsg/ID3"><Event presentationTime="1" \
       contentEncoding="base64">\(Data(StreamBuilder.tag(21)).base64EncodedString())</Event>\
       </EventStream>
       """
-    let without = "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\"/>"
     let events = try await Self.events(
       [
         Self.version(0..<2, events: without), Self.version(0..<2, events: event),

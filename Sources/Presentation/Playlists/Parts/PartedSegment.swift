@@ -4,7 +4,7 @@ import System
 /// The bytes of a segment that is still being made: those of its parts, one after the other, as soon as its playlist
 /// lists them. A segment is the concatenation of its parts (rfc8216bis, section 3.3), so bytes that are unavailable as
 /// parts are read from the segment when it is listed, starting with the first missing byte.
-final class PartedResource: Resource {
+final class PartedSegment: Sendable {
   /// The start of a part in the bytes of the segment.
   struct Boundary: Sendable, Equatable {
     var offset: Int64
@@ -104,32 +104,8 @@ final class PartedResource: Resource {
     }
   }
 
-  /// The response for the first part; the number of bytes is unknown.
-  func response() async throws(ResourceError) -> ResourceResponse {
-    ResourceResponse(url: state.read { $0.listed.first?.url ?? "" })
-  }
-
-  /// What comes next of a segment that is still being made.
-  enum Item: Equatable {
-    case bytes([UInt8])
-    /// The part has been read; the next one may take long.
-    case endOfPart
-    case end
-  }
-
-  /// Waits for bytes of a part. Empty at the end of the segment.
-  func next() async throws(ResourceError) -> [UInt8] {
-    while true {
-      switch try await nextItem() {
-      case .bytes(let bytes): return bytes
-      case .endOfPart: continue
-      case .end: return []
-      }
-    }
-  }
-
   /// Waits for bytes of a part or for its end.
-  func nextItem() async throws(ResourceError) -> Item {
+  func next() async throws(ResourceError) -> SegmentBody.Item {
     guard let step = await state.wait(for: { step(&$0) }) else {
       throw .interrupted(state.read { $0.listed.first?.url ?? "" })
     }

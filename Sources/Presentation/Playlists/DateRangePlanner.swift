@@ -1,0 +1,149 @@
+import HLS
+import TimedMetadata
+
+/// The marks of the date ranges of a playlist. All tags with one ID are one range, also those of earlier versions
+/// (rfc8216bis, section 4.4.5.1): its marks are at its start and, where a tag ends it with SCTE35-IN, at its end.
+struct DateRangePlanner {
+  /// What is known of a date range.
+  private struct Known {
+    var range: DateRange
+    /// The last version that listed it.
+    var version: Int
+    /// The marks that were placed, or passed before anything was read.
+    var marks: [TimelineMarker?] = [nil, nil]
+    /// Whether the mark at its start was placed: what becomes known later is placed then, too, however late.
+    var isPlaced = false
+    var hasConflict = false
+  }
+
+  /// Date ranges that are remembered after they have left the playlist: the tag that ends one may come later.
+  private static let rememberedCount = 256
+
+  private var known: [String: Known] = [:]
+  private var version = 0
+  /// What later versions say otherwise than earlier ones, until it is taken.
+  private var conflicts: [String] = []
+
+  /// The number of date ranges that are remembered.
+  var rememberedDateRangeCount: Int { known.count }
+
+  /// What later versions say otherwise than earlier ones, since the last call; each range once.
+  mutating func takeConflicts() -> [String] {
+    defer { conflicts = [] }
+    return conflicts
+  }
+
+  /// The marks that are new in this version, by the number of the segment at which to place them. The position of a tag in
+  /// the playlist has no meaning (RFC 8216, 4.3.2.7): marks before segments that are not planned now are placed at the first
+  /// planned one, unless their ranges have ended by then.
+  mutating func marks(
+    of playlist: MediaPlaylist,
+    for segments: [MediaSegment]
+  ) -> [Int: [TimelineMarker]] {
+    guard let first = segments.first, let last = segments.last else { return [:] }
+    let planned =
+      first.mediaSequenceNumber...max(first.mediaSequenceNumber, last.mediaSequenceNumber)
+    version += 1
+    // The segments after the first tag of each range, and after its first tag with SCTE35-IN.
+    var places: [String: [Int?]] = [:]
+    for (tag, number) in playlist.dateRangeTags {
+      var place = places[tag.id] ?? [number, nil]
+      if tag.scte35In != nil, place[1] == nil { place[1] = number }
+      places[tag.id] = place
+    }
+    var placed: [Int: [TimelineMarker]] = [:]
+    for (index, listed) in playlist.dateRanges.enumerated() {
+      // Ranges without ID stay apart.
+      let id = listed.id.isEmpty ? "\n\(index)" : listed.id
+      let entry = remember(listed, as: id)
+      for (kind, mark) in marks(of: entry.range, in: playlist).enumerated() {
+        guard let mark, mark != entry.marks[kind] else { continue }
+        // The mark at the end says what became of a planned duration.
+        if kind == 0, entry.marks[0] != nil, entry.range.scte35In != nil { continue }
+        known[id]?.marks[kind] = mark
+        let number = places[listed.id]?[kind].flatMap { planned.contains($0) ? $0 : nil }
+        guard number != nil || entry.isPlaced || Self.isAhead(mark, of: entry.range, after: first)
+        else { continue }
+        placed[number ?? first.mediaSequenceNumber, default: []].append(mark)
+        if kind == 0 { known[id]?.isPlaced = true }
+      }
+    }
+    forget()
+    return placed
+  }
+
+  /// Whether a mark whose tag stands elsewhere belongs to segments from `first` on.
+  private static func isAhead(
+    _ mark: TimelineMarker,
+    of range: DateRange,
+    after first: MediaSegment
+  ) -> Bool {
+    guard let time = mark.wallClock, let date = first.startDate else { return false }
+    return (mark.isOut == false ? time : range.end ?? .infinity) > date
+  }
+
+  /// Adds what this version says of a range. An ID that has another start than in an earlier version, and was not in the
+  /// latest one, is used again: it is another range.
+  private mutating func remember(_ listed: DateRange, as id: String) -> Known {
+    guard var entry = known[id],
+      entry.version == version - 1 || listed.startDate == nil || entry.range.startDate == nil
+        || listed.startDate == entry.range.startDate
+    else {
+      let entry = Known(range: listed, version: version)
+      known[id] = entry
+      return entry
+    }
+    let names = listed.differences(from: entry.range)
+    if !names.isEmpty, !entry.hasConflict {
+      entry.hasConflict = true
+      conflicts.append(
+        "EXT-X-DATERANGE with ID \(listed.id) has another \(names.joined(separator: ", ")) than in an earlier version: "
+          + "players keep the first"
+      )
+    }
+    entry.range.complete(from: listed)
+    entry.version = version
+    known[id] = entry
+    return entry
+  }
+
+  private mutating func forget() {
+    let left = known.filter { $0.value.version < version }.sorted {
+      ($0.value.version, $0.value.range.startDate ?? 0) < (
+        $1.value.version, $1.value.range.startDate ?? 0
+      )
+    }
+    for (id, _) in left.dropLast(Self.rememberedCount) { known[id] = nil }
+  }
+
+  /// The mark at the start and that at the end of a range; nil where it has none.
+  private func marks(of range: DateRange, in playlist: MediaPlaylist) -> [TimelineMarker?] {
+    let hasStart = range.scte35In == nil || range.scte35Out != nil
+    var start = TimelineMarker(
+      kind: .dateRange,
+      id: range.id,
+      className: range.dateRangeClass,
+      wallClock: range.startDate,
+      // What was announced, where a mark of its own says when it ended.
+      duration: range.scte35In == nil ? range.seconds : range.plannedDuration ?? range.seconds,
+      isOut: range.scte35Out == nil ? nil : true,
+      splice: range.scte35Out ?? range.scte35Command
+    )
+    start.interstitial = Interstitial(range, in: playlist)
+    var end = range.scte35In.map { splice in
+      TimelineMarker(
+        kind: .dateRange,
+        id: range.id,
+        className: range.dateRangeClass,
+        // A range that only ends a break may have no other date than its start.
+        wallClock: range.scte35Out == nil ? range.endDate ?? range.startDate : range.end,
+        duration: range.seconds,
+        isOut: false,
+        splice: splice
+      )
+    }
+    start.readSplice()
+    end?.readSplice()
+    return [hasStart ? start : nil, end]
+  }
+}

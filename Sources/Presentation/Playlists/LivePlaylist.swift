@@ -1,0 +1,290 @@
+import HLS
+import HTTP
+import TimedMetadata
+
+/// A live playlist, loaded at the times of RFC 8216, 6.3.4, and its new segments, planned as they come.
+struct LivePlaylist: LiveDocument {
+  private let url: String
+  private let first: MediaPlaylist
+  private let rendition: Int
+  private let access: PlaylistAccess
+  private let schedule: SegmentSchedule
+  private let merger: EventMerger
+  private var planner: SegmentPlanner
+  private var parts: PartPlanner
+  private var promises = ReloadPromises()
+  private var follower: PlaylistFollower
+  private var news: Staleness
+  /// When what is wrong was last noted again.
+  private var reminded: Double
+  let names: [String?]
+
+  /// A live playlist should be updated within this many target durations (RFC 8216, 6.2.2).
+  private static let staleness = 1.5
+  /// The target duration for a playlist without one.
+  private static let usualTargetDuration = 6
+
+  /// The playlist at `url`, whose version `first` has been planned by `planner`; `name`: that of the rendition in results.
+  init(
+    url: String,
+    name: String? = nil,
+    first: MediaPlaylist,
+    planner: SegmentPlanner,
+    rendition: Int,
+    access: PlaylistAccess,
+    schedule: SegmentSchedule,
+    merger: EventMerger
+  ) {
+    self.url = url
+    names = [name]
+    self.first = first
+    self.planner = planner
+    self.rendition = rendition
+    self.access = access
+    self.schedule = schedule
+    self.merger = merger
+    parts = PartPlanner(access.loader, rendition: rendition, limits: access.limits)
+    follower = PlaylistFollower(uri: url, usesParts: !access.isLocal)
+    news = Staleness(last: nil)
+    reminded = access.clock.now
+  }
+
+  var dueTime: Double? { follower.nextRequest()?.time }
+  var dueRequest: PlaylistRequest? { follower.nextRequest() }
+
+  var targetDuration: Double {
+    Double(follower.playlist?.targetDuration ?? Self.usualTargetDuration)
+  }
+
+  var timeout: Double {
+    LivePlaylistTimeout.seconds(access.limits, targetDuration: targetDuration)
+  }
+
+  mutating func begin() -> Bool {
+    reminded = access.clock.now
+    _ = follower.update(with: first, requestedAt: reminded)
+    defer { news = Staleness(last: KnownSegment(first, planner)) }
+    guard follower.usesParts else { return true }
+    return schedule.append(parts.plan([], of: first, &planner), rendition: rendition)
+  }
+
+  func wait(until time: Double) async -> Bool {
+    await access.clock.sleep(until: time)
+    return true
+  }
+
+  mutating func finish() {
+    parts.abandon()
+    schedule.complete(rendition: rendition)
+  }
+
+  mutating func take(
+    _ loaded: LoadedVersion<Self>?,
+    unchangedSince: Double
+  ) async -> Bool? {
+    guard let loaded else { return false }
+    switch loaded.result {
+    case .success(let version):
+      return await take(version, of: loaded, unchangedSince: unchangedSince)
+    case .failure(let error):
+      await take(error, of: loaded)
+      return false
+    }
+  }
+
+  /// Whether notes are due to be repeated; true once per reminder interval.
+  private mutating func isReminderDue() -> Bool {
+    guard let reminder = access.reminder, access.clock.now - reminded >= reminder else {
+      return false
+    }
+    reminded = access.clock.now
+    return true
+  }
+
+  /// Takes a version, and its faults. Nil: no further one is needed.
+  private mutating func take(
+    _ version: Version,
+    of loaded: LoadedVersion<Self>,
+    unchangedSince: Double
+  ) async -> Bool? {
+    let (clock, request, playlist) = (access.clock, loaded.request, version.playlist)
+    if !version.faults.isEmpty, isReminderDue() { await push(version.faults) }
+    let update = follower.update(with: playlist, requestedAt: loaded.requestTime)
+    if case .incomplete(let count)? = update.events.first, !request.uri.contains("_HLS_skip=") {
+      if !news.hasSentDelta || isReminderDue() {
+        await note(
+          "hls-playlist-invalid",
+          "answers a request for the whole playlist with a delta update that leaves out "
+            + "\(count) segments: check the cache first, then the packager"
+        )
+      }
+      news.hasSentDelta = true
+    }
+    let duration = clock.now - loaded.requestTime
+    if let broken = promises.judge(request, update, answeredIn: duration, playlist) {
+      await note(.reloadNotBlocking, broken)
+    }
+    guard await plan(update, of: playlist) else { return nil }
+    if update.isChanged {
+      // Only now is it known how long the playlist was unchanged.
+      if news.isNoted { await noteStale(for: clock.now - unchangedSince) }
+      news = Staleness(last: KnownSegment(playlist, planner))
+    }
+    return update.isChanged
+  }
+
+  /// Takes the error of a version that could not be loaded.
+  private mutating func take(_ error: TimedMetadataError, of loaded: LoadedVersion<Self>) async {
+    let hasDirectives = loaded.request.uri != url
+    follower.fail(requestedAt: loaded.requestTime, hadDirectives: hasDirectives)
+    if let broken = promises.judge(follower, error) {
+      await note(.reloadNotBlocking, broken)
+    }
+    // The next request has no directives: only its failure shows that the playlist is unavailable.
+    guard !hasDirectives else { return }
+    if !news.hasFailed || isReminderDue() {
+      await note(
+        error.isOfTransfer ? .playlistUnanswered : "hls-playlist-invalid",
+        "\(error.reason): \(error.remedy)"
+      )
+    }
+    news.hasFailed = true
+  }
+
+  /// A captured playlist ends soon; of any other it is noted when it has been unchanged for too long.
+  mutating func goesOn(unchangedFor age: Double) async -> Bool {
+    if !access.followsFiles, access.isLocal {
+      guard age > targetDuration * LivePlaylistTimeout.targetDurations else { return true }
+      await push([LocalPlaylist.capturedNote])
+      return false
+    }
+    if !news.isNoted, age > targetDuration * Self.staleness {
+      news.isNoted = true
+      await noteStale(for: age)
+    }
+    return true
+  }
+
+  func giveUp(after age: Double) async { await noteStale(for: age, ": gave up") }
+
+  private static func unchanged(for seconds: Double, _ target: Double) -> String {
+    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
+    return "playlist unchanged for \(tenths / 10).\(tenths % 10) s "
+      + "(target duration \(Int(target)) s)"
+  }
+
+  /// The state since the playlist last changed.
+  private struct Staleness {
+    /// The last segment of the playlist during that time.
+    var last: KnownSegment?
+    var isNoted = false
+    var hasFailed = false
+    /// Whether a delta update in answer to a request for the whole playlist has been noted.
+    var hasSentDelta = false
+  }
+
+  /// A segment that has been planned.
+  private struct KnownSegment {
+    /// The URI in the playlist.
+    var uri: String
+    /// Seconds from the start of the rendition, by the playlist.
+    var start: Double
+
+    /// The last segment of a playlist whose segments `planner` has planned.
+    init?(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
+      guard let segment = playlist.segments.last else { return nil }
+      uri = segment.uri
+      start = max(0, planner.now - segment.duration)
+    }
+  }
+
+  /// Reports how long the playlist has been unchanged, and where: once when that is too long, and again when it ends.
+  private func noteStale(for age: Double, _ outcome: String = "") async {
+    let note = StreamNote(
+      id: "hls-playlist-stale",
+      segment: news.last?.uri,
+      time: news.last?.start,
+      measured: age,
+      detail: Self.unchanged(for: age, targetDuration) + outcome
+    )
+    await push([note])
+  }
+
+  /// A version, and its faults.
+  struct Version: Sendable {
+    var playlist: MediaPlaylist
+    var faults: [StreamNote]
+  }
+
+  func load(_ request: PlaylistRequest) async throws(TimedMetadataError) -> Version {
+    let base = follower.playlist
+    let wanted = ResourceRequest(
+      request,
+      hasDirectives: request.uri != url,
+      targetDuration: base?.targetDuration,
+      maximumSize: access.limits.playlistBytes
+    )
+    let loaded = try await LoadedPlaylist(
+      access.loader.open(wanted),
+      name: url,
+      variables: base?.variables ?? [:],
+      updating: base,
+      limits: access.limits
+    )
+    guard case .media(let playlist) = loaded.playlist else {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: url,
+        reason: "is a multivariant playlist now",
+        remedy: "check the packager"
+      )
+    }
+    return Version(playlist: playlist, faults: loaded.notes)
+  }
+
+  /// Plans new segments. False: the reader was cancelled.
+  private mutating func plan(_ update: PlaylistUpdate, of playlist: MediaPlaylist) async -> Bool {
+    var missed = 0
+    var isRestart = false
+    for event in update.events {
+      switch event {
+      case .missed(_, let count): missed += count
+      case .restarted(let expected, let found):
+        isRestart = true
+        planner.restart()
+        await note(
+          "hls-window-missed",
+          "the media sequence went from \(expected) to \(found): the packager started again"
+        )
+      case .discontinuitySequence(let number, let expected, let found):
+        await note(
+          "hls-playlist-invalid",
+          "segment \(number) had discontinuity sequence number \(expected) and has \(found) now"
+        )
+      case .outdated, .incomplete: break
+      }
+    }
+    var planned =
+      access.isLocal
+      ? planner.plan(update.newSegments, of: playlist, missedBefore: missed)
+      : parts.plan(
+        update.newSegments,
+        of: playlist,
+        missedBefore: missed,
+        isRestart: isRestart,
+        &planner
+      )
+    await push(parts.takeNotes())
+    for conflict in planner.takeConflicts() { await note("hls-playlist-invalid", conflict) }
+    if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
+    return schedule.append(planned, rendition: rendition)
+  }
+
+  private func note(_ id: NoteID, _ detail: String) async {
+    await push([StreamNote(id: id, detail: detail)])
+  }
+
+  private func push(_ notes: [StreamNote]) async {
+    await merger.push(notes.map { .metadata(.note($0)) }, rendition: rendition)
+  }
+}

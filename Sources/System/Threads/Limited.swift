@@ -1,0 +1,31 @@
+/// Work that a time ends.
+package enum Limited {
+  /// Runs `body`, and cancels it at `deadline`; nil: never. It is cancelled together with the task that waits for it, and runs
+  /// on this executor.
+  package static func run<Value>(
+    until deadline: ContinuousClock.Instant?,
+    on executor: (any TaskExecutor)? = nil,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    guard let deadline else { return try await body() }
+    return try await withoutActuallyEscaping(body) { body in
+      // The task that waits uses nothing of it meanwhile.
+      nonisolated(unsafe) let body = body
+      nonisolated(unsafe) var outcome: Result<Value, any Error> = .failure(CancellationError())
+      let work = Task(executorPreference: executor) {
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+      }
+      let timer = Task {
+        try await Task.sleep(until: deadline, clock: .continuous)
+        work.cancel()
+      }
+      await withTaskCancellationHandler {
+        await work.value
+      } onCancel: {
+        work.cancel()
+      }
+      timer.cancel()
+      return try outcome.get()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Conformance
+@testable import TimedMetadata
+
+@Suite("tags of other owners under rules about carriage and time")
+struct OtherOwnerTests {
+  /// A fault of the carriage of one tag.
+  private struct Fault: CustomTestStringConvertible {
+    let rule: RuleID
+    let change: @Sendable (inout TimedTag) -> Void
+
+    var testDescription: String { rule.rawValue }
+
+    static func multiplex(
+      _ rule: RuleID,
+      _ change: @escaping @Sendable (inout TransportFacts) -> Void
+    ) -> Fault {
+      Fault(rule: rule) { tag in
+        var facts = tag.transport ?? TransportFacts()
+        change(&facts)
+        tag.transport = facts
+      }
+    }
+
+    static let all = [
+      multiplex(ClockAudioDistance.id) { $0.audioPTS = 0 },
+      multiplex(ClockLateArrival.id) { $0.programClock = 125 * 90_000 },
+      multiplex(PesLength.id) { ($0.declaredLength, $0.arrivedLength) = (10, 20) },
+      multiplex(PesLength.id) { $0.declaredLength = 0 },
+      multiplex(PesSplitTag.id) { $0.pesCount = 2 },
+      multiplex(PesAlignment.id) { $0.isAligned = false },
+      multiplex(PesStreamId.id) { $0.streamID = 0xC0 },
+      multiplex(PesMultipleTags.id) { ($0.tagCount, $0.tagsInFront) = (2, 1) },
+      multiplex(PesDts.id) { $0.timestampFlags = 3 },
+      Fault(rule: PesMauHeader.id) {
+        ($0.transport, $0.notes) = (TransportFacts(), ["pes-mau-header"])
+      },
+      Fault(rule: PesPtsMissing.id) { ($0.transport, $0.pts) = (TransportFacts(), nil) },
+      Fault(rule: ClockPtsBackward.id) { $0.notes = ["clock-pts-backward"] },
+      Fault(rule: ClockPtsJump.id) {
+        ($0.transport, $0.notes) = (TransportFacts(), ["clock-pts-jump"])
+      },
+    ]
+  }
+
+  /// A tag with everything in order, as the only fault is to be the one asked for.
+  private func around(_ event: TimedMetadataEvent) -> TimedMetadataEvent {
+    event.with { tag in
+      var facts = TransportFacts()
+      facts.audioPTS = tag.pts
+      facts.programClock = tag.pts
+      tag.transport = facts
+    }
+  }
+
+  @Test("the fault of such a tag is a warning that names the owner", arguments: Fault.all)
+  private func other(_ fault: Fault) throws {
+    let events =
+      try [8, 18].map { around(try MadeTag.data(time: $0)) }
+      + [around(MadeTag.other(time: 118)).with(fault.change)]
+    let run = try RuleRun(fault.rule, events)
+    #expect(run.result.state == .warn && run.result.found == 1, "\(run.result)")
+    #expect(run.findings.map(\.severity) == [.warning])
+    #expect(run.messages.allSatisfy { $0.hasSuffix("; owner \"TXXX: a\"") }, "\(run.messages)")
+  }
+
+  @Test("on a PID that no PMT declares it is nobody's tag", arguments: Fault.all)
+  private func undeclared(_ fault: Fault) throws {
+    let other = around(MadeTag.other(time: 118)).with(fault.change)
+    let events =
+      try [8, 18].map { around(try MadeTag.data(time: $0)) }
+      + [other.with { $0.notes.append("pmt-undeclared") }]
+    #expect(try RuleRun(fault.rule, events).findings.isEmpty)
+  }
+
+  @Test("without a Nielsen tag the fault is reported, too")
+  func alone() throws {
+    let far = around(MadeTag.other(time: 118)).with { $0.transport?.audioPTS = 0 }
+    #expect(try RuleRun(ClockAudioDistance.id, [far]).result.state == .warn)
+  }
+
+  @Test("the severity that a user sets holds for them, too")
+  func override() throws {
+    let far = around(MadeTag.other(time: 118)).with { $0.transport?.audioPTS = 0 }
+    var settings = RuleSettings()
+    settings.severity = .error
+    #expect(try RuleRun(ClockAudioDistance.id, [far], settings: settings).result.state == .fail)
+  }
+
+  @Test("the PTS of one owner's tags says nothing about those of another")
+  func order() throws {
+    let events = [
+      try MadeTag.data(time: 8), MadeTag.other(time: 40), try MadeTag.data(time: 18),
+      MadeTag.other(time: 30), try MadeTag.data(time: 38),
+    ].map(around)
+    let run = try RuleRun(ClockPtsBackward.id, events)
+    #expect(run.messages == ["PTS back by 10.0 s without discontinuity; owner \"TXXX: a\""])
+    #expect(run.result.state == .warn)
+  }
+
+  @Test("a tag of another time in a segment is found, whoever owns it")
+  func outsideSegment() throws {
+    let tag = MadeTag.other(time: 62).with { tag in
+      (tag.rendition, tag.segment, tag.mediaSequence) = ("a", "12.ts", 12)
+    }
+    let run = try RuleRun(
+      HlsTagOutsideSegment.id,
+      [tag, MadeSegment.of(12)],
+      summary: .playlist(of: [.transportStream])
+    )
+    #expect(run.messages == ["tag at 62.0 s is in segment 12 (72.0 to 78.0 s); owner \"TXXX: a\""])
+    #expect(run.result.state == .warn)
+  }
+}
