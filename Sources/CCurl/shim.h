@@ -32,6 +32,9 @@ static inline CURLcode id3tap_easy_set_receiver(CURL *easy, CURLoption option,
 static inline CURLcode id3tap_easy_set_opener(CURL *easy, curl_opensocket_callback function) {
   return (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, function);
 }
+static inline CURLcode id3tap_easy_set_closer(CURL *easy, curl_closesocket_callback function) {
+  return (curl_easy_setopt)(easy, CURLOPT_CLOSESOCKETFUNCTION, function);
+}
 static inline CURLcode id3tap_easy_set_prerequest(CURL *easy, curl_prereq_callback function) {
   return (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, function);
 }

@@ -32,6 +32,12 @@ final class RequestLog: Sendable {
     state.withLock { _ = $0.connections.removeValue(forKey: number) }
   }
 
+  /// Sends bytes on all open connections, asked for or not.
+  func push(_ bytes: [UInt8]) {
+    let connections = state.withLock { Array($0.connections.values) }
+    for connection in connections { _ = connection.send(bytes) }
+  }
+
   /// Ends all connections, and those that are still to come: their threads wake up.
   func closeConnections() {
     state.withLock { state in

@@ -95,6 +95,9 @@ public final class TestServer: Sendable {
     return requests
   }
 
+  /// Sends bytes on all open connections, asked for or not; not with TLS.
+  package func push(_ bytes: [UInt8]) { log.push(bytes) }
+
   /// How many requests came for a path.
   public func count(of path: String) -> Int { requests.count { $0.path == path } }
 

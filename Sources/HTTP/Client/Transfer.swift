@@ -47,6 +47,10 @@ package final class Transfer {
   private var isEncoded = false
   /// The request went out on a connection before.
   private var isSent = false
+  /// The sockets that were opened for the connection of this request; none: it goes out on a kept connection.
+  private var sockets: [Int32] = []
+  /// The kept connection cannot be trusted: a new one is made.
+  private var needsNewConnection = false
   private var decoded: Int64 = 0
   /// The delegate accepts nothing for now.
   private var isHeld = false
@@ -104,6 +108,9 @@ package final class Transfer {
   /// It is over for libcurl.
   func end(_ result: CURLcode) {
     guard let delegate else { return }
+    if needsNewConnection || isForeignAnswer(result) {
+      guard !startOver() else { return }
+    }
     self.delegate = nil
     var failure = ending
     if failure == nil, result != CURLE_OK {
@@ -118,6 +125,20 @@ package final class Transfer {
     TransferLoop.shared.remove(easy)
     release()
     delegate.end(failure)
+  }
+
+  /// Whether what came on a kept connection is no answer: it can be the rest of an earlier one.
+  private func isForeignAnswer(_ result: CURLcode) -> Bool {
+    [CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL].contains(result)
+      && sockets.isEmpty && !hasHead && !settings.isSentOnce
+  }
+
+  /// Sends the request on a new connection. False: libcurl has no memory for it.
+  private func startOver() -> Bool {
+    (needsNewConnection, ending, head) = (false, nil, HeadReader())
+    TransferLoop.shared.remove(easy)
+    id3tap_easy_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
+    return TransferLoop.shared.add(self, easy) == CURLM_OK
   }
 
   private func release() {
@@ -152,10 +173,22 @@ extension Transfer {
       guard let context, let address else { return id3tap_bad_socket }
       return Transfer.of(context).open(address)
     }
+    // A connection outlives the transfer that opened it.
+    id3tap_easy_set_closer(easy) { _, socket in
+      TransferLoop.shared.connections.value.remove(socket)
+      return close(socket)
+    }
     id3tap_easy_set_pointer(easy, CURLOPT_PREREQDATA, context)
-    id3tap_easy_set_prerequest(easy) { context, remote, _, _, _ in
-      guard let context else { return CURL_PREREQFUNC_ABORT }
-      return Transfer.of(context).prepare(remote.map { String(cString: $0) } ?? "")
+    id3tap_easy_set_prerequest(easy) { context, remote, local, remotePort, localPort in
+      guard let context, let remote, let local else { return CURL_PREREQFUNC_ABORT }
+      return Transfer.of(context).prepare(
+        KeptConnections.Ends(
+          remote: String(cString: remote),
+          remotePort: remotePort,
+          local: String(cString: local),
+          localPort: localPort
+        )
+      )
     }
   }
 
@@ -169,11 +202,22 @@ extension Transfer {
       errno = EACCES
       return id3tap_bad_socket
     }
-    return socket(wanted.family, wanted.socktype | Int32(SOCK_CLOEXEC.rawValue), wanted.protocol)
+    let opened = socket(
+      wanted.family,
+      wanted.socktype | Int32(SOCK_CLOEXEC.rawValue),
+      wanted.protocol
+    )
+    if opened >= 0 { sockets.append(opened) }
+    return opened
   }
 
-  private func prepare(_ remote: String) -> Int32 {
+  private func prepare(_ ends: KeptConnections.Ends) -> Int32 {
     guard let delegate else { return CURL_PREREQFUNC_ABORT }
+    guard TransferLoop.shared.connections.value.accept(ends, opened: sockets) else {
+      needsNewConnection = true
+      return CURL_PREREQFUNC_ABORT
+    }
+    let remote = ends.remote
     let zoned = remote.prefix { $0 != "%" }
     guard settings.proxy != nil || delegate.mayReach(IPAddress(String(zoned)), isConnected: true)
     else {

@@ -26,6 +26,7 @@ package final class TransferLoop: Sendable {
   private let inbox = Mutex(Inbox())
   private let wakeUp: Int32
   private let core: LoopBound<LoopCore?>
+  let connections = LoopBound(KeptConnections())
   private let failure: Mutex<Int32>
 
   private init() {
