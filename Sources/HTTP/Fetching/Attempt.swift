@@ -63,7 +63,8 @@ final class Attempt: Sendable {
     let now = ContinuousClock.now
     switch state.clock.verdict(now, limits) {
     case .late(let what): giveUp(.timeout(what, address))
-    case .exhausted(let what): giveUp(.exhausted(what, address))
+    case .exhausted(let what):
+      giveUp(.exhausted(what, address, isLive: limits.mostEarned != nil))
     case .again(let delay):
       if state.outcome == nil, let what = state.clock.slowness(now, limits) {
         fetch.report("\(address.place) \(what)", isLong: true)

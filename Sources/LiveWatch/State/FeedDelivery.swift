@@ -1,8 +1,7 @@
+import Presentation
+
 /// Whether a feed delivers. Times are of the steady clock.
 struct FeedDelivery: Sendable {
-  /// A feed is lost after this many target durations at the earliest.
-  private static let lossInTargetDurations = 4.0
-
   /// The limits after which a feed is lost.
   struct Limits: Sendable {
     /// Seconds without any data.
@@ -12,7 +11,7 @@ struct FeedDelivery: Sendable {
 
     /// Makes the limits of a feed whose playlists have this target duration; 0: it has no playlists.
     init(_ settings: WatchSettings, targetDuration: Double) {
-      silence = max(settings.lostAfter, targetDuration * FeedDelivery.lossInTargetDurations)
+      silence = max(settings.lostAfter, targetDuration * LiveLimits.lossTargetDurations)
       grace = settings.lossGrace
     }
   }

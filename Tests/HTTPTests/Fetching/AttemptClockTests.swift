@@ -62,6 +62,31 @@ import Testing
     #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("took too long, 120 s"))
   }
 
+  @Test("bytes lengthen the whole by no more than is allowed")
+  func mostEarned() {
+    var limits = limits
+    (limits.rate, limits.mostEarned) = (1000, .seconds(50))
+    var clock = AttemptClock(now: start)
+    clock.hasAnswer = true
+    clock.receive(1_000_000, start + .seconds(149))
+    #expect(clock.verdict(start + .seconds(149), limits) == .again(.seconds(1)))
+    #expect(clock.verdict(start + .seconds(150), limits) == .exhausted("took too long, 150 s"))
+  }
+
+  @Test("pauses are counted from where they are too long")
+  func mostPaused() {
+    var limits = limits
+    limits.mostPaused = .seconds(20)
+    var clock = AttemptClock(now: start)
+    clock.note(start)
+    clock.hasAnswer = true
+    clock.pause(start + .seconds(1))
+    #expect(clock.verdict(start + .seconds(119), limits) == .again(.seconds(1)))
+    #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("took too long, 100 s"))
+    clock.resume(start + .seconds(121))
+    #expect(clock.verdict(start + .seconds(121), limits) == .exhausted("took too long, 101 s"))
+  }
+
   @Test("slowness is reported once")
   func slowness() {
     var silent = AttemptClock(now: start)
