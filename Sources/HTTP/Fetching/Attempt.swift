@@ -69,6 +69,9 @@ final class Attempt: Sendable {
       if state.outcome == nil, let what = state.clock.slowness(now, limits) {
         fetch.report("\(address.place) \(what)", isLong: true)
       }
+      if state.outcome == nil, let pace = state.clock.pace(now, limits) {
+        fetch.note("\(address.place) \(pace): check the server and the network", at: address)
+      }
       state.look = TransferLoop.shared.after(delay) { self.watch(limits) }
     }
   }

@@ -129,6 +129,25 @@ struct AttemptClock {
       + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
   }
 
+  /// How fast bytes arrive of an answer that takes long; nil if it does not, or has no end.
+  func pace(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
+    let active = active(now)
+    guard hasAnswer, received > 0, pausedSince == nil, limits.total != nil,
+      active >= limits.notice, active >= .seconds(1)
+    else { return nil }
+    let rate = received / active.components.seconds
+    let isSlow = rate < Self.slowRate
+    let number =
+      switch rate {
+      case ..<1: "less than 1 byte"
+      case 1: "1 byte"
+      case ..<20_000: "\(rate) bytes"
+      case ..<10_000_000: "\(rate / 1000) kB"
+      default: "\(rate / 1_000_000) MB"
+      }
+    return "sends \(number) a second" + (isSlow ? "" : " and does not end")
+  }
+
   private func limit(_ limits: Limits) -> Duration {
     !isSent ? limits.connect : hasAnswer ? limits.idle : limits.answer
   }

@@ -148,6 +148,12 @@ final class Fetch: Sendable {
     )
   }
 
+  /// Records what the server does.
+  func note(_ text: String, at address: FetchAddress) {
+    guard !queue.hasEnded else { return }
+    context.options.record?.note(text, request.purpose, at: address)
+  }
+
   /// Reports that the consumer must wait.
   func report(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
@@ -215,6 +221,7 @@ final class Fetch: Sendable {
     whenRoom: @escaping @Sendable () -> Void
   ) throws(FetchFailure) -> Bool {
     let size = bytes.count
+    if request.purpose == .segment { context.options.record?.add(bytes: size) }
     let (count, isTooLarge) = state.withLock { state in
       let count = min(size, Int(clamping: state.progress.wanted ?? .max))
       state.progress.add(count)
@@ -262,10 +269,10 @@ final class Fetch: Sendable {
         try progress.checkEnd(at: address)
         queue.finish(.success(()))
       } catch {
-        fail(error, progress, after: spent.time)
+        fail(error, progress, at: address, after: spent.time)
       }
     case .redirect(let target): follow(to: target, from: address)
-    case .failure(let failure): fail(failure, progress, after: spent.time)
+    case .failure(let failure): fail(failure, progress, at: address, after: spent.time)
     }
   }
 
@@ -291,8 +298,14 @@ final class Fetch: Sendable {
   private func fail(
     _ failure: FetchFailure,
     _ progress: FetchProgress,
+    at address: FetchAddress,
     after time: Duration
   ) {
+    // A server that is silent has said nothing.
+    if failure.error.code != .timedOut {
+      let error = failure.finalError
+      note("\(error.reason): \(error.remedy)", at: address)
+    }
     guard !queue.hasEnded else { return }
     let (failures, waited) = state.withLock { state in
       let isBetter = state.progress.received - state.receivedAtFailure >= Self.goodProgress
@@ -318,7 +331,7 @@ final class Fetch: Sendable {
     )
     let isLeftToCaller = request.isAskedAgain && failure.wished == nil
     if isLeftToCaller || (request.isTriedOnce && failure.isByServer) {
-      finish(failure.error.afterBytes(progress))
+      finish(failure.finalError.afterBytes(progress))
     } else if failure.isWorthRetry, let delay, isInTime(delay), canGoOn(progress) {
       tryAgain(failure, after: failures, delay, lasting: time)
     } else if failure.isWorthRetry || failure.isMissing, let late, isInTime(late),
@@ -326,7 +339,7 @@ final class Fetch: Sendable {
     {
       tryAgain(failure, after: nil, late, lasting: time)
     } else {
-      finish(failure.error.afterBytes(progress))
+      finish(failure.finalError.afterBytes(progress))
     }
   }
 

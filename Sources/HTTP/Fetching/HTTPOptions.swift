@@ -39,6 +39,9 @@ package struct HTTPOptions: Sendable {
   /// Called, on a thread of the network, with what makes the consumer of a resource wait.
   package var report: @Sendable (FetchNotice) -> Void = { _ in }
 
+  /// Takes what servers last answered; nil: nobody asks for it.
+  package var record: FetchRecord?
+
   /// Settings for most servers.
   package init() {}
 }

@@ -119,6 +119,26 @@ import Testing
     #expect(fast.slowness(start + .seconds(4), limits) == nil)
   }
 
+  @Test(
+    "the rate of an answer that takes long is known",
+    arguments: [
+      (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
+      (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),
+      (400_000, "sends 100 kB a second and does not end"),
+      (80_000_000, "sends 20 MB a second and does not end"), (0, nil),
+    ] as [(Int, String?)]
+  )
+  func pace(bytes: Int, words: String?) {
+    var clock = AttemptClock(now: start)
+    clock.hasAnswer = true
+    clock.receive(bytes, start + .seconds(4))
+    #expect(clock.pace(start + .seconds(2), limits) == nil)
+    #expect(clock.pace(start + .seconds(4), limits) == words)
+    var stream = limits
+    stream.total = nil
+    #expect(clock.pace(start + .seconds(4), stream) == nil)
+  }
+
   @Test("a consumer that takes no bytes makes no server slow")
   func pausedSlowness() {
     var clock = AttemptClock(now: start)
