@@ -39,7 +39,7 @@ final class Fetch: Sendable {
 
   let queue: ByteQueue
   private let request: ResourceRequest
-  private let context: FetchContext
+  let context: FetchContext
   private let state: Mutex<State>
 
   init(_ request: ResourceRequest, _ context: FetchContext) {

@@ -11,7 +11,8 @@ extension FetchFailure {
     case .encoding: self = .broken("\(place) sent damaged compressed bytes", address)
     case .broken, .system, .cancelled, .refusedAddress:
       self = .broken("the connection to \(place) broke\(failure.words)", address)
-    case .certificate, .tls, .tooLarge, .notHTTP, .proxy, .proxyAuthentication, .url:
+    case .certificate: self = .certificate(failure.verifyResult, [], at: address, now: 0)
+    case .tls, .tooLarge, .notHTTP, .proxy, .proxyAuthentication, .url:
       let (code, reason, remedy) = Self.lastingWords(failure, place)
       self = .lasting(ResourceError(code, url: address.text, reason: reason, remedy: remedy))
     }
@@ -22,11 +23,6 @@ extension FetchFailure {
     _ place: String
   ) -> (ResourceError.Code, String, String) {
     switch failure.code {
-    case .certificate:
-      (
-        .unreachable, "the certificate of \(place) is not valid for it",
-        "check the host name, or accept any certificate with insecure in --config"
-      )
     case .tls:
       (
         .unreachable, "no encrypted connection to \(place) came about",

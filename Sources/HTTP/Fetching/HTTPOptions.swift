@@ -7,6 +7,8 @@ package struct HTTPOptions: Sendable {
   package var userAgent = "id3tap"
   /// Whether untrusted certificates are accepted.
   package var isInsecure = false
+  /// A PEM file with certificates that are trusted like those of the system; nil: none.
+  package var caFile: String?
   /// Whether addresses that are not public may be reached from a public top-level URL.
   package var allowsPrivateAddresses = false
   /// The longest wait for a connection, including the resolution of the name and TLS.
