@@ -278,7 +278,9 @@ struct LiveManifest: LiveDocument {
 
   /// What the manifest lists of a track; nil if nothing has been planned. Files do not leave with their manifest.
   private func window(of track: Int, now: Double) -> LiveWindow? {
-    guard !access.isLocal, let last = state.last[track] else { return nil }
+    guard !access.isLocal, state.presentation.kind == .dynamic, let last = state.last[track] else {
+      return nil
+    }
     let rendition = state.renditions.all[state.chosen[track]]
     return LiveWindow(
       start: rendition.start(in: state.presentation, at: now) ?? last.start,

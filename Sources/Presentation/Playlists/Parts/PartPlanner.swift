@@ -229,7 +229,7 @@ struct PartPlanner {
       rendition: rendition,
       maximumSize: limits.segmentBytes
     )
-    // The server answers when the part has been made.
+    // The server answers when the part has been made. A file that grows brings all parts of a segment in one answer.
     request.timeLimit = .seconds(Self.limits(of: playlist).part)
     request.answerTime = .seconds(Self.limits(of: playlist).part)
     let stream = PartStream(
