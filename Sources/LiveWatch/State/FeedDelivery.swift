@@ -127,11 +127,11 @@ struct FeedDelivery: Sendable {
   ) -> (loss: Loss?, mustReconnect: Bool) {
     // A playlist that is served and brings no media does not bring a feed back.
     let fruitless = now - connected
-    let failure = playlists.failure ?? segmentFailure
     func reason(since: Double) -> String {
       // It may have been given just before the last sign of life.
       let isRecent = answer.map { $0.time >= since - limits.grace } ?? false
-      return failure ?? (isRecent ? answer?.text : nil) ?? Self.silence(of: now - since)
+      return playlists.failure ?? (isRecent ? answer?.text : nil) ?? segmentFailure
+        ?? Self.silence(of: now - since)
     }
     switch phase {
     case .waiting(let since):

@@ -52,10 +52,11 @@ import Testing
   }
 
   @Test(
-    "a loss has the reason of the playlist, else of the segment that could not be read, else the last answer",
+    "a loss has the reason of the playlist, else the last answer, else that of the segment that could not be read",
     arguments: [
       ("refused: check", "segment a: 404", 39, "refused: check"),
-      (nil, "segment a: 404", 39, "segment a: 404"),
+      (nil, "segment a: 404", 39, "playlist b: 503"),
+      (nil, "segment a: 404", nil, "segment a: 404"),
       (nil, nil, 3, "playlist b: 503"),
       (nil, nil, 39, "playlist b: 503"),
       // Since then the feed has delivered for a while.
