@@ -48,6 +48,9 @@ static inline CURLcode id3tap_easy_get_offset(CURL *easy, CURLINFO info, curl_of
 static inline CURLcode id3tap_easy_get_list(CURL *easy, CURLINFO info, struct curl_slist **value) {
   return (curl_easy_getinfo)(easy, info, value);
 }
+static inline CURLcode id3tap_easy_get_certificates(CURL *easy, struct curl_certinfo **value) {
+  return (curl_easy_getinfo)(easy, CURLINFO_CERTINFO, value);
+}
 
 static inline CURLMcode id3tap_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return (curl_multi_setopt)(multi, option, value);

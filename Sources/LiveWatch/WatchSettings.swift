@@ -1,4 +1,5 @@
 import Conformance
+import Presentation
 
 /// When alarms are raised and cleared, and the timeouts of a watch. Times are seconds.
 package struct WatchSettings: Sendable {
@@ -13,7 +14,7 @@ package struct WatchSettings: Sendable {
   /// The same for rules about INFO tags, which arrive every five minutes: two of them must be right.
   package var infoRuleHold = 660.0
   /// A feed is lost after this time without data; never fewer than four target durations.
-  package var lostAfter = 20.0
+  package var lostAfter = LiveLimits.shortestLoss
   /// A feed whose reading ended is lost if it does not deliver again within this time; a feed whose server
   /// refuses all playlists is lost after this time.
   package var lossGrace = 8.0

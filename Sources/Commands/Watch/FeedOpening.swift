@@ -52,7 +52,11 @@ struct FeedOpening: Sendable {
     let next: () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
     switch url.kind {
     case .web:
-      let loader = fetching.loader(forInput: url.text, report: report)
+      let loader = fetching.loader(
+        forInput: url.text,
+        report: report,
+        record: connection.fetches
+      )
       let (resource, response, answerDate) = try await url.open(loader)
       access = playlists.access(url: response.url, loader: loader, answerDate: answerDate)
       next = resource.items(name: url.name)

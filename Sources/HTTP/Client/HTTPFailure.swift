@@ -46,6 +46,8 @@ package struct HTTPFailure: Error, Sendable, Hashable {
   package let explanation: String
   /// `errno` of the connection; 0 without one.
   package let osError: Int32
+  /// Why OpenSSL does not trust a certificate (`X509_V_ERR_…`); at most 1 for another reason, such as its name.
+  package var verifyResult = 0
 
   /// A failure with the given parts.
   package init(_ code: Code, _ explanation: String, osError: Int32 = 0) {

@@ -13,8 +13,14 @@ package protocol TransferDelegate: AnyObject {
   func receive(_ head: ResponseHead)
   /// Bytes of the body have come, decoded. They are valid for the time of the call.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite
+  /// The certificates of the server have come, in an inspection.
+  func receive(_ certificates: [ServerCertificate])
   /// It is over: nil when all of the answer has come. Nothing is called afterwards.
   func end(_ failure: HTTPFailure?)
+}
+
+extension TransferDelegate {
+  package func receive(_ certificates: [ServerCertificate]) {}
 }
 
 /// One request and its answer. It is used only on the thread of ``TransferLoop``.
@@ -120,8 +126,15 @@ package final class Transfer {
         id3tap_easy_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &connectStatus)
       }
       failure = HTTPFailure(result, osError: Int32(osError), connectStatus: connectStatus)
+      var verifyResult = 0
+      id3tap_easy_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verifyResult)
+      failure?.verifyResult = verifyResult
     }
-    if failure == nil, !hasHead { failure = HTTPFailure(.closed, "no answer came") }
+    if settings.isInspection {
+      delegate.receive(ServerCertificate.all(of: easy))
+    } else if failure == nil, !hasHead {
+      failure = HTTPFailure(.closed, "no answer came")
+    }
     TransferLoop.shared.remove(easy)
     release()
     delegate.end(failure)

@@ -15,6 +15,10 @@ package struct TransferSettings: Sendable {
   package var proxy: Proxy?
   /// Whether the certificate of the server is verified with those of the system.
   package var verifiesCertificates = true
+  /// A PEM file with certificates that are trusted like those of the system; nil: none.
+  package var caFile: String?
+  /// Whether the connection is made without verification, only to see the certificate: nothing is sent on it.
+  package var isInspection = false
   /// Whether it fails where a kept connection ends without an answer, in the place of being sent again.
   package var isSentOnce = false
   /// Whether HTTP/2 is offered over TLS.
@@ -135,8 +139,15 @@ extension TransferSettings {
     setup.set(CURLOPT_MAXAGE_CONN, 60)
     setup.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.curlMilliseconds)
     if let timeout { setup.set(CURLOPT_TIMEOUT_MS, timeout.curlMilliseconds) }
-    setup.set(CURLOPT_SSL_VERIFYPEER, verifiesCertificates ? 1 : 0)
-    setup.set(CURLOPT_SSL_VERIFYHOST, verifiesCertificates ? 2 : 0)
+    let verifies = verifiesCertificates && !isInspection
+    setup.set(CURLOPT_SSL_VERIFYPEER, verifies ? 1 : 0)
+    setup.set(CURLOPT_SSL_VERIFYHOST, verifies ? 2 : 0)
+    if let caFile { setup.set(CURLOPT_CAINFO, caFile) }
+    guard isInspection else { return }
+    setup.set(CURLOPT_CONNECT_ONLY, 1)
+    setup.set(CURLOPT_CERTINFO, 1)
+    setup.set(CURLOPT_FRESH_CONNECT, 1)
+    setup.set(CURLOPT_FORBID_REUSE, 1)
   }
 }
 

@@ -11,6 +11,7 @@ final class Attempt: Sendable {
 
   private struct State {
     var transfer: Transfer?
+    var settings: TransferSettings?
     /// Decided by the head of the answer.
     var outcome: Outcome?
     /// Why an address was not reached.
@@ -41,6 +42,7 @@ final class Attempt: Sendable {
   /// Sends the request. Its end is reported to the fetch, and not before this returns.
   func start(_ settings: TransferSettings, _ limits: AttemptClock.Limits) throws(FetchFailure) {
     do {
+      state.settings = settings
       state.transfer = try Transfer.start(settings, self)
     } catch {
       throw FetchFailure(error, at: address)
@@ -63,10 +65,14 @@ final class Attempt: Sendable {
     let now = ContinuousClock.now
     switch state.clock.verdict(now, limits) {
     case .late(let what): giveUp(.timeout(what, address))
-    case .exhausted(let what): giveUp(.exhausted(what, address))
+    case .exhausted(let what):
+      giveUp(.exhausted(what, address, isLive: limits.mostEarned != nil))
     case .again(let delay):
       if state.outcome == nil, let what = state.clock.slowness(now, limits) {
         fetch.report("\(address.place) \(what)", isLong: true)
+      }
+      if state.outcome == nil, let pace = state.clock.pace(now, limits) {
+        fetch.note("\(address.place) \(pace): check the server and the network", at: address)
       }
       state.look = TransferLoop.shared.after(delay) { self.watch(limits) }
     }
@@ -155,7 +161,25 @@ extension Attempt: TransferDelegate {
     let cause =
       refusal.map { FetchFailure.forbidden($0, at: address) }
       ?? failure.map { FetchFailure($0, at: address) }
+    if let failure, failure.code == .certificate, refusal == nil, inspect(after: failure) { return }
     end(state.outcome ?? cause.map { .failure($0) } ?? .complete)
+  }
+
+  /// Looks at a certificate that is not trusted, and ends with what is wrong with it. False: it cannot.
+  private func inspect(after failure: HTTPFailure) -> Bool {
+    guard !state.hasEnded, var settings = state.settings else { return false }
+    settings.isInspection = true
+    state.outcome = .failure(FetchFailure(failure, at: address))
+    let inspection = CertificateInspection(addresses) { chain in
+      let (address, now) = (self.address, self.fetch.context.environment.now())
+      self.end(.failure(.certificate(failure.verifyResult, chain, at: address, now: now)))
+    }
+    do {
+      state.transfer = try Transfer.start(settings, inspection)
+      return true
+    } catch {
+      return false
+    }
   }
 
   private func drain(_ count: Int) -> Transfer.Appetite {

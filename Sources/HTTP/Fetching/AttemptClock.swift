@@ -12,6 +12,10 @@ struct AttemptClock {
     var total: Duration?
     /// Bytes a second that earn the resource further time; nil: none do.
     var rate: Int64?
+    /// The most further time that bytes can earn; nil: no limit.
+    var mostEarned: Duration?
+    /// The longest time in which the consumer takes no bytes that is not counted; nil: no limit.
+    var mostPaused: Duration?
     /// How long to wait in silence.
     var notice: Duration
   }
@@ -76,14 +80,19 @@ struct AttemptClock {
     start.duration(to: pausedSince ?? now) - paused
   }
 
+  /// The time of all pauses.
+  private func paused(_ now: ContinuousClock.Instant) -> Duration {
+    paused + (pausedSince.map { $0.duration(to: now) } ?? .zero)
+  }
+
   func verdict(_ now: ContinuousClock.Instant, _ limits: Limits) -> Verdict {
     let limit = limit(limits)
     let pace = max(
       .milliseconds(1),
       min(limits.connect, limits.answer, limits.idle) / Self.looksPerLimit
     )
-    guard pausedSince == nil else { return .again(pace) }
-    let quiet = latest.duration(to: now)
+    let quiet = pausedSince == nil ? latest.duration(to: now) : .zero
+    if pausedSince != nil, limits.mostPaused == nil { return .again(pace) }
     if quiet >= limit {
       return .late(
         isSent
@@ -92,9 +101,10 @@ struct AttemptClock {
       )
     }
     guard let total = limits.total else { return .again(min(limit - quiet, pace)) }
-    let active = active(now)
-    let earned = limits.rate.map { Duration.milliseconds(received * 1000 / max(1, $0)) }
-    let left = total + (earned ?? .zero) - active
+    let surplus = limits.mostPaused.map { max(.zero, paused(now) - $0) } ?? .zero
+    let active = active(now) + surplus
+    let earned = limits.rate.map { Duration.milliseconds(received * 1000 / max(1, $0)) } ?? .zero
+    let left = total + min(earned, limits.mostEarned ?? earned) - active
     return left <= .zero
       ? .exhausted("took too long, \(Self.seconds(active))")
       : .again(min(limit - quiet, left, pace))
@@ -117,6 +127,25 @@ struct AttemptClock {
     hasReportedSlowness = true
     return "sent only \(received) bytes in \(Self.seconds(active)): "
       + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
+  }
+
+  /// How fast bytes arrive of an answer that takes long; nil if it does not, or has no end.
+  func pace(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
+    let active = active(now)
+    guard hasAnswer, received > 0, pausedSince == nil, limits.total != nil,
+      active >= limits.notice, active >= .seconds(1)
+    else { return nil }
+    let rate = received / active.components.seconds
+    let isSlow = rate < Self.slowRate
+    let number =
+      switch rate {
+      case ..<1: "less than 1 byte"
+      case 1: "1 byte"
+      case ..<20_000: "\(rate) bytes"
+      case ..<10_000_000: "\(rate / 1000) kB"
+      default: "\(rate / 1_000_000) MB"
+      }
+    return "sends \(number) a second" + (isSlow ? "" : " and does not end")
   }
 
   private func limit(_ limits: Limits) -> Duration {

@@ -27,6 +27,8 @@ final class Fetch: Sendable {
     var spent = Spent()
     /// The waits between attempts since bytes came.
     var waited: Duration = .zero
+    /// All waits between attempts.
+    var pauses: Duration = .zero
     var attempt: Attempt?
   }
 
@@ -37,7 +39,7 @@ final class Fetch: Sendable {
 
   let queue: ByteQueue
   private let request: ResourceRequest
-  private let context: FetchContext
+  let context: FetchContext
   private let state: Mutex<State>
 
   init(_ request: ResourceRequest, _ context: FetchContext) {
@@ -83,11 +85,11 @@ final class Fetch: Sendable {
     guard !queue.hasEnded else { return }
     do {
       let proxy = try allow(address)
-      let (progress, spent) = state.withLock { ($0.progress, $0.spent) }
+      let progress = state.withLock(\.progress)
       let attempt = Attempt(self, address, proxy == nil ? context.addresses : nil)
       try attempt.start(
         context.settings(for: request, at: address, through: proxy, progress),
-        limits(spent)
+        limits()
       )
       state.withLock { $0.attempt = attempt }
       // The consumer may have left in between.
@@ -102,7 +104,7 @@ final class Fetch: Sendable {
     // As it is read here, and as it will be connected to.
     for host in [address.host, URLPlace(address.text)?.host].compactMap(\.self) {
       if let reason = context.options.refusal(host) {
-        throw Self.refused(address, because: reason)
+        throw .refused(address, because: reason)
       }
     }
     let route = context.proxies.route(
@@ -110,7 +112,7 @@ final class Fetch: Sendable {
       host: address.host,
       port: address.port
     )
-    if case .unusable = route { throw Self.unusable(address) }
+    if case .unusable = route { throw .unusable(address) }
     do {
       try context.addresses.check(host: address.host, isProxied: route != .direct)
     } catch {
@@ -120,7 +122,8 @@ final class Fetch: Sendable {
     return proxy
   }
 
-  private func limits(_ spent: Spent) -> AttemptClock.Limits {
+  private func limits() -> AttemptClock.Limits {
+    let (spent, pauses) = state.withLock { ($0.spent, $0.pauses) }
     let options = context.options
     // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
@@ -129,43 +132,32 @@ final class Fetch: Sendable {
     let idle = options.idleTimeout
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
     let earned = rate.map { Duration.milliseconds(spent.bytes * 1000 / $0) } ?? .zero
-    let total = options.totalTimeout + extra + earned - spent.time
+    let limit = request.timeLimit.map { min($0, options.totalTimeout) }
+    let total =
+      limit.map { $0 + extra + min(earned, $0 / 2) - spent.time - pauses }
+      ?? options.totalTimeout + extra + earned - spent.time
     return AttemptClock.Limits(
       connect: options.connectTimeout + .seconds(1),
       answer: idle + extra,
       idle: idle,
       total: request.purpose == .stream ? nil : total,
       rate: rate,
+      mostEarned: limit.map { max(.zero, $0 / 2 - earned) },
+      mostPaused: limit,
       notice: options.noticeDelay + extra
     )
+  }
+
+  /// Records what the server does.
+  func note(_ text: String, at address: FetchAddress) {
+    guard !queue.hasEnded else { return }
+    context.options.record?.note(text, request.purpose, at: address)
   }
 
   /// Reports that the consumer must wait.
   func report(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
     context.options.report(FetchNotice(url: origin?.text ?? "", text: text, isLong: isLong))
-  }
-
-  private static func refused(_ address: FetchAddress, because reason: String) -> FetchFailure {
-    .lasting(
-      ResourceError(
-        .forbidden,
-        url: address.text,
-        reason: reason,
-        remedy: "name a resource on another host"
-      )
-    )
-  }
-
-  private static func unusable(_ address: FetchAddress) -> FetchFailure {
-    .lasting(
-      ResourceError(
-        .unsupported,
-        url: address.text,
-        reason: "the environment names a proxy of an unknown kind",
-        remedy: "name an http or socks5 proxy, or exempt the host with no_proxy"
-      )
-    )
   }
 
   // MARK: - Answers
@@ -229,6 +221,7 @@ final class Fetch: Sendable {
     whenRoom: @escaping @Sendable () -> Void
   ) throws(FetchFailure) -> Bool {
     let size = bytes.count
+    if request.purpose == .segment { context.options.record?.add(bytes: size) }
     let (count, isTooLarge) = state.withLock { state in
       let count = min(size, Int(clamping: state.progress.wanted ?? .max))
       state.progress.add(count)
@@ -276,10 +269,10 @@ final class Fetch: Sendable {
         try progress.checkEnd(at: address)
         queue.finish(.success(()))
       } catch {
-        fail(error, progress, after: spent.time)
+        fail(error, progress, at: address, after: spent.time)
       }
     case .redirect(let target): follow(to: target, from: address)
-    case .failure(let failure): fail(failure, progress, after: spent.time)
+    case .failure(let failure): fail(failure, progress, at: address, after: spent.time)
     }
   }
 
@@ -305,8 +298,14 @@ final class Fetch: Sendable {
   private func fail(
     _ failure: FetchFailure,
     _ progress: FetchProgress,
+    at address: FetchAddress,
     after time: Duration
   ) {
+    // A server that is silent has said nothing.
+    if failure.error.code != .timedOut {
+      let error = failure.finalError
+      note("\(error.reason): \(error.remedy)", at: address)
+    }
     guard !queue.hasEnded else { return }
     let (failures, waited) = state.withLock { state in
       let isBetter = state.progress.received - state.receivedAtFailure >= Self.goodProgress
@@ -332,14 +331,22 @@ final class Fetch: Sendable {
     )
     let isLeftToCaller = request.isAskedAgain && failure.wished == nil
     if isLeftToCaller || (request.isTriedOnce && failure.isByServer) {
-      finish(failure.error.afterBytes(progress))
-    } else if failure.isWorthRetry, let delay, canGoOn(progress) {
+      finish(failure.finalError.afterBytes(progress))
+    } else if failure.isWorthRetry, let delay, isInTime(delay), canGoOn(progress) {
       tryAgain(failure, after: failures, delay, lasting: time)
-    } else if failure.isWorthRetry || failure.isMissing, let late, canGoOn(progress) {
+    } else if failure.isWorthRetry || failure.isMissing, let late, isInTime(late),
+      canGoOn(progress)
+    {
       tryAgain(failure, after: nil, late, lasting: time)
     } else {
-      finish(failure.error.afterBytes(progress))
+      finish(failure.finalError.afterBytes(progress))
     }
+  }
+
+  /// Whether another attempt after a wait has some time left.
+  private func isInTime(_ delay: Duration) -> Bool {
+    guard let limit = request.timeLimit else { return true }
+    return state.withLock { $0.spent.time + $0.pauses } + delay < limit
   }
 
   /// Waits and tries again; `failures` is nil where the time counts and not their number.
@@ -354,6 +361,7 @@ final class Fetch: Sendable {
     state.withLock { state in
       state.redirects = 0
       state.waited += delay
+      state.pauses += delay
     }
     let heard = retries.spacing == .fixed ? nil : failure.wished.flatMap { $0 > .zero ? $0 : nil }
     let wait =

@@ -30,6 +30,7 @@ final class FetchContext: Sendable {
     settings.accepts = isPlaylist ? "gzip, deflate" : "identity"
     settings.proxy = proxy
     settings.verifiesCertificates = !options.isInsecure
+    settings.caFile = options.caFile
     settings.connectTimeout = options.connectTimeout
     let isMedia = [.segment, .stream].contains(request.purpose)
     settings.bufferSize = isMedia ? options.receiveSize : min(options.receiveSize, 32 << 10)

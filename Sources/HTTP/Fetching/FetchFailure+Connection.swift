@@ -11,7 +11,8 @@ extension FetchFailure {
     case .encoding: self = .broken("\(place) sent damaged compressed bytes", address)
     case .broken, .system, .cancelled, .refusedAddress:
       self = .broken("the connection to \(place) broke\(failure.words)", address)
-    case .certificate, .tls, .tooLarge, .notHTTP, .proxy, .proxyAuthentication, .url:
+    case .certificate: self = .certificate(failure.verifyResult, [], at: address, now: 0)
+    case .tls, .tooLarge, .notHTTP, .proxy, .proxyAuthentication, .url:
       let (code, reason, remedy) = Self.lastingWords(failure, place)
       self = .lasting(ResourceError(code, url: address.text, reason: reason, remedy: remedy))
     }
@@ -22,11 +23,6 @@ extension FetchFailure {
     _ place: String
   ) -> (ResourceError.Code, String, String) {
     switch failure.code {
-    case .certificate:
-      (
-        .unreachable, "the certificate of \(place) is not valid for it",
-        "check the host name, or accept any certificate with insecure in --config"
-      )
     case .tls:
       (
         .unreachable, "no encrypted connection to \(place) came about",
@@ -56,6 +52,30 @@ extension FetchFailure {
     }
   }
 
+  /// The options refuse a host.
+  static func refused(_ address: FetchAddress, because reason: String) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .forbidden,
+        url: address.text,
+        reason: reason,
+        remedy: "name a resource on another host"
+      )
+    )
+  }
+
+  /// The proxy for an address cannot be used.
+  static func unusable(_ address: FetchAddress) -> FetchFailure {
+    .lasting(
+      ResourceError(
+        .unsupported,
+        url: address.text,
+        reason: "the environment names a proxy of an unknown kind",
+        remedy: "name an http or socks5 proxy, or exempt the host with no_proxy"
+      )
+    )
+  }
+
   /// Nothing came for too long.
   static func timeout(_ what: String, _ address: FetchAddress) -> FetchFailure {
     .passing(
@@ -68,15 +88,19 @@ extension FetchFailure {
     )
   }
 
-  /// All the time there was for it has been used up: another attempt would have none.
-  static func exhausted(_ what: String, _ address: FetchAddress) -> FetchFailure {
+  /// All the time there was for it has been used up: another attempt would have none. `isLive`: the request limited it.
+  static func exhausted(
+    _ what: String,
+    _ address: FetchAddress,
+    isLive: Bool = false
+  ) -> FetchFailure {
     .lasting(
       ResourceError(
         .timedOut,
         url: address.text,
         reason: "\(address.place) \(what)",
-        remedy:
-          "check the server and the network, or give it more time with resource-timeout in --config"
+        remedy: "check the server and the network"
+          + (isLive ? "" : ", or give it more time with resource-timeout in --config")
       )
     )
   }

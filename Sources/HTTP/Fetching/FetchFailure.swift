@@ -10,6 +10,14 @@ struct FetchFailure: Error, Sendable, Hashable {
   /// Whether the server answered with it, or did not answer; else the connection failed.
   var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
 
+  /// The error for the consumer, with the time for which the server asks to wait.
+  var finalError: ResourceError {
+    guard let wished, wished > .zero else { return error }
+    var error = error
+    error.reason += " and asks to wait \(wished.inWords)"
+    return error
+  }
+
   /// A failure after which another attempt may succeed.
   static func passing(_ error: ResourceError, wished: Duration? = nil) -> FetchFailure {
     FetchFailure(error: error, isWorthRetry: true, wished: wished)

@@ -7,6 +7,8 @@ package struct HTTPOptions: Sendable {
   package var userAgent = "id3tap"
   /// Whether untrusted certificates are accepted.
   package var isInsecure = false
+  /// A PEM file with certificates that are trusted like those of the system; nil: none.
+  package var caFile: String?
   /// Whether addresses that are not public may be reached from a public top-level URL.
   package var allowsPrivateAddresses = false
   /// The longest wait for a connection, including the resolution of the name and TLS.
@@ -38,6 +40,9 @@ package struct HTTPOptions: Sendable {
 
   /// Called, on a thread of the network, with what makes the consumer of a resource wait.
   package var report: @Sendable (FetchNotice) -> Void = { _ in }
+
+  /// Takes what servers last answered; nil: nobody asks for it.
+  package var record: FetchRecord?
 
   /// Settings for most servers.
   package init() {}

@@ -46,6 +46,9 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Time that is added to the usual timeout for the answer: the server holds its answer until the resource has been
   /// made.
   public var answerTime: Duration = .zero
+  /// The longest time for the resource, with all attempts and the waits between them; nil: the default of the loader. Bytes
+  /// that arrive at a good rate extend it by at most half.
+  public var timeLimit: Duration?
   /// A request that is refused or times out is not repeated: the caller has an alternative. A broken connection may be
   /// retried.
   public var isTriedOnce = false

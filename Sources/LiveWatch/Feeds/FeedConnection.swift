@@ -1,3 +1,4 @@
+import HTTP
 import Presentation
 import Synchronization
 import System
@@ -13,6 +14,8 @@ package final class FeedConnection: Sendable {
   private let recorder: EvidenceRecorder?
   /// The clock for the reloads of playlists.
   package let clock: WatchClock
+  /// What servers last answered.
+  package let fetches: FetchRecord
 
   init(
     clock: WatchClock,
@@ -22,6 +25,7 @@ package final class FeedConnection: Sendable {
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.clock = clock
+    fetches = FetchRecord { clock.now }
     self.recorder = recorder
     self.opened = opened
     self.reloaded = reloaded
@@ -73,8 +77,8 @@ package final class FeedConnection: Sendable {
     )
   }
 
-  /// The number of bytes read so far.
-  var bytesRead: Int64 { bytes.load(ordering: .relaxed) }
+  /// The number of bytes that have come so far: segments can wait to be read.
+  var bytesRead: Int64 { max(bytes.load(ordering: .relaxed), fetches.segmentBytes) }
 
   /// Ends it.
   func cancel() { isOver.withLock { $0 = true } }

@@ -67,7 +67,11 @@ final class FeedSupervisor: Sendable {
       await clock.steady.sleep(until: now + Self.interval)
       guard !Task.isCancelled else { return }
       let connection = connection.withLock { $0 }
-      if monitor.tick(bytesRead: connection?.bytesRead) { connection?.cancel() }
+      let mustReconnect = monitor.tick(
+        bytesRead: connection?.bytesRead,
+        answer: connection?.fetches.latest
+      )
+      if mustReconnect { connection?.cancel() }
     }
   }
 

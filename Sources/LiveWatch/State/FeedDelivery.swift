@@ -1,8 +1,8 @@
+import HTTP
+import Presentation
+
 /// Whether a feed delivers. Times are of the steady clock.
 struct FeedDelivery: Sendable {
-  /// A feed is lost after this many target durations at the earliest.
-  private static let lossInTargetDurations = 4.0
-
   /// The limits after which a feed is lost.
   struct Limits: Sendable {
     /// Seconds without any data.
@@ -12,7 +12,7 @@ struct FeedDelivery: Sendable {
 
     /// Makes the limits of a feed whose playlists have this target duration; 0: it has no playlists.
     init(_ settings: WatchSettings, targetDuration: Double) {
-      silence = max(settings.lostAfter, targetDuration * FeedDelivery.lossInTargetDurations)
+      silence = max(settings.lostAfter, targetDuration * LiveLimits.lossTargetDurations)
       grace = settings.lossGrace
     }
   }
@@ -115,24 +115,31 @@ struct FeedDelivery: Sendable {
   ///   - playlists: The results of loading the playlists of the feed.
   ///   - limits: The limits after which it is lost.
   ///   - isConnected: Whether there is a connection that can be given up.
+  ///   - answer: What the servers of the feed last answered.
   ///   - now: The steady clock.
   /// - Returns: The loss to be reported, and whether the feed must be opened again.
   mutating func judgeSilence(
     _ playlists: PlaylistAnswers,
     _ limits: Limits,
     isConnected: Bool,
+    answer: FetchRecord.Entry? = nil,
     now: Double
   ) -> (loss: Loss?, mustReconnect: Bool) {
     // A playlist that is served and brings no media does not bring a feed back.
     let fruitless = now - connected
-    let failure = playlists.failure ?? segmentFailure
+    func reason(since: Double) -> String {
+      // It may have been given just before the last sign of life.
+      let isRecent = answer.map { $0.time >= since - limits.grace } ?? false
+      return playlists.failure ?? (isRecent ? answer?.text : nil) ?? segmentFailure
+        ?? Self.silence(of: now - since)
+    }
     switch phase {
     case .waiting(let since):
       guard fruitless >= limits.silence else { return (nil, false) }
-      return (lose(failure ?? Self.silence(of: fruitless), since: since, now: now), isConnected)
+      return (lose(reason(since: connected), since: since, now: now), isConnected)
     case .up:
       guard let since = silentSince(playlists, limits, now: now) else { return (nil, false) }
-      return (lose(failure ?? Self.silence(of: now - since), since: since, now: now), isConnected)
+      return (lose(reason(since: since), since: since, now: now), isConnected)
     case .broken(let since, let reason):
       let loss = now - since >= limits.grace ? lose(reason, since: since, now: now) : nil
       return (loss, isConnected && fruitless >= limits.silence)

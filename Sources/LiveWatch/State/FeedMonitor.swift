@@ -1,3 +1,4 @@
+import HTTP
 import Presentation
 import Synchronization
 import TimedMetadata
@@ -62,8 +63,10 @@ final class FeedMonitor: Sendable {
   /// Reading ended.
   func failed(_ reason: String) { change { $0.failed(reason, at: $1) } }
 
-  /// Checks the feed; returns whether it must be opened again.
-  func tick(bytesRead: Int64?) -> Bool { change { $0.tick(bytes: bytesRead, at: $1) } }
+  /// Checks the feed; returns whether it must be opened again. `answer`: what its servers last answered.
+  func tick(bytesRead: Int64?, answer: FetchRecord.Entry? = nil) -> Bool {
+    change { $0.tick(bytes: bytesRead, answer: answer, at: $1) }
+  }
 
   /// The seconds for which the connection that has ended delivered; nil: it never did.
   var deliveredSeconds: Double? { state.withLock(\.delivery.deliveredSeconds) }

@@ -1,16 +1,22 @@
 import Conformance
+import HTTP
 
 /// The checks of a feed, about once a second.
 extension FeedState {
-  /// Checks the feed. `bytes` is the number of bytes that this connection has read; nil without a connection.
+  /// Checks the feed. `bytes` is the number of bytes that this connection has read; nil without a connection. `answer` is what
+  /// its servers last answered.
   /// - Returns: Whether it must be opened again.
-  mutating func tick(bytes: Int64?, at moment: Moment) -> Bool {
+  mutating func tick(
+    bytes: Int64?,
+    answer: FetchRecord.Entry? = nil,
+    at moment: Moment
+  ) -> Bool {
     let now = moment.now
     defer { clearing.note(lookAt: now) }
     if let bytes, delivery.receive(bytes: bytes, now: now), tracks.isPlaylist != true {
       delivered(at: moment)
     }
-    let mustReconnect = judgeSilence(isConnected: bytes != nil, at: moment)
+    let mustReconnect = judgeSilence(isConnected: bytes != nil, answer, at: moment)
     if delivery.phase.isLost {
       tracks.markLoss(now: now)
     } else {
@@ -25,11 +31,16 @@ extension FeedState {
     return mustReconnect
   }
 
-  private mutating func judgeSilence(isConnected: Bool, at moment: Moment) -> Bool {
+  private mutating func judgeSilence(
+    isConnected: Bool,
+    _ answer: FetchRecord.Entry?,
+    at moment: Moment
+  ) -> Bool {
     let (loss, mustReconnect) = delivery.judgeSilence(
       tracks.answers(frozenAfter: settings.frozenAfter, now: moment.now),
       FeedDelivery.Limits(settings, targetDuration: tracks.targetDuration),
       isConnected: isConnected,
+      answer: answer,
       now: moment.now
     )
     if let loss {

@@ -126,6 +126,7 @@ struct LiveManifest: LiveDocument {
     )
     // Another attempt follows within seconds if this one fails.
     request.isAskedAgain = failures.isNextTriedOnce && presentation.reloadDelay != nil
+    request.timeLimit = .seconds(LiveLimits(targetDuration: targetDuration).transfer)
     return request
   }
 
@@ -265,16 +266,27 @@ struct LiveManifest: LiveDocument {
         var planned = state.planners[track].plan(segments, of: part)
         guard let last = planned.last else { continue }
         planned[0].missedBefore = missed
-        for index in planned.indices {
-          planned[index].retryTime = ManifestPlan.retryTime
-          planned[index].wallClockAtZero = movedClock
-        }
+        for index in planned.indices { planned[index].wallClockAtZero = movedClock }
         state.last[track] = last
         count += planned.count
         schedule.append(planned, rendition: track)
       }
+      schedule.append([], rendition: track, window: window(of: track, now: now))
     }
     return count
+  }
+
+  /// What the manifest lists of a track; nil if nothing has been planned. Files do not leave with their manifest.
+  private func window(of track: Int, now: Double) -> LiveWindow? {
+    guard !access.isLocal, state.presentation.kind == .dynamic, let last = state.last[track] else {
+      return nil
+    }
+    let rendition = state.renditions.all[state.chosen[track]]
+    return LiveWindow(
+      start: rendition.start(in: state.presentation, at: now) ?? last.start,
+      end: last.start + last.duration,
+      limits: LiveLimits(targetDuration: state.segmentDuration)
+    )
   }
 
   /// Whether no more segments will follow.

@@ -20,8 +20,6 @@ struct ManifestPlan {
   /// If the first segment starts later than this, in seconds, it is the start of the timeline: time 0 of the manifest
   /// is then that of a channel.
   private static let latestStart = 60.0
-  /// How long a segment of a live presentation is requested again while it is missing.
-  static let retryTime: Duration = .seconds(30)
   /// Players start this many segments before the end of a live presentation without a suggested
   /// delay.
   private static let liveSegments = 3.0
@@ -66,11 +64,6 @@ struct ManifestPlan {
     window.start = target.map { $0 - zero }
     window.end = limitSeconds.map { (target ?? zero) - zero + $0 }
     wallClockAtZero = presentation.availabilityStartTime.map { $0 + zero }
-    if isLive {
-      for track in segments.indices {
-        for index in segments[track].indices { segments[track][index].retryTime = Self.retryTime }
-      }
-    }
     guard let target, let end, !isLive, target >= end else { return }
     endBeforeStart = PresentationEnd(
       seconds: end - zero,

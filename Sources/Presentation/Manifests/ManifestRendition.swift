@@ -51,6 +51,20 @@ extension ManifestRendition {
     return parts[..<(early ?? parts.endIndex)]
   }
 
+  /// The start of the first available segment, in seconds from the start of the presentation; nil if there is none.
+  func start(in presentation: MediaPresentation, at now: Double) -> Double? {
+    parts.lazy.compactMap { part in
+      let range = presentation.availableSegments(
+        of: part.representation,
+        in: part.period,
+        at: now
+      )
+      return range.isEmpty
+        ? nil
+        : part.representation.segments[range.lowerBound].map { part.start + $0.secondsInPeriod }
+    }.first
+  }
+
   /// The end of the available segments of a part, in seconds from the start of the presentation.
   private static func end(of part: Part, _ presentation: MediaPresentation, _ now: Double) -> Double
   {

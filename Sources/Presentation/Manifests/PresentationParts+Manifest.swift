@@ -50,6 +50,16 @@ extension PresentationParts {
     parts.wallClockAtZero = plan.wallClockAtZero
     let durations = plan.segments.lazy.flatMap { $0.suffix(3) }.map(\.duration)
     parts.targetDuration = min(durations.max() ?? 0, PresentationReader.longestTargetDuration)
+    if isDynamic, !access.isLocal {
+      for (index, listed) in outcome.segments.enumerated() {
+        guard let first = listed.first, let last = listed.last else { continue }
+        parts.tracks[index].window = LiveWindow(
+          start: first.start,
+          end: last.start + last.duration,
+          limits: LiveLimits(targetDuration: parts.targetDuration)
+        )
+      }
+    }
     let eventTrack = hasEvents ? tracks.count - 1 : nil
     let first = LiveManifest.State(
       presentation: manifest,

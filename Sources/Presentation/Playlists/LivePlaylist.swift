@@ -21,8 +21,6 @@ struct LivePlaylist: LiveDocument {
 
   /// A live playlist should be updated within this many target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
-  /// The target duration for a playlist without one.
-  private static let usualTargetDuration = 6
 
   /// The playlist at `url`, whose version `first` has been planned by `planner`; `name`: that of the rendition in results.
   init(
@@ -53,7 +51,7 @@ struct LivePlaylist: LiveDocument {
   var dueRequest: PlaylistRequest? { follower.nextRequest() }
 
   var targetDuration: Double {
-    Double(follower.playlist?.targetDuration ?? Self.usualTargetDuration)
+    Double(follower.playlist?.targetDuration ?? SegmentPlanner.usualTargetDuration)
   }
 
   var timeout: Double {
@@ -65,7 +63,8 @@ struct LivePlaylist: LiveDocument {
     _ = follower.update(with: first, requestedAt: reminded)
     defer { news = Staleness(last: KnownSegment(first, planner)) }
     guard follower.usesParts else { return true }
-    return schedule.append(parts.plan([], of: first, &planner), rendition: rendition)
+    let planned = parts.plan([], of: first, &planner)
+    return schedule.append(planned, rendition: rendition, window: window(of: first))
   }
 
   func wait(until time: Double) async -> Bool {
@@ -277,7 +276,16 @@ struct LivePlaylist: LiveDocument {
     await push(parts.takeNotes())
     for conflict in planner.takeConflicts() { await note("hls-playlist-invalid", conflict) }
     if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
-    return schedule.append(planned, rendition: rendition)
+    return schedule.append(
+      planned,
+      rendition: rendition,
+      window: follower.playlist.flatMap(window)
+    )
+  }
+
+  /// Files do not leave with their playlist.
+  private func window(of playlist: MediaPlaylist) -> LiveWindow? {
+    access.isLocal ? nil : parts.window(of: playlist, planner)
   }
 
   private func note(_ id: NoteID, _ detail: String) async {

@@ -54,8 +54,8 @@ struct PlannedSegment: Sendable, Equatable {
   var markers: [TimelineMarker] = []
   /// The number of segments just before this one that left a live playlist before they were seen.
   var missedBefore = 0
-  /// How long it is requested again while it is missing.
-  var retryTime: Duration = .zero
+  /// It left the live playlist before it was requested.
+  var hasLeft = false
   /// The number of restarts of the media sequence before it.
   var epoch = 0
   /// Presentation seconds at media time 0, if a DASH manifest specifies them. They determine the times of tags instead

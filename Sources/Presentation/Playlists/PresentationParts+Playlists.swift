@@ -19,6 +19,12 @@ extension PresentationParts {
       PresentationParts.Track(
         names: distinct.names[index],
         segments: plan.tracks[index].segments,
+        window: access.isLocal
+          ? nil
+          : plan.tracks[index].planner.window(
+            of: distinct.playlists[index].playlist,
+            endingAt: plan.tracks[index].planner.now
+          ),
         start: plan.tracks[index].start,
         isFollowed: distinct.playlists[index].canBeFollowed
       )

@@ -8,6 +8,8 @@ struct PresentationParts {
     var names: [RenditionSummary]
     /// The segments known so far.
     var segments: [PlannedSegment] = []
+    /// What is listed of a live rendition.
+    var window: LiveWindow?
     /// The start of the first one, in the rendition's own time.
     var start = 0.0
     /// Whether segments are added later.

@@ -88,7 +88,7 @@ final class PresentationReader {
         targetDuration: parts.targetDuration
       )
     )
-    schedule.append(parts.tracks.map(\.segments))
+    schedule.append(parts.tracks.map(\.segments), windows: parts.tracks.map(\.window))
     for (index, track) in parts.tracks.enumerated() where track.hasMedia {
       startReading(index, at: track.start, parts.expireManifest)
     }

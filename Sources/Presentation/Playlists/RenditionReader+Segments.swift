@@ -37,13 +37,8 @@ extension RenditionReader {
         segmentsInGaps += 1
         note(.gap(segment))
         pass(segment)
-      } else if let reason = segment.unreadableReason {
-        let failure = TimedMetadataError(
-          .cannotRead,
-          input: segment.uri,
-          reason: reason,
-          remedy: "ask for a feed in clear"
-        )
+      } else if let failure = segment.refusal {
+        let segment = segment.latest
         note(missing: segment, failure)
         segmentsMissing += 1
         pass(segment, failure)
@@ -148,6 +143,19 @@ extension RenditionReader {
   func deliverMarkers(_ segment: PlannedSegment, at start: Double) {
     for marker in segment.markers(at: start, wallClockAtZero: wallClock.atZero) {
       deliver(.marker(marker))
+    }
+  }
+}
+
+extension PlannedSegment {
+  /// Why it is not requested; nil for one that is.
+  fileprivate var refusal: TimedMetadataError? {
+    let (reason, remedy) =
+      hasLeft
+      ? ("left the live playlist before it was read", "check why the segments before it came late")
+      : (unreadableReason, "ask for a feed in clear")
+    return reason.map {
+      TimedMetadataError(.cannotRead, input: uri, reason: $0, remedy: remedy)
     }
   }
 }

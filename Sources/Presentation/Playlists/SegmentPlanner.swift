@@ -12,10 +12,8 @@ struct SegmentPlanner {
   private var dateRanges = DateRangePlanner()
   /// The longest duration of a segment that is accepted: 10⁶ s.
   private static let longestDuration = 1e6
-  /// Players start this many target durations before the end (RFC 8216, 6.3.3).
-  private static let recentTargetDurations = 3.0
-  /// Seconds after which a segment that is listed and unavailable is reported as missing.
-  private static let longestRetry = 30.0
+  /// The target duration for a playlist without one, in seconds.
+  static let usualTargetDuration = 6
 
   /// The number of date ranges that are remembered.
   var rememberedDateRangeCount: Int { dateRanges.rememberedDateRangeCount }
@@ -49,7 +47,6 @@ struct SegmentPlanner {
   ) -> [PlannedSegment] {
     var missed = missedBefore
     let marks = dateRanges.marks(of: playlist, for: Array(segments))
-    let retryTimes = Self.retryTimes(of: playlist)
     return segments.map { segment in
       let duration = Self.seconds(segment.duration)
       let joined = isJoin || missed > 0 ? TimelineMarker(breakInProgress: segment.cues) : nil
@@ -85,27 +82,20 @@ struct SegmentPlanner {
         startDate: segment.startDate,
         markers: markers,
         missedBefore: missed,
-        retryTime: retryTimes[segment.mediaSequenceNumber] ?? .zero,
         epoch: epoch
       )
     }
   }
 
-  /// How long segments of a live playlist are requested again, by their numbers: only the latest, which may be listed
-  /// before they are available, and at most as long as they stay in the window.
-  private static func retryTimes(of playlist: MediaPlaylist) -> [Int: Duration] {
-    guard playlist.isLive else { return [:] }
-    let recent = Double(playlist.targetDuration ?? 0) * recentTargetDurations
-    let all = playlist.duration
-    var times: [Int: Duration] = [:]
-    var behind = 0.0
-    for segment in playlist.segments.reversed() {
-      guard behind < recent else { break }
-      let left = max(0, all - behind)
-      times[segment.mediaSequenceNumber] = .milliseconds(Int64(min(left, longestRetry) * 1000))
-      behind += seconds(segment.duration)
-    }
-    return times
+  /// The window of a live playlist whose complete segments end at `end`; nil if it is not live.
+  func window(of playlist: MediaPlaylist, endingAt end: Double) -> LiveWindow? {
+    guard playlist.isLive else { return nil }
+    let target = Double(playlist.targetDuration ?? Self.usualTargetDuration)
+    return LiveWindow(
+      start: playlist.segments.reduce(end) { $0 - Self.seconds($1.duration) },
+      end: end,
+      limits: LiveLimits(targetDuration: target)
+    )
   }
 
   private static func seconds(_ duration: Double) -> Double {

@@ -27,7 +27,7 @@ final class SegmentSchedule: Sendable {
   /// The next item for a reader.
   enum Next: Sendable {
     case segment(Opened)
-    /// In a gap of the playlist, or with an encryption that cannot be read: nothing is fetched.
+    /// In a gap of the playlist, no longer listed, or with an encryption that cannot be read: nothing is fetched.
     case unread(PlannedSegment)
     case end
   }
@@ -37,6 +37,8 @@ final class SegmentSchedule: Sendable {
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
     var opened = Fifo<Next>()
+    /// What the newest version of a live playlist or manifest lists.
+    var window: LiveWindow?
     var isComplete = false
     /// The reader has ended.
     var isAbandoned = false
@@ -50,6 +52,19 @@ final class SegmentSchedule: Sendable {
           guard case .segment(let opened) = next else { return nil }
           return opened
         }
+    }
+
+    /// Updates the window. Segments that have left it and have not been requested are not requested any more: a rendition that
+    /// has fallen behind continues with the window.
+    mutating func move(to next: LiveWindow?) {
+      window = next ?? window
+      guard let window else { return }
+      while var segment = planned.first, window.hasLeft(segment) {
+        _ = planned.popFirst()
+        segment.parts?.cancel()
+        segment.hasLeft = true
+        opened.append(.unread(segment))
+      }
     }
   }
 
@@ -89,22 +104,29 @@ final class SegmentSchedule: Sendable {
   }
 
   /// Adds segments of all renditions before any of them is opened, so that the earliest are opened
-  /// first.
-  func append(_ segments: [[PlannedSegment]]) {
+  /// first. `windows`: what live renditions list.
+  func append(_ segments: [[PlannedSegment]], windows: [LiveWindow?] = []) {
     state.withLock { state in
       for (rendition, segments) in segments.enumerated() {
         state.tracks[rendition].planned.append(contentsOf: segments)
       }
+      for (rendition, window) in windows.enumerated() { state.tracks[rendition].window = window }
       fill(&state)
     }
   }
 
-  /// Appends segments to a rendition. False: its reader has ended.
+  /// Appends segments to a rendition. False: its reader has ended. `window`: what the newest version of a live playlist or
+  /// manifest lists; nil: as before.
   @discardableResult
-  func append(_ segments: [PlannedSegment], rendition: Int) -> Bool {
+  func append(
+    _ segments: [PlannedSegment],
+    rendition: Int,
+    window: LiveWindow? = nil
+  ) -> Bool {
     state.withLock { state in
       guard !state.isCancelled, !state.tracks[rendition].isAbandoned else { return false }
       state.tracks[rendition].planned.append(contentsOf: segments)
+      state.tracks[rendition].move(to: window)
       fill(&state)
       return true
     }
@@ -184,7 +206,7 @@ final class SegmentSchedule: Sendable {
       guard let next = waiting.min(by: { ($0.start, $0.index) < ($1.start, $1.index) }),
         let segment = state.tracks[next.index].planned.popFirst()
       else { return }
-      let opened = open(segment, next.index)
+      let opened = open(segment, next.index, state.tracks[next.index].window)
       if case .segment = opened {
         state.inFlight += 1
         state.tracks[next.index].inFlightCount += 1
@@ -195,19 +217,22 @@ final class SegmentSchedule: Sendable {
 
   /// Keys and initialization sections are requested first: a loader may answer in the order of the
   /// requests, and no segment can be read without them.
-  private func open(_ segment: PlannedSegment, _ rendition: Int) -> Next {
+  private func open(_ segment: PlannedSegment, _ rendition: Int, _ window: LiveWindow?) -> Next {
     if segment.isGap { return .unread(segment) }
     if segment.unreadableReason != nil { return .unread(segment) }
-    let segmentKey = key(segment.encryption)
-    let initializationKey = key(segment.initialization?.encryption)
+    let timeLimit = window.map { Duration.seconds($0.limits.transfer) }
+    let segmentKey = key(segment.encryption, timeLimit)
+    let initializationKey = key(segment.initialization?.encryption, timeLimit)
     let initialization = segment.initialization.map { section in
-      cache.resource(
-        ResourceRequest(
-          url: section.url,
-          byteRange: section.byteRange,
-          purpose: .initialization,
-          maximumSize: limits.initializationBytes
-        ),
+      var request = ResourceRequest(
+        url: section.url,
+        byteRange: section.byteRange,
+        purpose: .initialization,
+        maximumSize: limits.initializationBytes
+      )
+      request.timeLimit = timeLimit
+      return cache.resource(
+        request,
         from: ResourceSource(loader, section.addresses, bases[rendition])
       )
     }
@@ -218,7 +243,8 @@ final class SegmentSchedule: Sendable {
       rendition: rendition,
       maximumSize: limits.segmentBytes
     )
-    request.retryTime = segment.retryTime
+    request.timeLimit = timeLimit
+    request.retryTime = window.map { .seconds($0.retryTime(of: segment)) } ?? .zero
     let source = ResourceSource(loader, segment.addresses, bases[rendition])
     let body =
       segment.parts.map(SegmentBody.parts) ?? open(request, of: segment, rendition, from: source)
@@ -250,12 +276,14 @@ final class SegmentSchedule: Sendable {
     return .ranged(RangedBody(source, request, heads[rendition]))
   }
 
-  private func key(_ encryption: PlannedSegment.Encryption?) -> SmallResource? {
+  private func key(
+    _ encryption: PlannedSegment.Encryption?,
+    _ timeLimit: Duration?
+  ) -> SmallResource? {
     guard case .aes128(let url, _) = encryption else { return nil }
     // A key has 16 bytes; an answer with more gets a specific diagnostic.
-    return cache.resource(
-      ResourceRequest(url: url, purpose: .key, maximumSize: 4096),
-      from: ResourceSource(loader)
-    )
+    var request = ResourceRequest(url: url, purpose: .key, maximumSize: 4096)
+    request.timeLimit = timeLimit
+    return cache.resource(request, from: ResourceSource(loader))
   }
 }

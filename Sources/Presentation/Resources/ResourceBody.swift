@@ -45,6 +45,8 @@ struct ResourceBody: Sendable {
   /// The reason why the first address could not be read.
   private var failure: ResourceError?
   private var hasRead = false
+  /// When its reader began to wait for it.
+  private var waitStart: ContinuousClock.Instant?
 
   /// Starts to fetch.
   fileprivate init(_ source: ResourceSource, _ request: ResourceRequest) {
@@ -62,6 +64,7 @@ struct ResourceBody: Sendable {
   /// Waits for the response.
   /// - Throws: The reason why no address has one: that of the first address.
   mutating func response() async throws(ResourceError) -> ResourceResponse {
+    waitStart = waitStart ?? .now
     while true {
       do throws(ResourceError) {
         return try await current.response()
@@ -73,6 +76,7 @@ struct ResourceBody: Sendable {
 
   /// Waits for bytes. Empty at the end.
   mutating func next() async throws(ResourceError) -> [UInt8] {
+    waitStart = waitStart ?? .now
     while true {
       do throws(ResourceError) {
         let bytes = try await current.next()
@@ -98,12 +102,16 @@ struct ResourceBody: Sendable {
   /// Tries the next address.
   private mutating func goOn(after error: ResourceError) throws(ResourceError) {
     let reason = failure ?? error
+    let left = request.timeLimit.map { $0 - (waitStart?.duration(to: .now) ?? .zero) }
+    guard left ?? .seconds(1) > .zero else { throw reason }
     guard error.code != .cancelled, !Task.isCancelled, let failed = attempt,
       let next = attempts?.next(after: failed, error)
     else { throw error.code == .cancelled ? error : reason }
     failure = reason
     attempt = next
-    current = source.loader.open(request.at(next, attempts))
+    var request = request.at(next, attempts)
+    request.timeLimit = left
+    current = source.loader.open(request)
   }
 
   private mutating func noteRead() {

@@ -62,6 +62,31 @@ import Testing
     #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("took too long, 120 s"))
   }
 
+  @Test("bytes lengthen the whole by no more than is allowed")
+  func mostEarned() {
+    var limits = limits
+    (limits.rate, limits.mostEarned) = (1000, .seconds(50))
+    var clock = AttemptClock(now: start)
+    clock.hasAnswer = true
+    clock.receive(1_000_000, start + .seconds(149))
+    #expect(clock.verdict(start + .seconds(149), limits) == .again(.seconds(1)))
+    #expect(clock.verdict(start + .seconds(150), limits) == .exhausted("took too long, 150 s"))
+  }
+
+  @Test("pauses are counted from where they are too long")
+  func mostPaused() {
+    var limits = limits
+    limits.mostPaused = .seconds(20)
+    var clock = AttemptClock(now: start)
+    clock.note(start)
+    clock.hasAnswer = true
+    clock.pause(start + .seconds(1))
+    #expect(clock.verdict(start + .seconds(119), limits) == .again(.seconds(1)))
+    #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("took too long, 100 s"))
+    clock.resume(start + .seconds(121))
+    #expect(clock.verdict(start + .seconds(121), limits) == .exhausted("took too long, 101 s"))
+  }
+
   @Test("slowness is reported once")
   func slowness() {
     var silent = AttemptClock(now: start)
@@ -92,6 +117,26 @@ import Testing
     fast.hasAnswer = true
     fast.receive(1 << 20, start + .seconds(4))
     #expect(fast.slowness(start + .seconds(4), limits) == nil)
+  }
+
+  @Test(
+    "the rate of an answer that takes long is known",
+    arguments: [
+      (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
+      (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),
+      (400_000, "sends 100 kB a second and does not end"),
+      (80_000_000, "sends 20 MB a second and does not end"), (0, nil),
+    ] as [(Int, String?)]
+  )
+  func pace(bytes: Int, words: String?) {
+    var clock = AttemptClock(now: start)
+    clock.hasAnswer = true
+    clock.receive(bytes, start + .seconds(4))
+    #expect(clock.pace(start + .seconds(2), limits) == nil)
+    #expect(clock.pace(start + .seconds(4), limits) == words)
+    var stream = limits
+    stream.total = nil
+    #expect(clock.pace(start + .seconds(4), stream) == nil)
   }
 
   @Test("a consumer that takes no bytes makes no server slow")

@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import LiveWatch
@@ -51,18 +52,29 @@ import Testing
   }
 
   @Test(
-    "a loss has the reason of the playlist, else of the segment that could not be read",
+    "a loss has the reason of the playlist, else the last answer, else that of the segment that could not be read",
     arguments: [
-      ("refused: check", "segment a: 404", "refused: check"),
-      (nil, "segment a: 404", "segment a: 404"),
-      (nil, nil, "nothing came for 30.0 s: check the sender and the network"),
-    ] as [(String?, String?, String)]
+      ("refused: check", "segment a: 404", 39, "refused: check"),
+      (nil, "segment a: 404", 39, "playlist b: 503"),
+      (nil, "segment a: 404", nil, "segment a: 404"),
+      (nil, nil, 3, "playlist b: 503"),
+      (nil, nil, 39, "playlist b: 503"),
+      // Since then the feed has delivered for a while.
+      (nil, nil, 1, "nothing came for 30.0 s: check the sender and the network"),
+      (nil, nil, nil, "nothing came for 30.0 s: check the sender and the network"),
+    ] as [(String?, String?, Double?, String)]
   )
-  func reason(playlist: String?, segment: String?, expected: String) {
+  func reason(playlist: String?, segment: String?, answered: Double?, expected: String) {
     var delivery = delivering(at: 10)
     if let segment { delivery.failSegment(segment) }
     let answers = PlaylistAnswers(failure: playlist)
-    let loss = delivery.judgeSilence(answers, limits, isConnected: true, now: 40).loss
+    let loss = delivery.judgeSilence(
+      answers,
+      limits,
+      isConnected: true,
+      answer: answered.map { FetchRecord.Entry(text: "playlist b: 503", time: $0) },
+      now: 40
+    ).loss
     #expect(loss?.reason == expected)
     #expect(delivery.phase.reason == expected)
   }

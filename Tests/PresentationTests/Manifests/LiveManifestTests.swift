@@ -101,6 +101,40 @@ struct LiveManifestTests {
     #expect(events.notes.first { $0.id == "hls-window-missed" }?.amount == 2)
   }
 
+  @Test("a reader that falls behind goes to the window, and names what it left out")
+  func fallsBehind() async throws {
+    var answers = Sample.files(8).mapValues { [MemoryLoader.Answer.bytes($0)] }
+    answers[Sample.url] = [
+      .bytes(Self.version(4..<6)), .bytes(Self.version(4..<8, isLive: false)),
+    ]
+    let loader = MemoryLoader(answers: answers)
+    loader.hold("https://test/s0.m4s")
+    let (clock, renewals) = (TestClock(), Shared(0))
+    let events = try await Sample.events(
+      String(decoding: Self.version(0..<4), as: UTF8.self),
+      loader
+    ) { access in
+      access.start = .beginning
+      access.clock = clock
+      access.unixTime = { midnight + 100 + clock.now }
+      access.limits.segmentsInFlight = 1
+      access.onReload = { reload in
+        guard case .renewed = reload.outcome else { return }
+        if renewals.withLock({
+          $0 += 1; return $0 == 2
+        }) {
+          loader.release("https://test/s0.m4s")
+        }
+      }
+    }
+    #expect(Sample.numbers(of: events.tags) == [0, 4, 5, 6, 7])
+    #expect(Sample.times(of: events.tags) == [1, 9, 11, 13, 15])
+    let missing = events.notes.filter { $0.id == "hls-segment-missing" }
+    #expect(missing.map(\.segment) == ["s1.m4s", "s2.m4s", "s3.m4s"])
+    let media = loader.requests.filter { $0.purpose == .segment }
+    #expect(media.count == 5 && media.allSatisfy { $0.timeLimit == .seconds(12) })
+  }
+
   @Test("a moved availabilityStartTime is noted once, and counts for what is listed from then on")
   func clockMoved() async throws {
     let moved = { (segments: Range<Int>, isLive: Bool) in

@@ -99,6 +99,30 @@ import TimedMetadata
     #expect(note.detail.hasPrefix("2 segments"))
   }
 
+  @Test("a reader that falls behind goes to the window, and names what it left out")
+  func fallsBehind() async throws {
+    let loader = Self.loader([Self.version(3..<6), Self.version(6..<9, isLive: false)])
+    loader.hold("https://test/s0.ts")
+    let reloads = Shared(0)
+    let events = try await Self.events(Self.version(0..<3), loader) { access in
+      access.limits.segmentsInFlight = 1
+      access.onReload = { _ in
+        if reloads.withLock({
+          $0 += 1; return $0 == 2
+        }) {
+          loader.release("https://test/s0.ts")
+        }
+      }
+    }
+    #expect(Sample.indices(events.tags) == [0, 1] + Array(6..<18))
+    #expect(events.tags.last.map { rounded($0.time) } == 17.9)
+    let missing = events.notes.filter { $0.id == "hls-segment-missing" }
+    #expect(missing.map(\.segment) == ["s1.ts", "s2.ts"])
+    #expect(missing.allSatisfy { $0.detail.hasPrefix("left the live playlist") })
+    #expect(events.summary?.renditions.map(\.segmentsMissing) == [2])
+    #expect(!loader.requestedNames.contains("s1.ts"))
+  }
+
   @Test("a packager that starts again is reported, and read on")
   func restarts() async throws {
     var answers = Sample.files(Sample.segments(3)).mapValues { [MemoryLoader.Answer.bytes($0)] }

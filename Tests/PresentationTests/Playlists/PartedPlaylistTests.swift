@@ -266,6 +266,9 @@ struct PartedPlaylistTests {
     loader.release(Self.address(2, 0))
     events += try await allEvents(of: reader)
     #expect(Sample.indices(events.tags) == Array(0..<6))
+    // A part that does not come costs half as much time as a segment.
+    let hinted = loader.requests.filter { $0.purpose == .segment && $0.answerTime > .zero }
+    #expect(!hinted.isEmpty && hinted.allSatisfy { $0.timeLimit == .seconds(6) })
     // One open request brings all parts of a file that grows.
     let media = loader.requestedNames.filter { $0.hasPrefix("s2.") || $0 == "r2.ts" }
     #expect(media == (layout == .files ? ["s2.0.ts", "s2.1.ts"] : ["r2.ts"]))

@@ -141,22 +141,28 @@ import TimedMetadata
   }
 
   @Test(
-    "only the latest segments of a live playlist are asked for again while they are in the window"
+    "only the latest segments of a live playlist are asked for again while they are in the window",
+    arguments: [
+      // Segments, seconds of each, and the retry times of the last ones.
+      (1, 2, [2]), (3, 2, [0, 2, 4]), (40, 2, [0, 0, 2, 4]), (6, 6, [0, 0, 6, 12]),
+      (2, 10, [10, 20]),
+    ] as [(Int, Int, [Double])]
   )
-  func retryTimes() throws {
-    func times(_ count: Int, isLive: Bool) throws -> [Duration] {
-      let playlist = try mediaPlaylist(
-        SamplePresentation.playlist(SamplePresentation.names(count), isLive: isLive)
+  func retryTimes(count: Int, seconds: Int, expected: [Double]) throws {
+    let playlist = try mediaPlaylist(
+      SamplePresentation.playlist(
+        SamplePresentation.names(count),
+        seconds: seconds,
+        isLive: true
       )
-      var planner = SegmentPlanner()
-      return planner.plan(playlist.segments, of: playlist).map(\.retryTime)
-    }
-    #expect(try times(3, isLive: true) == [.seconds(2), .seconds(4), .seconds(6)])
-    #expect(
-      try times(40, isLive: true)
-        == Array(repeating: .zero, count: 37) + Array(repeating: .seconds(30), count: 3)
     )
-    #expect(try times(3, isLive: false) == [.zero, .zero, .zero])
+    var planner = SegmentPlanner(startingAt: 100)
+    let planned = planner.plan(playlist.segments, of: playlist)
+    let window = try #require(planner.window(of: playlist, endingAt: planner.now))
+    #expect(planned.suffix(expected.count).map { window.retryTime(of: $0) } == expected)
+    #expect(window.start == 100)
+    #expect(!planned.contains { window.hasLeft($0) })
+    #expect(planner.window(of: playlist.ended(), endingAt: planner.now) == nil)
   }
 
   @Test("a hole within a break does not hide that it goes on")

@@ -82,6 +82,30 @@ import Testing
     schedule.cancel()
   }
 
+  @Test("what has left a live playlist before it was asked for is not asked for any more")
+  func behind() async {
+    let loader = MemoryLoader([:])
+    let schedule = Self.schedule(loader, 1, inFlight: 2, isLive: true)
+    let limits = LiveLimits(targetDuration: 2)
+    schedule.append(
+      Self.segments("a", [0, 2, 4, 6]),
+      rendition: 0,
+      window: LiveWindow(start: 0, end: 8, limits: limits)
+    )
+    schedule.append(
+      Self.segments("a", [8, 10, 12]),
+      rendition: 0,
+      window: LiveWindow(start: 8, end: 14, limits: limits)
+    )
+    schedule.complete(rendition: 0)
+    var names: [String] = []
+    for _ in 0..<8 { names.append(Self.name(await schedule.take(rendition: 0))) }
+    #expect(names == ["a0", "a2", "unread a4", "unread a6", "a8", "a10", "a12", "end"])
+    #expect(loader.requestedNames == ["a0", "a2", "a8", "a10", "a12"])
+    #expect(loader.requests.map(\.retryTime.components.seconds) == [0, 0, 0, 2, 4])
+    #expect(loader.requests.allSatisfy { $0.timeLimit == .seconds(12) })
+  }
+
   @Test("of more live renditions than places each has one")
   func crowd() {
     let loader = MemoryLoader([:])

@@ -23,17 +23,21 @@ struct FetchSettings: Sendable {
   /// - Parameters:
   ///   - url: The URL of the input; nil when it has none, such as standard input.
   ///   - report: Called, on any thread, with what makes the input wait.
+  ///   - record: Takes what servers last answered; nil: nobody asks for it.
   /// - Returns: A loader that keeps to the rules of safety for that input.
   func loader(
     forInput url: String?,
-    report: @escaping @Sendable (FetchNotice) -> Void
+    report: @escaping @Sendable (FetchNotice) -> Void,
+    record: FetchRecord? = nil
   ) -> ResourceAccess {
     ResourceAccess(
       topLevelURL: url,
       folderURL: directory.map { FileURL.text(of: $0.bytes) },
       allowsOutside: network.allowOutside
     ) {
-      HTTPLoader(topLevelURL: url, options: httpOptions(report: report))
+      var options = httpOptions(report: report)
+      options.record = record
+      return HTTPLoader(topLevelURL: url, options: options)
     }
   }
 
@@ -69,6 +73,7 @@ struct FetchSettings: Sendable {
     options.headers = headers
     options.userAgent = network.userAgent
     options.isInsecure = network.insecure
+    options.caFile = network.caFile
     options.allowsPrivateAddresses = network.allowPrivate
     // In any resource of an input: a request for a ping's URL is a ping.
     options.refusal = { host in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// How servers are reached, how long they may take, and which addresses playlists can reach.
 struct NetworkOptions: ParsableArguments {
@@ -7,6 +8,11 @@ struct NetworkOptions: ParsableArguments {
 
   @Flag(help: "Accept any certificate.")
   var insecure = false
+
+  @Option(
+    help: ArgumentHelp("Also trust the certificates in this PEM file.", valueName: "file")
+  )
+  var caFile: String?
 
   @Flag(
     help: ArgumentHelp(
@@ -42,9 +48,17 @@ struct NetworkOptions: ParsableArguments {
   func validate() throws {
     try Self.check(timeout, "--timeout")
     try Self.check(resourceTimeout, "--resource-timeout")
+    if let caFile, !Self.holdsCertificates(caFile) {
+      throw ValidationError("--ca-file \(caFile): name a readable PEM file with certificates.")
+    }
     guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw ValidationError("--user-agent must not hold control characters.")
     }
+  }
+
+  private static func holdsCertificates(_ path: String) -> Bool {
+    let bytes = FileManager.default.contents(atPath: path) ?? Data()
+    return bytes.range(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil
   }
 
   /// A day.

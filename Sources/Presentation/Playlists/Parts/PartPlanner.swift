@@ -15,9 +15,6 @@ struct PartPlanner {
     var resource: PartedSegment
   }
 
-  /// How long a server may take to answer a hinted request: a few parts, and at most as long as a blocking reload.
-  private static let hintTime: Duration = .seconds(50)
-
   private let loader: any ResourceLoader
   private let rendition: Int
   private let limits: PlaylistReadingLimits
@@ -64,6 +61,11 @@ struct PartPlanner {
       stop()
     }
     return planned
+  }
+
+  /// The window of a live playlist that has been planned; nil if it is not live.
+  func window(of playlist: MediaPlaylist, _ planner: SegmentPlanner) -> LiveWindow? {
+    planner.window(of: playlist, endingAt: unfinished?.start ?? planner.now)
   }
 
   /// The notes on parts since the last call.
@@ -152,7 +154,8 @@ struct PartPlanner {
     let resource = PartedSegment(
       loader,
       rendition: rendition,
-      maximumSize: limits.segmentBytes
+      maximumSize: limits.segmentBytes,
+      limits: Self.limits(of: playlist)
     )
     unfinished = Unfinished(
       number: segment.mediaSequenceNumber,
@@ -170,6 +173,12 @@ struct PartPlanner {
   /// AES-128 encrypts the whole segment, with padding at its end: such a segment is read when it is complete.
   private static func isReadable(_ segment: MediaSegment) -> Bool {
     !segment.isGap && segment.keys.allSatisfy { $0.method.name.hasPrefix("SAMPLE-AES") }
+  }
+
+  private static func limits(of playlist: MediaPlaylist) -> LiveLimits {
+    LiveLimits(
+      targetDuration: Double(playlist.targetDuration ?? SegmentPlanner.usualTargetDuration)
+    )
   }
 
   private static func failure(_ reason: String) -> ResourceError {
@@ -220,7 +229,9 @@ struct PartPlanner {
       rendition: rendition,
       maximumSize: limits.segmentBytes
     )
-    request.answerTime = Self.hintTime
+    // The server answers when the part has been made. A file that grows brings all parts of a segment in one answer.
+    request.timeLimit = .seconds(Self.limits(of: playlist).part)
+    request.answerTime = .seconds(Self.limits(of: playlist).part)
     let stream = PartStream(
       url: url,
       position: start,

@@ -24,9 +24,11 @@ final class PartedSegment: Sendable {
   private let loader: any ResourceLoader
   private let rendition: Int
   private let maximumSize: Int64
+  private let limits: LiveLimits
 
   /// Starts without parts. At most `maximumSize` bytes of each part and of the segment are read.
-  init(_ loader: any ResourceLoader, rendition: Int, maximumSize: Int64) {
+  init(_ loader: any ResourceLoader, rendition: Int, maximumSize: Int64, limits: LiveLimits) {
+    self.limits = limits
     self.loader = loader
     self.rendition = rendition
     self.maximumSize = maximumSize
@@ -206,7 +208,7 @@ final class PartedSegment: Sendable {
       Boundary(offset: state.delivered, uri: segment.uri, fileOffset: start)
     )
     let range = state.delivered == 0 ? segment.byteRange : start..<end
-    let resource = open(segment.url, range)
+    let resource = open(segment.url, range, within: limits.transfer)
     state.current = PartedState.Current(
       part: nil,
       position: start,
@@ -248,16 +250,21 @@ final class PartedSegment: Sendable {
     if let failure { throw failure }
   }
 
-  private func open(_ url: String, _ range: Range<Int64>?) -> any Resource {
-    loader.open(
-      ResourceRequest(
-        url: url,
-        byteRange: range,
-        purpose: .segment,
-        rendition: rendition,
-        maximumSize: maximumSize
-      )
+  /// Requests a part, or the rest of the segment.
+  private func open(
+    _ url: String,
+    _ range: Range<Int64>?,
+    within seconds: Double? = nil
+  ) -> any Resource {
+    var request = ResourceRequest(
+      url: url,
+      byteRange: range,
+      purpose: .segment,
+      rendition: rendition,
+      maximumSize: maximumSize
     )
+    request.timeLimit = .seconds(seconds ?? limits.part)
+    return loader.open(request)
   }
 
   private static func gap(_ segment: CompletedSegment) -> ResourceError {

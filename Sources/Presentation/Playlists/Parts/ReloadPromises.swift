@@ -56,6 +56,10 @@ extension ResourceRequest {
     // A failed request with delivery directives is repeated without them.
     isTriedOnce = hasDirectives
     isAskedAgain = request.isAskedAgain
+    timeLimit = .seconds(
+      LiveLimits(targetDuration: Double(targetDuration ?? SegmentPlanner.usualTargetDuration))
+        .transfer
+    )
     guard request.isBlocking, let targetDuration else { return }
     let seconds = min(Double(targetDuration) * Self.heldTargetDurations, Self.longestHeld)
     answerTime = .milliseconds(Int64(max(0, seconds) * 1000))
