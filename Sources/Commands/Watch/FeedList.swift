@@ -5,7 +5,7 @@ import TimedMetadata
 struct FeedList: Sendable {
   /// A feed, and what its list says about it.
   struct Feed: Sendable, Equatable {
-    let url: InputURL
+    var url: InputURL
     let title: String?
     let labels: FeedLabels
   }
@@ -66,8 +66,13 @@ struct FeedList: Sendable {
         sources.append(isList ? .list(read(argument, old, download)) : .argument(one(argument)))
       }
     }
-    var names: Set<String> = []
-    entries = sources.flatMap(\.feeds).filter { names.insert($0.url.identity).inserted }
+    var identities: Set<String> = []
+    entries = sources.flatMap(\.feeds).filter { identities.insert($0.url.identity).inserted }
+    var numbers = NumberedURLs()
+    for old in previous?.entries ?? [] where identities.contains(old.url.identity) {
+      numbers.keep(old.url)
+    }
+    for index in entries.indices { entries[index].url = numbers.numbered(entries[index].url) }
   }
 
   /// The lists among the arguments that are on a server.

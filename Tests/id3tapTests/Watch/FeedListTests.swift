@@ -69,7 +69,15 @@ import Testing
   func titles(line: String, url: String, title: String?) throws {
     let list = FeedList([line])
     #expect(list.feeds.map(\.text) == (list.problems.isEmpty ? [url] : []))
-    #expect(list.titles[url] == title)
+    #expect(list.entries.map(\.title) == list.feeds.map { _ in title })
+  }
+
+  @Test("feeds that differ only in hidden values have different names, which they keep")
+  func numbered() {
+    let both = FeedList(["http://a/x?k=1", "http://a/x?k=2"])
+    #expect(both.feeds.map(\.name) == ["http://a/x?k=…", "http://a/x?k=…#2"])
+    let later = FeedList(["http://a/x?k=2", "http://a/x?k=3"], after: FeedList([]))
+    #expect(later.feeds.map(\.name) == ["http://a/x?k=…", "http://a/x?k=…#2"])
   }
 
   @Test("'Name = file' is not a feed")

@@ -49,7 +49,8 @@ struct FileOptions: ParsableArguments {
 
   /// How the network is used, with the options of the command line.
   func fetching(_ header: HeaderOption) -> FetchSettings {
-    FetchSettings(
+    if header.showQueries { ShownURL.showQueries() }
+    return FetchSettings(
       headers: header.header,
       network: network,
       totalTimeout: limit.totalTimeout.map { .seconds($0) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HTTP
 
-/// What servers get with each request.
+/// What servers get with each request, and whether results show what they get in URLs.
 struct HeaderOption: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -16,6 +16,17 @@ struct HeaderOption: ParsableArguments {
     transform: Self.parseHeader
   )
   var header: [HeaderField] = []
+
+  @Flag(
+    help: ArgumentHelp(
+      "Show the values of parameters in URLs.",
+      discussion: """
+        Without it results and messages have '?token=…', because a value may be a secret. User, password \
+        and passphrase are never shown.
+        """
+    )
+  )
+  var showQueries = false
 
   private static func parseHeader(_ text: String) throws -> HeaderField {
     guard let field = HeaderField(text) else {
