@@ -30,11 +30,15 @@ struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Post every event except tags to this URL, as JSON.",
-      discussion: "A failed post is repeated up to five times.",
+      discussion: """
+        A failed post is repeated up to five times. '@FILE' names a file with the URL in its first line and \
+        header fields in the others, which other users of the machine cannot see.
+        """,
       valueName: "url"
-    )
+    ),
+    transform: WebhookTarget.parse
   )
-  var webhook: String?
+  var webhook: WebhookTarget?
 
   @Option(
     help: ArgumentHelp(
@@ -140,9 +144,33 @@ struct WatchOptions: ParsableArguments {
     }
     if evidence?.isEmpty == true { throw ValidationError("--evidence: name a directory.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
-    if let webhook, Webhook(webhook, userAgent: "", log: { _ in }) == nil {
-      throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")
+  }
+}
+
+/// The value of `--webhook`.
+struct WebhookTarget {
+  /// Empty: a file was named that holds no URL yet, and nothing is posted.
+  var url = ""
+  var headers: [HeaderField] = []
+
+  static func parse(_ text: String) throws -> WebhookTarget {
+    guard text.hasPrefix("@") else { return try WebhookTarget(url: text).checked("--webhook") }
+    let path = text.dropFirst()
+    let lines = try SecretFile.lines(of: path, option: "--webhook")
+    guard let first = lines.first else { return WebhookTarget() }
+    func place(_ number: Int) -> String { "--webhook @\(path): line \(number)" }
+    return try WebhookTarget(
+      url: first.text,
+      headers: lines.dropFirst().map { try HeaderOption.field($0.text, place($0.number)) }
+    ).checked(place(first.number))
+  }
+
+  /// - Throws: `ValidationError`, without the URL: it may be a secret.
+  private func checked(_ place: String) throws -> WebhookTarget {
+    guard Webhook(url, userAgent: "", log: { _ in }) != nil else {
+      throw ValidationError("\(place): give a URL like http://127.0.0.1:8080/alarms.")
     }
+    return self
   }
 }
 

@@ -42,7 +42,7 @@ struct WatchSinks: Sendable {
       AlarmCommand($0, showsOutput: table == nil, log: log)
     }
     webhook = options.webhook.flatMap {
-      Webhook($0, userAgent: "id3tap/\(Version.id3tap)", log: log)
+      Webhook($0.url, headers: $0.headers, userAgent: "id3tap/\(Version.id3tap)", log: log)
     }
     stop = StopCondition(options.stopOn)
     let store = try options.database.map { path in

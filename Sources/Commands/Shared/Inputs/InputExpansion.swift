@@ -143,7 +143,11 @@ enum InputExpansion {
     _ body: (FileName) throws -> Void
   ) rethrows -> ListFile.ReadError? {
     var failure: ListFile.ReadError?
-    try ListFile.read(FileName(argument.bytes.dropFirst()), body) { failure = $0 }
+    try ListFile.read(FileName(argument.bytes.dropFirst())) { line, _ in
+      try body(line)
+    } failed: {
+      failure = $0
+    }
     return failure
   }
 }

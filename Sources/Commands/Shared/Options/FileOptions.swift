@@ -51,7 +51,7 @@ struct FileOptions: ParsableArguments {
   func fetching(_ header: HeaderOption) -> FetchSettings {
     if header.showQueries { ShownURL.showQueries() }
     return FetchSettings(
-      headers: header.header,
+      headers: header.header.flatMap(\.self),
       network: network,
       totalTimeout: limit.totalTimeout.map { .seconds($0) }
     )
