@@ -15,6 +15,7 @@ package final class PingCollector: Sendable {
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
   private let hub: ArrivalHub
+  private let totals: PingTotals
   private let service: HTTPService
   private let receivers: ReceiverPlaces
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
@@ -28,10 +29,12 @@ package final class PingCollector: Sendable {
     let hub = ArrivalHub(newest: store.newest, limit: settings.limits.followers)
     self.hub = hub
     let totals = store.totals
+    self.totals = totals
     let writer = ArrivalWriter(
       store,
       path: settings.database,
       limits: settings.limits,
+      uptime: settings.uptime,
       onStored: { hub.publish($0) },
       onProblem: settings.onProblem
     )
@@ -74,12 +77,15 @@ package final class PingCollector: Sendable {
 
   deinit { heartbeat.withLock { $0?.cancel() } }
 
-  /// Requests and pings that were stored since the start, and requests that were refused because they
-  /// could not be stored.
-  package var counts: (requests: Int, pings: Int, refused: Int) {
+  /// Requests and pings that were stored since the start, requests that were refused because they could not be stored, and
+  /// old pings that were removed to make room.
+  package var counts: (requests: Int, pings: Int, refused: Int, removed: Int) {
     let counts = writer.counts
-    return (counts.requests, counts.pings, counts.refused)
+    return (counts.requests, counts.pings, counts.refused, counts.removed)
   }
+
+  /// The pings in the database.
+  package var storedPings: Int { totals.sum }
 
   /// `http` or `https`.
   package var scheme: String { settings.scheme }

@@ -19,9 +19,11 @@ struct CollectRun {
     await Interruption.wait()
     try await collector.stop()
     let counts = collector.counts
+    let stored = collector.storedPings
+    let removed = counts.removed > 0 ? ", \(counts.removed) of the oldest removed" : ""
     let refused = counts.refused > 0 ? ", \(counts.refused) requests refused" : ""
     diagnostics.notice(
-      "\(settings.database): \(counts.pings) ping\(counts.pings == 1 ? "" : "s") stored\(refused)"
+      "\(settings.database): \(stored) ping\(stored == 1 ? "" : "s") stored\(removed)\(refused)"
     )
   }
 
