@@ -67,6 +67,12 @@ extension RecordTable {
       "the name that the list of `watch` gives a feed; `NULL` without one",
       since: 4
     ),
+    RecordField(
+      "marks",
+      .json,
+      "where the tags of a feed of `watch` ended at times, for `--keep`: pairs of seconds since 1970 and `tags.index`",
+      since: 5
+    ),
   ]
 
   /// The fields of `check` that have a column: `error` first, as it is also there without `check`.

@@ -80,6 +80,17 @@ struct WatchOptions: ParsableArguments {
   var database: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Remove tags and events from the database of --db after this many days, or never with 'all'. (default: 30)",
+      discussion:
+        "Also those of feeds that are no longer watched. The file does not shrink, but uses its pages again.",
+      valueName: "days|all"
+    ),
+    transform: Retention.parse
+  )
+  var keep = Retention()
+
+  @Option(
     name: .customLong("evidence"),
     help: ArgumentHelp(
       "Keep the playlists and segments around each alarm in folders in this directory.",
@@ -144,6 +155,24 @@ struct WatchOptions: ParsableArguments {
     }
     if evidence?.isEmpty == true { throw ValidationError("--evidence: name a directory.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
+  }
+}
+
+/// The value of `--keep`.
+struct Retention {
+  /// The age at which rows are removed; nil: never.
+  var seconds: Double? = 30 * Retention.day
+
+  private static let day = 86_400.0
+  /// A hundred years.
+  private static let mostDays = 36_500.0
+
+  static func parse(_ text: String) throws -> Retention {
+    if text == "all" { return Retention(seconds: nil) }
+    guard let days = Double(text), days > 0, days <= mostDays else {
+      throw ValidationError("--keep \(text): give days above 0, such as 30, or 'all'.")
+    }
+    return Retention(seconds: days * day)
   }
 }
 

@@ -57,7 +57,10 @@ struct WatchSinks: Sendable {
         clock: { SystemClock.milliseconds() }
       )
     }
-    database = store.map { store in DatabaseSink(store) { log("\($0)") } }
+    let longestAge = options.keep.seconds
+    database = store.map { store in
+      DatabaseSink(store, longestAge: longestAge) { log("\($0)") }
+    }
     earlier = store.map { Self.earlier(in: $0, log) } ?? []
   }
 

@@ -16,6 +16,8 @@ package final class DatabaseSink: EventSink {
   private static let stateInterval = 10.0
   /// Seconds until adding a feed is retried.
   private static let joinInterval = 60.0
+  /// Seconds between two removals of old rows.
+  private static let removalInterval = 3600.0
   /// Seconds between two log lines about the same error.
   private static let talkInterval = 60.0
 
@@ -28,6 +30,8 @@ package final class DatabaseSink: EventSink {
   }
 
   private let store: WatchStore
+  /// The age in seconds at which rows are removed; nil: never.
+  private let longestAge: Double?
   private let log: @Sendable (String) -> Void
   private let buffer: EventBuffer
   private let task: SinkTask
@@ -38,8 +42,13 @@ package final class DatabaseSink: EventSink {
   /// Feeds that are no longer watched, until their last events are written.
   private let retired = Mutex<[Int]>([])
 
-  /// Makes a sink; `log` logs errors.
-  package init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
+  /// Makes a sink that removes rows older than `longestAge` seconds; `log` logs errors.
+  package init(
+    _ store: WatchStore,
+    longestAge: Double? = nil,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.longestAge = longestAge
     self.store = store
     self.log = log
     buffer = EventBuffer(capacity: Self.capacity)
@@ -93,6 +102,7 @@ package final class DatabaseSink: EventSink {
   private func write(_ watch: Watch) async {
     var pending: [WatchEvent] = []
     var (lastState, lastTalk) = (-Double.infinity, -Double.infinity)
+    var lastRemoval = -Double.infinity
     while true {
       let isLast = await isEnding.wait(atMost: Self.interval) { $0 ? true : nil } ?? false
       let leaving = retired.withLock { $0 }
@@ -110,6 +120,11 @@ package final class DatabaseSink: EventSink {
           if writesState {
             try store.update(watch.snapshot().feeds.map { FeedRecord.row($0) })
             lastState = now
+          }
+          if let longestAge, !isLast, now - lastRemoval >= Self.removalInterval,
+            try !store.removeRows(olderThan: longestAge)
+          {
+            lastRemoval = now
           }
         } catch {
           if now - lastTalk >= Self.talkInterval {
