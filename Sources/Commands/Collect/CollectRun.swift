@@ -1,5 +1,6 @@
 import Collector
 import Formats
+import Foundation
 import HTTP
 import System
 import Terminal
@@ -16,7 +17,11 @@ struct CollectRun {
     let collector = try PingCollector(settings)
     let address = try await collector.start()
     announce("\(collector.scheme)://\(address)", address)
+    let service = ServiceManager(environment: ProcessInfo.processInfo.environment)
+    service?.isReady()
+    let beating = Task { await service?.keepAlive { true } }
     await Interruption.wait()
+    beating.cancel()
     try await collector.stop()
     let counts = collector.counts
     let stored = collector.storedPings

@@ -19,25 +19,25 @@ struct WatchSinks: Sendable {
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
-  /// Opens what the options ask for; `path` names the file with events, nil standard output. `log` takes
-  /// what goes wrong later.
+  /// Opens what the options ask for. `log` takes what goes wrong later.
   /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
     feeds: [FeedList.Feed],
-    path: String?,
+    output: WatchOutputOptions,
     settings: JSONValue,
     table: LiveTable?,
     log: @escaping @Sendable (String) -> Void
   ) throws {
     self.table = table
     self.log = log
-    if let path {
-      lines = try EventLines(appendingTo: path)
+    let takesTags = output.events == .all
+    if let path = output.path {
+      lines = try EventLines(appendingTo: path, takesTags: takesTags)
     } else {
-      lines = table == nil ? EventLines() : nil
+      lines = table == nil ? EventLines(takesTags: takesTags) : nil
     }
-    linesName = path == nil ? "stdout" : "file"
+    linesName = output.path == nil ? "stdout" : "file"
     command = options.alarmCommand.map {
       AlarmCommand($0, showsOutput: table == nil, log: log)
     }
