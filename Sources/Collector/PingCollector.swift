@@ -51,7 +51,7 @@ package final class PingCollector: Sendable {
       writer: writer,
       now: settings.now
     )
-    let page = Self.page(settings, database, hub, totals)
+    let page = Self.page(settings, database, hub, CollectorHealth(writer: writer, totals: totals))
     let gate = RequestGate(limits: settings.limits)
     let responder = CollectorResponder(
       gate: gate,
@@ -137,15 +137,16 @@ package final class PingCollector: Sendable {
     _ settings: CollectorSettings,
     _ database: CollectorDatabase,
     _ hub: ArrivalHub,
-    _ totals: PingTotals
+    _ health: CollectorHealth
   ) -> LivePage {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
     return LivePage(
       pings: pings,
       summaries: summaries,
-      totals: totals,
-      events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
+      totals: health.totals,
+      health: health,
+      events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: health.totals),
       exports: PingExports(pings: pings, database: settings.database, creator: settings.creator),
       hosts: PageHosts(settings.address),
       comparisons: settings.expected.map { SessionComparisons($0, pings, now: settings.now) },
@@ -160,6 +161,7 @@ extension CollectorLimits {
     var limits = ServerLimits()
     (limits.headSize, limits.fieldCount) = (headSize, headerCount)
     (limits.connections, limits.threads) = (connections, threads)
+    limits.connectionsPerAddress = connectionsPerAddress
     (limits.idleTime, limits.bodyTime, limits.stallTime) = (idleTime, requestTime, stallTime)
     return limits
   }

@@ -85,6 +85,12 @@ final class ArrivalWriter: Sendable {
   /// The numbers of requests and pings so far.
   var counts: Counts { state.withLock { $0.counts } }
 
+  /// Whether the database took the last ones.
+  var isStoring: Bool { state.withLock { !$0.isFailing } }
+
+  /// Requests that wait or are being written.
+  var waiting: Int { state.withLock { $0.requests } }
+
   /// Takes an arrival; `done` is called when it is committed or refused.
   func add(_ arrival: Arrival, done: @escaping Outcome) {
     let refusal = enqueue(Waiting(arrival: arrival, done: done))
@@ -155,7 +161,8 @@ final class ArrivalWriter: Sendable {
     let count = state.withLock { state -> Int in
       state.counts.removed = removed
       let last = state.report
-      guard removed > last?.removed ?? 0, now - (last?.time ?? .min / 2) >= Self.reportInterval else {
+      guard removed > last?.removed ?? 0, now - (last?.time ?? .min / 2) >= Self.reportInterval
+      else {
         return 0
       }
       state.report = (now, removed)

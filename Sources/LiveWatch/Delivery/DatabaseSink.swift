@@ -58,7 +58,7 @@ package final class DatabaseSink: EventSink {
   /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
-    counts.dropped = buffer.dropped
+    buffer.count(in: &counts)
     return counts
   }
 
@@ -107,14 +107,22 @@ package final class DatabaseSink: EventSink {
       let isLast = await isEnding.wait(atMost: Self.interval) { $0 ? true : nil } ?? false
       let leaving = retired.withLock { $0 }
       while true {
-        if pending.isEmpty { pending = buffer.takeWaiting(Self.batch) }
+        if pending.isEmpty {
+          pending = buffer.takeWaiting(Self.batch)
+          state.withLock { [pending] in
+            ($0.waiting, $0.oldest) = (pending.count, pending.first?.date)
+          }
+        }
         let now = WatchClock.system.now
         // After the events are taken: a feed is added before its first event.
         enter(dueAt: isLast ? .infinity : now, now: now)
         let writesState = isLast || now - lastState >= Self.stateInterval
         do {
           if !pending.isEmpty { try write(pending) }
-          state.withLock { $0.delivered += pending.count }
+          state.withLock {
+            $0.delivered += pending.count
+            ($0.waiting, $0.oldest) = (0, nil)
+          }
           pending = []
           if !leaving.isEmpty, buffer.count == 0 { try leave(leaving) }
           if writesState {

@@ -45,7 +45,7 @@ package final class EventLines: EventSink {
   package var counts: DeliveryCounts {
     var counts = DeliveryCounts()
     counts.delivered = written.load(ordering: .relaxed)
-    counts.dropped = buffer.dropped
+    buffer.count(in: &counts)
     return counts
   }
 

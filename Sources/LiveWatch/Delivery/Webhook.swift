@@ -104,7 +104,7 @@ package final class Webhook: EventSink {
   /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
-    counts.dropped = buffer.dropped
+    buffer.count(in: &counts)
     return counts
   }
 

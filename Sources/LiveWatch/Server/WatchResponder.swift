@@ -64,7 +64,7 @@ struct WatchResponder: ServerResponder {
 
   private func metrics() -> ServerResponse {
     let text = pages.page("/metrics") { PrometheusText(snapshot(), deliveries()).text }
-    return Self.response(200, PrometheusText.contentType, text)
+    return Self.response(200, PrometheusPage.contentType, text)
   }
 
   /// The health of the process, not of the feeds: it is useless if a service manager restarts the process
