@@ -32,6 +32,7 @@ struct id3tap_mhd_options {
   int listening_socket;
   unsigned int threads;
   unsigned int connections;
+  unsigned int connections_per_address;
   size_t head_size;
   /* PEM, both or neither. */
   const char *key;
@@ -66,6 +67,7 @@ static inline struct MHD_Daemon *id3tap_mhd_start(const struct id3tap_mhd_option
     MHD_OPTION_EXTERNAL_LOGGER, &id3tap_mhd_log_message, options->log,
     MHD_OPTION_LISTEN_SOCKET, options->listening_socket,
     MHD_OPTION_CONNECTION_LIMIT, options->connections,
+    MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->head_size,
     MHD_OPTION_CONNECTION_TIMEOUT, 0u,
     MHD_OPTION_URI_LOG_CALLBACK, options->begin, options->context,

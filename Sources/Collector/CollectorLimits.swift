@@ -19,6 +19,8 @@ package struct CollectorLimits: Sendable, Equatable {
   package var headerCount = 100
   /// Connections that are open at the same time; more wait until one is closed.
   package var connections = 512
+  /// Connections of one client address; more are closed at once, so that they leave room for others.
+  package var connectionsPerAddress = 384
   /// Requests a second, over all clients; more are answered with 429. 1 to 1,000,000.
   package var rate = 20_000
   /// Requests that wait to be stored, or are being stored; more are answered with 503.

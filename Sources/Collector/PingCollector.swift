@@ -15,6 +15,7 @@ package final class PingCollector: Sendable {
   private let database: CollectorDatabase
   private let writer: ArrivalWriter
   private let hub: ArrivalHub
+  private let totals: PingTotals
   private let service: HTTPService
   private let receivers: ReceiverPlaces
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
@@ -28,10 +29,12 @@ package final class PingCollector: Sendable {
     let hub = ArrivalHub(newest: store.newest, limit: settings.limits.followers)
     self.hub = hub
     let totals = store.totals
+    self.totals = totals
     let writer = ArrivalWriter(
       store,
       path: settings.database,
       limits: settings.limits,
+      uptime: settings.uptime,
       onStored: { hub.publish($0) },
       onProblem: settings.onProblem
     )
@@ -48,7 +51,7 @@ package final class PingCollector: Sendable {
       writer: writer,
       now: settings.now
     )
-    let page = Self.page(settings, database, hub, totals)
+    let page = Self.page(settings, database, hub, CollectorHealth(writer: writer, totals: totals))
     let gate = RequestGate(limits: settings.limits)
     let responder = CollectorResponder(
       gate: gate,
@@ -74,12 +77,15 @@ package final class PingCollector: Sendable {
 
   deinit { heartbeat.withLock { $0?.cancel() } }
 
-  /// Requests and pings that were stored since the start, and requests that were refused because they
-  /// could not be stored.
-  package var counts: (requests: Int, pings: Int, refused: Int) {
+  /// Requests and pings that were stored since the start, requests that were refused because they could not be stored, and
+  /// old pings that were removed to make room.
+  package var counts: (requests: Int, pings: Int, refused: Int, removed: Int) {
     let counts = writer.counts
-    return (counts.requests, counts.pings, counts.refused)
+    return (counts.requests, counts.pings, counts.refused, counts.removed)
   }
+
+  /// The pings in the database.
+  package var storedPings: Int { totals.sum }
 
   /// `http` or `https`.
   package var scheme: String { settings.scheme }
@@ -131,15 +137,16 @@ package final class PingCollector: Sendable {
     _ settings: CollectorSettings,
     _ database: CollectorDatabase,
     _ hub: ArrivalHub,
-    _ totals: PingTotals
+    _ health: CollectorHealth
   ) -> LivePage {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
     return LivePage(
       pings: pings,
       summaries: summaries,
-      totals: totals,
-      events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: totals),
+      totals: health.totals,
+      health: health,
+      events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: health.totals),
       exports: PingExports(pings: pings, database: settings.database, creator: settings.creator),
       hosts: PageHosts(settings.address),
       comparisons: settings.expected.map { SessionComparisons($0, pings, now: settings.now) },
@@ -154,6 +161,7 @@ extension CollectorLimits {
     var limits = ServerLimits()
     (limits.headSize, limits.fieldCount) = (headSize, headerCount)
     (limits.connections, limits.threads) = (connections, threads)
+    limits.connectionsPerAddress = connectionsPerAddress
     (limits.idleTime, limits.bodyTime, limits.stallTime) = (idleTime, requestTime, stallTime)
     return limits
   }

@@ -11,6 +11,12 @@ package struct WatchSnapshot: Sendable {
   /// The number of feeds, here and in other processes.
   package var fleet = WatchFleet()
 
+  /// A watch that has not checked its feeds for this many seconds hangs.
+  private static let longestCheck = 30.0
+
+  /// Whether the process works, whatever its feeds do.
+  package var isAlive: Bool { sinceCheck <= Self.longestCheck }
+
   /// The number of raised alarms.
   package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
   package var lostCount: Int { feeds.count { $0.status == .lost } }

@@ -19,7 +19,7 @@ extension RecordTable {
     RecordField(
       "input",
       .text,
-      "the name in results: the path, or the URL without user and password; "
+      "the name in results: the path, or the URL without secrets, see Network.md; "
         + "a byte that is not UTF-8 is `\\xff`",
       constraint: "NOT NULL"
     ),
@@ -44,7 +44,8 @@ extension RecordTable {
       "sha256",
       .text,
       "of a file's bytes, with `--hash`; of a local playlist always: of the sizes and times, "
-        + "or with `--hash` the bytes, of all local files that it leads to"
+        + "or with `--hash` the bytes, of all local files that it leads to; "
+        + "of a URL whose name hides values of parameters: of the URL"
     ),
     RecordField(
       "settings",
@@ -65,6 +66,12 @@ extension RecordTable {
       .text,
       "the name that the list of `watch` gives a feed; `NULL` without one",
       since: 4
+    ),
+    RecordField(
+      "marks",
+      .json,
+      "where the tags of a feed of `watch` ended at times, for `--keep`: pairs of seconds since 1970 and `tags.index`",
+      since: 5
     ),
   ]
 

@@ -4,7 +4,7 @@ extension Records {
   /// An object of `segments` in a record of `check`.
   package static let segment = RecordSchema<SegmentReport> {
     Field.text("rendition", "the rendition or variant") { $0.rendition }
-    Field.text("uri", "the URI as the playlist has it") { $0.uri }
+    Field.text("uri", "the URI as the playlist has it, without the values of parameters") { $0.uri }
     Field.integer("sequence", "the media sequence number") { $0.mediaSequence }
     Field.seconds("start", "where it starts, in seconds on the presentation timeline") { $0.start }
     Field.seconds("duration", "EXTINF, in seconds") { $0.duration }

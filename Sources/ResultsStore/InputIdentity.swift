@@ -17,7 +17,8 @@ package struct InputIdentity: Sendable, Equatable {
   package var size: Int64?
   /// When a file was last written, in nanoseconds since 1970.
   package var modified: Int64?
-  /// SHA-256 of a file's bytes, where it was asked for; of a playlist always, with all that it names.
+  /// SHA-256 of a file's bytes, where it was asked for; of a playlist always, with all that it names; of a URL, if values in it
+  /// are hidden.
   package var sha256: String?
 
   package init(

@@ -24,7 +24,11 @@ package final class ResultsDatabase: Sendable {
   /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock` or `failed`.
   package init(path: String, for access: Access) throws(ResultsDatabaseError) {
     self.path = path
-    if access == .reading { try Self.requireFile(path) }
+    switch access {
+    case .reading: try Self.requireFile(path)
+    // Its names and messages are not for other users. Where it cannot be made, opening it says why.
+    case .writing: _ = try? PrivateFile.create(path)
+    }
     let opened = try Self.open(path, access)
     queue = opened.queue
     let found = opened.contents

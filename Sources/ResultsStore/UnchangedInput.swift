@@ -31,12 +31,12 @@ extension InputClaims {
 
 extension InputIdentity {
   /// Whether an input that was `other` need not be read again. By its hash where there is one, else by
-  /// size and time. A URL counts as unchanged; what comes through a pipe or is broadcast never does.
+  /// size and time. A URL counts as unchanged while its parameters have the same values; what comes through a pipe or is broadcast never does.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }
     switch kind {
     case .pipe, .feed: return false
-    case .url: return true
+    case .url: return sha256 == other.sha256
     case .file: return sha256 == nil ? modified == other.modified : sha256 == other.sha256
     }
   }

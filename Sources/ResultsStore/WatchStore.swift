@@ -25,9 +25,9 @@ package final class WatchStore: Sendable {
   }
 
   let database: ResultsDatabase
-  private let locks: OwnerLocks
-  private let run: Int64
-  private let clock: @Sendable () -> Int64
+  let locks: OwnerLocks
+  let run: Int64
+  let clock: @Sendable () -> Int64
   /// By the numbers of the feeds.
   private let places: Mutex<[Int: Place]>
 
@@ -163,10 +163,13 @@ package final class WatchStore: Sendable {
       )
       id = db.lastInsertedRowID
     }
+    // The indexes of tags begin again where all were removed: earlier marks are about others.
     try db.execute(
       sql: """
         UPDATE inputs SET run_id = ?, state = ?, owner = ?, kind = ?, settings = NULL,
-        did = 'extract,check', started = ?, finished = NULL, title = ? WHERE input_id = ?
+        did = 'extract,check', started = ?, finished = NULL, title = ?,
+        marks = iif(EXISTS (SELECT 1 FROM tags WHERE tags.input_id = inputs.input_id), marks, NULL)
+        WHERE input_id = ?
         """,
       arguments: [
         run, state, run, feed.kind.rawValue, InputRecorder.text(started), feed.title, id,
@@ -181,7 +184,7 @@ package final class WatchStore: Sendable {
     )
   }
 
-  private static func next(
+  static func next(
     _ column: String,
     of table: String,
     _ id: Int64,

@@ -291,4 +291,27 @@ struct PingCollectorTests {
     #expect(try bench.rows("SELECT ping_id, request_id FROM pings") == [["1", "1"], ["2", "2"]])
     #expect(try bench.rows("SELECT app, session, pings FROM sessions") == [["P1", "s1", "2"]])
   }
+
+  @Test("health and metrics say what is stored; only the health is given under any name")
+  func health() async throws {
+    let bench = try await CollectorBench()
+    for _ in 0..<2 { #expect(try await bench.ask(CollectorBench.session).status == 200) }
+    let health = try await bench.ask("/healthz", headers: ["Host: evil.example"])
+    #expect(
+      health.status == 200 && health.text.contains(#""status":"ok","pings":2"#),
+      "\(health.text)"
+    )
+    #expect(try await bench.ask("/metrics", headers: ["Host: evil.example"]).status == 403)
+    let lines = try await bench.ask("/metrics").text.split(separator: "\n")
+    for line in [
+      "id3tap_collect_up 1", "id3tap_collect_pings 2", "id3tap_collect_pings_total 2",
+      #"id3tap_collect_requests_total{state="stored"} 2"#,
+      #"id3tap_collect_requests_total{state="refused"} 0"#,
+      "id3tap_collect_removed_pings_total 0", "id3tap_collect_requests_waiting 0",
+    ] {
+      #expect(lines.contains { $0 == line }, "\(line)")
+    }
+    #expect(lines.contains { $0.hasPrefix("process_open_fds ") })
+    try await bench.collector.stop()
+  }
 }

@@ -75,4 +75,20 @@ import Testing
       #expect(try Promtool.complaint(["check", "rules", path]) == nil, "\(path)")
     }
   }
+
+  @Test(
+    "the rules fire where they should, and only there",
+    .enabled(if: Tool.isThere("promtool"), "promtool is missing: 'make tools' installs it")
+  )
+  func firing() throws {
+    let folder = try TemporaryFolder()
+    let files = [
+      "Integrations/prometheus/id3tap.rules.yml", "Tests/Golden/prometheus/rules-test.yml",
+    ]
+    for file in files {
+      let name = try #require(file.split(separator: "/").last)
+      try folder.write(try text(file), to: String(name))
+    }
+    #expect(try Promtool.complaint(["test", "rules", "\(folder.path)/rules-test.yml"]) == nil)
+  }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import TestSupport
 import Testing
 
@@ -35,6 +36,19 @@ struct ResultsDatabaseTests {
     #expect(try database.texts("SELECT count(*) FROM inputs") == ["0"])
     #expect(try database.texts("PRAGMA user_version") == ["\(StoreSchema.version)"])
     #expect(try database.texts("PRAGMA journal_mode") == ["wal"])
+  }
+
+  @Test("only the owner can read a new file, and the permissions of an old one stay")
+  func permissions() throws {
+    func mode() -> mode_t? {
+      var status = stat()
+      return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+    try ResultsDatabase(path: path, for: .writing).close()
+    #expect(mode() == 0o600)
+    chmod(path, 0o640)
+    try ResultsDatabase(path: path, for: .writing).close()
+    #expect(mode() == 0o640)
   }
 
   @Test("the version is the number of migrations")

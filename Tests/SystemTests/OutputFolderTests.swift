@@ -23,6 +23,21 @@ import Testing
     #expect(content("a/b.txt") == "")
   }
 
+  @Test("what is made in a private folder is for its owner only")
+  func isPrivate() throws {
+    func mode(_ name: String) -> mode_t? {
+      var status = stat()
+      return stat("\(folder.path)/\(name)", &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+    let output = try OutputFolder("\(folder.path)/p/q", isPrivate: true)
+    try output.write([1], to: "a/b")
+    try output.append([1], to: "c")
+    try output.close("c")
+    #expect(
+      ["p", "p/q", "p/q/a", "p/q/a/b", "p/q/c"].map(mode) == [0o700, 0o700, 0o700, 0o600, 0o600]
+    )
+  }
+
   @Test("a file that grows appears when it is complete, while others of its folder come and go")
   func append() throws {
     let output = try output()

@@ -6,6 +6,7 @@ struct LivePage: Sendable {
   let pings: CollectedPings
   let summaries: PingSummaries
   let totals: PingTotals
+  let health: CollectorHealth
   let events: EventFeed
   let exports: PingExports
   let hosts: PageHosts
@@ -16,7 +17,7 @@ struct LivePage: Sendable {
 
   /// The resources of the page.
   enum Place: Equatable {
-    case document, status, list, sessions, comparison, events, lines, har
+    case document, status, list, sessions, comparison, events, lines, har, health, metrics
     case ping(Int64)
   }
 
@@ -38,6 +39,8 @@ struct LivePage: Sendable {
     case "/events": return .events
     case "/export.jsonl": return .lines
     case "/export.har": return .har
+    case "/healthz": return .health
+    case "/metrics": return .metrics
     case let path where path.hasPrefix("/api/pings/"):
       return Int64(path.dropFirst("/api/pings/".count)).map(Place.ping)
     default: return nil
@@ -46,7 +49,8 @@ struct LivePage: Sendable {
 
   func respond(to request: ServerRequest, for place: Place) async -> ServerResponse {
     var response: ServerResponse
-    if hosts.allows(request.host) {
+    // The health names nothing that is stored.
+    if place == .health || hosts.allows(request.host) {
       do throws(CollectorError) {
         response = try await answer(request, place)
       } catch {
@@ -88,6 +92,8 @@ struct LivePage: Sendable {
       return events.response(query.filter, after: last)
     case .lines: return exports.lines(query.filter)
     case .har: return exports.har(query.filter)
+    case .health: return health.answer
+    case .metrics: return health.metrics
     case .ping(let id):
       guard let ping = try await pings.ping(id) else {
         return .text(404, "There is no ping \(id), or it was removed.")

@@ -12,6 +12,8 @@ final class ArrivalStore {
   private var others: OtherRequests
   /// How many pings of each kind are stored.
   let totals: PingTotals
+  /// How many pings were removed since the start to make room.
+  private(set) var removed = 0
 
   /// The newest ping; 0 before the first.
   var newest: Int64 { nextPing - 1 }
@@ -44,6 +46,7 @@ final class ArrivalStore {
   func store(_ arrivals: [Arrival]) throws(CollectorError) -> Int64 {
     var (request, ping) = (nextRequest, nextPing)
     var changes: [PingTotals.Kind: Int] = [:]
+    var gone = 0
     do {
       try database.write { db in
         try db.inTransaction(.immediate) {
@@ -68,6 +71,7 @@ final class ArrivalStore {
             first: nextRequest
           )
           if !removed.isEmpty { sessions.forget() }
+          gone = removed.values.reduce(0, +)
           changes.merge(removed.mapValues(-)) { $0 + $1 }
           return .commit
         }
@@ -79,6 +83,7 @@ final class ArrivalStore {
       throw error
     }
     (nextRequest, nextPing) = (request, ping)
+    removed += gone
     totals.change(by: changes)
     return ping - 1
   }

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import System
 
 /// Stores arrivals as they come: while one transaction is written, those that arrive are queued for the
 /// next. Each is reported when it is committed.
@@ -22,6 +23,8 @@ final class ArrivalWriter: Sendable {
     var pings = 0
     /// Requests that were not stored.
     var refused = 0
+    /// Old pings that were removed to make room.
+    var removed = 0
   }
 
   /// Is called once, on any thread, when an arrival was committed or refused.
@@ -41,8 +44,12 @@ final class ArrivalWriter: Sendable {
     var isClosed = false
     var isFailing = false
     var counts = Counts()
+    /// When a removal was last reported, and how many pings had been removed then.
+    var report: (time: Int64, removed: Int)?
   }
 
+  /// Milliseconds between two reports about old pings that are removed: an hour.
+  static let reportInterval: Int64 = 3_600_000
   /// Requests in one transaction at most, so that clients do not wait long.
   private static let groupSize = 512
 
@@ -50,29 +57,39 @@ final class ArrivalWriter: Sendable {
   private let limits: CollectorLimits
   private let onStored: @Sendable (_ newest: Int64) -> Void
   private let onProblem: @Sendable (String) -> Void
+  private let uptime: @Sendable () -> Int64
   private let path: String
   /// The disk is waited for here, not on the threads of tasks.
   private let queue = DispatchQueue(label: "id3tap.collector")
   private let state = Mutex(State())
 
   /// A writer to `store`, the file at `path`. `onStored` learns the newest ping after each transaction;
-  /// `onProblem` is called when the database takes no pings, and when it does again.
+  /// `onProblem` is called when the database takes no pings, and when it does again, and when old pings are removed, once in
+  /// ``reportInterval`` of `uptime`.
   init(
     _ store: sending ArrivalStore,
     path: String,
     limits: CollectorLimits,
+    uptime: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds },
     onStored: @escaping @Sendable (_ newest: Int64) -> Void,
     onProblem: @escaping @Sendable (String) -> Void
   ) {
     self.store = Mutex(store)
     self.path = path
     self.limits = limits
+    self.uptime = uptime
     self.onStored = onStored
     self.onProblem = onProblem
   }
 
   /// The numbers of requests and pings so far.
   var counts: Counts { state.withLock { $0.counts } }
+
+  /// Whether the database took the last ones.
+  var isStoring: Bool { state.withLock { !$0.isFailing } }
+
+  /// Requests that wait or are being written.
+  var waiting: Int { state.withLock { $0.requests } }
 
   /// Takes an arrival; `done` is called when it is committed or refused.
   func add(_ arrival: Arrival, done: @escaping Outcome) {
@@ -134,7 +151,28 @@ final class ArrivalWriter: Sendable {
         }
       }
       finish(group, outcome)
+      report(removed: store.withLock { $0.removed })
     }
+  }
+
+  /// Reports that old pings are removed: at the first time, then once in ``reportInterval``.
+  private func report(removed: Int) {
+    let now = uptime()
+    let count = state.withLock { state -> Int in
+      state.counts.removed = removed
+      let last = state.report
+      guard removed > last?.removed ?? 0, now - (last?.time ?? .min / 2) >= Self.reportInterval
+      else {
+        return 0
+      }
+      state.report = (now, removed)
+      return removed - (last?.removed ?? 0)
+    }
+    guard count > 0 else { return }
+    onProblem(
+      "\(path): \(count) of the oldest pings \(count == 1 ? "was" : "were") removed to stay below \(limits.storedBytes) bytes, and "
+        + "further ones will be: raise --max-bytes, or export them in time"
+    )
   }
 
   private func finish(_ group: [Waiting], _ outcome: Result<Int64, CollectorError>) {

@@ -42,6 +42,9 @@ final class PingTotals: Sendable {
     }
   }
 
+  /// The number of all pings.
+  var sum: Int { counts.withLock { $0.values.reduce(0, +) } }
+
   /// The numbers by product and type, in alphabetical order.
   var all: [(kind: Kind, count: Int)] {
     counts.withLock { $0 }.map { ($0.key, $0.value) }

@@ -11,7 +11,11 @@ enum InputInspection {
     hashes: Bool
   ) -> InputIdentity {
     switch member {
-    case .url(let url): return InputIdentity(kind: url.kind == .web ? .url : .feed)
+    case .url(let url):
+      return InputIdentity(
+        kind: url.kind == .web ? .url : .feed,
+        sha256: url.hidesValues ? SHA256.hexadecimal(of: url.identity.utf8) : nil
+      )
     case .standardInput, .joined: return InputIdentity(kind: .pipe)
     case .path(let path): return identity(of: FileName(path), hashes)
     case .bytes(let name): return identity(of: name, hashes)

@@ -1,5 +1,6 @@
 import Collector
 import Formats
+import Foundation
 import HTTP
 import System
 import Terminal
@@ -16,12 +17,18 @@ struct CollectRun {
     let collector = try PingCollector(settings)
     let address = try await collector.start()
     announce("\(collector.scheme)://\(address)", address)
+    let service = ServiceManager(environment: ProcessInfo.processInfo.environment)
+    service?.isReady()
+    let beating = Task { await service?.keepAlive { true } }
     await Interruption.wait()
+    beating.cancel()
     try await collector.stop()
     let counts = collector.counts
+    let stored = collector.storedPings
+    let removed = counts.removed > 0 ? ", \(counts.removed) of the oldest removed" : ""
     let refused = counts.refused > 0 ? ", \(counts.refused) requests refused" : ""
     diagnostics.notice(
-      "\(settings.database): \(counts.pings) ping\(counts.pings == 1 ? "" : "s") stored\(refused)"
+      "\(settings.database): \(stored) ping\(stored == 1 ? "" : "s") stored\(removed)\(refused)"
     )
   }
 

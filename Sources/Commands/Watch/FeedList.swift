@@ -1,3 +1,4 @@
+import Foundation
 import LiveWatch
 import TimedMetadata
 
@@ -5,7 +6,7 @@ import TimedMetadata
 struct FeedList: Sendable {
   /// A feed, and what its list says about it.
   struct Feed: Sendable, Equatable {
-    let url: InputURL
+    var url: InputURL
     let title: String?
     let labels: FeedLabels
   }
@@ -28,6 +29,7 @@ struct FeedList: Sendable {
     }
   }
 
+  private let environment: [String: String]
   /// The sources of the arguments.
   private var sources: [Source] = []
   /// The feeds, in order.
@@ -55,19 +57,33 @@ struct FeedList: Sendable {
   ///   - arguments: URLs, and lists after `@`.
   ///   - previous: The previous feeds: a list that cannot be read now, or lists nothing, keeps its
   ///     feeds.
+  ///   - environment: The variables that lines of files may name.
   ///   - download: Fetches lists that are URLs.
-  init(_ arguments: [String], after previous: FeedList? = nil, download: Download = Self.refuse) {
+  init(
+    _ arguments: [String],
+    after previous: FeedList? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    download: Download = Self.refuse
+  ) {
+    self.environment = environment
     for (index, argument) in FileName.arguments(arguments).enumerated() {
       let old = previous.flatMap { $0.sources.indices.contains(index) ? $0.sources[index] : nil }
       let isList = argument.bytes.first == UInt8(ascii: "@")
       if let old, !isList || Self.isRead(once: argument.text) {
         sources.append(old)
       } else {
-        sources.append(isList ? .list(read(argument, old, download)) : .argument(one(argument)))
+        sources.append(
+          isList ? .list(read(argument, old, download)) : .argument(feed(argument, nil))
+        )
       }
     }
-    var names: Set<String> = []
-    entries = sources.flatMap(\.feeds).filter { names.insert($0.url.identity).inserted }
+    var identities: Set<String> = []
+    entries = sources.flatMap(\.feeds).filter { identities.insert($0.url.identity).inserted }
+    var numbers = NumberedURLs()
+    for old in previous?.entries ?? [] where identities.contains(old.url.identity) {
+      numbers.keep(old.url)
+    }
+    for index in entries.indices { entries[index].url = numbers.numbered(entries[index].url) }
   }
 
   /// The lists among the arguments that are on a server.
@@ -118,12 +134,15 @@ struct FeedList: Sendable {
   /// The feeds of a file; nil when it cannot be read to its end.
   private mutating func lines(_ argument: FileName) -> [Feed]? {
     var feeds: [Feed] = []
-    var isWhole = true
-    InputExpansion.visit(argument) { line, found in
-      if line == argument, case .nothing = found { isWhole = false }
-      feeds += feed(line, found)
+    var failure: ListFile.ReadError?
+    ListFile.read(FileName(argument.bytes.dropFirst())) { line, number in
+      feeds += feed(line, "\(argument.text): line \(number)")
+    } failed: {
+      failure = $0
     }
-    return isWhole ? feeds : nil
+    guard let failure else { return feeds }
+    problems.append("\(argument.text): \(failure)")
+    return nil
   }
 
   /// The feeds of a list at a URL; nil when it is unavailable.
@@ -157,17 +176,20 @@ struct FeedList: Sendable {
 
   // MARK: - Feeds
 
-  private mutating func one(_ argument: FileName) -> [Feed] {
-    var feeds: [Feed] = []
-    InputExpansion.visit(argument) { name, found in feeds += feed(name, found) }
-    return feeds
-  }
-
-  private mutating func feed(_ name: FileName, _ found: InputExpansion.Found) -> [Feed] {
+  /// The feed in an argument, or in a line of a list, which `place` names; only in a line are there variables.
+  private mutating func feed(_ name: FileName, _ place: String?) -> [Feed] {
     guard let line = FeedLine(String(decoding: name.bytes, as: UTF8.self)) else {
-      return add(name, found, title: nil, FeedLabels())
+      return add(name, InputExpansion.find(name, isLine: true), title: nil, FeedLabels())
     }
-    let url = FileName(line.url)
+    var url = FileName(line.url)
+    if let place {
+      do {
+        url = FileName(try ListVariables.expand(line.url, environment))
+      } catch {
+        problems.append("\(place): \(error.description)")
+        return []
+      }
+    }
     let found = InputExpansion.find(url, isLine: true)
     if let problem = line.problem {
       problems.append("\(InputURL.shown(url.text)): \(problem)")

@@ -30,11 +30,15 @@ struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Post every event except tags to this URL, as JSON.",
-      discussion: "A failed post is repeated up to five times.",
+      discussion: """
+        A failed post is repeated up to five times. '@FILE' names a file with the URL in its first line and \
+        header fields in the others, which other users of the machine cannot see.
+        """,
       valueName: "url"
-    )
+    ),
+    transform: WebhookTarget.parse
   )
-  var webhook: String?
+  var webhook: WebhookTarget?
 
   @Option(
     help: ArgumentHelp(
@@ -74,6 +78,17 @@ struct WatchOptions: ParsableArguments {
     completion: .file(extensions: ["sqlite"])
   )
   var database: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove tags and events from the database of --db after this many days, or never with 'all'. (default: 30)",
+      discussion:
+        "Also those of feeds that are no longer watched. The file does not shrink, but uses its pages again.",
+      valueName: "days|all"
+    ),
+    transform: Retention.parse
+  )
+  var keep = Retention()
 
   @Option(
     name: .customLong("evidence"),
@@ -140,9 +155,51 @@ struct WatchOptions: ParsableArguments {
     }
     if evidence?.isEmpty == true { throw ValidationError("--evidence: name a directory.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
-    if let webhook, Webhook(webhook, userAgent: "", log: { _ in }) == nil {
-      throw ValidationError("--webhook: give a URL like http://127.0.0.1:8080/alarms.")
+  }
+}
+
+/// The value of `--keep`.
+struct Retention {
+  /// The age at which rows are removed; nil: never.
+  var seconds: Double? = 30 * Retention.day
+
+  private static let day = 86_400.0
+  /// A hundred years.
+  private static let mostDays = 36_500.0
+
+  static func parse(_ text: String) throws -> Retention {
+    if text == "all" { return Retention(seconds: nil) }
+    guard let days = Double(text), days > 0, days <= mostDays else {
+      throw ValidationError("--keep \(text): give days above 0, such as 30, or 'all'.")
     }
+    return Retention(seconds: days * day)
+  }
+}
+
+/// The value of `--webhook`.
+struct WebhookTarget {
+  /// Empty: a file was named that holds no URL yet, and nothing is posted.
+  var url = ""
+  var headers: [HeaderField] = []
+
+  static func parse(_ text: String) throws -> WebhookTarget {
+    guard text.hasPrefix("@") else { return try WebhookTarget(url: text).checked("--webhook") }
+    let path = text.dropFirst()
+    let lines = try SecretFile.lines(of: path, option: "--webhook")
+    guard let first = lines.first else { return WebhookTarget() }
+    func place(_ number: Int) -> String { "--webhook @\(path): line \(number)" }
+    return try WebhookTarget(
+      url: first.text,
+      headers: lines.dropFirst().map { try HeaderOption.field($0.text, place($0.number)) }
+    ).checked(place(first.number))
+  }
+
+  /// - Throws: `ValidationError`, without the URL: it may be a secret.
+  private func checked(_ place: String) throws -> WebhookTarget {
+    guard Webhook(url, userAgent: "", log: { _ in }) != nil else {
+      throw ValidationError("\(place): give a URL like http://127.0.0.1:8080/alarms.")
+    }
+    return self
   }
 }
 

@@ -25,6 +25,14 @@ struct WatchOutputOptions: ParsableArguments {
   )
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The events on standard output, or in the file of -o: 'all', or 'alarms' for all except tags.",
+      valueName: "all|alarms"
+    )
+  )
+  var events: EventChoice = .all
+
   @Option(help: "Whether the table is coloured: 'auto' colours it on a terminal without NO_COLOR.")
   var color: ColorChoice = .auto
 
@@ -34,6 +42,11 @@ struct WatchOutputOptions: ParsableArguments {
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("-o: name a file.") }
   }
+}
+
+/// The value of `--events`.
+enum EventChoice: String, CaseIterable, ExpressibleByArgument {
+  case all, alarms
 }
 
 private func parseWatchFormat(_ text: String) throws -> OutputFormat {

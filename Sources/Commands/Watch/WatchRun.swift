@@ -1,7 +1,7 @@
 import ArgumentParser
 import Conformance
 import Formats
-import FoundationEssentials
+import Foundation
 import Glibc
 import HTTP
 import LiveWatch
@@ -131,7 +131,7 @@ struct WatchRun {
     let sinks = try WatchSinks(
       options,
       feeds: lists.own,
-      path: output.path,
+      output: output,
       settings: record.json,
       table: table,
       log: log
@@ -168,7 +168,9 @@ struct WatchRun {
       throw error
     }
     watch.start()
-    await follow(sinks, follower) { list in
+    let service = ServiceManager(environment: ProcessInfo.processInfo.environment)
+    service?.isReady()
+    await follow(sinks, follower, watch, service) { list in
       lists.update(list, watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
     // An interruption cancels this task, but not what is to be written at the end.
@@ -213,6 +215,8 @@ struct WatchRun {
   private func follow(
     _ sinks: WatchSinks,
     _ follower: ListFollower?,
+    _ watch: Watch,
+    _ service: ServiceManager?,
     update: @escaping (FeedList) -> Void
   ) async {
     // The lists are only used on the thread of the command.
@@ -223,6 +227,9 @@ struct WatchRun {
       if let limit {
         // A task that is cancelled has no end to wait for.
         group.addTask { try? await Task.sleep(for: .milliseconds(limit * 1000)) }
+      }
+      if let service, service.watchdog != nil {
+        group.addTask { await service.keepAlive { watch.snapshot().isAlive } }
       }
       if let follower {
         group.addTask(executorPreference: CommandThread.executor) {

@@ -19,30 +19,30 @@ struct WatchSinks: Sendable {
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
-  /// Opens what the options ask for; `path` names the file with events, nil standard output. `log` takes
-  /// what goes wrong later.
+  /// Opens what the options ask for. `log` takes what goes wrong later.
   /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
     feeds: [FeedList.Feed],
-    path: String?,
+    output: WatchOutputOptions,
     settings: JSONValue,
     table: LiveTable?,
     log: @escaping @Sendable (String) -> Void
   ) throws {
     self.table = table
     self.log = log
-    if let path {
-      lines = try EventLines(appendingTo: path)
+    let takesTags = output.events == .all
+    if let path = output.path {
+      lines = try EventLines(appendingTo: path, takesTags: takesTags)
     } else {
-      lines = table == nil ? EventLines() : nil
+      lines = table == nil ? EventLines(takesTags: takesTags) : nil
     }
-    linesName = path == nil ? "stdout" : "file"
+    linesName = output.path == nil ? "stdout" : "file"
     command = options.alarmCommand.map {
       AlarmCommand($0, showsOutput: table == nil, log: log)
     }
     webhook = options.webhook.flatMap {
-      Webhook($0, userAgent: "id3tap/\(Version.id3tap)", log: log)
+      Webhook($0.url, headers: $0.headers, userAgent: "id3tap/\(Version.id3tap)", log: log)
     }
     stop = StopCondition(options.stopOn)
     let store = try options.database.map { path in
@@ -57,7 +57,10 @@ struct WatchSinks: Sendable {
         clock: { SystemClock.milliseconds() }
       )
     }
-    database = store.map { store in DatabaseSink(store) { log("\($0)") } }
+    let longestAge = options.keep.seconds
+    database = store.map { store in
+      DatabaseSink(store, longestAge: longestAge) { log("\($0)") }
+    }
     earlier = store.map { Self.earlier(in: $0, log) } ?? []
   }
 

@@ -31,9 +31,10 @@ struct NoteLog {
   }
 }
 
-/// The start of untrusted text, in one line.
+/// The start of untrusted text, in one line, without the values of parameters in URLs.
 func brief(_ text: String) -> String {
   let longest = 60
+  let text = ShownURL.line(text)
   let start = text.unicodeScalars.prefix(longest)
   let rest = start.endIndex == text.unicodeScalars.endIndex ? "" : "…"
   return PrintableText.escaping(String(start)) + rest

@@ -1,11 +1,16 @@
+import Formats
+
 /// Foreign text in messages.
 enum Excerpt {
   private static let longest = 60
 
-  /// The start of `text`, with control characters replaced, so that it fits into one line.
+  /// The start of `text`, with control characters replaced, so that it fits into one line, and without the values of
+  /// parameters in URLs.
   static func of(_ text: some StringProtocol) -> String {
     var excerpt = ""
-    for (index, scalar) in text.unicodeScalars.prefix(longest + 1).enumerated() {
+    for (index, scalar) in ShownURL.line(String(text)).unicodeScalars.prefix(longest + 1)
+      .enumerated()
+    {
       if index == longest {
         excerpt += "…"
       } else {

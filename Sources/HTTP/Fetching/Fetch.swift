@@ -1,3 +1,4 @@
+import Formats
 import Synchronization
 
 /// Fetches one resource into its queue: sends requests, follows redirects, tries again, continues after
@@ -157,7 +158,9 @@ final class Fetch: Sendable {
   /// Reports that the consumer must wait.
   func report(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
-    context.options.report(FetchNotice(url: origin?.text ?? "", text: text, isLong: isLong))
+    context.options.report(
+      FetchNotice(url: ShownURL.text(origin?.text ?? ""), text: text, isLong: isLong)
+    )
   }
 
   // MARK: - Answers

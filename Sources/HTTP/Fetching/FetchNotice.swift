@@ -1,6 +1,6 @@
 /// Something that makes the consumer of a resource wait: a slow server, or a failed attempt.
 package struct FetchNotice: Sendable, Hashable {
-  /// The URL asked for, without user and password.
+  /// The URL asked for, as messages show it.
   package var url: String
   /// The event and the reaction to it, in plain words.
   package var text: String

@@ -37,8 +37,8 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public var code: Code
-  /// The requested URL, without user and password.
-  public var url: String
+  /// The requested URL for messages: without user and password, and without the values of parameters.
+  public var url: String { didSet { url = ShownURL.text(url) } }
   /// What happened, in plain words.
   public var reason: String
   /// What the user can do about it.
@@ -49,7 +49,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
   /// Makes an error with the given parts.
   public init(_ code: Code, url: String, reason: String, remedy: String) {
     self.code = code
-    self.url = URLAuthority.withoutUser(url)
+    self.url = ShownURL.text(url)
     self.reason = reason
     self.remedy = remedy
   }

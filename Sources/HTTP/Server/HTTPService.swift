@@ -130,6 +130,7 @@ package final class HTTPService: Sendable {
     options.listening_socket = socket
     options.threads = UInt32(core.limits.threads)
     options.connections = UInt32(core.limits.connections)
+    options.connections_per_address = UInt32(core.limits.connectionsPerAddress)
     options.head_size = core.limits.headSize
     options.context = Unmanaged.passUnretained(core).toOpaque()
     (options.accept, options.handle) = (accept, handle)

@@ -6,6 +6,8 @@ package struct ServerLimits: Sendable {
   package var fieldCount = 100
   /// Connections that are open at the same time; more wait until one is closed.
   package var connections = 512
+  /// Connections of one client address; more are closed at once, so that they leave room for others.
+  package var connectionsPerAddress = 384
   /// How long a connection waits for a request; its head has as long.
   package var idleTime: Duration = .seconds(60)
   /// How long the body of a request may take.

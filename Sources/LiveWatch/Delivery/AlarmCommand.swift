@@ -55,7 +55,7 @@ package final class AlarmCommand: EventSink {
   /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
-    counts.dropped = buffer.dropped
+    buffer.count(in: &counts)
     return counts
   }
 

@@ -16,6 +16,8 @@ package final class DatabaseSink: EventSink {
   private static let stateInterval = 10.0
   /// Seconds until adding a feed is retried.
   private static let joinInterval = 60.0
+  /// Seconds between two removals of old rows.
+  private static let removalInterval = 3600.0
   /// Seconds between two log lines about the same error.
   private static let talkInterval = 60.0
 
@@ -28,6 +30,8 @@ package final class DatabaseSink: EventSink {
   }
 
   private let store: WatchStore
+  /// The age in seconds at which rows are removed; nil: never.
+  private let longestAge: Double?
   private let log: @Sendable (String) -> Void
   private let buffer: EventBuffer
   private let task: SinkTask
@@ -38,8 +42,13 @@ package final class DatabaseSink: EventSink {
   /// Feeds that are no longer watched, until their last events are written.
   private let retired = Mutex<[Int]>([])
 
-  /// Makes a sink; `log` logs errors.
-  package init(_ store: WatchStore, log: @escaping @Sendable (String) -> Void) {
+  /// Makes a sink that removes rows older than `longestAge` seconds; `log` logs errors.
+  package init(
+    _ store: WatchStore,
+    longestAge: Double? = nil,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.longestAge = longestAge
     self.store = store
     self.log = log
     buffer = EventBuffer(capacity: Self.capacity)
@@ -49,7 +58,7 @@ package final class DatabaseSink: EventSink {
   /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
-    counts.dropped = buffer.dropped
+    buffer.count(in: &counts)
     return counts
   }
 
@@ -93,23 +102,37 @@ package final class DatabaseSink: EventSink {
   private func write(_ watch: Watch) async {
     var pending: [WatchEvent] = []
     var (lastState, lastTalk) = (-Double.infinity, -Double.infinity)
+    var lastRemoval = -Double.infinity
     while true {
       let isLast = await isEnding.wait(atMost: Self.interval) { $0 ? true : nil } ?? false
       let leaving = retired.withLock { $0 }
       while true {
-        if pending.isEmpty { pending = buffer.takeWaiting(Self.batch) }
+        if pending.isEmpty {
+          pending = buffer.takeWaiting(Self.batch)
+          state.withLock { [pending] in
+            ($0.waiting, $0.oldest) = (pending.count, pending.first?.date)
+          }
+        }
         let now = WatchClock.system.now
         // After the events are taken: a feed is added before its first event.
         enter(dueAt: isLast ? .infinity : now, now: now)
         let writesState = isLast || now - lastState >= Self.stateInterval
         do {
           if !pending.isEmpty { try write(pending) }
-          state.withLock { $0.delivered += pending.count }
+          state.withLock {
+            $0.delivered += pending.count
+            ($0.waiting, $0.oldest) = (0, nil)
+          }
           pending = []
           if !leaving.isEmpty, buffer.count == 0 { try leave(leaving) }
           if writesState {
             try store.update(watch.snapshot().feeds.map { FeedRecord.row($0) })
             lastState = now
+          }
+          if let longestAge, !isLast, now - lastRemoval >= Self.removalInterval,
+            try !store.removeRows(olderThan: longestAge)
+          {
+            lastRemoval = now
           }
         } catch {
           if now - lastTalk >= Self.talkInterval {

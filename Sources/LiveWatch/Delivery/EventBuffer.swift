@@ -36,6 +36,15 @@ final class EventBuffer: Sendable {
   /// The number of waiting events.
   var count: Int { state.withLock { $0.events.count } }
 
+  /// Adds the events that were dropped, and those that wait, to the counts of a sink.
+  func count(in counts: inout DeliveryCounts) {
+    state.withLock { state in
+      counts.dropped += state.dropped
+      counts.waiting += state.events.count
+      counts.oldest = counts.oldest ?? state.events.first?.date
+    }
+  }
+
   /// Adds an event; ignored after ``close(dropping:)``.
   func put(_ event: WatchEvent) {
     state.withLock { state in

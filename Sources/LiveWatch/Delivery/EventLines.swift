@@ -17,19 +17,26 @@ package final class EventLines: EventSink {
   /// The file that is appended to; nil for standard output.
   private let file: (descriptor: Int32, path: String)?
 
-  /// Makes a writer to standard output.
-  package convenience init() { self.init(nil) }
+  /// Whether tags are written, too.
+  private let takesTags: Bool
 
-  private init(_ file: (descriptor: Int32, path: String)?) {
+  /// Makes a writer to standard output.
+  package convenience init(takesTags: Bool = true) { self.init(nil, takesTags) }
+
+  private init(_ file: (descriptor: Int32, path: String)?, _ takesTags: Bool) {
     self.file = file
+    self.takesTags = takesTags
     buffer = EventBuffer(capacity: Self.capacity)
     task = SinkTask(buffer)
   }
 
   /// Makes a writer that appends to a file.
   /// - Throws: `cannotCreate`.
-  package convenience init(appendingTo path: String) throws(OutputError) {
-    self.init((try OutputDestination.openForAppending(path), path))
+  package convenience init(
+    appendingTo path: String,
+    takesTags: Bool = true
+  ) throws(OutputError) {
+    self.init((try OutputDestination.openForAppending(path), path), takesTags)
   }
 
   deinit { if let file { close(file.descriptor) } }
@@ -38,7 +45,7 @@ package final class EventLines: EventSink {
   package var counts: DeliveryCounts {
     var counts = DeliveryCounts()
     counts.delivered = written.load(ordering: .relaxed)
-    counts.dropped = buffer.dropped
+    buffer.count(in: &counts)
     return counts
   }
 
@@ -48,7 +55,7 @@ package final class EventLines: EventSink {
   /// Returns when there is one, or the task is cancelled.
   package func waitForError() async { _ = await failure.wait { $0 } }
 
-  package func take(_ event: WatchEvent) { buffer.put(event) }
+  package func take(_ event: WatchEvent) { if takesTags || event.isAlarming { buffer.put(event) } }
 
   /// Starts to write.
   package func start() {

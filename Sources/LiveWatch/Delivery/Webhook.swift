@@ -24,6 +24,7 @@ package final class Webhook: EventSink {
 
   private let url: String
   private let place: String
+  private let headers: [HeaderField]
   private let limits: DeliveryLimits
   private let log: @Sendable (String) -> Void
   private let buffer: EventBuffer
@@ -34,18 +35,21 @@ package final class Webhook: EventSink {
   /// Makes a sink; nil when `url` is not an http or https URL.
   /// - Parameters:
   ///   - url: The URL to which events are posted.
+  ///   - headers: Header fields of the requests.
   ///   - userAgent: The `User-Agent` header.
   ///   - log: Logs errors.
   package convenience init?(
     _ url: String,
+    headers: [HeaderField] = [],
     userAgent: String,
     log: @escaping @Sendable (String) -> Void
   ) {
-    self.init(url, userAgent: userAgent, limits: DeliveryLimits(), log: log)
+    self.init(url, headers: headers, userAgent: userAgent, limits: DeliveryLimits(), log: log)
   }
 
   init?(
     _ url: String,
+    headers: [HeaderField] = [],
     userAgent: String,
     limits: DeliveryLimits,
     log: @escaping @Sendable (String) -> Void
@@ -53,6 +57,7 @@ package final class Webhook: EventSink {
     guard let place = Self.place(of: url) else { return nil }
     self.url = url
     self.place = place
+    self.headers = headers
     var options = HTTPClient.Options()
     options.userAgent = userAgent
     client = HTTPClient(options)
@@ -99,7 +104,7 @@ package final class Webhook: EventSink {
   /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts {
     var counts = state.withLock { $0 }
-    counts.dropped = buffer.dropped
+    buffer.count(in: &counts)
     return counts
   }
 
@@ -170,7 +175,10 @@ package final class Webhook: EventSink {
   private func post(_ body: [UInt8]) async -> Answer {
     var request = HTTPRequest(url: url)
     request.method = "POST"
-    request.headers = [("Content-Type", "application/json")]
+    request.headers = headers.map { ($0.name, $0.value) }
+    if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+      request.headers.append(("Content-Type", "application/json"))
+    }
     request.body = body
     request.timeout = .seconds(limits.timeout)
     request.connectTimeout = request.timeout

@@ -15,7 +15,7 @@ struct EvidenceFolder {
   init(_ path: String, limit: Int64) throws(OutputError) {
     self.path = path
     self.limit = limit
-    _ = try OutputFolder(path)
+    _ = try OutputFolder(path, isPrivate: true)
     for name in Self.names(in: path) where Self.isOwn(name) {
       let folder = "\(path)/\(name)"
       guard Self.status(of: folder)?.st_mode.isFolder == true else { continue }
@@ -37,7 +37,7 @@ struct EvidenceFolder {
     guard size <= limit else { return false }
     makeRoom(for: size)
     do {
-      let folder = try OutputFolder("\(path)/\(name)")
+      let folder = try OutputFolder("\(path)/\(name)", isPrivate: true)
       for file in files { try folder.write(file.bytes, to: file.name) }
     } catch {
       remove(name)

@@ -1,19 +1,18 @@
 import Conformance
 import Formats
-import Glibc
+import HTTP
+import System
 
 /// Writes a snapshot in Prometheus' text exposition format, version 0.0.4, in base units.
 struct PrometheusText {
-  /// The media type of the format.
-  static let contentType = "text/plain; version=0.0.4; charset=utf-8"
-
-  private typealias Label = (name: String, value: String)
-  private typealias Sample = (labels: [Label], value: String)
+  private typealias Label = PrometheusPage.Label
+  private typealias Sample = PrometheusPage.Sample
 
   private let snapshot: WatchSnapshot
   private let deliveries: [Delivery]
   private let process: ProcessFigures?
-  private(set) var text = ""
+  private var page = PrometheusPage()
+  var text: String { page.text }
 
   /// The numbers of events that one sink delivered, failed to deliver, and dropped.
   struct Delivery: Sendable {
@@ -62,6 +61,12 @@ struct PrometheusText {
       "How often the feed was opened.",
       .counter,
       feeds.map { (Self.labels($0), String($0.connections)) }
+    )
+    write(
+      "restarts_total",
+      "How often the feed was opened again.",
+      .counter,
+      feeds.map { (Self.labels($0), String(max(0, $0.connections - 1))) }
     )
     write(
       "media_bytes_total",
@@ -197,13 +202,18 @@ struct PrometheusText {
         }
       }
     )
+    // The first alarm of a feed is an increase of a series that was there before. There are too many rules for a series of each in
+    // each feed: one that was raised anywhere has one in all feeds.
+    let names = Set(AlarmName.own.map(\.name) + snapshot.feeds.flatMap(\.raised.keys))
+      .sorted { $0.rawValue < $1.rawValue }
     write(
       "alarms_total",
       "How often alarms were raised.",
       .counter,
       snapshot.feeds.flatMap { feed in
-        feed.raised.sorted { $0.key.rawValue < $1.key.rawValue }
-          .map { (Self.labels(feed) + [("alarm", $0.key.rawValue)], String($0.value)) }
+        names.map {
+          (Self.labels(feed) + [("alarm", $0.rawValue)], String(feed.raised[$0] ?? 0))
+        }
       }
     )
   }
@@ -220,6 +230,21 @@ struct PrometheusText {
         ].map { ([("to", delivery.name), ("state", $0.0)], String($0.1)) }
       }
     )
+    write(
+      "events_waiting",
+      "Events that wait to be sent somewhere.",
+      .gauge,
+      deliveries.map { ([("to", $0.name)], String($0.counts.waiting)) }
+    )
+    write(
+      "events_oldest_age_seconds",
+      "Age of the oldest event that waits; 0 when none does.",
+      .gauge,
+      deliveries.map { delivery in
+        let age = delivery.counts.oldest.map { max(0, snapshot.date - $0) } ?? 0
+        return ([("to", delivery.name)], Decimals.seconds(age) ?? "0")
+      }
+    )
   }
 
   private mutating func writeProcess() {
@@ -229,73 +254,16 @@ struct PrometheusText {
       .gauge,
       [([], Decimals.seconds(snapshot.uptime) ?? "0")]
     )
-    guard let process else { return }
-    write(
-      "process_resident_memory_bytes",
-      "Resident memory size in bytes.",
-      .gauge,
-      [([], String(process.residentBytes))],
-      prefix: ""
-    )
-    write(
-      "process_cpu_seconds_total",
-      "Total user and system CPU time spent in seconds.",
-      .counter,
-      [([], Decimals.seconds(process.processorSeconds) ?? "0")],
-      prefix: ""
-    )
+    if let process { page.write(process) }
   }
-
-  // MARK: - Format
-
-  private enum Kind: String { case counter, gauge }
 
   private mutating func write(
     _ name: String,
     _ help: String,
-    _ kind: Kind,
+    _ kind: PrometheusPage.Kind,
     _ samples: [Sample],
     prefix: String = "id3tap_watch_"
   ) {
-    guard !samples.isEmpty else { return }
-    let name = prefix + name
-    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
-    for sample in samples {
-      let labels = sample.labels.map { "\($0.name)=\"\(PrometheusLabel.escaping($0.value))\"" }
-      let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
-      text += "\(name)\(list) \(sample.value)\n"
-    }
-  }
-}
-
-/// The memory and the processor time of a process.
-struct ProcessFigures: Sendable {
-  /// Resident memory in bytes.
-  var residentBytes: Int64
-  /// Processor time in seconds.
-  var processorSeconds: Double
-
-  /// The figures of this process; nil when the system does not provide them.
-  static func current() -> ProcessFigures? {
-    guard let text = Self.statistics(), let pages = text.split(separator: " ").dropFirst().first,
-      let count = Int64(pages)
-    else { return nil }
-    var usage = rusage()
-    guard getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return nil }
-    let times = [usage.ru_utime, usage.ru_stime]
-    return ProcessFigures(
-      residentBytes: count * Int64(sysconf(Int32(_SC_PAGESIZE))),
-      processorSeconds: times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
-    )
-  }
-
-  /// proc(5), `/proc/[pid]/statm`: total pages, resident pages.
-  private static func statistics() -> String? {
-    let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    page.write(prefix + name, help, kind, samples)
   }
 }

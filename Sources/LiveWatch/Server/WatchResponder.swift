@@ -3,9 +3,6 @@ import Synchronization
 
 /// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
-  /// A watch that has not checked its feeds for this many seconds hangs.
-  private static let longestCheck = 30.0
-
   let snapshot: @Sendable () -> WatchSnapshot
   /// The numbers of delivered, failed and dropped events of each sink.
   let deliveries: @Sendable () -> [PrometheusText.Delivery]
@@ -67,20 +64,19 @@ struct WatchResponder: ServerResponder {
 
   private func metrics() -> ServerResponse {
     let text = pages.page("/metrics") { PrometheusText(snapshot(), deliveries()).text }
-    return Self.response(200, PrometheusText.contentType, text)
+    return Self.response(200, PrometheusPage.contentType, text)
   }
 
   /// The health of the process, not of the feeds: it is useless if a service manager restarts the process
   /// when a feed is lost.
   private func health() -> ServerResponse {
     let snapshot = snapshot()
-    let isAlive = snapshot.sinceCheck <= Self.longestCheck
     let text = """
-      {"status":"\(isAlive ? "ok" : "hangs")","feeds":\(snapshot.feeds.count),\
+      {"status":"\(snapshot.isAlive ? "ok" : "hangs")","feeds":\(snapshot.feeds.count),\
       "lost":\(snapshot.lostCount),"alarms":\(snapshot.alarmCount)}
 
       """
-    return Self.response(isAlive ? 200 : 503, "application/json", text)
+    return Self.response(snapshot.isAlive ? 200 : 503, "application/json", text)
   }
 
   private static func response(_ status: Int, _ type: String, _ text: String) -> ServerResponse {

@@ -172,7 +172,7 @@ struct LiveManifest: LiveDocument {
         if failures.isEmpty {
           await note(
             .manifest,
-            "the next version of the manifest, \(loaded.request.url): \(error.reason): \(error.remedy)"
+            "the next version of the manifest, \(ShownURL.text(loaded.request.url)): \(error.reason): \(error.remedy)"
           )
         }
         failures.add()

@@ -1,4 +1,5 @@
 import DASH
+import Formats
 import HTTP
 import ISOMedia
 import TimedMetadata
@@ -58,7 +59,7 @@ struct ManifestIndex {
     _ bases: [BaseURL]
   ) async throws(TimedMetadataError) -> [UInt8] {
     let addresses = zip(bases, location.addresses).prefix(BaseAddress.maximumCount)
-      .map { BaseAddress(base: $0.address, uri: $1, url: $1) }
+      .map { BaseAddress(base: $0.address, uri: ShownURL.text($1), url: $1) }
     var body = ResourceSource(loader, addresses, choice).open(
       ResourceRequest(
         url: location.address,

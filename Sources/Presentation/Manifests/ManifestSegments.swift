@@ -79,12 +79,12 @@ struct ManifestSegments {
     return planned
   }
 
-  /// The address as users know it.
+  /// The address as names show it: relative to the manifest, where it is below its folder.
   private func name(of address: String) -> String {
     guard !folder.isEmpty, address.hasPrefix(folder), address.utf8.count > folder.utf8.count else {
-      return address
+      return ShownURL.text(address)
     }
-    return String(address.dropFirst(folder.count))
+    return ShownURL.text(String(address.dropFirst(folder.count)))
   }
 
   /// The addresses to try, if there is more than one: one for each base URL.

@@ -1,3 +1,4 @@
+import Formats
 import HLS
 import TimedMetadata
 
@@ -49,7 +50,10 @@ struct DistinctPlaylists {
 extension RenditionSummary {
   /// The facts about a playlist that are known before it is read.
   fileprivate init(_ opened: PresentationOpening.Opened) {
-    self.init(name: opened.listed?.name, uri: opened.listed?.uri ?? opened.playlist.uri)
+    self.init(
+      name: opened.listed?.name,
+      uri: ShownURL.text(opened.listed?.uri ?? opened.playlist.uri)
+    )
     hasParts = opened.playlist.partTarget != nil
     guard let listed = opened.listed else { return }
     receive(listed)
@@ -57,7 +61,7 @@ extension RenditionSummary {
 
   /// The facts about a rendition that are known before it is read.
   init(_ listed: ListedPlaylist) {
-    self.init(name: listed.name, uri: listed.uri)
+    self.init(name: listed.name, uri: ShownURL.text(listed.uri))
     receive(listed)
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import HLS
 
 extension ListedPlaylist {
@@ -63,7 +64,7 @@ extension ListedPlaylist {
 
   /// `video/1280x720`, followed by the bandwidth if several variants have this size.
   private static func name(of variant: Variant, isOnlyOneOfItsSize: Bool) -> String {
-    let bandwidth = variant.bandwidth.map { "\($0)" } ?? variant.uri
+    let bandwidth = variant.bandwidth.map { "\($0)" } ?? ShownURL.text(variant.uri)
     guard let resolution = variant.resolution else { return "variant/\(bandwidth)" }
     let size = "video/\(resolution.width)x\(resolution.height)"
     return isOnlyOneOfItsSize ? size : "\(size)/\(bandwidth)"

@@ -184,7 +184,7 @@ struct LivePlaylist: LiveDocument {
 
   /// A segment that has been planned.
   private struct KnownSegment {
-    /// The URI in the playlist.
+    /// The URI in the playlist, as names show it.
     var uri: String
     /// Seconds from the start of the rendition, by the playlist.
     var start: Double
@@ -192,7 +192,7 @@ struct LivePlaylist: LiveDocument {
     /// The last segment of a playlist whose segments `planner` has planned.
     init?(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
       guard let segment = playlist.segments.last else { return nil }
-      uri = segment.uri
+      uri = playlist.shownName(of: segment)
       start = max(0, planner.now - segment.duration)
     }
   }

@@ -17,7 +17,7 @@ struct PlannedSegment: Sendable, Equatable {
 
   /// The initialization section of a segment.
   struct Initialization: Sendable, Equatable {
-    /// The URI in the playlist.
+    /// The URI in the playlist, as names show it.
     var uri: String
     var url: String
     var byteRange: Range<Int64>?
@@ -26,7 +26,7 @@ struct PlannedSegment: Sendable, Equatable {
     var addresses: [BaseAddress] = []
   }
 
-  /// The URI in the playlist: users look for this text.
+  /// The URI in the playlist, as names show it: users look for this text.
   var uri: String
   /// The absolute URL.
   var url: String

@@ -1,3 +1,4 @@
+import Formats
 import HLS
 import TimedMetadata
 
@@ -149,7 +150,7 @@ struct PlaylistDocument {
       .cannotOpen,
       input: name,
       reason:
-        "is a playlist that names other files (\(relative)), and it is not known where they are",
+        "is a playlist that names other files (\(ShownURL.text(relative))), and it is not known where they are",
       remedy: "give the path or the URL of the playlist instead"
     )
   }

@@ -1,3 +1,4 @@
+import Formats
 import HLS
 import HTTP
 import TimedMetadata
@@ -32,10 +33,10 @@ struct PresentationOpening: Sendable {
     self.limits = limits
   }
 
-  private func tooMuch(_ uri: String) -> TimedMetadataError {
+  private func tooMuch(_ name: String) -> TimedMetadataError {
     TimedMetadataError(
       .cannotRead,
-      input: uri,
+      input: name,
       reason: "the playlists together have more than \(limits.allPlaylistBytes >> 20) MiB or "
         + "\(limits.allSegments) segments",
       remedy: "read fewer at a time with variant or rendition in --config"
@@ -66,11 +67,12 @@ struct PresentationOpening: Sendable {
     var outcome = Outcome()
     var room = (bytes: limits.allPlaylistBytes, segments: limits.allSegments)
     for ((playlist, request), resource) in playlists {
+      let name = ShownURL.text(playlist.uri)
       do throws(TimedMetadataError) {
-        guard room.bytes > 0, room.segments > 0 else { throw tooMuch(playlist.uri) }
+        guard room.bytes > 0, room.segments > 0 else { throw tooMuch(name) }
         let loaded = try await LoadedPlaylist(
           resource,
-          name: playlist.uri,
+          name: name,
           variables: variables,
           limits: limits
         )
@@ -82,14 +84,14 @@ struct PresentationOpening: Sendable {
         guard case .media(let media) = loaded.playlist else {
           throw TimedMetadataError(
             .cannotRead,
-            input: playlist.uri,
+            input: name,
             reason: "is a multivariant playlist, where a media playlist belongs",
             remedy: "check the packager"
           )
         }
         room.bytes -= Int64(loaded.byteCount)
         room.segments -= media.segments.count
-        guard room.bytes >= 0, room.segments >= 0 else { throw tooMuch(playlist.uri) }
+        guard room.bytes >= 0, room.segments >= 0 else { throw tooMuch(name) }
         outcome.playlists.append(Opened(listed: playlist, url: request.url, playlist: media))
       } catch {
         resource.cancel()
@@ -98,7 +100,7 @@ struct PresentationOpening: Sendable {
           StreamNote(
             id: "hls-playlist-missing",
             rendition: playlist.name,
-            segment: playlist.uri,
+            segment: name,
             detail: "\(error.reason): \(error.remedy)"
           )
         )

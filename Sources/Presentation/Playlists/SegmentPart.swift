@@ -208,7 +208,7 @@ final class SegmentPart {
     var error = error
     error.input = segment.uri
     error.reason =
-      "its \(what), \(URLAuthority.withoutUser(url)), cannot be read (\(error.reason))"
+      "its \(what), \(ShownURL.text(url)), cannot be read (\(error.reason))"
     return error
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import HLS
 import TimedMetadata
 
@@ -59,13 +60,13 @@ struct SegmentPlanner {
         missed = 0
       }
       return PlannedSegment(
-        uri: segment.uri,
+        uri: playlist.shownName(of: segment),
         url: playlist.resolve(segment.uri),
         byteRange: segment.byteRange.map(Self.range),
         encryption: Self.encryption(segment.keys, of: segment, in: playlist),
         initialization: segment.map.map { map in
           PlannedSegment.Initialization(
-            uri: map.uri,
+            uri: ShownURL.text(map.uri),
             url: playlist.resolve(map.uri),
             byteRange: map.byteRange.map(Self.range),
             encryption: Self.encryption(map.keys, of: segment, in: playlist)
@@ -161,5 +162,20 @@ extension TimelineMarker {
     let left = cue.duration.map { $0 - (cue.elapsed ?? 0) }
     if let left, left <= 0 { return nil }
     self.init(kind: .cueOut, id: cue.id, duration: left, isOut: true)
+  }
+}
+
+extension MediaPlaylist {
+  /// The URI of a segment of the playlist, as names show it. Where it differs from that of the segment before or after in a
+  /// hidden value alone, the media sequence number follows: `segment?n=…#12`.
+  func shownName(of segment: MediaSegment) -> String {
+    let name = ShownURL.text(segment.uri)
+    guard let first = segments.first, name != segment.uri else { return name }
+    let index = segment.mediaSequenceNumber - first.mediaSequenceNumber
+    let isAmbiguous = [index - 1, index + 1].contains { other in
+      segments.indices.contains(other) && segments[other].uri != segment.uri
+        && ShownURL.text(segments[other].uri) == name
+    }
+    return isAmbiguous ? "\(name)#\(segment.mediaSequenceNumber)" : name
   }
 }

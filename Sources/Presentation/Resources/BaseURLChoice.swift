@@ -1,3 +1,4 @@
+import Formats
 import HTTP
 import Synchronization
 
@@ -28,7 +29,8 @@ final class BaseURLChoice: Sendable {
       state.working = address.base
       guard !state.isNoted else { return }
       state.isNoted = true
-      state.note = "segments are read from \(address.base): \(failure.url): \(failure.reason)"
+      state.note =
+        "segments are read from \(ShownURL.text(address.base)): \(failure.url): \(failure.reason)"
     }
   }
 

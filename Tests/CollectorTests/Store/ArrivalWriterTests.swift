@@ -20,13 +20,16 @@ struct ArrivalWriterTests {
   private func writer(
     _ database: CollectorDatabase,
     _ limits: CollectorLimits = CollectorLimits(),
+    storedBytes: Int64 = 1 << 40,
+    uptime: @escaping @Sendable () -> Int64 = { 0 },
     onStored: @escaping @Sendable (Int64) -> Void = { _ in },
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> ArrivalWriter {
     ArrivalWriter(
-      try ArrivalStore(database, storedBytes: 1 << 40),
+      try ArrivalStore(database, storedBytes: storedBytes),
       path: "a.sqlite",
       limits: limits,
+      uptime: uptime,
       onStored: onStored,
       onProblem: onProblem
     )
@@ -50,6 +53,39 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 500)
     #expect(writer.counts == .init(requests: 500, pings: 500, refused: 0))
     #expect(transactions.load(ordering: .relaxed) < 500)
+  }
+
+  @Test("the first removal of old pings is reported, then one an hour with the number since")
+  func removals() async throws {
+    let database = try database()
+    let now = Mutex<Int64>(0)
+    let said = Mutex<[String]>([])
+    let writer = try writer(
+      database,
+      storedBytes: 128 << 10,
+      uptime: { now.withLock { $0 } },
+      onProblem: { text in said.withLock { $0.append(text) } }
+    )
+    func store() async throws {
+      for _ in 0..<4 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in 0..<300 { group.addTask { try await writer.add(.sample(number)) } }
+          try await group.waitForAll()
+        }
+      }
+    }
+    try await store()
+    try await store()
+    now.withLock { $0 = ArrivalWriter.reportInterval }
+    try await store()
+    await writer.close()
+    let removed = writer.counts.removed
+    #expect(try removed > 0 && count(database) == 3600 - removed)
+    let texts = said.withLock { $0 }
+    #expect(texts.count == 2, "\(texts)")
+    for text in texts {
+      #expect(text.hasPrefix("a.sqlite: ") && text.contains(" of the oldest pings w"), "\(text)")
+    }
   }
 
   @Test("what comes when too much waits is refused, and nothing else")

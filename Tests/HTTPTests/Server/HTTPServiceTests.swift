@@ -194,6 +194,26 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
+  @Test("connections of one address beyond its limit are closed, and others stay")
+  func addressLimit() async throws {
+    let bench = try await ServerBench { $0.connectionsPerAddress = 2 }
+    let port = bench.port
+    try await waiting {
+      let clients = try (0..<2).map { _ in try RawClient(port: port) }
+      for client in clients {
+        try client.send("GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.wait(for: "[Host]"))
+      }
+      let third = try RawClient(port: port)
+      #expect(third.isClosed(within: 20_000))
+      for client in clients {
+        try client.send("GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.wait(for: "[Host]", count: 2))
+      }
+    }
+    await bench.service.stop()
+  }
+
   @Test("connections beyond the limit wait until one is closed")
   func connectionLimit() async throws {
     let bench = try await ServerBench { $0.connections = 2 }

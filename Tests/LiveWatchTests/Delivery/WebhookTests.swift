@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 import TestServer
 import TestSupport
@@ -35,6 +36,20 @@ import Testing
     #expect(server.requests.allSatisfy { $0["user-agent"] == "id3tap/test" })
     #expect(server.requests.map(\.body) == (1...3).map { Events.alarm(id: $0).line })
     #expect(said.all.isEmpty)
+  }
+
+  @Test("header fields are sent with every post, and replace the type")
+  func headers() async throws {
+    let server = try TestServer { _ in .status(204) }
+    let fields = ["Authorization: Bearer a", "content-type: text/json"].compactMap(HeaderField.init)
+    let webhook = try #require(
+      Webhook(server.url("/"), headers: fields, userAgent: "id3tap/test") { _ in }
+    )
+    webhook.start()
+    webhook.take(Events.alarm())
+    await webhook.finish(waitingAtMost: 20)
+    #expect(server.requests.map { $0["authorization"] } == ["Bearer a"])
+    #expect(server.requests.map { $0["content-type"] } == ["text/json"])
   }
 
   @Test("what may be better later is tried again", arguments: [500, 503, 429, 408])

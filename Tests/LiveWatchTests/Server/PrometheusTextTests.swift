@@ -97,4 +97,44 @@ import TimedMetadata
     }
     #expect(lines.contains(#"id3tap_shard_info{shard="1",shards="3"} 1"#))
   }
+
+  @Test(
+    "an alarm of the watch is counted from 0 in every feed, one of a rule from its first in any feed"
+  )
+  func alarmsFromZero() throws {
+    let counted = try lines(connections: 1).filter { $0.hasPrefix("id3tap_watch_alarms_total{") }
+    #expect(counted.count == AlarmName.own.count)
+    #expect(counted.allSatisfy { $0.hasSuffix(" 0") })
+  }
+
+  @Test("what waits for a sink is counted, with the age of its oldest event")
+  func waiting() throws {
+    let buffer = EventBuffer(capacity: 10)
+    for second in 0..<3 {
+      var event = Events.alarm()
+      event.date = Double(100 + second)
+      buffer.put(event)
+    }
+    var counts = DeliveryCounts()
+    buffer.count(in: &counts)
+    let snapshot = WatchSnapshot(date: 160.5, uptime: 1, sinceCheck: 0, feeds: [])
+    let lines = PrometheusText(
+      snapshot,
+      [.init(name: "webhook", counts: counts), .init(name: "database", counts: .init())]
+    )
+    .text.split(separator: "\n")
+    for line in [
+      #"id3tap_watch_events_waiting{to="webhook"} 3"#,
+      #"id3tap_watch_events_waiting{to="database"} 0"#,
+      #"id3tap_watch_events_oldest_age_seconds{to="webhook"} 60.5"#,
+      #"id3tap_watch_events_oldest_age_seconds{to="database"} 0.0"#,
+    ] {
+      #expect(lines.contains { $0 == line }, "\(line)")
+    }
+    for name in [
+      "start_time_seconds", "open_fds", "max_fds", "resident_memory_bytes", "cpu_seconds_total",
+    ] {
+      #expect(lines.contains { $0.hasPrefix("process_\(name) ") }, "\(name)")
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Conformance
 import Presentation
+import System
 import Testing
 import TimedMetadata
 

@@ -26,8 +26,8 @@ import TimedMetadata
     var url: String { server.url("/video-1/live.m3u8") }
     private let state: Monitor<State>
 
-    /// Lists segment after segment of a folder, up to `limit`.
-    init(_ folder: ServedFolder, stopsAt limit: Int) throws {
+    /// Lists segment after segment of a folder, up to `limit`, each with `query`.
+    init(_ folder: ServedFolder, stopsAt limit: Int, query: String = "") throws {
       let all = folder.lines(of: "/video-1/index.m3u8")
       let segments = zip(all, all.dropFirst()).filter { $0.0.hasPrefix("#EXTINF") }
       let state = Monitor(State())
@@ -45,7 +45,7 @@ import TimedMetadata
         case "/video-1/live.m3u8":
           // Reloaded four times a second at most.
           var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(last - 6)"]
-          lines += segments[(last - 6)..<last].flatMap { ["#EXTINF:0.2,", $0.1] }
+          lines += segments[(last - 6)..<last].flatMap { ["#EXTINF:0.2,", $0.1 + query] }
           return .text(lines.joined(separator: "\n") + "\n")
         default: return folder.answer(request)
         }
@@ -110,11 +110,34 @@ import TimedMetadata
       environment: ["LIBDISPATCH_COOPERATIVE_POOL_STRICT": "1"]
     )
     for number in 1...20 {
+      let name = "?feed=…\(number == 1 ? "" : "#\(number)")\""
       try watch.output.first("a tag of feed \(number)") {
-        Self.isDataTag($0) && $0.contains("?feed=\(number)\"")
+        Self.isDataTag($0) && $0.contains(name)
       }
     }
     #expect(watch.stop(SIGINT) == 130)
+  }
+
+  @Test("no output has the values of parameters, which every request has")
+  func hiddenValues() throws {
+    let channel = try Channel(Self.made.get(), stopsAt: .max, query: "?token=QSEGMENT")
+    let watch = try RunningCommand(
+      shell,
+      ["watch", "\(channel.url)?token=QFEED", "--verbose", "--db", "w.sqlite", "--evidence", "e"]
+    )
+    try watch.output.first("a tag", where: Self.isDataTag)
+    channel.setGone(true)
+    try watch.output.first("the loss") { Self.isEvent($0, "stream-lost") }
+    #expect(watch.stop(SIGINT) == 130)
+    let texts = try watch.output.all + watch.errors.all
+    #expect(texts.contains { $0.contains("/video-1/live.m3u8?token=…\"") })
+    #expect(texts.contains { $0.contains(".ts?token=…\"") })
+    #expect(!texts.contains { $0.contains("QFEED") || $0.contains("QSEGMENT") })
+    let found = "cat w.sqlite* e/*/event.json | grep -a -c -e QFEED -e QSEGMENT"
+    #expect(try shell.run(found).output == "0\n")
+    for value in ["live.m3u8?token=QFEED", ".ts?token=QSEGMENT"] {
+      #expect(channel.server.requests.contains { $0.target.hasSuffix(value) })
+    }
   }
 
   @Test(

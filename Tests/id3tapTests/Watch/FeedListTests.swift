@@ -69,7 +69,66 @@ import Testing
   func titles(line: String, url: String, title: String?) throws {
     let list = FeedList([line])
     #expect(list.feeds.map(\.text) == (list.problems.isEmpty ? [url] : []))
-    #expect(list.titles[url] == title)
+    #expect(list.entries.map(\.title) == list.feeds.map { _ in title })
+  }
+
+  @Test("feeds that differ only in hidden values have different names, which they keep")
+  func numbered() {
+    let both = FeedList(["http://a/x?k=1", "http://a/x?k=2"])
+    #expect(both.feeds.map(\.name) == ["http://a/x?k=…", "http://a/x?k=…#2"])
+    let later = FeedList(["http://a/x?k=2", "http://a/x?k=3"], after: FeedList([]))
+    #expect(later.feeds.map(\.name) == ["http://a/x?k=…", "http://a/x?k=…#2"])
+  }
+
+  /// A list with these lines, after which a feed follows.
+  private func list(_ lines: String, _ environment: [String: String]) throws -> FeedList {
+    let folder = try TemporaryFolder()
+    try folder.write("# feeds\n\n\(lines)\nudp://h:1\n", to: "list")
+    return FeedList(["@\(folder.path)/list"], environment: environment)
+  }
+
+  @Test(
+    "variables in a list have values of the environment, which no name shows",
+    arguments: [
+      ("N = http://a/x?t=${T} a=b", "http://a/x?t=secret", "http://a/x?t=…"),
+      ("http://${U}:${T}@a/x?y=${T}&z", "http://me:secret@a/x?y=secret&z", "http://a/x?y=…&…"),
+      ("srt://a:1?passphrase=${T}", "srt://a:1?passphrase=secret", "srt://a:1?passphrase=…"),
+    ]
+  )
+  func variables(line: String, text: String, name: String) throws {
+    let list = try list(line, ["T": "secret", "U": "me"])
+    #expect(list.problems == [])
+    #expect(list.feeds.first?.text == text && list.feeds.first?.name == name)
+  }
+
+  @Test(
+    "a variable that is not set, or would be seen, is a problem of its line; the other feeds are watched",
+    arguments: [
+      ("http://a/x?t=${V}", "${V} is not set: "),
+      ("http://a/${T}", "${T} would be seen in the name"),
+      ("http://${T}/x", "${T} would be seen in the name"),
+      ("http://a/x?t=${T", "'${' begins no variable: "),
+      ("http://a/x?t=${}", "'${' begins no variable: "),
+      ("http://a/x?t=${W}", "${W} would be seen"),
+    ]
+  )
+  func wrongVariables(line: String, words: String) throws {
+    let list = try list(line, ["T": "secret", "W": "a&secret=b"])
+    #expect(list.feeds.map(\.text) == ["udp://h:1"])
+    let problem = try #require(list.problems.first)
+    #expect(
+      problem.contains("/list: line 3: \(words)") && !problem.contains("secret"),
+      "\(problem)"
+    )
+  }
+
+  @Test("a variable in an argument is text")
+  func noVariable() {
+    #expect(
+      FeedList(["http://a/x?t=${T}"], environment: ["T": "u"]).feeds.map(\.text) == [
+        "http://a/x?t=${T}"
+      ]
+    )
   }
 
   @Test("'Name = file' is not a feed")

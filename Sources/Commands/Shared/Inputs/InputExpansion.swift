@@ -20,7 +20,20 @@ enum InputExpansion {
       visit(argument) { name, found in groups += self.groups(for: name, found, joins) }
       return groups
     }
-    return joins ? JoinedSegments.join(groups) : groups
+    return numbered(joins ? JoinedSegments.join(groups) : groups)
+  }
+
+  /// The groups with URLs that have different names.
+  private static func numbered(_ groups: [InputGroup]) -> [InputGroup] {
+    var numbers = NumberedURLs()
+    return groups.map { group in
+      var group = group
+      group.members = group.members.map { member in
+        guard case .url(let url) = member else { return member }
+        return .url(numbers.numbered(url))
+      }
+      return group
+    }
   }
 
   /// Passes what an argument represents to `body`; a list line by line.
@@ -130,7 +143,11 @@ enum InputExpansion {
     _ body: (FileName) throws -> Void
   ) rethrows -> ListFile.ReadError? {
     var failure: ListFile.ReadError?
-    try ListFile.read(FileName(argument.bytes.dropFirst()), body) { failure = $0 }
+    try ListFile.read(FileName(argument.bytes.dropFirst())) { line, _ in
+      try body(line)
+    } failed: {
+      failure = $0
+    }
     return failure
   }
 }

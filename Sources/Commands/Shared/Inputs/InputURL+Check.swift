@@ -24,13 +24,13 @@ extension InputURL {
     }
   }
 
-  /// The same of two URLs with one destination (RFC 3986, section 6.2), without their secret parts.
+  /// Equal for two URLs with one destination (RFC 3986, section 6.2): ``values`` in one spelling. Not for results and messages.
   var identity: String {
-    let name = name
-    guard let authority = URLAuthority(of: name) else { return name }
-    let scheme = name[authority.scheme].lowercased()
-    var host = name[authority.range].lowercased()
-    let rest = name.utf8[authority.range.upperBound...]
+    let values = values
+    guard let authority = URLAuthority(of: values) else { return values }
+    let scheme = values[authority.scheme].lowercased()
+    var host = values[authority.range].lowercased()
+    let rest = values.utf8[authority.range.upperBound...]
     guard kind == .web else { return "\(scheme)://\(host)\(Substring(rest))" }
     let usualPort = scheme == "https" ? ":443" : ":80"
     if host.hasSuffix(usualPort) { host.removeLast(usualPort.count) }

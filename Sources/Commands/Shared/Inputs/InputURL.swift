@@ -14,8 +14,10 @@ struct InputURL: Equatable {
   let kind: Kind
   /// As the user wrote it.
   let text: String
-  /// For results and messages: without user, password and the passphrase of SRT.
-  let name: String
+  /// ``name`` without a number.
+  let shown: String
+  /// Tells it from URLs that differ only in what is hidden: see ``NumberedURLs``.
+  var number = 1
 
   /// Nil when the scheme is another.
   init?(_ text: String, scheme: String) {
@@ -25,11 +27,21 @@ struct InputURL: Equatable {
     default: return nil
     }
     self.text = text
-    name = kind == .web ? URLAuthority.withoutUser(text) : NetworkSource.shownName(of: text)
+    shown = ShownURL.text(kind == .web ? text : NetworkSource.shownName(of: text))
   }
 
-  /// A text that was given as an input, for messages: of the URL in it user and password are left out, and the values of
-  /// options if the URL cannot be read.
+  /// For results and messages: without user and password, and without the values of parameters.
+  var name: String { number == 1 ? shown : "\(shown)#\(number)" }
+
+  /// The URL without user, password and passphrase, with the values of parameters.
+  var values: String {
+    kind == .web ? URLAuthority.withoutUser(text) : NetworkSource.shownName(of: text)
+  }
+
+  /// Whether another URL may have the same name, although its parameters have other values.
+  var hidesValues: Bool { !shown.utf8.elementsEqual(values.utf8) }
+
+  /// A text that was given as an input, for messages: the URL in it without its secrets.
   static func shown(_ text: String) -> String {
     if let url = scheme(of: text).flatMap({ InputURL(text, scheme: $0) }) { return url.name }
     return URLAuthority(of: text) == nil ? text : NetworkSource.shownName(of: text)

@@ -12,12 +12,12 @@ enum ListFile {
   private static let longestLine = 1 << 20
   private static let chunkSize = 64 << 10
 
-  /// Passes on the inputs that a list names, one after the other; `-` is standard input. The list may be
-  /// of any length; an interruption ends the reading, as `Interruption.isRequested` says afterwards.
+  /// Passes on the inputs that a list names, one after the other, with the numbers of their lines; `-` is standard input. The
+  /// list may be of any length; an interruption ends the reading, as `Interruption.isRequested` says afterwards.
   /// - Throws: The error of `body`. `failed` gets the reason if the list could not be read to its end.
   static func read(
     _ path: FileName,
-    _ body: (FileName) throws -> Void,
+    _ body: (FileName, Int) throws -> Void,
     failed: (ReadError) -> Void
   ) rethrows {
     let descriptor =
@@ -31,6 +31,7 @@ enum ListFile {
     var chunk = [UInt8](repeating: 0, count: chunkSize)
     var rest: [UInt8] = []
     var isFirst = true
+    var number = 1
     while Interruption.waitToRead(descriptor) {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
@@ -45,10 +46,15 @@ enum ListFile {
       isFirst = false
       let isLast = count == 0
       let end = isLast ? rest.endIndex : rest.lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
-      for line in rest[..<end].split(whereSeparator: isLineEnd).map(trimmed)
-      where !line.isEmpty && line.first != UInt8(ascii: "#") {
-        try body(FileName(line))
+      var position = rest.startIndex
+      for line in rest[..<end].split(whereSeparator: isLineEnd) {
+        number += rest[position..<line.startIndex].count { $0 == UInt8(ascii: "\n") }
+        position = line.startIndex
+        let line = trimmed(line)
+        guard !line.isEmpty, line.first != UInt8(ascii: "#") else { continue }
+        try body(FileName(line), number)
       }
+      number += rest[position..<end].count { $0 == UInt8(ascii: "\n") }
       rest.removeFirst(end)
       if isLast { return }
     }

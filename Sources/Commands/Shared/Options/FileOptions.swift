@@ -49,8 +49,9 @@ struct FileOptions: ParsableArguments {
 
   /// How the network is used, with the options of the command line.
   func fetching(_ header: HeaderOption) -> FetchSettings {
-    FetchSettings(
-      headers: header.header,
+    if header.showQueries { ShownURL.showQueries() }
+    return FetchSettings(
+      headers: header.header.flatMap(\.self),
       network: network,
       totalTimeout: limit.totalTimeout.map { .seconds($0) }
     )

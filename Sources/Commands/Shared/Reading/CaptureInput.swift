@@ -120,7 +120,7 @@ enum CaptureInput {
     } catch {
       guard error.code == .productionHost else { return }
       throw ValidationError(
-        "\(argument): is not a ping, and nothing is fetched from where real measurement data is "
+        "\(InputURL.shown(argument)): is not a ping, and nothing is fetched from where real measurement data is "
           + "collected: name a file, or the URL of a ping."
       )
     }

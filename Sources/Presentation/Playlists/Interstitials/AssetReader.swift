@@ -131,14 +131,17 @@ final class AssetReader {
       var detection = InputKind.Detection()
       guard let format = detection.kind(of: bytes)?.playlistFormat else {
         // What is no playlist has no renditions: it is only known whether it can be read.
-        let reader = try TimedMetadataReader(MemorySource(bytes, name: url), options: options)
+        let reader = try TimedMetadataReader(
+          MemorySource(bytes, name: ShownURL.text(url)),
+          options: options
+        )
         while case let event = try reader.next(), event != nil {}
         return (asset, Int64(bytes.count))
       }
       let events = try PresentationEvents(
         bytes,
         of: format,
-        name: url,
+        name: ShownURL.text(url),
         access: inner,
         options: options
       )
@@ -192,7 +195,7 @@ final class AssetReader {
   private static func noList(_ url: String, _ reason: String) -> TimedMetadataError {
     TimedMetadataError(
       .cannotRead,
-      input: url,
+      input: ShownURL.text(url),
       reason: "is not a list of assets: \(reason)",
       remedy: "check what the server answers"
     )

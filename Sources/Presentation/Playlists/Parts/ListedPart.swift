@@ -1,9 +1,10 @@
+import Formats
 import HLS
 import HTTP
 
 /// A partial segment that a playlist lists, resolved.
 struct ListedPart: Sendable, Equatable {
-  /// The URI in the playlist.
+  /// The URI in the playlist, as names show it.
   var uri: String
   /// The absolute URL.
   var url: String
@@ -26,7 +27,7 @@ struct ListedPart: Sendable, Equatable {
 extension ListedPart {
   init(_ part: PartialSegment, in playlist: MediaPlaylist) {
     self.init(
-      uri: part.uri,
+      uri: ShownURL.text(part.uri),
       url: playlist.resolve(part.uri),
       byteRange: part.byteRange.map { Int64($0.offset)..<Int64($0.end) },
       duration: part.duration,
@@ -37,7 +38,7 @@ extension ListedPart {
 
 /// A segment whose parts were listed before it, after its playlist has listed it.
 struct CompletedSegment: Sendable, Equatable {
-  /// The URI in the playlist.
+  /// The URI in the playlist, as names show it.
   var uri: String
   /// The absolute URL.
   var url: String
@@ -54,7 +55,7 @@ struct CompletedSegment: Sendable, Equatable {
 extension CompletedSegment {
   init(_ segment: MediaSegment, in playlist: MediaPlaylist) {
     self.init(
-      uri: segment.uri,
+      uri: playlist.shownName(of: segment),
       url: playlist.resolve(segment.uri),
       byteRange: segment.byteRange.map { Int64($0.offset)..<Int64($0.end) },
       duration: segment.duration,

@@ -104,15 +104,15 @@ struct NetworkURL: Equatable {
     guard let mark = text.utf8.firstRange(of: "\(passphraseOption)=".utf8) else {
       return String(text)
     }
-    return text[..<mark.upperBound] + "***"
+    return text[..<mark.upperBound] + ShownURL.mark
   }
 
   /// Hides also the names of unknown options, which may be the rest of a passphrase.
   private static func hidingValue(_ option: Substring) -> String {
     guard let name = option.cut(at: UInt8(ascii: "="))?.before,
       Transport.allCases.contains(where: { $0.allowedOptions.contains(String(name)) })
-    else { return "***" }
-    return name + "=***"
+    else { return ShownURL.mark }
+    return name + "=" + ShownURL.mark
   }
 
   /// The port after a host; nil when there is none. An address of IPv6 in brackets contains colons.

@@ -41,7 +41,7 @@ import Testing
   func url(argument: String) throws {
     let scheme = try #require(InputURL.scheme(of: argument))
     let url = try #require(InputURL(argument, scheme: scheme))
-    #expect(groups(argument) == [InputGroup(argument: argument, members: [.url(url)])])
+    #expect(groups(argument) == [InputGroup(argument: url.name, members: [.url(url)])])
   }
 
   @Test("another URL is refused", arguments: ["file:///etc/passwd", "ftp://a/b", "rtmp://a/b"])

@@ -6,16 +6,16 @@ import Testing
   @Test(
     "the name of an input hides what is secret in its URL",
     arguments: [
-      ("http://a.test/b?c=d", "http://a.test/b?c=d"),
+      ("http://a.test/b?c=d", "http://a.test/b?c=…"),
       ("https://user:pass@a.test:8443/b@c", "https://a.test:8443/b@c"),
-      ("HTTP://user@a.test", "HTTP://a.test"), ("http://a.test?x=@", "http://a.test?x=@"),
+      ("HTTP://user@a.test", "HTTP://a.test"), ("http://a.test?x=@", "http://a.test?x=…"),
       ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
-      ("srt://a:1?passphrase=secret&mode=caller", "srt://a:1?passphrase=***&mode=caller"),
-      ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=***"),
-      ("srt://a:1?passphrase=\u{301}secret", "srt://a:1?passphrase=***"),
-      ("srt://user:secret@a:1?latency=2", "srt://a:1?latency=2"),
-      ("srt://a:1?passfrase=secret", "srt://a:1?***"),
-      ("srt://a?passphrase=secret", "srt://a?passphrase=***"),
+      ("srt://a:1?passphrase=secret&mode=caller", "srt://a:1?passphrase=…&mode=…"),
+      ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=…&passphrase=…"),
+      ("srt://a:1?passphrase=\u{301}secret", "srt://a:1?passphrase=…"),
+      ("srt://user:secret@a:1?latency=2", "srt://a:1?latency=…"),
+      ("srt://a:1?passfrase=secret", "srt://a:1?…"),
+      ("srt://a?passphrase=secret", "srt://a?passphrase=…"),
       ("http://user:secret@\u{301}host/", "http://\u{301}host/"),
       ("http://\u{301}user:secret@host/", "http://host/"),
     ]
@@ -30,13 +30,38 @@ import Testing
     arguments: [
       ("a.ts", "a.ts"), ("ftp://user:secret@a/x", "ftp://a/x"), ("a@b://c@d", "a@b://d"),
       ("=http://user:secret@a/x", "=http://a/x"), ("a?b=c", "a?b=c"), ("a.ts?b@c", "a.ts?b@c"),
-      ("N = srt://user:secret@a:1?passphrase=secret b=c", "N = srt://a:1?passphrase=***"),
+      ("N = srt://user:secret@a:1?passphrase=secret b=c", "N = srt://a:1?passphrase=…"),
       ("http://user:se/cret@a/x", "http://a/x"), ("http://[::1]/a@b", "http://[::1]/a@b"),
-      ("SRT://a:1?passphrase=s", "SRT://a:1?passphrase=***"),
+      ("SRT://a:1?passphrase=s", "SRT://a:1?passphrase=…"),
     ]
   )
   func shown(text: String, expected: String) { #expect(InputURL.shown(text) == expected) }
 
   @Test("a path has no scheme", arguments: ["a.ts", "/a:b", "a:b", "1://a", "://a", "a b://c"])
   func path(text: String) { #expect(InputURL.scheme(of: text) == nil) }
+
+  @Test("URLs that differ only in hidden values have numbers, and keep them")
+  func numbers() throws {
+    func url(_ text: String) throws -> InputURL {
+      let scheme = try #require(InputURL.scheme(of: text))
+      return try #require(InputURL(text, scheme: scheme))
+    }
+    var numbers = NumberedURLs()
+    let texts = [
+      "http://a/x?id=1", "http://u@a/x?id=2", "http://a/x?id=1#y", "http://a/x",
+      "http://a/x?id=e\u{301}",
+    ]
+    let names = try texts.map { numbers.numbered(try url($0)).name }
+    #expect(
+      names == [
+        "http://a/x?id=…", "http://a/x?id=…#2", "http://a/x?id=…#y", "http://a/x",
+        "http://a/x?id=…#3",
+      ]
+    )
+    var later = NumberedURLs()
+    later.keep(numbers.numbered(try url("http://a/x?id=2")))
+    #expect(later.numbered(try url("http://a/x?id=4")).name == "http://a/x?id=…")
+    #expect(later.numbered(try url("http://a/x?id=2")).name == "http://a/x?id=…#2")
+    #expect(later.numbered(try url("http://a/x?id=1")).name == "http://a/x?id=…#3")
+  }
 }

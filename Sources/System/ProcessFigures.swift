@@ -1,0 +1,67 @@
+import Glibc
+
+/// What a process uses.
+package struct ProcessFigures: Sendable {
+  /// Resident memory in bytes.
+  package var residentBytes: Int64
+  /// Processor time in seconds.
+  package var processorSeconds: Double
+  /// When it was started, in Unix seconds.
+  package var startTime: Double
+  package var openFiles: Int
+  /// The most files that may be open.
+  package var mostOpenFiles: UInt64
+
+  /// The figures of this process; nil when the system does not provide them.
+  package static func current() -> ProcessFigures? {
+    guard let pages = text("statm")?.split(separator: " ").dropFirst().first,
+      let count = Int64(pages), let files = openFiles()
+    else { return nil }
+    var (usage, limit) = (rusage(), rlimit())
+    guard getrusage(RUSAGE_SELF.rawValue, &usage) == 0,
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    else { return nil }
+    let times = [usage.ru_utime, usage.ru_stime]
+    return ProcessFigures(
+      residentBytes: count * Int64(sysconf(Int32(_SC_PAGESIZE))),
+      processorSeconds: times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 },
+      startTime: startTime,
+      openFiles: files,
+      mostOpenFiles: UInt64(limit.rlim_cur)
+    )
+  }
+
+  /// Computed once: clocks drift apart. Proc(5), `/proc/[pid]/stat`: the 22nd field has the ticks after the start of the machine.
+  private static let startTime: Double = {
+    let now = SystemClock.seconds()
+    var sinceBoot = timespec()
+    // The name of the command, in parentheses, may hold blanks.
+    guard let text = text("stat"), let end = text.lastIndex(of: ")"),
+      case let fields = text[end...].split(separator: " "), fields.count > 20,
+      let ticks = Double(fields[20]), clock_gettime(CLOCK_BOOTTIME, &sinceBoot) == 0
+    else { return now }
+    let age =
+      Double(sinceBoot.tv_sec) + Double(sinceBoot.tv_nsec) / 1e9
+      - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    return now - max(0, age)
+  }()
+
+  /// The start of a file in `/proc/self`.
+  private static func text(_ name: String) -> String? {
+    let descriptor = open("/proc/self/\(name)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+
+  private static func openFiles() -> Int? {
+    guard let folder = opendir("/proc/self/fd") else { return nil }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    // Without ".", ".." and the folder itself.
+    return count - 3
+  }
+}

@@ -1,0 +1,31 @@
+import Formats
+import Testing
+
+@Suite struct ShownURLTests {
+  @Test(
+    "a URL is shown with the names of its parameters, without their values and without its user",
+    arguments: [
+      ("http://u:p@a/b.m3u8?token=x=y&c=&d", "http://a/b.m3u8?token=…&c=&…"),
+      ("b.ts?a=1&b=2#t=3&end", "b.ts?a=…&b=…#t=…&end"), ("http://a?x", "http://a?…"),
+      ("http://a/b#2", "http://a/b#2"), ("http://a/b?x=…#2", "http://a/b?x=…#2"),
+      ("http://a/b?x=\u{301}y", "http://a/b?x=…"), ("http://a/?b=c?d=e", "http://a/?b=…"),
+      ("a/b;c=d", "a/b;c=d"), ("http://a/?", "http://a/?"), ("", ""),
+    ]
+  )
+  func text(url: String, expected: String) {
+    #expect(ShownURL.text(url) == expected)
+    #expect(ShownURL.text(expected) == expected)
+  }
+
+  @Test(
+    "in a line of text the values of URLs are hidden, and the rest stays",
+    arguments: [
+      (
+        "#EXT-X-MAP:URI=\"a.mp4?t=1\",BYTERANGE=\"2@3\"",
+        "#EXT-X-MAP:URI=\"a.mp4?t=…\",BYTERANGE=\"2@3\""
+      ),
+      ("a.ts?b=c d?e=f", "a.ts?b=… d?e=…"), ("no = query", "no = query"), ("", ""), (" ? ", " ? "),
+    ]
+  )
+  func line(text: String, expected: String) { #expect(ShownURL.line(text) == expected) }
+}
