@@ -42,6 +42,7 @@ package final class Watch: Sendable {
   private let settings: WatchSettings
   private let sinks: [any EventSink]
   private let evidence: EvidenceStore?
+  private let mutes: MuteList?
   private let log: @Sendable (String, String) -> Void
   private let roster = Mutex(Roster())
   private let started: Double
@@ -54,6 +55,7 @@ package final class Watch: Sendable {
   ///   - settings: When alarms are raised and cleared.
   ///   - clock: The clock.
   ///   - sinks: Take the events.
+  ///   - mutes: The alarms that are muted.
   ///   - evidence: Keeps the data that was read around alarms; nil: no evidence is kept.
   ///   - log: Logs a message about a feed, after its name; called on any thread.
   package init(
@@ -61,12 +63,14 @@ package final class Watch: Sendable {
     _ settings: WatchSettings,
     clock: WatchClock = .system,
     sinks: [any EventSink],
+    mutes: MuteList? = nil,
     evidence: EvidenceStore? = nil,
     log: @escaping @Sendable (String, String) -> Void = { _, _ in }
   ) {
     self.clock = clock
     self.settings = settings
     self.sinks = sinks
+    self.mutes = mutes
     self.evidence = evidence
     self.log = log
     started = clock.now
@@ -83,7 +87,8 @@ package final class Watch: Sendable {
       title: feed.title,
       labels: feed.labels,
       settings: settings.expecting(feed.template),
-      clock: clock
+      clock: clock,
+      mutes: mutes
     ) { event in
       var event = event
       if let evidence, let recorder { event.evidence = evidence.keep(event, recorder) }

@@ -196,6 +196,7 @@ private final class AwaitedStream {
         input.byteCount += Int64(bytes.count)
         options.progress(input.byteCount, nil)
         try feed(bytes)
+        options.mediaProgress(input.mediaByteCount)
         // Where bytes come faster than they are read, nothing here ever waits.
         await Task.yield()
       case .part(let missing):

@@ -30,6 +30,9 @@ package protocol MediaParser: AnyObject {
   /// Whether all that was asked for has been read.
   var hasReachedLimit: Bool { get }
 
+  /// A number that changes while media is understood; nil before that.
+  var mark: Double? { get }
+
   /// Whether anything was found that belongs to the kind of media.
   var hasMedia: Bool { get }
 
@@ -50,6 +53,8 @@ package protocol MediaParser: AnyObject {
 }
 
 extension MediaParser {
+  package var mark: Double? { reachedTime }
+
   /// Takes the next bytes of the segment.
   package func feed(
     _ bytes: ArraySlice<UInt8>,

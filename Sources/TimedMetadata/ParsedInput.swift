@@ -12,6 +12,9 @@ package final class ParsedInput {
   package private(set) var isOver = false
   /// Bytes of the input that have been read.
   package var byteCount: Int64 = 0
+  /// Of these the bytes up to the latest in which media was found.
+  package private(set) var mediaByteCount: Int64 = 0
+  private var mark: Double?
 
   /// Parses an input of this kind, whose first bytes are `start`.
   /// - Parameters:
@@ -82,6 +85,10 @@ package final class ParsedInput {
     var new: [ParsedEvent] = []
     defer { events += new }
     try parser.feed(bytes, into: &new)
+    if let mark = parser.mark, mark != self.mark {
+      self.mark = mark
+      mediaByteCount = byteCount
+    }
     guard !parser.hasReachedLimit else {
       try finish(&new)
       return .none

@@ -16,6 +16,8 @@ public struct ReaderOptions {
   /// Called after each chunk with the bytes read and, where known, the size of the input; of a presentation before each event
   /// is waited for, and at the end.
   public var progress: (Int64, Int64?) -> Void
+  /// Called after each chunk of a stream without playlists with the bytes up to the latest in which media was found.
+  package var mediaProgress: (Int64) -> Void = { _ in }
   /// Called with the publish time, in Unix seconds, of the latest version of a DASH manifest that expires, where
   /// media says so; nil: the message gives none.
   package var manifestExpires: (Double?) -> Void = { _ in }

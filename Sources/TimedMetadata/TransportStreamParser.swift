@@ -53,6 +53,9 @@ package final class TransportStreamParser: MediaParser {
     sieve.duration().map(Timestamp.inSeconds)
   }
 
+  /// Without a clock the packets are counted: those of padding too.
+  package var mark: Double? { reachedTime ?? (hasMedia ? Double(sieve.packetCount) : nil) }
+
   package var frames: ClosedRange<Double>? { Self.seconds(sieve.framesSeen) }
 
   private static func seconds(_ frames: ClosedRange<Int64>?) -> ClosedRange<Double>? {

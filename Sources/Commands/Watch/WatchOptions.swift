@@ -31,14 +31,28 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Post every event except tags to this URL, as JSON.",
       discussion: """
-        A failed post is repeated up to five times. '@FILE' names a file with the URL in its first line and \
-        header fields in the others, which other users of the machine cannot see.
+        A failed post is repeated up to five times. A URL that ends in '/api/v2/alerts' gets alerts as Prometheus's \
+        Alertmanager takes them. '@FILE' names a file with the URL in its first line and header fields in the \
+        others, which other users of the machine cannot see.
         """,
       valueName: "url"
     ),
     transform: WebhookTarget.parse
   )
   var webhook: WebhookTarget?
+
+  @Option(
+    help: ArgumentHelp(
+      "Do not send the alarms that this file names to the command and the webhook.",
+      discussion: """
+        Lines like '"News 24" missing-tags until 2026-11-29T18:00Z'; '*' is every feed or alarm. The file is read \
+        again when it changes.
+        """,
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var mute: String?
 
   @Option(
     help: ArgumentHelp(
@@ -154,6 +168,7 @@ struct WatchOptions: ParsableArguments {
       throw ValidationError("--alarm-command: give a command.")
     }
     if evidence?.isEmpty == true { throw ValidationError("--evidence: name a directory.") }
+    if mute?.isEmpty == true { throw ValidationError("--mute: name a file.") }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
   }
 }

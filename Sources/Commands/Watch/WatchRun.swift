@@ -136,10 +136,12 @@ struct WatchRun {
       table: table,
       log: log
     )
+    let mutes = options.mute.map { MuteFile($0, warn: log) }
     let watch = Watch(
       lists.feeds,
       settings,
       sinks: sinks.all,
+      mutes: mutes?.mutes,
       evidence: evidence
     ) { name, text in
       let line = PrintableText.escaping("\(name): \(text)")
@@ -170,7 +172,7 @@ struct WatchRun {
     watch.start()
     let service = ServiceManager(environment: ProcessInfo.processInfo.environment)
     service?.isReady()
-    await follow(sinks, follower, watch, service) { list in
+    await follow(sinks, follower, mutes, watch, service) { list in
       lists.update(list, watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
     // An interruption cancels this task, but not what is to be written at the end.
@@ -215,6 +217,7 @@ struct WatchRun {
   private func follow(
     _ sinks: WatchSinks,
     _ follower: ListFollower?,
+    _ mutes: MuteFile?,
     _ watch: Watch,
     _ service: ServiceManager?,
     update: @escaping (FeedList) -> Void
@@ -231,6 +234,7 @@ struct WatchRun {
       if let service, service.watchdog != nil {
         group.addTask { await service.keepAlive { watch.snapshot().isAlive } }
       }
+      if let mutes { group.addTask { await mutes.follow() } }
       if let follower {
         group.addTask(executorPreference: CommandThread.executor) {
           while let list = await follower.next() { update(list) }

@@ -12,8 +12,20 @@ public struct Finding: Sendable, Equatable {
   public var count = 1
   /// The place of the last of several, in presentation seconds.
   public var lastTime: Double?
+  /// The last of them; nil: it is not known.
+  package var latest: Latest?
   /// The remedy, if that of the rule does not fit; nil: the rule's.
   public var remedy: String?
+
+  /// The last of several findings that are alike.
+  package struct Latest: Sendable, Equatable {
+    /// Its place.
+    package var place: Place
+    /// What was seen then.
+    package var message: String
+    /// The number of findings of the rule up to it.
+    package var number: Int
+  }
 
   /// Makes a finding with the given parts.
   public init(

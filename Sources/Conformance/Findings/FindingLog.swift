@@ -83,15 +83,18 @@ struct FindingLog: Sendable {
       pid: place.pid,
       words: listsEach ? message : Self.withoutNumbers(message)
     )
+    let latest = Finding.Latest(place: place, message: message, number: found)
     if !listsEach, let index = indexOfAlike[likeness] {
       findings[index].count += 1
       findings[index].lastTime = place.time ?? findings[index].lastTime
+      findings[index].latest = latest
       return
     }
     guard findings.count < Self.maximumFindings else { return }
     if !listsEach { indexOfAlike[likeness] = findings.count }
     var finding = Finding(rule: rule, severity: severity, place: place, message: message)
     finding.remedy = remedy
+    finding.latest = latest
     findings.append(finding)
   }
 

@@ -1,35 +1,14 @@
 import Conformance
+import Records
 
-/// The identity of an alarm: alarms with one name in two tracks are two alarms.
+/// The identity of a condition that may raise an alarm: conditions of one alarm in two tracks have one name.
 struct AlarmKey: Hashable, Sendable {
   var name: AlarmName
   var track: TrackKey
 }
 
-/// A raised alarm.
-package struct ActiveAlarm: Sendable, Equatable {
-  /// The number that `recovered` and `alarm` share; unique within a feed.
-  package var id: Int
-  package var name: AlarmName
-  /// The affected track.
-  package var track: TrackKey
-  package var severity: Severity
-  /// The message when it was raised.
-  package var message: String
-  /// The number of findings so far.
-  package var count: Int
-  /// The place of the first finding.
-  package var place: Place
-  /// When it was raised, in Unix seconds.
-  package var since: Double
-  /// The latest message, if it differs from the first.
-  package var latestMessage: String?
-
-  /// The latest message.
-  package var currentMessage: String { latestMessage ?? message }
-}
-
-/// The alarms of one feed.
+/// The alarms of one feed. Each condition waits for a moment, so that its alarm names all tracks at once, and is held back
+/// while it follows from the condition of another alarm.
 struct AlarmBoard: Sendable {
   /// A condition that may raise an alarm.
   struct Condition: Sendable {
@@ -38,94 +17,124 @@ struct AlarmBoard: Sendable {
     var place = Place()
     /// Findings since it was last reported; 0 for a state that continues.
     var count = 0
+    /// Whether it cannot follow from another alarm.
+    var standsAlone = false
   }
 
   /// A change of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
+    /// `joined`: the tracks that are new; empty if only the severity is higher.
+    case updated(ActiveAlarm, joined: [TrackKey])
     /// `after`: the seconds for which it was raised.
     case cleared(ActiveAlarm, after: Double)
   }
 
-  /// The most alarms that are distinguished: a hundred rules in several tracks.
+  /// How long a condition waits before its alarm is raised.
+  struct Wait: Sendable, Equatable {
+    /// The most seconds.
+    var seconds = 0.0
+    /// Whether it ends when all tracks have the condition.
+    var endsWhenWhole = false
+    /// Whether it ends only when media arrives after the condition began: without media the feed may be lost.
+    var needsMedia = true
+  }
+
+  /// The most conditions that are distinguished: a hundred rules in several tracks.
   static let capacity = 2048
+
+  private enum Stage: Equatable {
+    /// It waits, since this time, for other tracks and for a cause.
+    case waiting(since: Double)
+    /// It followed from another alarm or a loss, last at this time.
+    case following(at: Double)
+    /// It is part of its alarm.
+    case raised
+  }
 
   private struct Entry: Sendable {
     var state = AlarmState()
-    var alarm: ActiveAlarm?
+    /// Nil: the condition is over.
+    var stage: Stage?
+    /// The findings that are not part of an alarm.
+    var condition: Condition?
+    /// When the condition was last present.
+    var seen = -Double.infinity
+  }
+
+  private struct Raised: Sendable {
+    var alarm: ActiveAlarm
+    /// On the steady clock.
+    var at: Double
+    /// Whether its severity is higher than the last event says.
+    var isWorse = false
+
+    /// Adds what was found in a track of the alarm.
+    mutating func take(_ condition: Condition) {
+      alarm.count += condition.count
+      alarm.latestMessage = condition.message
+      guard condition.severity > alarm.severity else { return }
+      alarm.severity = condition.severity
+      isWorse = true
+    }
   }
 
   private var entries: [AlarmKey: Entry] = [:]
+  private var alarms: [AlarmName: Raised] = [:]
   private var lastID = 0
   /// How often alarms were raised, by name.
   private(set) var raised: [AlarmName: Int] = [:]
 
   /// The raised alarms, in the order in which they were raised.
-  var active: [ActiveAlarm] { entries.values.compactMap(\.alarm).sorted { $0.id < $1.id } }
+  var active: [ActiveAlarm] { alarms.values.map(\.alarm).sorted { $0.id < $1.id } }
 
-  /// The keys of the raised alarms.
-  var activeKeys: [AlarmKey] { entries.filter { $0.value.alarm != nil }.map(\.key) }
+  /// The keys of the conditions that are raised, wait or are held back.
+  var activeKeys: [AlarmKey] { entries.filter { $0.value.stage != nil }.map(\.key) }
 
   /// The highest severity of the raised alarms, by track.
   var worst: [TrackKey: Severity] {
     var worst: [TrackKey: Severity] = [:]
-    for alarm in entries.values.lazy.compactMap(\.alarm) {
-      worst[alarm.track] = max(worst[alarm.track] ?? alarm.severity, alarm.severity)
+    for alarm in alarms.values.lazy.map(\.alarm) {
+      for track in alarm.current {
+        worst[track] = max(worst[track] ?? alarm.severity, alarm.severity)
+      }
     }
     return worst
   }
 
-  /// Whether an alarm is raised.
-  func isActive(_ key: AlarmKey) -> Bool { entries[key]?.alarm != nil }
+  /// Whether an alarm is raised in a track.
+  func isActive(_ key: AlarmKey) -> Bool { entries[key]?.stage == .raised }
 
-  /// Updates an alarm with its condition; nil: the condition is absent.
+  // MARK: - Conditions
+
+  /// Takes a condition of an alarm in a track; nil: the condition is absent. `settle` changes the alarms.
   /// - Parameters:
-  ///   - key: The alarm.
+  ///   - key: The alarm and the track.
   ///   - condition: The condition.
   ///   - now: The steady clock.
-  ///   - date: Unix seconds.
-  ///   - hold: Seconds for which the condition must be absent until the alarm is cleared.
-  /// - Returns: The change of the alarm; nil when it does not change.
-  mutating func update(
-    _ key: AlarmKey,
-    _ condition: Condition?,
-    now: Double,
-    date: Double,
-    hold: Double
-  ) -> Change? {
-    if condition == nil, entries[key] == nil { return nil }
+  ///   - hold: Seconds for which the condition must be absent until it is over.
+  mutating func update(_ key: AlarmKey, _ condition: Condition?, now: Double, hold: Double) {
+    if condition == nil, entries[key] == nil { return }
     if entries[key] == nil, entries.count >= Self.capacity { forget(now: now) }
-    guard entries[key] != nil || entries.count < Self.capacity else { return nil }
+    guard entries[key] != nil || entries.count < Self.capacity else { return }
     var entry = entries[key] ?? Entry()
     defer { entries[key] = entry }
     let change = entry.state.update(isBad: condition != nil, now: now, hold: hold)
+    if condition != nil { entry.seen = now }
     switch change {
     case .raised:
-      guard let condition else { return nil }
-      lastID += 1
-      raised[key.name, default: 0] += 1
-      let alarm = ActiveAlarm(
-        id: lastID,
-        name: key.name,
-        track: key.track,
-        severity: condition.severity,
-        message: condition.message,
-        count: max(1, condition.count),
-        place: condition.place,
-        since: date
-      )
-      entry.alarm = alarm
-      return .raised(alarm)
-    case .cleared(let seconds):
-      guard let alarm = entry.alarm else { return nil }
-      entry.alarm = nil
-      return .cleared(alarm, after: seconds)
+      (entry.stage, entry.condition) = (.waiting(since: now), condition)
+    case .cleared:
+      if entry.stage == .raised { alarms[key.name]?.alarm.ended.insert(key.track) }
+      (entry.stage, entry.condition) = (nil, nil)
     case nil:
-      if let condition {
-        entry.alarm?.count += condition.count
-        entry.alarm?.latestMessage = condition.message
+      guard var condition else { return }
+      if entry.stage == .raised { return alarms[key.name]?.take(condition) ?? () }
+      if let earlier = entry.condition {
+        condition.count += earlier.count
+        condition.severity = max(condition.severity, earlier.severity)
       }
-      return nil
+      entry.condition = condition
     }
   }
 
@@ -141,5 +150,159 @@ struct AlarmBoard: Sendable {
 
   private mutating func forget(now: Double) {
     entries = entries.filter { !$0.value.state.isForgettable(now: now) }
+  }
+
+  // MARK: - Alarms
+
+  /// Raises, updates and clears alarms by their conditions.
+  /// - Parameters:
+  ///   - now: The steady clock.
+  ///   - date: Unix seconds.
+  ///   - lastMedia: When media last arrived, on the steady clock.
+  ///   - tracks: The tracks of the feed, in their order.
+  ///   - wait: How long conditions of an alarm wait.
+  /// - Returns: The changes.
+  mutating func settle(
+    now: Double,
+    date: Double,
+    lastMedia: Double,
+    tracks: [TrackKey] = [],
+    wait: (AlarmName) -> Wait
+  ) -> [Change] {
+    guard !alarms.isEmpty || entries.contains(where: { $0.value.stage != nil }) else { return [] }
+    var changes: [Change] = []
+    let ready = followCauses(now: now)
+    for (name, keys) in ready.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let wait = wait(name)
+      let since = keys.compactMap { key -> Double? in
+        guard case .waiting(let since) = entries[key]?.stage else { return nil }
+        return since
+      }.min()
+      guard let since, !wait.needsMedia || lastMedia >= since else { continue }
+      let concerned = Set(keys.map(\.track) + (alarms[name]?.alarm.current ?? []))
+      let isWhole = concerned.contains(.feed) || concerned.isSuperset(of: tracks)
+      guard now - since >= wait.seconds || wait.endsWhenWhole && isWhole else { continue }
+      let order = keys.sorted { left, right in
+        let places = [left, right].map { tracks.firstIndex(of: $0.track) ?? tracks.count }
+        return (places[0], left.track.name ?? "") < (places[1], right.track.name ?? "")
+      }
+      raise(name, order, now: now, date: date).map { changes.append($0) }
+    }
+    for name in alarms.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      guard let raised = alarms[name] else { continue }
+      if raised.isWorse {
+        alarms[name]?.isWorse = false
+        changes.append(.updated(raised.alarm, joined: []))
+      }
+      guard raised.alarm.current.isEmpty, ready[name] == nil else { continue }
+      alarms[name] = nil
+      changes.append(.cleared(raised.alarm, after: max(0, now - raised.at)))
+    }
+    return changes
+  }
+
+  /// The feed is lost: what waits follows from that.
+  /// - Returns: The alarms that are not raised.
+  mutating func lose(now: Double) -> [AlarmName] {
+    var names: Set<AlarmName> = []
+    for (key, entry) in entries {
+      guard case .waiting = entry.stage else { continue }
+      entries[key]?.stage = .following(at: now)
+      names.insert(key.name)
+    }
+    return names.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// Makes conditions part of their alarm, which is raised unless it is already.
+  private mutating func raise(
+    _ name: AlarmName,
+    _ keys: [AlarmKey],
+    now: Double,
+    date: Double
+  ) -> Change? {
+    let conditions = keys.compactMap { entries[$0]?.condition }
+    for key in keys {
+      entries[key]?.stage = .raised
+      entries[key]?.condition = nil
+    }
+    let tracks = keys.map(\.track)
+    if var known = alarms[name] {
+      for condition in conditions { known.take(condition) }
+      let joined = tracks.filter { !known.alarm.tracks.contains($0) }
+      known.alarm.tracks += joined
+      known.alarm.ended.subtract(tracks)
+      if !joined.isEmpty { known.isWorse = false }
+      alarms[name] = known
+      return joined.isEmpty ? nil : .updated(known.alarm, joined: joined)
+    }
+    guard let worst = conditions.map(\.severity).max(),
+      let first = conditions.first(where: { $0.severity == worst })
+    else { return nil }
+    lastID += 1
+    raised[name, default: 0] += 1
+    let alarm = ActiveAlarm(
+      id: lastID,
+      name: name,
+      tracks: tracks,
+      severity: worst,
+      raisedSeverity: worst,
+      message: first.message,
+      count: max(1, conditions.reduce(0) { $0 + $1.count }),
+      place: first.place,
+      since: date
+    )
+    alarms[name] = Raised(alarm: alarm, at: now)
+    return .raised(alarm)
+  }
+
+  // MARK: - Causes
+
+  /// Holds back the conditions that follow from those of other alarms.
+  /// - Returns: The conditions that may raise their alarms.
+  private mutating func followCauses(now: Double) -> [AlarmName: [AlarmKey]] {
+    let present = entries.filter { $0.value.stage != nil }
+    let byName = Dictionary(grouping: present.keys, by: \.name)
+    var ready: [AlarmName: [AlarmKey]] = [:]
+    for (name, keys) in byName {
+      let causes = byName.filter { $0.key != name && name.follows(from: $0.key) }
+      for key in keys {
+        guard let entry = present[key], entry.stage != .raised else { continue }
+        let found = causes.compactMap { cause, others -> (AlarmName, isRaised: Bool)? in
+          let others = others.filter { isCause($0, of: key, present) }
+          guard !others.isEmpty else { return nil }
+          return (cause, others.contains { present[$0]?.stage == .raised })
+        }
+        if let (cause, _) = found.first(where: \.isRaised) {
+          entries[key]?.stage = .following(at: now)
+          if alarms[cause]?.alarm.consequences.contains(name) == false {
+            alarms[cause]?.alarm.consequences.append(name)
+          }
+        } else if found.isEmpty {
+          if case .following(let end) = entry.stage {
+            // What is not found again was part of what is over.
+            guard entry.seen > end else { continue }
+            entries[key]?.stage = .waiting(since: now)
+          }
+          ready[name, default: []].append(key)
+        }
+      }
+    }
+    return ready
+  }
+
+  /// Whether a condition, of an alarm that others follow from, is the cause of another one.
+  private func isCause(_ cause: AlarmKey, of key: AlarmKey, _ present: [AlarmKey: Entry]) -> Bool {
+    guard let own = present[key]?.condition, !own.standsAlone,
+      cause.track == key.track || cause.track == .feed || key.track == .feed,
+      let entry = present[cause]
+    else { return false }
+    let severity =
+      switch entry.stage {
+      case .raised: alarms[cause.name]?.alarm.severity
+      case .waiting: entry.condition?.severity
+      case .following, nil: nil as Severity?
+      }
+    // An error follows from no warning.
+    return severity.map { $0 >= own.severity } ?? false
   }
 }

@@ -1,6 +1,6 @@
 import Conformance
 
-/// The alarms of a feed that have one cause: a loss, or the alarms of one name in all its tracks.
+/// A raised alarm or a loss, as pages show it.
 struct AlarmGroup: Sendable, Equatable {
   var name: AlarmName
   var condition: FeedCondition
@@ -8,39 +8,38 @@ struct AlarmGroup: Sendable, Equatable {
   var place: String?
   /// The latest message, in one line.
   var message: String
+  /// The alarms that follow from it and are not raised.
+  var consequences: [AlarmName] = []
+  /// Whether it is not sent to commands and webhooks.
+  var isMuted = false
   /// Seconds since its beginning.
   var age: Double
 }
 
 extension FeedSnapshot {
-  /// The groups of alarms, the most severe first, then the latest first.
-  /// - Parameter date: Unix seconds.
-  /// - Returns: A group for a loss, and one for each name of an alarm.
+  /// The loss and the alarms, the most severe first, then the latest first. `date`: Unix seconds.
   func alarmGroups(at date: Double) -> [AlarmGroup] {
-    var groups: [AlarmGroup] = []
+    var groups = alarms.map { alarm in
+      AlarmGroup(
+        name: alarm.name,
+        condition: FeedCondition(alarm.severity),
+        place: place(of: alarm.current),
+        message: alarm.currentMessage,
+        consequences: alarm.consequences,
+        isMuted: muted.contains(alarm.name),
+        age: max(0, date - alarm.since)
+      )
+    }
     if status == .lost {
       groups.append(
         AlarmGroup(
           name: .streamLost,
           condition: .lost,
           message: reason ?? "nothing comes",
+          consequences: lossConsequences,
+          isMuted: muted.contains(.streamLost),
           age: statusAge
         )
-      )
-    }
-    var names: [AlarmName] = []
-    for alarm in alarms where !names.contains(alarm.name) { names.append(alarm.name) }
-    groups += names.compactMap { name in
-      let same = alarms.filter { $0.name == name }
-      guard let worst = same.map(\.severity).max(), let first = same.map(\.since).min(),
-        let shown = same.first(where: { $0.severity == worst })
-      else { return nil }
-      return AlarmGroup(
-        name: name,
-        condition: FeedCondition(worst),
-        place: place(of: same.map(\.track)),
-        message: shown.currentMessage,
-        age: max(0, date - first)
       )
     }
     return groups.sorted { ($0.condition, $0.age) < ($1.condition, $1.age) }

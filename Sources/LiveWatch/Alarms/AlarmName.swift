@@ -39,6 +39,11 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
 }
 
 extension AlarmName {
+  /// Whether what raises this alarm follows from what raises another one.
+  func follows(from cause: AlarmName) -> Bool {
+    FindingCause.follows(RuleID(rawValue: rawValue), from: RuleID(rawValue: cause.rawValue))
+  }
+
   /// The alarms of the watch itself, with the rules whose settings they use.
   static let own: [(name: AlarmName, rule: RuleID, severity: Severity)] = [
     (missingTags, RuleID(rawValue: "tag-present"), .error),

@@ -40,7 +40,11 @@ struct CheckerGeneration: Sendable {
     var latest: [Key: (finding: Finding, count: Int)] = [:]
     for finding in report.findings where finding.severity != .info {
       let key = Key(rule: finding.rule, track: track(finding.place))
-      latest[key] = (finding, (latest[key]?.count ?? 0) + finding.count)
+      let known = latest[key]
+      let isLater = known.map { $0.finding.number <= finding.number } ?? true
+      latest[key] = (
+        isLater ? finding.asLatest : known?.finding ?? finding, (known?.count ?? 0) + finding.count
+      )
     }
     var conditions = conditions(of: latest, states: report.rules)
     conditions += uncounted(report.rules, latest)
@@ -107,6 +111,19 @@ struct CheckerGeneration: Sendable {
         )
       )
     }
+  }
+}
+
+extension Finding {
+  /// How many findings its rule had when the last of these was found.
+  fileprivate var number: Int { latest?.number ?? 0 }
+
+  /// These findings with the message and the place of the last of them.
+  fileprivate var asLatest: Finding {
+    guard let latest else { return self }
+    var finding = self
+    (finding.message, finding.place) = (latest.message, latest.place)
+    return finding
   }
 }
 

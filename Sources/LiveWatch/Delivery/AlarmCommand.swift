@@ -59,7 +59,7 @@ package final class AlarmCommand: EventSink {
     return counts
   }
 
-  package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
+  package func take(_ event: WatchEvent) { if event.isSent { buffer.put(event) } }
 
   /// Starts to run commands.
   package func start() {

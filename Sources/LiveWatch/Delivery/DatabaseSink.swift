@@ -177,7 +177,7 @@ package final class DatabaseSink: EventSink {
   private func write(_ events: [WatchEvent]) throws {
     try store.append(
       tags: events.compactMap { FeedRecord.tag($0) },
-      findings: events.compactMap { FeedRecord.found($0) }
+      findings: events.flatMap { FeedRecord.found($0) }
     )
   }
 }

@@ -27,10 +27,10 @@ enum FeedRecord {
     }
   }
 
-  /// An alarm, or its end, as a row of its feed; nil for tags. The loss of a feed concerns all of its
-  /// streams.
-  static func found(_ event: WatchEvent) -> WatchStore.FoundRow? {
-    finding(event).map { json in
+  /// An alarm, or its end, as rows of its feed: one for each stream. None for tags. The loss of a feed concerns all of
+  /// its streams.
+  static func found(_ event: WatchEvent) -> [WatchStore.FoundRow] {
+    findings(event).map { json in
       WatchStore.FoundRow(
         feed: event.feed,
         json: json,
@@ -39,12 +39,16 @@ enum FeedRecord {
     }
   }
 
-  /// An alarm, or its end, as a finding; nil for tags. The end has the severity `info`.
-  static func finding(_ event: WatchEvent) -> JSONValue? {
-    guard event.isAlarming else { return nil }
+  /// An alarm, or its end, as findings; none for tags. The end has the severity `info`.
+  static func findings(_ event: WatchEvent) -> [JSONValue] {
+    guard event.isAlarming else { return [] }
+    return (event.alarm == nil ? [.feed] : event.reported).map { finding(event, in: $0) }
+  }
+
+  private static func finding(_ event: WatchEvent, in track: TrackKey) -> JSONValue {
     let alarm = event.alarm
-    let isBeginning = event.kind == .alarm || event.kind == .streamLost
-    let severity = isBeginning ? alarm?.severity ?? .error : .info
+    let isEnd = event.kind == .recovered || event.kind == .streamBack
+    let severity = isEnd ? .info : alarm?.severity ?? .error
     var record = FindingRecord(
       rule: (alarm?.name ?? .streamLost).rawValue,
       severity: severity,
@@ -52,10 +56,10 @@ enum FeedRecord {
     )
     record.time = alarm?.place.time
     record.wallClock = UTCTime.milliseconds(event.date)
-    record.rendition = alarm?.track.rendition
+    record.rendition = track.rendition
     record.segment = alarm?.place.segment
     record.offset = alarm?.place.offset
-    record.program = alarm?.track.program
+    record.program = track.program
     record.pid = alarm?.place.pid
     record.count = alarm?.count ?? 1
     return record.json

@@ -23,6 +23,7 @@ package final class Webhook: EventSink {
   private static let longestDelay = Duration.seconds(300)
 
   private let url: String
+  private let form: WebhookForm
   private let place: String
   private let headers: [HeaderField]
   private let limits: DeliveryLimits
@@ -34,7 +35,7 @@ package final class Webhook: EventSink {
 
   /// Makes a sink; nil when `url` is not an http or https URL.
   /// - Parameters:
-  ///   - url: The URL to which events are posted.
+  ///   - url: The URL to which events are posted; one that ends in `/api/v2/alerts` gets alerts of Alertmanager.
   ///   - headers: Header fields of the requests.
   ///   - userAgent: The `User-Agent` header.
   ///   - log: Logs errors.
@@ -56,6 +57,7 @@ package final class Webhook: EventSink {
   ) {
     guard let place = Self.place(of: url) else { return nil }
     self.url = url
+    form = WebhookForm(url: url)
     self.place = place
     self.headers = headers
     var options = HTTPClient.Options()
@@ -108,7 +110,7 @@ package final class Webhook: EventSink {
     return counts
   }
 
-  package func take(_ event: WatchEvent) { if event.isAlarming { buffer.put(event) } }
+  package func take(_ event: WatchEvent) { if event.isSent { buffer.put(event) } }
 
   /// Starts to send.
   package func start() {
@@ -123,7 +125,7 @@ package final class Webhook: EventSink {
   }
 
   private func send(_ event: WatchEvent) async {
-    let body = event.line
+    let body = form.body(event)
     let backoff = Backoff(
       first: .seconds(limits.firstDelay),
       longest: Self.longestDelay,

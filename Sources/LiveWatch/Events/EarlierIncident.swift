@@ -36,12 +36,23 @@ package struct EarlierIncident: Sendable, Equatable {
       }
       // This is the end of an incident that began before the rows that were read.
       guard row.severity != .info || isNotice(key.name) else { continue }
+      // The rows of one alarm have one time.
+      let same = incidents.lastIndex {
+        $0.incident.name == key.name && $0.incident.start == row.date
+      }
+      if let same {
+        open[key] = same
+        if !incidents[same].incident.tracks.contains(key.track) {
+          incidents[same].incident.tracks.append(key.track)
+        }
+        continue
+      }
       open[key] = incidents.count
       let incident = Incident(
         feed: feed,
         name: key.name,
         severity: row.severity,
-        track: key.track,
+        tracks: [key.track],
         message: row.message,
         start: row.date,
         end: .unknown

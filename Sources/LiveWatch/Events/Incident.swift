@@ -17,8 +17,8 @@ package struct Incident: Sendable, Equatable {
   /// The alarm, or `stream-lost`.
   package var name: AlarmName
   package var severity: Severity
-  /// The affected track.
-  package var track: TrackKey = .init()
+  /// The affected tracks.
+  package var tracks: [TrackKey] = [.feed]
   /// The message at its beginning.
   package var message: String
   /// When it began, in Unix seconds.
@@ -48,7 +48,7 @@ package final class IncidentHistory: EventSink {
   /// Records alarms and losses; ignores tags.
   package func take(_ event: WatchEvent) {
     let name = event.alarm?.name ?? .streamLost
-    let track = event.alarm?.track ?? TrackKey()
+    let tracks = event.alarm?.tracks ?? [.feed]
     let severity = event.alarm?.severity ?? .error
     switch event.kind {
     case .tag: return
@@ -57,27 +57,28 @@ package final class IncidentHistory: EventSink {
         feed: event.feed,
         name: name,
         severity: severity,
-        track: track,
+        tracks: tracks,
         message: event.message ?? "",
         start: event.date,
         evidence: event.evidence
       )
       feeds.withLock { Self.append(incident, to: &$0) }
-    case .recovered, .streamBack:
+    case .updated, .recovered, .streamBack:
       feeds.withLock { feeds in
-        let index = feeds[event.feed]?.lastIndex {
-          $0.name == name && $0.track == track && $0.end == .open
-        }
+        let index = feeds[event.feed]?.lastIndex { $0.name == name && $0.end == .open }
         if let index {
-          feeds[event.feed]?[index].end = .at(event.date)
+          feeds[event.feed]?[index].tracks = tracks
+          feeds[event.feed]?[index].severity = severity
+          if event.kind != .updated { feeds[event.feed]?[index].end = .at(event.date) }
           return
         }
+        guard event.kind != .updated else { return }
         // Its beginning is no longer kept.
         let incident = Incident(
           feed: event.feed,
           name: name,
           severity: severity,
-          track: track,
+          tracks: tracks,
           message: event.alarm?.message ?? event.message ?? "",
           start: event.date - (event.duration ?? 0),
           end: .at(event.date)

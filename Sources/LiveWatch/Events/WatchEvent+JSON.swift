@@ -18,6 +18,8 @@ extension WatchEvent {
       .init("input", .string(input)),
       .init("rendition", JSONValue(alarm?.track.rendition)),
       .init("program", JSONValue(alarm?.track.program)),
+      .init("renditions", Self.array(alarm?.renditions ?? []) { .string($0) }),
+      .init("programs", Self.array(alarm?.programs ?? []) { JSONValue($0) }),
       .init("pid", JSONValue(alarm?.place.pid)),
       .init("alarm", JSONValue(alarm?.name.rawValue)),
       .init("id", JSONValue(alarm?.id)),
@@ -26,10 +28,20 @@ extension WatchEvent {
       .init("time", JSONValue(seconds: alarm?.place.time)),
       .init("segment", JSONValue(alarm?.place.segment)),
       .init("count", JSONValue(alarm?.count)),
+      .init("consequences", Self.array(consequences) { .string($0.rawValue) }),
+      .init("muted", .bool(isMuted)),
       .init("since", JSONValue(since)),
       .init("duration", JSONValue(seconds: duration)),
     ]
     return .object(members + context)
+  }
+
+  /// The values as an array; `null` without any.
+  private static func array<Value>(
+    _ values: [Value],
+    _ json: (Value) -> JSONValue
+  ) -> JSONValue {
+    values.isEmpty ? .null : .array(values.map(json))
   }
 
   /// The fields about the feed that every event has.
@@ -58,9 +70,10 @@ extension WatchEvent {
 
   /// The event in one line for people.
   package var text: String {
-    let place = [labels.feedName ?? input, alarm?.track.name].compactMap { $0 }
+    let place = [labels.feedName ?? input, alarm?.tracks.words].compactMap { $0 }
       .joined(separator: ", ")
-    let words = message.map { ": \($0)" } ?? ""
+    let others = consequences.map(\.words).joined(separator: ", ")
+    let words = (message.map { ": \($0)" } ?? "") + (others.isEmpty ? "" : " (with \(others))")
     let time = UTCTime.text(date.rounded(.down)) ?? "-"
     let name = alarm.map { " \(RuleTitle.wordsAndID(RuleID(rawValue: $0.name.rawValue)))" } ?? ""
     return "\(time) \(kind.rawValue)\(name): \(place)\(words)"

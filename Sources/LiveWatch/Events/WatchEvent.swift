@@ -7,6 +7,8 @@ package struct WatchEvent: Sendable {
     case tag
     /// An alarm was raised.
     case alarm
+    /// A raised alarm concerns more renditions or programs, or is more severe.
+    case updated
     /// An alarm was cleared.
     case recovered
     /// A feed no longer delivers.
@@ -28,13 +30,19 @@ package struct WatchEvent: Sendable {
   package var tag: ExtractRow?
   /// The track of the tag of `tag`.
   package var track = TrackKey()
-  /// The alarm of `alarm` and `recovered`.
+  /// The alarm of `alarm`, `updated` and `recovered`.
   package var alarm: ActiveAlarm?
+  /// The tracks of the alarm that are new to its receiver: of `updated` those that joined it.
+  package var reported: [TrackKey] = []
+  /// The alarms that follow from the alarm or the loss, and are not raised.
+  package var consequences: [AlarmName] = []
+  /// Whether its alarm or loss is muted: it is not sent to alarm commands and webhooks.
+  package var isMuted = false
   /// The message, in one line; nil for `tag`.
   package var message: String?
   /// The folder with the evidence that was recorded around the alarm.
   package var evidence: String?
-  /// For all events except `tag` and `alarm`: the seconds for which the alarm was raised, or for which
+  /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised, or for which
   /// nothing came. For a `stream-back` after several losses: the seconds since the first loss.
   package var duration: Double?
 
@@ -50,13 +58,16 @@ package struct WatchEvent: Sendable {
     switch kind {
     case .alarm: alarm?.name
     case .streamLost: .streamLost
-    case .tag, .recovered, .streamBack: nil
+    case .tag, .updated, .recovered, .streamBack: nil
     }
   }
 
   /// The kind of the event and its alarm, such as `alarm missing-tags` or `stream-lost`.
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
 
-  /// Whether it is sent to alarm commands and webhooks.
+  /// Whether it is about an alarm or a loss.
   package var isAlarming: Bool { kind != .tag }
+
+  /// Whether it is sent to alarm commands and webhooks.
+  var isSent: Bool { isAlarming && !isMuted }
 }

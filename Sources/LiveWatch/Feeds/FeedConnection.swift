@@ -8,6 +8,7 @@ import TimedMetadata
 package final class FeedConnection: Sendable {
   private let isOver = Shared(false)
   private let bytes = Atomic<Int64>(0)
+  private let mediaBytes = Atomic<Int64>(0)
   private let opened: @Sendable (FeedConnection, OpenedPlaylists) -> Void
   private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
   private let log: @Sendable (String) -> Void
@@ -69,16 +70,21 @@ package final class FeedConnection: Sendable {
 
   /// The options of the reader: it reads everything.
   package func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
-    ReaderOptions(
+    var options = ReaderOptions(
       program: program,
       pid: pid,
       reminder: LiveRules.reminder,
       progress: { read, _ in self.read(read) }
     )
+    options.mediaProgress = { self.mediaBytes.store($0, ordering: .relaxed) }
+    return options
   }
 
   /// The number of bytes that have come so far: segments can wait to be read.
   var bytesRead: Int64 { max(bytes.load(ordering: .relaxed), fetches.segmentBytes) }
+
+  /// Of the bytes of a stream without playlists those up to the latest in which media was found.
+  var mediaBytesRead: Int64 { mediaBytes.load(ordering: .relaxed) }
 
   /// Ends it.
   func cancel() { isOver.withLock { $0 = true } }

@@ -69,6 +69,7 @@ final class FeedSupervisor: Sendable {
       let connection = connection.withLock { $0 }
       let mustReconnect = monitor.tick(
         bytesRead: connection?.bytesRead,
+        mediaBytes: connection?.mediaBytesRead,
         answer: connection?.fetches.latest
       )
       if mustReconnect { connection?.cancel() }

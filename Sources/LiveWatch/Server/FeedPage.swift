@@ -47,7 +47,7 @@ struct FeedPage {
 
   private func track(_ track: TrackSnapshot) -> String {
     let name = track.key.name ?? "whole feed"
-    let notes = feed.alarms.filter { $0.track == track.key }.map { alarm in
+    let notes = feed.alarms.filter { $0.current.contains(track.key) }.map { alarm in
       let condition = FeedCondition(alarm.severity)
       return "<small class=\"\(StatusPage.style(condition))\">"
         + "\(StatusPage.text(alarm.name.words))</small>"

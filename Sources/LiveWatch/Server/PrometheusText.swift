@@ -193,12 +193,14 @@ struct PrometheusText {
       "Is 1 for every alarm that is raised.",
       .gauge,
       snapshot.feeds.flatMap { feed in
-        feed.alarms.map { alarm in
-          (
-            Self.labels(feed, alarm.track)
-              + [("alarm", alarm.name.rawValue), ("severity", alarm.severity.rawValue)],
-            "1"
-          )
+        feed.alarms.flatMap { alarm in
+          alarm.current.map { track in
+            (
+              Self.labels(feed, track)
+                + [("alarm", alarm.name.rawValue), ("severity", alarm.severity.rawValue)],
+              "1"
+            )
+          }
         }
       }
     )

@@ -109,7 +109,7 @@ struct StatusPage {
         case .unknown: "the watch ended"
         }
       let feed = namesFeeds ? snapshot.feed(incident.feed)?.title : nil
-      let place = [feed, incident.track.name].compactMap { $0 }.joined(separator: ", ")
+      let place = [feed, incident.tracks.words].compactMap { $0 }.joined(separator: ", ")
       return "<li><time>\(Self.text(start))</time><b class=\"\(Self.style(condition))\">"
         + "\(Self.text(incident.name.words))</b><span>\(end)</span>"
         + "<span>\(Self.text([place, incident.message].filter { !$0.isEmpty }.joined(separator: ": ")))"

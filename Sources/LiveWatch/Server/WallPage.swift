@@ -100,9 +100,12 @@ extension StatusPage {
       group.name == .streamLost
       ? "The feed has delivered nothing" : "\(severity): \(group.name.words)"
     let remedy = group.name.remedy.map { " <b>Do:</b> \(text($0))" } ?? ""
+    let others = group.consequences.map(\.words).joined(separator: ", ")
+    let consequences = others.isEmpty ? "" : " <b>Follows from it:</b> \(text(others))"
+    let mute = group.isMuted ? ", muted" : ""
     return "<b class=\"\(style(group.condition))\">\(text(title))</b>"
-      + "<span>\(place) for \(StatusWords.duration(group.age))</span>"
+      + "<span>\(place)\(mute) for \(StatusWords.duration(group.age))</span>"
       + "<code>\(text(group.name.rawValue))</code>"
-      + "<span class=\"message\">\(text(group.message))\(remedy)</span>"
+      + "<span class=\"message\">\(text(group.message))\(consequences)\(remedy)</span>"
   }
 }

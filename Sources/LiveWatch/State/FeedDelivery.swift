@@ -29,6 +29,8 @@ struct FeedDelivery: Sendable {
   private(set) var connected: Double
   /// When the feed last showed a sign of life.
   private(set) var lastSign: Double
+  /// When media last arrived.
+  private(set) var lastMedia = -Double.infinity
   /// The number of times the feed was opened.
   private(set) var connections = 0
   /// The seconds for which this connection delivered; set when it no longer delivers.
@@ -76,10 +78,16 @@ struct FeedDelivery: Sendable {
   /// A segment was read.
   mutating func completeSegment() { segmentFailure = nil }
 
-  /// Records the number of bytes that this connection has read.
-  /// - Returns: Whether the number grew, and shows that a stream without segments delivers.
-  mutating func receive(bytes count: Int64, now: Double) -> Bool {
-    guard bytes.receive(count, now: now) else { return false }
+  /// Records the number of bytes that this connection has read. Those of a playlist's segments are a sign of life.
+  mutating func receive(bytes count: Int64, isPlaylist: Bool, now: Double) {
+    guard bytes.receive(count, now: now), isPlaylist else { return }
+    lastSign = now
+  }
+
+  /// Records the number of bytes of a stream without segments up to the latest in which media was found.
+  /// - Returns: Whether the number grew, and shows that the stream delivers.
+  mutating func receive(media count: Int64, now: Double) -> Bool {
+    guard bytes.receive(media: count, now: now) else { return false }
     lastSign = now
     mediaDue = nil
     return bytes.showDelivery(now: now)
@@ -89,6 +97,7 @@ struct FeedDelivery: Sendable {
   /// - Returns: Whether it did not before.
   mutating func deliver(now: Double) -> Bool {
     lastSign = now
+    lastMedia = now
     mediaDue = nil
     guard !phase.isUp else { return false }
     phase = .up(since: now)
@@ -131,7 +140,7 @@ struct FeedDelivery: Sendable {
       // It may have been given just before the last sign of life.
       let isRecent = answer.map { $0.time >= since - limits.grace } ?? false
       return playlists.failure ?? (isRecent ? answer?.text : nil) ?? segmentFailure
-        ?? Self.silence(of: now - since)
+        ?? silence(of: now - since, now: now)
     }
     switch phase {
     case .waiting(let since):
@@ -166,8 +175,12 @@ struct FeedDelivery: Sendable {
     return refusal.upperBound - since >= limits.grace ? since : nil
   }
 
-  private static func silence(of seconds: Double) -> String {
-    "nothing came for \(SecondsText.text(seconds)): check the sender and the network"
+  private func silence(of seconds: Double, now: Double) -> String {
+    if let latest = bytes.latest, now - latest < seconds / 2 {
+      return "no media came for \(SecondsText.text(seconds)), only other bytes: "
+        + "check what the sender sends"
+    }
+    return "nothing came for \(SecondsText.text(seconds)): check the sender and the network"
   }
 
   private mutating func lose(_ reason: String, since: Double, now: Double) -> Loss? {

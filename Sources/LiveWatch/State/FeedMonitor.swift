@@ -17,21 +17,22 @@ final class FeedMonitor: Sendable {
     labels: FeedLabels = FeedLabels(),
     settings: WatchSettings,
     clock: WatchClock,
+    mutes: MuteList? = nil,
     emit: @escaping @Sendable (WatchEvent) -> Void
   ) {
     self.clock = clock
     self.emit = emit
     let moment = FeedState.Moment(now: clock.now, date: clock.timeOfDay())
-    state = Mutex(
-      FeedState(
-        index: index,
-        name: name,
-        title: title,
-        labels: labels,
-        settings: settings,
-        at: moment
-      )
+    var state = FeedState(
+      index: index,
+      name: name,
+      title: title,
+      labels: labels,
+      settings: settings,
+      at: moment
     )
+    state.mutes = mutes
+    self.state = Mutex(state)
   }
 
   /// Adds the incidents of earlier runs.
@@ -64,8 +65,8 @@ final class FeedMonitor: Sendable {
   func failed(_ reason: String) { change { $0.failed(reason, at: $1) } }
 
   /// Checks the feed; returns whether it must be opened again. `answer`: what its servers last answered.
-  func tick(bytesRead: Int64?, answer: FetchRecord.Entry? = nil) -> Bool {
-    change { $0.tick(bytes: bytesRead, answer: answer, at: $1) }
+  func tick(bytesRead: Int64?, mediaBytes: Int64?, answer: FetchRecord.Entry? = nil) -> Bool {
+    change { $0.tick(bytes: bytesRead, media: mediaBytes, answer: answer, at: $1) }
   }
 
   /// The seconds for which the connection that has ended delivered; nil: it never did.

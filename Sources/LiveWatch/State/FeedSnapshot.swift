@@ -42,6 +42,10 @@ package struct FeedSnapshot: Sendable {
   let departed: TrackCounters
   /// The raised alarms, in the order in which they were raised.
   package let alarms: [ActiveAlarm]
+  /// The alarms, and the loss, that are muted.
+  package let muted: Set<AlarmName>
+  /// The alarms that were not raised because the feed was lost.
+  package let lossConsequences: [AlarmName]
   /// The numbers of raised alarms, by name.
   package let raised: [AlarmName: Int]
   /// Findings that belong to no track, by rule.
@@ -136,6 +140,8 @@ extension FeedSnapshot {
     departed = known.departed
     faults = feedTrack == nil ? known.faults : [:]
     alarms = state.board.active
+    muted = state.muted.names
+    lossConsequences = state.lossConsequences
     raised = state.board.raised
     past = TrackPast(strips: known.strip, now: now)
   }

@@ -3,20 +3,29 @@ import HTTP
 
 /// The checks of a feed, about once a second.
 extension FeedState {
-  /// Checks the feed. `bytes` is the number of bytes that this connection has read; nil without a connection. `answer` is what
-  /// its servers last answered.
+  /// Checks the feed.
+  /// - Parameters:
+  ///   - bytes: The number of bytes that this connection has read; nil without a connection.
+  ///   - media: Of the bytes of a stream without playlists those up to the latest in which media was found; nil: all.
+  ///   - answer: What the servers of the feed last answered.
+  ///   - moment: The current time.
   /// - Returns: Whether it must be opened again.
   mutating func tick(
     bytes: Int64?,
+    media: Int64? = nil,
     answer: FetchRecord.Entry? = nil,
     at moment: Moment
   ) -> Bool {
     let now = moment.now
     defer { clearing.note(lookAt: now) }
-    if let bytes, delivery.receive(bytes: bytes, now: now), tracks.isPlaylist != true {
-      delivered(at: moment)
+    if let bytes {
+      delivery.receive(bytes: bytes, isPlaylist: tracks.isPlaylist == true, now: now)
+      if tracks.isPlaylist != true, delivery.receive(media: media ?? bytes, now: now) {
+        delivered(at: moment)
+      }
     }
     let mustReconnect = judgeSilence(isConnected: bytes != nil, answer, at: moment)
+    reportUnmuted(at: moment)
     if delivery.phase.isLost {
       tracks.markLoss(now: now)
     } else {
@@ -28,6 +37,7 @@ extension FeedState {
     judgeTags(at: moment)
     judgePlaylists(at: moment)
     if rules.isDue(after: settings.lookInterval, now: now) { judgeRules(at: moment) }
+    reportAlarms(at: moment)
     return mustReconnect
   }
 
@@ -44,9 +54,11 @@ extension FeedState {
       now: moment.now
     )
     if let loss {
-      report(.streamLost, at: moment) { event in
+      lossConsequences = board.lose(now: moment.now)
+      report(.streamLost, at: moment) { [lossConsequences] event in
         event.message = loss.reason
         event.duration = loss.seconds
+        event.consequences = lossConsequences
       }
     }
     return mustReconnect
@@ -63,8 +75,7 @@ extension FeedState {
 
   // MARK: - Alarms
 
-  /// Updates an alarm with its condition, and reports the change. `targetDuration`: that of the track, in
-  /// seconds; nil: that of the feed.
+  /// Updates an alarm with its condition in a track. `targetDuration`: that of the track, in seconds; nil: that of the feed.
   private mutating func judge(
     _ name: AlarmName,
     _ track: TrackKey,
@@ -72,26 +83,52 @@ extension FeedState {
     targetDuration: Double? = nil,
     at moment: Moment
   ) {
-    let change = board.update(
+    board.update(
       AlarmKey(name: name, track: track),
       condition,
       now: moment.now,
-      date: moment.date,
       hold: clearing.hold(of: name, targetDuration: targetDuration ?? tracks.targetDuration)
     )
-    switch change {
-    case nil: return
-    case .raised(let alarm):
-      report(.alarm, at: moment) { event in
-        event.alarm = alarm
-        event.message = alarm.message
+  }
+
+  /// Raises and clears alarms by their conditions, and reports the changes.
+  private mutating func reportAlarms(at moment: Moment) {
+    let raising = AlarmRaising(settings, tracks: tracks)
+    let changes = board.settle(
+      now: moment.now,
+      date: moment.date,
+      lastMedia: delivery.lastMedia,
+      tracks: tracks.listed.map(\.key)
+    ) { raising.wait(of: $0) }
+    for change in changes {
+      switch change {
+      case .raised(let alarm):
+        report(.alarm, alarm, alarm.message, of: alarm.tracks, at: moment)
+        for track in alarm.tracks { tracks.raise(alarm.severity, in: track, now: moment.now) }
+      case .updated(let alarm, let joined):
+        let reported = joined.isEmpty ? alarm.current : joined
+        report(.updated, alarm, alarm.currentMessage, of: reported, at: moment)
+        for track in joined { tracks.raise(alarm.severity, in: track, now: moment.now) }
+      case .cleared(let alarm, let seconds):
+        let message = "over after \(SecondsText.text(seconds)): \(alarm.message)"
+        report(.recovered, alarm, message, of: alarm.tracks, at: moment, after: seconds)
       }
-      tracks.raise(alarm.severity, in: track, now: moment.now)
-    case .cleared(let alarm, let seconds):
-      report(.recovered, at: moment) { event in
-        event.alarm = alarm
-        event.duration = seconds
-        event.message = "over after \(SecondsText.text(seconds)): \(alarm.message)"
+    }
+  }
+
+  /// Reports alarms and a loss that are still there when their mute is over.
+  private mutating func reportUnmuted(at moment: Moment) {
+    for name in muted.names.sorted(by: { $0.rawValue < $1.rawValue })
+    where mutes?.mutes(name, of: identity, at: moment.date) != true {
+      if let alarm = board.active.first(where: { $0.name == name }) {
+        report(.updated, alarm, alarm.currentMessage, of: [], at: moment)
+      } else if name == .streamLost, let reason = delivery.phase.reason {
+        let seconds = moment.now - delivery.phase.since
+        report(.streamLost, at: moment) { [lossConsequences] event in
+          event.message = reason
+          event.duration = seconds
+          event.consequences = lossConsequences
+        }
       }
     }
   }
@@ -151,7 +188,7 @@ extension FeedState {
       bytes: delivery.bytes.current,
       media: rules.media,
       connected: connected,
-      now: moment.now
+      now: min(moment.now, delivery.lastMedia)
     )
     let all = rules.look(
       summary,

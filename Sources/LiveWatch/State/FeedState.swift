@@ -20,6 +20,11 @@ struct FeedState: Sendable {
   var delivery: FeedDelivery
   var tracks = FeedTracks()
   var board = AlarmBoard()
+  /// The list of muted alarms; nil: none is muted.
+  var mutes: MuteList?
+  private(set) var muted = MutedAlarms()
+  /// The alarms that were not raised because the feed was lost.
+  var lossConsequences: [AlarmName] = []
   var clearing: AlarmClearing
   var rules: RuleWatch
   var agreement: AgreementWatch
@@ -48,17 +53,41 @@ struct FeedState: Sendable {
     at moment: Moment,
     _ fill: (inout WatchEvent) -> Void
   ) {
-    events.add(kind, of: identity, date: moment.date, fill)
+    let (feed, mutes) = (identity, mutes)
+    var muted = muted
+    events.add(kind, of: feed, date: moment.date) { event in
+      fill(&event)
+      let name = event.alarm?.name ?? .streamLost
+      let isListed = mutes?.mutes(name, of: feed, at: moment.date) ?? false
+      event.isMuted = muted.isMuted(kind, name, byList: isListed)
+    }
+    self.muted = muted
+  }
+
+  /// Adds an event of an alarm. `tracks`: those that it reports; `seconds`: for how long the alarm was raised.
+  mutating func report(
+    _ kind: WatchEvent.Kind,
+    _ alarm: ActiveAlarm,
+    _ message: String,
+    of tracks: [TrackKey],
+    at moment: Moment,
+    after seconds: Double? = nil
+  ) {
+    report(kind, at: moment) { event in
+      event.alarm = alarm
+      event.message = message
+      event.reported = tracks
+      event.consequences = alarm.consequences
+      event.duration = seconds
+    }
   }
 
   /// Ends following the feed: reports the end of its alarms and of its loss.
   mutating func retire(at moment: Moment) {
     for alarm in board.active {
-      report(.recovered, at: moment) { event in
-        event.alarm = alarm
-        event.duration = max(0, moment.date - alarm.since)
-        event.message = "\(Self.removal): \(alarm.message)"
-      }
+      let seconds = max(0, moment.date - alarm.since)
+      let message = "\(Self.removal): \(alarm.message)"
+      report(.recovered, alarm, message, of: alarm.tracks, at: moment, after: seconds)
     }
     if let end = delivery.takeEndOfLoss(now: .infinity) {
       report(.streamBack, at: moment) { event in
@@ -73,7 +102,7 @@ struct FeedState: Sendable {
 
   /// Adds the incidents of earlier runs to the strips.
   mutating func recall(_ earlier: [EarlierIncident], at moment: Moment) {
-    tracks.recall(earlier.compactMap { EarlierBand($0, at: moment) })
+    tracks.recall(earlier.flatMap { EarlierBand.all($0, at: moment) })
   }
 
   // MARK: - Connections
@@ -127,8 +156,9 @@ struct FeedState: Sendable {
   mutating func reportReturn(at moment: Moment) {
     guard let end = delivery.takeEndOfLoss(now: moment.now) else { return }
     let seconds = moment.now - end.since
-    report(.streamBack, at: moment) { event in
+    report(.streamBack, at: moment) { [lossConsequences] event in
       event.duration = seconds
+      event.consequences = lossConsequences
       event.message =
         end.count == 1
         ? "delivers again after \(SecondsText.text(seconds))"

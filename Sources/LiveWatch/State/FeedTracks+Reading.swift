@@ -8,7 +8,7 @@ extension FeedTracks {
   ///   - bytes: Bytes of this connection.
   ///   - media: The kinds of media in its segments.
   ///   - connected: When this connection began.
-  ///   - now: The steady clock.
+  ///   - now: When media last arrived.
   /// - Returns: The summary.
   func summary(
     bytes: Int64,
@@ -34,7 +34,7 @@ extension FeedTracks {
   }
 
   /// The position of the feed in presentation seconds. Between the tags of a stream without segments, time
-  /// advances with the clock. `connected`: when this connection began.
+  /// advances with the clock as long as media arrives: `now` is when it last did. `connected`: when this connection began.
   func reached(connected: Double, now: Double) -> Double? {
     let latest = all.compactMap { track -> Double? in
       guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,

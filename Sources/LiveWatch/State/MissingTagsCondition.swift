@@ -29,7 +29,9 @@ struct MissingTagsCondition: Sendable {
       let isBad =
         now - track.waitingSince > limit
         || isActive(track.key) && !AlarmClearing.showTags(track.tagsSinceAlarm)
-      let condition = condition(age: now - since, pid: track.pid)
+      var condition = condition(age: now - since, pid: track.pid)
+      // Enough media was read: its tags are missing whatever else is wrong.
+      condition.standsAlone = tracks.isPlaylist != true || track.mediaSinceTag > limit
       conditions.append((track.key, isBad && !isGone ? condition : nil))
     }
     let carrying = tracks.all.filter(\.hasCarried)

@@ -17,6 +17,8 @@ struct TrackState: Sendable {
   private(set) var lastTagTime: Double?
   /// The beginning of the time without tags: the last tag, or the beginning or return of the feed.
   private(set) var waitingSince: Double
+  /// Seconds of segments that were read whole since the last Nielsen tag.
+  private(set) var mediaSinceTag = 0.0
   /// When any of its media was last read, on the steady clock.
   private(set) var lastRead: Double
   /// Nielsen tags since the alarm about missing ones was raised.
@@ -73,6 +75,7 @@ struct TrackState: Sendable {
     lastTag = now
     lastTagTime = tag.time ?? lastTagTime
     waitingSince = now
+    mediaSinceTag = 0
     connectionTags += 1
     tagsSinceAlarm += 1
     strip.mark(payload.kind == .info ? .info : .data, at: now)
@@ -89,6 +92,9 @@ struct TrackState: Sendable {
     segments += 1
     if !segment.isComplete, !segment.isGap { segmentsMissing += 1 }
     if segment.isComplete {
+      mediaSinceTag +=
+        segment.frames.map { min($0.upperBound - $0.lowerBound, segment.duration) }
+        ?? segment.duration
       lastRead = now
       strip.mark(.media, at: now)
     }
@@ -107,6 +113,7 @@ struct TrackState: Sendable {
     connectionTags = 0
     reached = nil
     playlist = PlaylistHealth()
+    mediaSinceTag = 0
     suspendedSince = nil
     waitingSince = now
     lastRead = now

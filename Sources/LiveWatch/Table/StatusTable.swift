@@ -146,7 +146,7 @@ package struct StatusTable {
     let condition = feed.condition
     let onlyTrack = feed.tracks.count == 1 ? feed.tracks.first : nil
     let own = feed.alarms.filter { alarm in
-      onlyTrack != nil || !feed.tracks.contains { $0.key == alarm.track }
+      onlyTrack != nil || !feed.tracks.contains { alarm.current.contains($0.key) }
     }
     let trouble = feed.status == .lost ? feed.reason ?? "" : Self.names(own)
     let first = Line(
@@ -173,7 +173,7 @@ package struct StatusTable {
   }
 
   private func track(_ track: TrackSnapshot, of feed: FeedSnapshot) -> Line {
-    let alarms = feed.alarms.filter { $0.track == track.key }
+    let alarms = feed.alarms.filter { $0.current.contains(track.key) }
     let condition = alarms.map(\.severity).max().map { FeedCondition($0) } ?? .ok
     let text = line(
       name: PrintableText.escaping("  " + (track.key.name ?? "whole feed"))

@@ -107,7 +107,23 @@ package struct FindingCause: Sendable {
     }
   }
 
-  /// Rules that cannot pass where another rule is broken, by the rule nearer to the cause.
+  /// Whether a rule cannot pass where another one is broken, or the alarm of a watch cannot end.
+  package static func follows(_ rule: RuleID, from cause: RuleID) -> Bool {
+    all[cause.rawValue]?.contains(rule.rawValue) == true
+  }
+
+  /// The rules that follow from a rule, also by way of others.
+  private static let all: [String: Set<String>] = consequences.mapValues { direct in
+    var found: Set<String> = []
+    var open = direct
+    while let rule = open.popLast() {
+      if found.insert(rule).inserted { open += consequences[rule] ?? [] }
+    }
+    return found
+  }
+
+  /// Rules that cannot pass where another rule is broken, by the rule nearer to the cause. `missing-tags` and others are
+  /// alarms of a watch.
   private static let consequences: [String: [String]] = [
     "ts-sync": ["ts-continuity", "psi-crc", "tag-truncated", "tag-sequence"] + lostTags,
     "ts-continuity": ["psi-crc", "pes-length", "tag-truncated", "tag-layout", "tag-encoding"]
@@ -118,7 +134,18 @@ package struct FindingCause: Sendable {
     "pmt-stream-type": ["pmt-metadata-descriptor", "pmt-metadata-pointer"],
     "pes-mau-header": ["pes-payload-start"],
     "ffmpeg-stripped-header": ["pes-payload-start", "tag-header"],
-    "hls-segment-missing": ["hls-rendition-mismatch", "hls-segment-cut", "tag-sequence"] + lostTags,
+    "hls-segment-missing": [
+      "hls-segment-cut", "ts-sync", "hls-segment-psi", "hls-rendition-mismatch",
+    ]
+      + lostMedia + lostTags,
+    "hls-segment-cut": ["tag-truncated", "pes-length", "ts-continuity", "hls-segment-duration"]
+      + ["hls-rendition-mismatch"] + lostMedia + lostTags,
+    "hls-window-missed": ["tag-duplicate", "cadence-overlap", "clock-offset-backward"]
+      + ["clock-tag-drift"] + lostMedia + lostTags,
+    "hls-playlist-invalid": ["hls-window-missed", "rendition-disagreement", "missing-tags"],
+    "playlist-unreachable": ["hls-playlist-invalid", "hls-window-missed"] + lostMedia + lostTags,
+    "playlist-frozen": ["hls-window-missed"] + lostMedia + lostTags,
+    "missing-tags": ["pmt-declared-empty", "rendition-disagreement", "tag-sequence"] + lostTags,
     "hls-rendition-missing-tags": ["hls-rendition-mismatch", "hls-segment-undeclared"],
     "hls-discontinuity-undeclared": ["clock-pts-jump", "clock-pts-backward", "clock-tag-rate"],
     "emsg-malformed": ["emsg-message-data"],
@@ -135,6 +162,12 @@ package struct FindingCause: Sendable {
     "clock-pts-backward": ["clock-tag-rate", "clock-tag-drift"],
     "clock-pts-jump": ["clock-tag-rate", "clock-tag-drift"],
     "clock-offset-backward": ["clock-offset-rate"],
+  ]
+
+  /// The rules and alarms that ask for media without a hole.
+  private static let lostMedia = [
+    "tag-sequence", "clock-pts-jump", "clock-pts-backward", "clock-tag-rate",
+    "hls-discontinuity-undeclared", "rendition-disagreement", "missing-tags",
   ]
 
   /// The rules that ask for tags.

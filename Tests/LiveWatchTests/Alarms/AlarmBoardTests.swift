@@ -3,63 +3,191 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite struct AlarmBoardTests {
-  private let key = AlarmKey(name: .missingTags, track: TrackKey(rendition: "a"))
+@Suite("the alarms of a feed")
+struct AlarmBoardTests {
+  private static let a = TrackKey(rendition: "a")
+  private static let b = TrackKey(rendition: "b")
+  private static let missing = AlarmName(rawValue: "hls-segment-missing")
 
-  private func condition(_ count: Int = 0) -> AlarmBoard.Condition {
-    AlarmBoard.Condition(severity: .error, message: "none", count: count)
+  private var board = AlarmBoard()
+
+  private static func condition(
+    _ count: Int = 0,
+    _ severity: Severity = .error,
+    message: String = "none",
+    standsAlone: Bool = false
+  ) -> AlarmBoard.Condition {
+    .init(severity: severity, message: message, count: count, standsAlone: standsAlone)
+  }
+
+  /// Takes a condition, which is over after five seconds.
+  private mutating func update(
+    _ condition: AlarmBoard.Condition?,
+    of name: AlarmName = .missingTags,
+    in track: TrackKey = Self.a,
+    now: Double
+  ) {
+    board.update(AlarmKey(name: name, track: track), condition, now: now, hold: 5)
+  }
+
+  /// The changes at a time: `raised missing-tags a b`.
+  private mutating func settle(
+    now: Double,
+    lastMedia: Double? = nil,
+    wait: AlarmBoard.Wait = .init()
+  ) -> [String] {
+    let changes = board.settle(
+      now: now,
+      date: 1000 + now,
+      lastMedia: lastMedia ?? now,
+      tracks: [Self.a, Self.b]
+    ) { _ in wait }
+    return changes.map { change in
+      let (word, alarm, tracks) =
+        switch change {
+        case .raised(let alarm): ("raised", alarm, alarm.tracks)
+        case .updated(let alarm, let joined): ("updated", alarm, joined)
+        case .cleared(let alarm, _): ("cleared", alarm, alarm.tracks)
+        }
+      return ([word, alarm.name.rawValue] + tracks.compactMap(\.name)).joined(separator: " ")
+    }
   }
 
   @Test("an alarm keeps its number, and counts what is found while it is raised")
-  func counting() throws {
-    var board = AlarmBoard()
-    let raised = board.update(key, condition(2), now: 0, date: 1000, hold: 5)
-    guard case .raised(let alarm) = raised else {
-      Issue.record("not raised")
-      return
-    }
-    #expect(alarm.id == 1)
-    #expect(alarm.since == 1000)
-    #expect(board.update(key, condition(3), now: 1, date: 1001, hold: 5) == nil)
+  mutating func counting() throws {
+    update(Self.condition(2), now: 0)
+    #expect(settle(now: 0) == ["raised missing-tags a"])
+    let alarm = try #require(board.active.first)
+    #expect(alarm.id == 1 && alarm.since == 1000)
+    update(Self.condition(3, message: "more"), now: 1)
+    #expect(settle(now: 1) == [])
     #expect(board.active.map(\.count) == [5])
-    guard
-      case .cleared(let ended, let seconds) = board.update(
-        key,
-        nil,
-        now: 7,
-        date: 1007,
-        hold: 5
-      )
-    else {
-      Issue.record("not cleared")
-      return
-    }
-    #expect(ended.id == 1 && ended.count == 5 && seconds == 7)
-    #expect(board.active.isEmpty)
-    #expect(board.raised == [.missingTags: 1])
+    #expect(board.active.map(\.currentMessage) == ["more"])
+    update(nil, now: 7)
+    #expect(settle(now: 7) == ["cleared missing-tags a"])
+    #expect(board.active.isEmpty && board.raised == [.missingTags: 1])
   }
 
-  @Test("alarms of two tracks are two")
-  func tracks() {
-    var board = AlarmBoard()
-    let other = AlarmKey(name: .missingTags, track: TrackKey(rendition: "b"))
-    #expect(board.update(key, condition(), now: 0, date: 0, hold: 0) != nil)
-    #expect(board.update(other, condition(), now: 0, date: 0, hold: 0) != nil)
-    #expect(board.active.map(\.track.rendition) == ["a", "b"])
-    #expect(board.raised == [.missingTags: 2])
+  @Test("renditions that have a fault within the wait are one alarm, which ends with the last")
+  mutating func tracks() {
+    let wait = AlarmBoard.Wait(seconds: 6)
+    update(Self.condition(), in: Self.b, now: 0)
+    #expect(settle(now: 0, wait: wait) == [])
+    update(Self.condition(), in: Self.b, now: 4)
+    update(Self.condition(), now: 4)
+    #expect(settle(now: 4, wait: wait) == [])
+    #expect(settle(now: 6, wait: wait) == ["raised missing-tags a b"])
+    #expect(board.raised == [.missingTags: 1])
+    update(nil, in: Self.b, now: 10)
+    update(Self.condition(), now: 10)
+    #expect(settle(now: 10, wait: wait) == [])
+    #expect(board.active.map(\.current) == [[Self.a]])
+    update(nil, now: 15)
+    #expect(settle(now: 15, wait: wait) == ["cleared missing-tags a b"])
+  }
+
+  @Test("a wait ends when all renditions have the fault")
+  mutating func whole() {
+    let wait = AlarmBoard.Wait(seconds: 60, endsWhenWhole: true)
+    update(Self.condition(), now: 0)
+    #expect(settle(now: 0, wait: wait) == [])
+    update(Self.condition(), in: Self.b, now: 1)
+    #expect(settle(now: 1, wait: wait) == ["raised missing-tags a b"])
+  }
+
+  @Test("a rendition that joins a raised alarm, or makes it worse, updates it once")
+  mutating func joining() {
+    update(Self.condition(1, .warning), now: 0)
+    #expect(settle(now: 0) == ["raised missing-tags a"])
+    update(Self.condition(), now: 1)
+    update(Self.condition(1, .warning), in: Self.b, now: 1)
+    #expect(settle(now: 1) == ["updated missing-tags b"])
+    #expect(board.active.map(\.severity) == [.error] && board.active.map(\.id) == [1])
+    update(nil, in: Self.b, now: 7)
+    update(Self.condition(), now: 7)
+    update(Self.condition(), in: Self.b, now: 8)
+    #expect(settle(now: 8) == [])
+    #expect(board.active.first?.current == [Self.a, Self.b])
+  }
+
+  @Test("a fault that ends before its alarm is raised is none")
+  mutating func brief() {
+    let wait = AlarmBoard.Wait(seconds: 10)
+    update(Self.condition(), now: 0)
+    #expect(settle(now: 0, wait: wait) == [])
+    update(nil, now: 6)
+    #expect(settle(now: 12, wait: wait) == [] && board.activeKeys.isEmpty)
+  }
+
+  // MARK: - Causes
+
+  @Test(
+    "an alarm that follows from another in its rendition is listed with that, and not raised",
+    arguments: [
+      (Self.a, Self.condition(), true),
+      (Self.b, Self.condition(), false),
+      // Of the feed as a whole.
+      (TrackKey.feed, Self.condition(), true),
+      (Self.a, Self.condition(standsAlone: true), false),
+    ] as [(TrackKey, AlarmBoard.Condition, Bool)]
+  )
+  mutating func causes(track: TrackKey, condition: AlarmBoard.Condition, follows: Bool) {
+    update(Self.condition(), of: Self.missing, now: 0)
+    #expect(settle(now: 0) == ["raised hls-segment-missing a"])
+    update(condition, in: track, now: 1)
+    #expect(settle(now: 1).isEmpty == follows)
+    #expect(board.active.first?.consequences == (follows ? [.missingTags] : []))
+  }
+
+  @Test("an error follows from no warning")
+  mutating func severity() {
+    update(Self.condition(1, .warning), of: Self.missing, now: 0)
+    update(Self.condition(), now: 0)
+    #expect(settle(now: 0) == ["raised hls-segment-missing a", "raised missing-tags a"])
+  }
+
+  @Test("what follows waits for a cause that waits, and is raised if it outlasts the cause")
+  mutating func outlasting() {
+    update(Self.condition(), now: 0)
+    update(Self.condition(), of: Self.missing, now: 0)
+    #expect(settle(now: 0, wait: .init(seconds: 3)) == [])
+    #expect(settle(now: 3, wait: .init(seconds: 3)) == ["raised hls-segment-missing a"])
+    update(Self.condition(), now: 4)
+    #expect(settle(now: 4) == [])
+    update(nil, of: Self.missing, now: 6)
+    #expect(settle(now: 6) == ["cleared hls-segment-missing a"])
+    // What is not found again was part of it.
+    #expect(settle(now: 7) == [])
+    update(Self.condition(), now: 8)
+    #expect(settle(now: 8) == ["raised missing-tags a"])
+  }
+
+  @Test("without media nothing is raised, and a loss takes what waits")
+  mutating func loss() {
+    update(Self.condition(), of: Self.missing, now: 10)
+    #expect(settle(now: 30, lastMedia: 9) == [])
+    #expect(settle(now: 31, lastMedia: 9, wait: .init(needsMedia: false)).count == 1)
+    update(Self.condition(), in: Self.b, now: 31)
+    #expect(board.lose(now: 32) == [.missingTags])
+    #expect(settle(now: 33) == [])
+    update(Self.condition(), in: Self.b, now: 34)
+    #expect(settle(now: 34) == ["raised missing-tags b"])
+  }
+
+  @Test("no alarm follows from itself, by way of others too")
+  func cycles() {
+    for name in AlarmName.all { #expect(!name.follows(from: name)) }
   }
 
   @Test("what was never raised takes no room, and with too many keys no more are distinguished")
-  func bounds() {
-    var board = AlarmBoard()
+  mutating func bounds() {
     for number in 0..<AlarmBoard.capacity * 2 {
-      let key = AlarmKey(name: .missingTags, track: TrackKey(program: number))
-      #expect(board.update(key, nil, now: 0, date: 0, hold: 0) == nil)
+      update(nil, in: TrackKey(program: number), now: 0)
     }
+    #expect(board.activeKeys.isEmpty)
     for number in 0..<AlarmBoard.capacity * 2 {
-      let key = AlarmKey(name: .missingTags, track: TrackKey(program: number))
-      _ = board.update(key, condition(), now: 0, date: 0, hold: 0)
+      update(Self.condition(), in: TrackKey(program: number), now: 0)
     }
-    #expect(board.active.count == AlarmBoard.capacity)
+    #expect(board.activeKeys.count == AlarmBoard.capacity)
   }
 }

@@ -31,7 +31,7 @@ import TimedMetadata
     let key = AlarmKey(name: AlarmName(rawValue: "psi-crc"), track: .feed)
     var (board, clearing) = (AlarmBoard(), clearing)
     let condition = AlarmBoard.Condition(severity: .error, message: "wrong", count: 1)
-    _ = board.update(key, condition, now: 100, date: 0, hold: 10)
+    board.update(key, condition, now: 100, hold: 10)
     var lastSign = 100.0
     for second in 101..<200 {
       let now = Double(second)
@@ -39,7 +39,8 @@ import TimedMetadata
       let reading = AlarmClearing.Reading(tracks: FeedTracks(), lastSign: lastSign, compared: 100)
       clearing.pause(&board, reading: reading, now: now)
       clearing.note(lookAt: now)
-      if board.update(key, nil, now: now, date: 0, hold: 10) != nil { return second }
+      board.update(key, nil, now: now, hold: 10)
+      if board.activeKeys.isEmpty { return second }
     }
     return nil
   }

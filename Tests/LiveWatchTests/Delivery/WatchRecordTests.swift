@@ -26,7 +26,7 @@ import Testing
   private func write(_ events: [WatchEvent], to store: WatchStore) throws {
     try store.append(
       tags: events.compactMap { FeedRecord.tag($0) },
-      findings: events.compactMap { FeedRecord.found($0) }
+      findings: events.flatMap { FeedRecord.found($0) }
     )
   }
 

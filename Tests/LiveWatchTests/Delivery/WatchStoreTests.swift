@@ -36,7 +36,7 @@ import Testing
   }
 
   private func finding() throws -> WatchStore.FoundRow {
-    try #require(FeedRecord.found(Events.alarm()))
+    try #require(FeedRecord.found(Events.alarm()).first)
   }
 
   @Test("a feed has the name that its list gives it")

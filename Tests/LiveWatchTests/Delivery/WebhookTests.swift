@@ -1,3 +1,5 @@
+import Conformance
+import Formats
 import HTTP
 import Synchronization
 import TestServer
@@ -134,4 +136,40 @@ import Testing
     ]
   )
   func right(url: String) { #expect(Webhook(url, userAgent: "", log: { _ in }) != nil) }
+}
+
+extension WebhookTests {
+  @Test("an Alertmanager gets alerts whose labels stay the same until they end")
+  func alerts() async throws {
+    let server = try TestServer { _ in .status(200) }
+    var worse = Events.alarm(id: 1, kind: .updated)
+    worse.alarm?.raisedSeverity = .warning
+    var start = Events.alarm(id: 1, severity: .warning)
+    start.consequences = [.renditionDisagreement]
+    let end = Events.alarm(id: 1, kind: .recovered, severity: .warning)
+    _ = try await send([start, worse, end], to: server.url("/api/v2/alerts?x=1"))
+    let alerts = try server.requests.map { request in
+      try #require(try JSONValue(parsing: request.body).elements.first)
+    }
+    #expect(alerts.count == 3)
+    for alert in alerts {
+      let labels = try #require(alert["labels"])
+      #expect(labels["alertname"]?.stringValue == "missing-tags")
+      #expect(labels["severity"]?.stringValue == "warning")
+      #expect(alert["startsAt"]?.stringValue == "2026-01-01T00:00:00.000Z")
+      #expect(alert["annotations"]?["renditions"]?.stringValue == "video/1")
+    }
+    #expect(alerts[0]["annotations"]?["consequences"]?.stringValue == "rendition-disagreement")
+    #expect(alerts[0]["endsAt"]?.stringValue == "2026-01-08T00:00:00.000Z")
+    #expect(alerts[2]["endsAt"]?.stringValue == "2026-01-01T00:00:00.000Z")
+  }
+
+  @Test("muted events are not posted")
+  func muted() async throws {
+    let server = try TestServer { _ in .status(200) }
+    var event = Events.alarm()
+    event.isMuted = true
+    #expect(try await send([event], to: server.url("/")).delivered == 0)
+    #expect(server.requests.isEmpty)
+  }
 }

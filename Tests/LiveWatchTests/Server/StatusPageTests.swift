@@ -31,11 +31,22 @@ import TimedMetadata
     }
     _ = state.tick(bytes: 9, at: .init(now: 55, date: 0))
     _ = state.tick(bytes: 19, at: .init(now: 74, date: 0))
+    for (now, start) in [(75.0, 60.0), (81.0, 66.0)] {
+      let segment = SegmentReport(
+        rendition: "audio",
+        uri: "a",
+        mediaSequence: 0,
+        start: start,
+        duration: 6
+      )
+      state.receive(.segment(segment), at: .init(now: now, date: 0))
+      _ = state.tick(bytes: 29, at: .init(now: now, date: 0))
+    }
     return WatchSnapshot(
       date: 1_767_225_600,
       uptime: 3700,
       sinceCheck: 1,
-      feeds: [FeedSnapshot(state, now: 75)]
+      feeds: [FeedSnapshot(state, now: 81)]
     )
   }
 

@@ -25,7 +25,7 @@ struct EarlierIncidentsTests {
     }
     // The clock does not move: the test gives the run its time.
     let first = try store(Self.begin - 40_000)
-    try first.append(tags: [], findings: rows.compactMap { FeedRecord.found($0) })
+    try first.append(tags: [], findings: rows.flatMap { FeedRecord.found($0) })
     try first.end(.done)
     let second = try store(Self.begin)
     let found = EarlierIncident.all(
@@ -51,7 +51,7 @@ struct EarlierIncidentsTests {
     ])
     #expect(found.map(\.incident.start) == [7000, 1800, 50].map { Self.begin - $0 })
     #expect(found[0].incident.end == .at(Self.begin - 6400) && found[0].until == Self.begin - 6400)
-    #expect(found[2].incident.end == .unknown && found[2].incident.track == .feed)
+    #expect(found[2].incident.end == .unknown && found[2].incident.tracks == [.feed])
     #expect(found.allSatisfy { $0.incident.name == .missingTags && $0.incident.feed == 0 })
   }
 

@@ -117,15 +117,19 @@ import Testing
     #expect(ends == [LossNotice.End(since: 10, count: 1), nil])
   }
 
-  @Test("bytes show that a stream delivers after three seconds; those of all connections count")
+  @Test("media shows that a stream delivers after three seconds; bytes of all connections count")
   func bytes() {
     var delivery = FeedDelivery(now: 0)
     delivery.connect(now: 0)
     let steps: [(Int64, Double)] = [(0, 0), (10, 1), (10, 5), (20, 3.9), (30, 4)]
-    let shows = steps.map { delivery.receive(bytes: $0.0, now: $0.1) }
+    let shows = steps.map { bytes, now in
+      delivery.receive(bytes: bytes, isPlaylist: false, now: now)
+      return delivery.receive(media: bytes, now: now)
+    }
     #expect(shows == [false, false, false, false, true])
     delivery.connect(now: 10)
-    let later = delivery.receive(bytes: 5, now: 11)
+    delivery.receive(bytes: 5, isPlaylist: false, now: 11)
+    let later = delivery.receive(media: 0, now: 11)
     #expect(!later)
     #expect(delivery.bytes.current == 5)
     #expect(delivery.bytes.total == 35)

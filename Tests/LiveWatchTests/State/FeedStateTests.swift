@@ -31,6 +31,7 @@ import TimedMetadata
     _ seconds: Int,
     isConnected: Bool = true,
     isDelivering: Bool = true,
+    isMedia: Bool = true,
     hasTags: Bool = true,
     letter: Character = "o"
   ) -> [String] {
@@ -38,11 +39,12 @@ import TimedMetadata
     for _ in 0..<seconds {
       now += 1
       if isDelivering { bytes += 1000 }
-      if isDelivering, hasTags, Int(now) % 10 == 0 {
+      if isDelivering, isMedia { media = bytes }
+      if isDelivering, isMedia, hasTags, Int(now) % 10 == 0 {
         index += 1
         state.receive(.tag(Tags.data(index, letter: letter)), at: moment)
       }
-      if state.tick(bytes: isConnected ? bytes : nil, at: moment) {
+      if state.tick(bytes: isConnected ? bytes : nil, media: media, at: moment) {
         lines.append("\(Int(now)) reopen")
       }
       lines += state.events.take().filter { $0.kind != .tag }.map { event in
@@ -53,6 +55,7 @@ import TimedMetadata
   }
 
   private var bytes: Int64 = 0
+  private var media: Int64 = 0
 
   @Test("missing tags are reported once after the limit, and are over with the second tag")
   mutating func missing() {
@@ -110,7 +113,7 @@ import TimedMetadata
     }
     index = 6
     let lines = pass(26) + pass(300)
-    #expect(lines.first == "1045 alarm cadence-gap")
+    #expect(lines.first == "1065 alarm cadence-gap")
     #expect(lines.count == 2 && lines.last?.hasSuffix(" recovered cadence-gap") == true)
   }
 
@@ -121,10 +124,33 @@ import TimedMetadata
     let lines = pass(100, isDelivering: false).filter { !$0.hasSuffix("reopen") }
     #expect(lines == ["1080 stream-lost"])
     state.connecting(at: moment)
-    bytes = 0
+    (bytes, media) = (0, 0)
     // Bytes that come for some seconds, or a tag, bring it back.
     #expect(pass(60) == ["1164 stream-back"])
     #expect(pass(60) == [])
+  }
+
+  @Test("bytes that are no media lose a feed, and clear none of its alarms")
+  mutating func otherBytes() throws {
+    state = Self.feed(try .ownAlarmsOnly(and: "psi-crc"))
+    _ = pass(60)
+    state.receive(.note(StreamNote(id: "psi-crc", program: 1, detail: "wrong")), at: moment)
+    var lines = pass(10)
+    #expect(lines.map { $0.dropFirst(5) } == ["alarm psi-crc"])
+    lines = pass(90, isMedia: false).filter { !$0.hasSuffix("reopen") }
+    #expect(lines == ["1090 stream-lost"])
+    #expect(
+      state.delivery.phase.reason
+        == "no media came for 20.0 s, only other bytes: check what the sender sends"
+    )
+  }
+
+  @Test("tags that are missing because the sender stops are a loss and no gap")
+  mutating func stopped() throws {
+    state = Self.feed(try .ownAlarmsOnly(and: "cadence-gap"))
+    _ = pass(69)
+    let lines = pass(60, isDelivering: false).filter { !$0.hasSuffix("reopen") }
+    #expect(lines == ["1089 stream-lost"])
   }
 
   @Test("a connection that breaks and delivers again at once is not lost")
@@ -133,7 +159,7 @@ import TimedMetadata
     state.failed("the feed ended", at: moment)
     #expect(pass(2, isConnected: false, isDelivering: false) == [])
     state.connecting(at: moment)
-    bytes = 0
+    (bytes, media) = (0, 0)
     #expect(pass(60) == [])
   }
 
@@ -143,7 +169,7 @@ import TimedMetadata
     let reported = state.events.tagCount
     _ = pass(30, isDelivering: false)
     state.connecting(at: moment)
-    bytes = 0
+    (bytes, media) = (0, 0)
     index = 0
     #expect(pass(60) == ["1094 stream-back"])
     #expect(state.events.tagCount == 2 * reported)
@@ -157,7 +183,7 @@ import TimedMetadata
       state.failed("refused: check the server", at: moment)
       lines += pass(2, isConnected: false, isDelivering: false)
       state.connecting(at: moment)
-      bytes = 0
+      (bytes, media) = (0, 0)
       // A few bytes, such as those of an error page, do not count as delivery.
       lines += pass(2, hasTags: false)
     }
@@ -173,7 +199,7 @@ import TimedMetadata
       lines += pass(25, isConnected: false, isDelivering: false)
       #expect(state.delivery.phase.isLost)
       state.connecting(at: moment)
-      bytes = 0
+      (bytes, media) = (0, 0)
       lines += pass(25)
       #expect(state.delivery.phase.isUp)
     }

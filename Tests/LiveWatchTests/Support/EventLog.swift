@@ -9,10 +9,10 @@ final class EventLog: EventSink {
 
   func take(_ event: WatchEvent) { log.withLock { $0.append(event) } }
 
-  /// The events except tags, in order: `alarm missing-tags video/160x90`.
+  /// The events except tags, in order: `alarm missing-tags video/160x90, audio`.
   var lines: [String] {
     events.filter { $0.kind != .tag }.map { event in
-      [event.kind.rawValue, event.alarm?.name.rawValue, event.alarm?.track.name]
+      [event.kind.rawValue, event.alarm?.name.rawValue, event.alarm?.tracks.words]
         .compactMap { $0 }.joined(separator: " ")
     }
   }

@@ -18,13 +18,15 @@ enum Events {
     event.alarm = ActiveAlarm(
       id: id,
       name: .missingTags,
-      track: TrackKey(rendition: rendition),
+      tracks: [TrackKey(rendition: rendition)],
       severity: severity,
+      raisedSeverity: severity,
       message: message,
       count: 1,
       place: Place(time: 12.5, pid: 258),
       since: 1_767_225_600
     )
+    event.reported = [TrackKey(rendition: rendition)]
     return event
   }
   /// A tag of a rendition, the first with the index 0.

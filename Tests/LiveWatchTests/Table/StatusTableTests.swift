@@ -26,6 +26,8 @@ import TimedMetadata
         let later = FeedState.Moment(now: 40, date: 40)
         state.receive(.tag(Tags.data(4, program: 1)), at: later)
         _ = state.tick(bytes: 1, at: later)
+        // The alarm waits for the other program.
+        _ = state.tick(bytes: 2, at: FeedState.Moment(now: 46, date: 46))
       }
       if lost.contains(number) {
         state.failed("nothing came", at: start)

@@ -14,25 +14,59 @@ struct PmtDeclaredEmpty: Rule {
     source: "ours"
   )
 
-  /// Notes of runs of media without a packet. Other runs of the same rendition may have some.
-  private var empty: [StreamNote] = []
+  /// An ID3 PID of a rendition.
+  private struct Stream: Hashable {
+    var rendition: String?
+    var pid: Int?
+  }
+
+  /// The runs of media without a packet of a stream: a discontinuity begins another run.
+  private struct Runs {
+    var first: StreamNote
+    var count = 0
+    var seconds = 0.0
+  }
+
+  private var empty: [Stream: Runs] = [:]
+  /// Streams with tags in a run.
+  private var carrying: Set<Stream> = []
 
   private static let maximumCount = 1024
+  /// Seconds of media without a packet that show that a PID is empty.
+  private static let shortest = 30.0
 
   init(_ settings: RuleSettings) {}
 
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard carrying.count < Self.maximumCount else { return }
+    carrying.insert(Stream(rendition: tag.tag.rendition, pid: tag.tag.pid))
+  }
+
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
-    guard note.id.rawValue == log.rule.rawValue, empty.count < Self.maximumCount else { return }
-    empty.append(note)
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    let stream = Stream(rendition: note.rendition, pid: note.pid)
+    guard empty[stream] != nil || empty.count < Self.maximumCount else { return }
+    var runs = empty[stream] ?? Runs(first: note)
+    runs.count += 1
+    runs.seconds += note.measured ?? Self.shortest
+    empty[stream] = runs
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    for note in empty {
+    for (stream, runs) in empty.sorted(by: { $0.value.first.time ?? 0 < $1.value.first.time ?? 0 })
+    {
       let hasTags = facts.summary.streams.contains {
-        $0.rendition == note.rendition && $0.pid == note.pid && $0.tags > 0
+        $0.rendition == stream.rendition && $0.pid == stream.pid && $0.tags > 0
       }
-      if !hasTags { log.add(note.detail, at: Place(note)) }
+      guard !hasTags, !carrying.contains(stream), runs.seconds >= Self.shortest else { continue }
+      log.add(Self.words(runs), at: Place(runs.first), amount: runs.count)
     }
     return .assessed
+  }
+
+  private static func words(_ runs: Runs) -> String {
+    guard runs.count > 1 else { return runs.first.detail }
+    let all = "\(Words.count(runs.count, "run")) of media"
+    return "\(runs.first.detail), and none in \(Words.seconds(runs.seconds)) of \(all)"
   }
 }

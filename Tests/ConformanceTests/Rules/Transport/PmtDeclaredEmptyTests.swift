@@ -95,6 +95,30 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.allSatisfy { $0.place.rendition == "a" })
   }
 
+  @Test(
+    "runs between discontinuities are judged together, and by a tag in any of them",
+    arguments: [(7, false, 0), (8, false, 8), (20, true, 0)]
+  )
+  func runs(_ count: Int, _ hasTag: Bool, _ found: Int) throws {
+    var note = StreamNote(
+      id: "pmt-declared-empty",
+      rendition: "a",
+      pid: 0x102,
+      detail: "PID 0x102 declared as ID3, no packet in 4.0 s"
+    )
+    note.measured = 4
+    let tag = MadeTag.of(bytes: [], time: 1) { $0.rendition = "a" }
+    let events = (0..<count).map { _ in TimedMetadataEvent.note(note) }
+    let run = try RuleRun(
+      PmtDeclaredEmpty.id,
+      events + (hasTag ? [tag] : []),
+      summary: InputSummary.playlist([("a", 600)])
+    )
+    #expect(run.result.found == found)
+    let message = note.detail + ", and none in 32.0 s of 8 runs of media"
+    #expect(run.messages == (found == 0 ? [] : [message]))
+  }
+
   @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])

@@ -1,0 +1,62 @@
+import Conformance
+
+/// How long conditions wait before they raise their alarms: for other renditions, so that one alarm names them all, and for the
+/// alarm from which they follow. Times are seconds.
+struct AlarmRaising: Sendable {
+  /// Renditions that have one fault show it within a target duration.
+  private static let forRenditions = 5.0...10.0
+  /// A fault is known when the segment after it was read and the rules were evaluated.
+  private static let mostForCause = 15.0
+  /// The longest `--alarm-after` for which what follows from missing tags waits.
+  private static let mostForTags = 60.0
+  /// The first sign of missing tags comes at least this many seconds after the last tag.
+  private static let firstSign = 10.0
+
+  private let settings: WatchSettings
+  private let targetDuration: Double
+  private let trackCount: Int
+
+  init(_ settings: WatchSettings, tracks: FeedTracks) {
+    self.settings = settings
+    targetDuration = tracks.isPlaylist == true ? tracks.targetDuration : 0
+    trackCount = tracks.listed.count
+  }
+
+  /// How long the conditions of an alarm wait.
+  func wait(of name: AlarmName) -> AlarmBoard.Wait {
+    switch name {
+    case .cidChange: return .init(needsMedia: false)
+    case .playlistFrozen, .playlistUnreachable:
+      return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: false)
+    case .missingTags:
+      // Whoever asks for an earlier alarm does not wait for the loss.
+      let needsMedia = settings.alarmAfter >= settings.lostAfter
+      return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: needsMedia)
+    case Self.playlistInvalid:
+      // Where all playlists are refused, the feed is lost by then.
+      return .init(seconds: settings.lossGrace + max(Self.forRenditions.lowerBound, targetDuration))
+    default: return .init(seconds: max(forCause, forTags(name)))
+    }
+  }
+
+  private static let playlistInvalid = AlarmName(rawValue: "hls-playlist-invalid")
+
+  private var forRenditions: Double {
+    guard trackCount > 1 else { return 0 }
+    return min(max(targetDuration, Self.forRenditions.lowerBound), Self.forRenditions.upperBound)
+  }
+
+  /// The wait of what a rule found.
+  private var forCause: Double {
+    guard targetDuration > 0 else { return forRenditions }
+    return min(targetDuration + settings.lookInterval, Self.mostForCause)
+  }
+
+  /// The wait of what follows from missing tags: until their alarm is raised.
+  private func forTags(_ name: AlarmName) -> Double {
+    guard settings.alarmAfter <= Self.mostForTags, name.follows(from: .missingTags) else {
+      return 0
+    }
+    return max(0, settings.alarmAfter - Self.firstSign)
+  }
+}

@@ -1,0 +1,111 @@
+import Formats
+import Synchronization
+
+/// The alarms that are muted for a time: they are raised, and not sent to commands and webhooks. The list can be replaced while
+/// feeds are watched.
+package final class MuteList: Sendable {
+  private let rules = Mutex<[MuteRule]>([])
+
+  package init() {}
+
+  /// Replaces the list.
+  package func replace(_ rules: [MuteRule]) { self.rules.withLock { $0 = rules } }
+
+  /// Whether an alarm of a feed is muted at a time, in Unix seconds.
+  func mutes(_ alarm: AlarmName, of feed: FeedIdentity, at date: Double) -> Bool {
+    rules.withLock { rules in rules.contains { $0.mutes(alarm, of: feed, at: date) } }
+  }
+}
+
+/// A line of a list of muted alarms: `FEED ALARM until TIME`.
+package struct MuteRule: Sendable, Equatable {
+  /// The input, the name or a label of the feed; nil: every feed.
+  package var feed: String?
+  /// Nil: every alarm, and the loss of the feed.
+  package var alarm: AlarmName?
+  /// The end, in Unix seconds.
+  package var end: Double
+
+  /// The reason why a line cannot be used.
+  package struct Refusal: Error, CustomStringConvertible, Equatable {
+    /// The problem and its remedy.
+    package let description: String
+  }
+
+  /// The most lines of a list.
+  package static let mostLines = 10_000
+
+  func mutes(_ alarm: AlarmName, of feed: FeedIdentity, at date: Double) -> Bool {
+    guard date < end, self.alarm.map({ $0 == alarm }) ?? true else { return false }
+    guard let name = self.feed else { return true }
+    return name == feed.name || name == feed.title
+      || feed.labels.all.contains { "\($0.name)=\($0.value)" == name }
+  }
+
+  /// Reads a list. Empty lines and those that start with `#` are ignored.
+  /// - Returns: The rules, and what is wrong with other lines.
+  package static func read(_ text: String) -> (rules: [MuteRule], problems: [String]) {
+    var rules: [MuteRule] = []
+    var problems: [String] = []
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.prefix(mostLines).enumerated() {
+      do {
+        if let rule = try MuteRule(String(line)) { rules.append(rule) }
+      } catch {
+        problems.append("line \(index + 1): \(error.description)")
+      }
+    }
+    if lines.count > mostLines {
+      problems.append("has more than \(mostLines) lines: remove those whose time is over")
+    }
+    return (rules, problems)
+  }
+
+  /// Reads a line; nil for one without a rule.
+  /// - Throws: The reason why it cannot be used.
+  package init?(_ line: String) throws(Refusal) {
+    var rest = line.drop(while: \.isWhitespace)
+    guard let first = rest.first, first != "#" else { return nil }
+    let isQuoted = first == "\""
+    if isQuoted { rest = rest.dropFirst() }
+    let name = rest.prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace }
+    let words = rest[name.endIndex...].drop { $0 == "\"" }.split(whereSeparator: \.isWhitespace)
+    guard !name.isEmpty, words.count == 3, words[1] == "until" else {
+      throw Refusal(
+        description: "is not 'FEED ALARM until TIME': write a line like "
+          + "'\"News 24\" missing-tags until 2026-11-29T18:00Z', or '*' for every feed or alarm"
+      )
+    }
+    let alarm = AlarmName(rawValue: String(words[0]))
+    guard words[0] == "*" || AlarmName.all.contains(alarm) else {
+      throw Refusal(
+        description: "'\(words[0])' is not an alarm: give its name as events have it, or '*'"
+      )
+    }
+    guard let time = DateTimeText.read(String(words[2])), time.hasZone else {
+      throw Refusal(
+        description: "'\(words[2])' is not a time with its zone: write one like 2026-11-29T18:00Z"
+      )
+    }
+    feed = name == "*" ? nil : String(name)
+    self.alarm = words[0] == "*" ? nil : alarm
+    end = time.unixSeconds
+  }
+}
+
+/// The alarms of a feed that were muted when they were last reported.
+struct MutedAlarms: Sendable {
+  private(set) var names: Set<AlarmName> = []
+
+  /// Whether an event is muted. The end of an alarm is muted with its beginning: whoever was told of an alarm is told of its end.
+  mutating func isMuted(_ kind: WatchEvent.Kind, _ name: AlarmName, byList: Bool) -> Bool {
+    switch kind {
+    case .tag: return false
+    case .recovered, .streamBack: return names.remove(name) != nil
+    case .updated where !names.contains(name): return byList
+    case .alarm, .updated, .streamLost:
+      if byList { names.insert(name) } else { names.remove(name) }
+      return byList
+    }
+  }
+}
