@@ -31,7 +31,7 @@ struct ManifestDocument {
     captureTime = isCapture ? LocalPlaylist.captureTime(of: manifest) : nil
     if isCapture { manifest.kind = .static }
     self.manifest = manifest
-    events = ManifestEvents(manifest)
+    events = ManifestEvents(manifest, now: captureTime ?? access.unixTime())
     let found = try Self.choose(
       from: manifest,
       access,
