@@ -212,4 +212,27 @@ struct ManifestPeriodTests {
     )
     #expect(both.entries.map { $0.time } == [58] && both.periodNotes.isEmpty)
   }
+
+  @Test(
+    "a timescale or a duration of 0 is a note with its element and line, and the rest is read",
+    arguments: [
+      (
+        "<S t=\"900000\" d=\"180000\" r=\"3\"/>", "<S t=\"1\" d=\"0\"/>$",
+        "a segment without duration"
+      ),
+      (
+        "<Period>", "<Period><EventStream schemeIdUri=\"urn:x\" timescale=\"0\"/>",
+        "EventStream@timescale is \"0\", not an integer"
+      ),
+    ]
+  )
+  func unusedTimes(old: String, new: String, words: String) async throws {
+    let text = Sample.manifest(Sample.set(Sample.timeline))
+      .replacing(old, with: new.replacing("$", with: old))
+    let events = try await Sample.events(text, Sample.files(4))
+    let notes = events.notes.filter { $0.id == "mpd-unused" }
+    #expect(notes.count == 1 && notes.allSatisfy { $0.detail.hasPrefix("line ") })
+    #expect(notes.first?.detail.contains(words) == true)
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
+  }
 }
