@@ -31,9 +31,8 @@ public struct AdBreaks: Sendable {
 
   /// Receives a mark. Those that neither begin nor end a break change nothing.
   public mutating func receive(_ marker: TimelineMarker) {
-    guard let time = marker.time, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut else {
-      return
-    }
+    guard let time = marker.effectiveTime, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut
+    else { return }
     let second = Int64(time.rounded(.down))
     guard isOut else { return end(at: second, by: marker) }
     let end = Self.end(of: marker, from: second)

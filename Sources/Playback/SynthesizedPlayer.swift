@@ -90,10 +90,7 @@ public final class SynthesizedPlayer {
   /// Receives a mark of a playlist. Without `playsAds` it changes nothing.
   public func receive(_ marker: TimelineMarker) {
     guard options.playsAds, !isFinished else { return }
-    guard marker.hasPlausibleTime else {
-      if marker.isOut == true { unplacedBreakCount += 1 }
-      return
-    }
+    if !marker.hasPlausibleTime, marker.isOut == true { unplacedBreakCount += 1 }
     adBreaks.receive(marker)
     run?.loop.adBreaks = adBreaks
   }

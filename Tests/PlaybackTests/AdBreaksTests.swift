@@ -1,7 +1,7 @@
 import Testing
-import TimedMetadata
 
 @testable import Playback
+@testable import TimedMetadata
 
 @Suite struct AdBreaksTests {
   private static func out(
@@ -21,6 +21,13 @@ import TimedMetadata
     var breaks = AdBreaks()
     for marker in markers { breaks.receive(marker) }
     return breaks.breaks.map { [$0.start, $0.end] }
+  }
+
+  @Test("a return whose time was long over ends the break where it is announced")
+  func lateReturn() {
+    var back = TimelineMarker(kind: .splice, id: "1", time: 40, isOut: false)
+    (back.pid, back.spliceLead) = (600, -20)
+    #expect(Self.spans([Self.out(10, 300, id: "1", kind: .splice), back]) == [[10, 60]])
   }
 
   @Test(

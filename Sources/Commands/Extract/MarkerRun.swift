@@ -15,6 +15,7 @@ struct MarkerRun {
     pass.notes = .losses
     pass.logsMarkers = false
     pass.onMarker = { marker in
+      guard !marker.isUpdate else { return }
       diagnostics.progress.hide()
       try rows.write(MarkerRow(input: name, index: count, marker: marker))
       count += 1

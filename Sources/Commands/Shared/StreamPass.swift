@@ -65,7 +65,7 @@ struct StreamPass {
     switch notes {
     case .losses: diagnostics.note(note, in: input)
     // How an input was read is reported by all.
-    case .log where note.id == .playlistCaptured || note.id == .joinedHole:
+    case .log where [.playlistCaptured, .joinedHole, .manifestUnused].contains(note.id):
       diagnostics.note(note, in: input)
     case .log: diagnostics.log(note, in: input)
     }

@@ -73,7 +73,9 @@ public struct Checker: Sendable {
       facts.breaks.receive(marker)
       if marker.isOut != nil, marker.hasPlausibleTime { facts.hasBreaks = true }
       for index in rules.indices { rules[index].receive(marker) }
-      if options.listsSegments, markers.count < Self.maximumMarkers { markers.append(marker) }
+      if options.listsSegments, !marker.isUpdate, markers.count < Self.maximumMarkers {
+        markers.append(marker)
+      }
     case .end(let summary):
       facts.receive(summary)
       hasEnded = true

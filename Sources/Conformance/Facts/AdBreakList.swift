@@ -88,7 +88,7 @@ struct AdBreakList: Sendable {
 
   /// Takes the next mark.
   mutating func receive(_ marker: TimelineMarker) -> Change {
-    guard let time = marker.time, time.isFinite, marker.hasPlausibleTime else { return .other }
+    guard let time = marker.effectiveTime, time.isFinite else { return .other }
     let source = AdBreak.Source(marker)
     if marker.announcement?.isCancelled == true {
       for index in recent where isOf(marker, source, index) && !hasEnded(index, by: time) {

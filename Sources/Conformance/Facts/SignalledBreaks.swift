@@ -22,7 +22,7 @@ struct SignalledBreaks: Sendable {
 
   /// Takes the next mark.
   mutating func receive(_ marker: TimelineMarker) {
-    guard let time = marker.time, time.isFinite, marker.hasPlausibleTime, let isOut = marker.isOut
+    guard let time = marker.effectiveTime, time.isFinite, let isOut = marker.isOut
     else { return }
     let isOfAds = marker.kind == .yospace
     guard isOut else {

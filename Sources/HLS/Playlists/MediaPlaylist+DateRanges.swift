@@ -12,6 +12,8 @@ extension MediaPlaylist {
         ranges.append(range)
       }
     }
+    let starts = DateRangeStarts(ranges)
+    for index in ranges.indices { ranges[index].nextStart = starts.next(after: ranges[index]) }
     return ranges
   }
 
@@ -21,6 +23,37 @@ extension MediaPlaylist {
     segments.flatMap { segment in
       segment.dateRanges.map { ($0, segment.mediaSequenceNumber) }
     } + trailingDateRanges.map { ($0, nil) }
+  }
+}
+
+/// The START-DATEs of date ranges by class: a range with END-ON-NEXT ends at the next of its class (rfc8216bis, section
+/// 4.4.5.1).
+package struct DateRangeStarts {
+  private var starts: [String: [Double]] = [:]
+
+  /// The starts of `ranges`, if one of them ends at the next.
+  package init(_ ranges: some Collection<DateRange>) {
+    guard ranges.contains(where: \.endsOnNext) else { return }
+    for range in ranges {
+      guard let name = range.dateRangeClass, let start = range.startDate else { continue }
+      starts[name, default: []].append(start)
+    }
+    for name in starts.keys { starts[name]?.sort() }
+  }
+
+  /// START-DATE of the next range of the class of a range with END-ON-NEXT, in Unix seconds; nil without one.
+  package func next(after range: DateRange) -> Double? {
+    guard range.endsOnNext, let start = range.startDate,
+      let others = range.dateRangeClass.flatMap({ starts[$0] })
+    else { return nil }
+    var bounds = others.indices
+    while !bounds.isEmpty {
+      let middle = bounds.lowerBound + bounds.count / 2
+      bounds =
+        others[middle] > start
+        ? bounds.lowerBound..<middle : middle + 1..<bounds.upperBound
+    }
+    return bounds.lowerBound < others.count ? others[bounds.lowerBound] : nil
   }
 }
 

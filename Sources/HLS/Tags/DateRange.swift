@@ -38,19 +38,26 @@ public struct DateRange: Sendable, Hashable {
   /// The line, counted from 1.
   public internal(set) var line: Int
 
-  /// The end in Unix seconds: END-DATE, else START-DATE and DURATION, else START-DATE and PLANNED-DURATION, as long as no more
-  /// is known; nil where nothing is.
+  /// START-DATE of the next range of its class in Unix seconds, for a range with END-ON-NEXT; nil where it is not known.
+  package var nextStart: Double?
+
+  /// The end in Unix seconds, by END-DATE, else START-DATE and `seconds`; nil where it is not known.
   public var end: Double? {
-    if let endDate { return endDate }
-    guard let startDate, let seconds = duration ?? plannedDuration else { return nil }
-    return startDate + seconds
+    endDate ?? startDate.flatMap { start in seconds.map { start + $0 } }
   }
 
-  /// The seconds from its start to its end: DURATION, else from START-DATE to END-DATE, else PLANNED-DURATION.
+  /// The seconds from its start to its end: to END-DATE, else DURATION, else to the next range of its class with
+  /// END-ON-NEXT, else PLANNED-DURATION, as long as no more is known.
   public var seconds: Double? {
-    if let duration { return duration }
-    if let startDate, let endDate { return endDate - startDate }
-    return plannedDuration
+    if let startDate, let last = endDate ?? (duration == nil ? nextStart : nil) {
+      return last - startDate
+    }
+    return duration ?? plannedDuration
+  }
+
+  /// Whether nothing but PLANNED-DURATION says where it ends.
+  package var isEndPlanned: Bool {
+    endDate == nil && duration == nil && nextStart == nil && plannedDuration != nil
   }
 
   /// The value of another attribute, such as `X-ASSET-URI`.

@@ -82,7 +82,7 @@ struct LiveManifest: LiveDocument {
   /// Delivers the events of the first version.
   mutating func begin() async -> Bool {
     if isWritten { await push(LocalPlaylist.writtenManifestNote(waiting: timeout)) }
-    let listed = ManifestEvents(first.presentation)
+    let listed = ManifestEvents(first.presentation, now: serverTime)
     notedEvents = Set(listed.periodNotes.map(\.subject))
     eventContents = listed.contents
     await events.deliver(listed, first.eventTrack, merger)
@@ -198,7 +198,11 @@ struct LiveManifest: LiveDocument {
     if let difference = drift.difference(in: next, now: serverTime) {
       await note(.manifestClockDrift, difference)
     }
-    let listed = ManifestEvents(next.presentation, earlierContents: eventContents)
+    let listed = ManifestEvents(
+      next.presentation,
+      now: serverTime,
+      earlierContents: eventContents
+    )
     eventContents = listed.contents
     for period in listed.periodNotes where notedEvents.insert(period.subject).inserted {
       await push(period.note)

@@ -31,7 +31,7 @@ struct ManifestDocument {
     captureTime = isCapture ? LocalPlaylist.captureTime(of: manifest) : nil
     if isCapture { manifest.kind = .static }
     self.manifest = manifest
-    events = ManifestEvents(manifest)
+    events = ManifestEvents(manifest, now: captureTime ?? access.unixTime())
     let found = try Self.choose(
       from: manifest,
       access,
@@ -212,7 +212,9 @@ extension ManifestDocument {
 extension MediaPresentation {
   /// Notes on faults in the manifest and on features that are not supported.
   var readingNotes: [StreamNote] {
-    notes.map { StreamNote(id: .manifest, detail: $0.description) }
+    notes.map { note in
+      StreamNote(id: note.isOfTime ? .manifestUnused : .manifest, detail: note.description)
+    }
       + (omittedNoteCount > 0
         ? [
           StreamNote(
@@ -222,5 +224,13 @@ extension MediaPresentation {
           )
         ]
         : [])
+  }
+}
+
+extension ManifestNote {
+  /// Whether it is about a duration or a timescale that is not used: without it times are others.
+  fileprivate var isOfTime: Bool {
+    kind == .invalid && (subject.hasSuffix("@timescale") || subject.hasSuffix("@duration"))
+      || subject == "S@d"
   }
 }

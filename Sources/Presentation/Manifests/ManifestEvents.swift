@@ -44,17 +44,28 @@ struct ManifestEvents {
     var count: Int
   }
 
-  /// Reads the events of all Periods whose start is known. `earlierContents`: the contents of the version before.
-  init(_ presentation: MediaPresentation, earlierContents: [Identity: [UInt8]] = [:]) {
+  /// Reads the events of all Periods whose start is known. `now`: Unix seconds by the clock of the server;
+  /// `earlierContents`: the contents of the version before.
+  init(
+    _ presentation: MediaPresentation,
+    now: Double,
+    earlierContents: [Identity: [UInt8]] = [:]
+  ) {
     self.earlierContents = earlierContents
     var room = Self.maximumCount
     for period in presentation.periods {
       guard let start = period.start else { continue }
       for stream in period.eventStreams {
         let listed = stream.events.prefix(room)
-        let outside = OutsideEvents(listed, of: stream, in: period)
+        let outside = OutsideEvents(
+          listed,
+          of: stream,
+          in: period,
+          reach: presentation.reach(of: period, at: now)
+        )
         periodNotes += outside.notes
-        for event in listed where !outside.isLeftOut(event) {
+        for event in listed
+        where !outside.isLeftOut(event) && !isContinued(event, of: stream) {
           receive(event, of: stream, startingAt: start)
         }
         room -= min(room, stream.events.count)
@@ -68,10 +79,21 @@ struct ManifestEvents {
     }
   }
 
+  private static func identity(_ event: Event, of stream: EventStream) -> Identity? {
+    event.id.map { Identity(scheme: stream.scheme, value: stream.value ?? "", id: $0) }
+  }
+
+  /// Whether an event that began before its Period is listed in the Period before, too.
+  private func isContinued(_ event: Event, of stream: EventStream) -> Bool {
+    guard event.secondsInPeriod < 0, let identity = Self.identity(event, of: stream) else {
+      return false
+    }
+    return contents[identity] == event.message
+  }
+
   /// Whether an event has the scheme, value and id of an earlier one with another content.
   private mutating func isReused(_ event: Event, of stream: EventStream) -> Bool {
-    guard let id = event.id else { return false }
-    let identity = Identity(scheme: stream.scheme, value: stream.value ?? "", id: id)
+    guard let identity = Self.identity(event, of: stream) else { return false }
     guard let known = contents[identity] ?? earlierContents[identity] else {
       contents[identity] = event.message
       return false
@@ -179,5 +201,18 @@ extension ManifestEvents {
     let last = entries.last { if case .marker = $0.event { false } else { true } }
     return entries.flatMap { [.segment(start: $0.time), .metadata($0.event)] }
       + [Self.finished(tagCount: tagCount, end: last?.time)]
+  }
+}
+
+extension MediaPresentation {
+  /// Seconds from the start of a Period without a duration to the end of the last segment of its first Representation;
+  /// nil where that is not known.
+  fileprivate func reach(of period: Period, at now: Double) -> Double? {
+    guard period.duration == nil,
+      let representation = period.adaptationSets.lazy.flatMap(\.representations).first,
+      kind == .dynamic || representation.segments.count != nil,
+      let last = availableSegments(of: representation, in: period, at: now).last
+    else { return nil }
+    return representation.segments[last]?.endInPeriod
   }
 }

@@ -52,16 +52,26 @@ struct DateRangePlanner {
       places[tag.id] = place
     }
     var placed: [Int: [TimelineMarker]] = [:]
-    for (index, listed) in playlist.dateRanges.enumerated() {
-      // Ranges without ID stay apart.
+    // Ranges without ID stay apart.
+    let ids = playlist.dateRanges.enumerated().map { index, listed in
       let id = listed.id.isEmpty ? "\n\(index)" : listed.id
-      let entry = remember(listed, as: id)
+      remember(listed, as: id)
+      return id
+    }
+    let starts = DateRangeStarts(known.values.map(\.range))
+    for id in ids {
+      guard var entry = known[id] else { continue }
+      entry.range.nextStart = starts.next(after: entry.range)
       for (kind, mark) in marks(of: entry.range, in: playlist).enumerated() {
         guard let mark, mark != entry.marks[kind] else { continue }
-        // The mark at the end says what became of a planned duration.
-        if kind == 0, entry.marks[0] != nil, entry.range.scte35In != nil { continue }
+        if kind == 0, let earlier = entry.marks[0], earlier.isOut == mark.isOut {
+          // The mark at the end says what became of a planned duration.
+          if entry.range.scte35In != nil { continue }
+          // Without a date the mark cannot be placed where it was.
+          if entry.isPlaced, earlier.wallClock == nil || first.startDate == nil { continue }
+        }
         known[id]?.marks[kind] = mark
-        let number = places[listed.id]?[kind].flatMap { planned.contains($0) ? $0 : nil }
+        let number = places[entry.range.id]?[kind].flatMap { planned.contains($0) ? $0 : nil }
         guard number != nil || entry.isPlaced || Self.isAhead(mark, of: entry.range, after: first)
         else { continue }
         placed[number ?? first.mediaSequenceNumber, default: []].append(mark)
@@ -84,15 +94,11 @@ struct DateRangePlanner {
 
   /// Adds what this version says of a range. An ID that has another start than in an earlier version, and was not in the
   /// latest one, is used again: it is another range.
-  private mutating func remember(_ listed: DateRange, as id: String) -> Known {
+  private mutating func remember(_ listed: DateRange, as id: String) {
     guard var entry = known[id],
       entry.version == version - 1 || listed.startDate == nil || entry.range.startDate == nil
         || listed.startDate == entry.range.startDate
-    else {
-      let entry = Known(range: listed, version: version)
-      known[id] = entry
-      return entry
-    }
+    else { return known[id] = Known(range: listed, version: version) }
     let names = listed.differences(from: entry.range)
     if !names.isEmpty, !entry.hasConflict {
       entry.hasConflict = true
@@ -104,7 +110,6 @@ struct DateRangePlanner {
     entry.range.complete(from: listed)
     entry.version = version
     known[id] = entry
-    return entry
   }
 
   private mutating func forget() {
@@ -130,20 +135,34 @@ struct DateRangePlanner {
       splice: range.scte35Out ?? range.scte35Command
     )
     start.interstitial = Interstitial(range, in: playlist)
-    var end = range.scte35In.map { splice in
-      TimelineMarker(
-        kind: .dateRange,
-        id: range.id,
-        className: range.dateRangeClass,
-        // A range that only ends a break may have no other date than its start.
-        wallClock: range.scte35Out == nil ? range.endDate ?? range.startDate : range.end,
-        duration: range.seconds,
-        isOut: false,
-        splice: splice
-      )
-    }
+    if range.scte35In == nil, range.isEndPlanned { start.guess = Self.planned }
     start.readSplice()
-    end?.readSplice()
-    return [hasStart ? start : nil, end]
+    return [hasStart ? start : nil, range.scte35In.map { end(of: range, $0) }]
   }
+
+  /// The mark at the end of a range, for its SCTE35-IN.
+  private func end(of range: DateRange, _ splice: [UInt8]) -> TimelineMarker {
+    // A range that only ends a break may have no other date than its start.
+    let date = range.end ?? (range.scte35Out == nil ? range.startDate : nil)
+    var mark = TimelineMarker(
+      kind: .dateRange,
+      id: range.id,
+      className: range.dateRangeClass,
+      wallClock: date,
+      duration: range.seconds,
+      isOut: false,
+      splice: splice
+    )
+    if date == nil {
+      mark.guess = "no date says where it ends: it is marked at the segment after its SCTE35-IN"
+    } else if range.end == nil {
+      mark.guess = "nothing but START-DATE says where it ends"
+    } else if range.isEndPlanned {
+      mark.guess = Self.planned
+    }
+    mark.readSplice()
+    return mark
+  }
+
+  private static let planned = "nothing but PLANNED-DURATION says where it ends"
 }

@@ -20,12 +20,26 @@ struct MarkerFilter {
   /// Markers from before those in `known`.
   private var older: Set<Key> = []
 
-  /// Whether the marker has not passed before.
-  mutating func isNew(_ marker: TimelineMarker) -> Bool {
+  /// The marker; nil if it has passed before. One that says more of a date range than the marker that has passed is an
+  /// update.
+  mutating func pass(_ marker: TimelineMarker) -> TimelineMarker? {
     if known.count >= Self.capacity {
       older = known
       known = []
     }
+    guard marker.kind == .dateRange, let id = marker.id, !id.isEmpty else {
+      return isNew(marker) ? marker : nil
+    }
+    let date = marker.wallClock.flatMap { Int(exactly: ($0 / 2).rounded(.down)) }
+    let range = Key(kind: .dateRange, id: id, isOut: marker.isOut, step: date)
+    var marker = marker
+    marker.isUpdate = known.contains(range) || older.contains(range)
+    guard isNew(marker) else { return nil }
+    known.insert(range)
+    return marker
+  }
+
+  private mutating func isNew(_ marker: TimelineMarker) -> Bool {
     func key(_ step: Int?) -> Key {
       Key(
         kind: marker.kind,

@@ -257,7 +257,9 @@ final class PresentationReader {
       marker.time = marker.time.map { timeline.time($0, rendition: index) }
       marker.wallClock = marker.wallClock ?? wallClock(at: marker.time)
       let isPastEnd = marker.kind == .splice && marker.time ?? 0 > window.end ?? .infinity
-      if !isPastEnd, markers.isNew(marker) { deliver(.marker(marker)) }
+      guard !isPastEnd, let marker = markers.pass(marker) else { return }
+      deliver(.marker(marker))
+      if !marker.isUpdate, let guess = marker.guess { deliver(.note(.guessed(marker, guess))) }
     case .segment(var segment):
       segment.rendition = rendition
       segment.start = segment.start.map { timeline.time($0, rendition: index) }

@@ -14,6 +14,17 @@ extension StreamNote {
     )
   }
 
+  /// Reports the mark of a date range whose end is guessed, and why.
+  static func guessed(_ marker: TimelineMarker, _ reason: String) -> StreamNote {
+    StreamNote(
+      id: .dateRangeGuessed,
+      rendition: marker.rendition,
+      segment: marker.segment,
+      time: marker.time,
+      detail: "EXT-X-DATERANGE with ID \(marker.id ?? ""): \(reason)"
+    )
+  }
+
   /// Reports a segment that is missing according to the playlist.
   static func gap(_ segment: PlannedSegment) -> StreamNote {
     StreamNote(

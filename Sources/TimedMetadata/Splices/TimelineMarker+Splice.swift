@@ -133,4 +133,12 @@ extension TimelineMarker {
   package var hasPlausibleTime: Bool {
     pid == nil || spliceLead.map { $0 >= -Self.longestDelay } ?? true
   }
+
+  /// When it takes effect, in seconds on the presentation timeline: at its time; a return whose time was over long before
+  /// its announcement at the announcement, and a break never.
+  package var effectiveTime: Double? {
+    guard !hasPlausibleTime else { return time }
+    guard isOut == false, let time, let spliceLead else { return nil }
+    return time - spliceLead
+  }
 }

@@ -3,6 +3,8 @@
 extension NoteID {
   /// Something in the manifest breaks the standard, or is not followed.
   package static let manifest: NoteID = "mpd-note"
+  /// A duration or a timescale in the manifest that cannot be right, such as 0, and is not used.
+  package static let manifestUnused: NoteID = "mpd-unused"
   /// Events of the manifest that hold no ID3.
   package static let manifestEvents: NoteID = "mpd-events-other"
   /// AdaptationSets whose media carries no event messages.

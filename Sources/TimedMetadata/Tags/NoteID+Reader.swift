@@ -1,6 +1,6 @@
 import TransportStream
 
-// The names under which the reader says what was unusual. All but the last twelve are conformance
+// The names under which the reader says what was unusual. All but the last thirteen are conformance
 // rules; `playlistUnanswered` is judged by `hls-playlist-invalid`, `otherData` by `pes-payload-start`,
 // `initializationMissing` by `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by
 // `ts-duplicate-packet` and `ts-continuity`.
@@ -70,6 +70,8 @@ extension NoteID {
   package static let eventTrackIdle: NoteID = "event-track-idle"
   /// A playlist without its end mark, on disk or of type VOD, which was read as far as it goes.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
+  /// The end of a date range is guessed; no rule judges it.
+  package static let dateRangeGuessed: NoteID = "hls-daterange-guessed"
 }
 
 // Notes that `ts-sync` and `pmt-unstable` judge beside the notes of their own names.

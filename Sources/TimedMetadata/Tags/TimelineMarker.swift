@@ -33,6 +33,10 @@ public struct TimelineMarker: Sendable, Equatable {
   public var splice: [UInt8]?
   /// The interstitial that a player plays instead of the content; nil for other marks.
   package var interstitial: Interstitial?
+  /// Why the time of a date range, or its end, is guessed; nil where tags say it.
+  package var guess: String?
+  /// Whether a mark of the same date range, at the same date, has passed: this one has more attributes, or another end.
+  package var isUpdate = false
   /// The rendition whose playlist has it.
   public var rendition: String?
   /// The URI of the segment that follows it, or that holds it.

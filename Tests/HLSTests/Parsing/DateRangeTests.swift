@@ -48,6 +48,44 @@ struct DateRangeTests {
     #expect(playlist.dateRanges.map(\.endsOnNext) == [false, false, true])
   }
 
+  @Test(
+    "END-ON-NEXT ends a range where the next of its class starts, which says more than PLANNED-DURATION",
+    arguments: [
+      ("CLASS=\"x\",END-ON-NEXT=YES", 20), ("CLASS=\"y\",END-ON-NEXT=YES", nil),
+      ("CLASS=\"x\"", nil), ("CLASS=\"x\",END-ON-NEXT=YES,PLANNED-DURATION=3", 20),
+      ("CLASS=\"x\",END-ON-NEXT=YES,DURATION=3", 13),
+      ("CLASS=\"x\",END-ON-NEXT=YES,END-DATE=\"1970-01-01T00:00:14Z\"", 14),
+    ] as [(String, Double?)]
+  )
+  func endOnNext(attributes: String, end: Double?) throws {
+    // The order of the tags has no meaning.
+    let others = [("first", 9), ("far", 30), ("next", 20), ("same", 10)].map { id, second in
+      let time = second < 10 ? "0\(second)" : "\(second)"
+      return "#EXT-X-DATERANGE:ID=\"\(id)\",CLASS=\"x\",START-DATE=\"1970-01-01T00:00:\(time)Z\"\n"
+    }
+    let playlist = try mediaPlaylist(
+      others.joined()
+        + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"1970-01-01T00:00:10Z\",\(attributes)\n"
+        + "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z\n#EXTINF:1,\na\n"
+    )
+    let range = try #require(playlist.dateRanges.last)
+    #expect(range.end == end)
+    #expect(range.seconds == end.map { $0 - 10 })
+  }
+
+  @Test("a tag that ends a range may have outlived the one with its start")
+  func onlyTheEnd() throws {
+    let (_, faults) = try mediaReading(
+      """
+      #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z
+      #EXT-X-DATERANGE:ID="a",DURATION=3,SCTE35-IN=0xFC
+      #EXTINF:1,
+      a
+      """
+    )
+    #expect(faults.isEmpty)
+  }
+
   @Test("tags with the same ID are one range")
   func merged() throws {
     let (playlist, faults) = try mediaReading(

@@ -1,3 +1,4 @@
+import Foundation
 import ReaderTestSupport
 import TestSupport
 import Testing
@@ -144,5 +145,94 @@ struct ManifestPeriodTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
     #expect(events.tags.map(\.pts) == [100_001, 100_003, 100_005, 100_007])
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
+  }
+
+  /// The events of a channel with a Period of 60 s and an open one of 8 s so far, which have these EventStreams.
+  private static func events(
+    _ first: String,
+    _ second: String,
+    _ addressing: String = Sample.timeline
+  ) throws -> ManifestEvents {
+    let text = Sample.manifest(
+      periods: [
+        "<Period id=\"p1\" start=\"PT0S\">\(first)\(Sample.set())</Period>",
+        "<Period id=\"p2\" start=\"PT60S\">\(second)\(Sample.set(addressing))</Period>",
+      ],
+      attributes: "type=\"dynamic\" availabilityStartTime=\"2026-01-01T00:00:00Z\""
+    )
+    let loaded = try LoadedManifest(
+      Array(text.utf8),
+      name: "manifest",
+      url: Sample.url,
+      limits: PlaylistReadingLimits()
+    )
+    return ManifestEvents(loaded.presentation, now: 1_767_225_600 + 68)
+  }
+
+  private static func stream(_ attributes: String, _ events: [String]) -> String {
+    let tag = Data(StreamBuilder.tag(21)).base64EncodedString()
+    return "<EventStream schemeIdUri=\"\(ISO.aomedia)\" \(attributes)>"
+      + events.map { "<Event \($0) contentEncoding=\"base64\">\(tag)</Event>" }.joined()
+      + "</EventStream>"
+  }
+
+  @Test(
+    "of an open Period it is known how long it has lasted: events after that lack the offset, if they are in it without",
+    arguments: [
+      ("", [61, 67], []), ("presentationTimeOffset=\"0\"", [61, 67], [121, 127]),
+      ("", [3, 61], [63, 121]), ("", [15], [75]), ("", [200], [260]),
+    ] as [(String, [Int], [Double])],
+    [Sample.timeline, Sample.numbers]
+  )
+  func openPeriod(_ example: (String, [Int], [Double]), _ addressing: String) throws {
+    let (attributes, times, kept) = example
+    let listed = times.map { "presentationTime=\"\($0)\"" }
+    let events = try Self.events("", Self.stream(attributes, listed), addressing)
+    #expect(events.entries.map { $0.time } == kept)
+    #expect(
+      events.periodNotes.map(\.note.detail)
+        == (kept.isEmpty
+          ? [
+            "EventStream@presentationTimeOffset is missing: 2 events of Period p2 left out, behind its end"
+          ] : [])
+    )
+  }
+
+  @Test("an event that began before its Period and lasts into it is kept, once over the Periods")
+  func lastingEvent() throws {
+    let offset = "presentationTimeOffset=\"60\""
+    let early = "presentationTime=\"58\" id=\"1\" duration="
+    let lasting = try Self.events("", Self.stream(offset, [early + "\"5\""]))
+    #expect(lasting.entries.map { $0.time } == [58] && lasting.periodNotes.isEmpty)
+    let over = try Self.events("", Self.stream(offset, [early + "\"2\""]))
+    #expect(over.entries.isEmpty && over.periodNotes.count == 1)
+    let both = try Self.events(
+      Self.stream("", [early + "\"5\""]),
+      Self.stream(offset, [early + "\"5\""])
+    )
+    #expect(both.entries.map { $0.time } == [58] && both.periodNotes.isEmpty)
+  }
+
+  @Test(
+    "a timescale or a duration of 0 is a note with its element and line, and the rest is read",
+    arguments: [
+      (
+        "<S t=\"900000\" d=\"180000\" r=\"3\"/>", "<S t=\"1\" d=\"0\"/>$",
+        "a segment without duration"
+      ),
+      (
+        "<Period>", "<Period><EventStream schemeIdUri=\"urn:x\" timescale=\"0\"/>",
+        "EventStream@timescale is \"0\", not an integer"
+      ),
+    ]
+  )
+  func unusedTimes(old: String, new: String, words: String) async throws {
+    let text = Sample.manifest(Sample.set(Sample.timeline))
+      .replacing(old, with: new.replacing("$", with: old))
+    let events = try await Sample.events(text, Sample.files(4))
+    let notes = events.notes.filter { $0.id == "mpd-unused" }
+    #expect(notes.count == 1 && notes.allSatisfy { $0.detail.hasPrefix("line ") })
+    #expect(notes.first?.detail.contains(words) == true)
+    #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
   }
 }

@@ -69,6 +69,65 @@ import TimedMetadata
     #expect(events.summary?.renditions.map(\.segmentsRead) == [7])
   }
 
+  /// A date range that begins a break.
+  private static func range(_ id: String, _ second: Int, _ attributes: String = "") -> String {
+    "#EXT-X-DATERANGE:ID=\"\(id)\",CLASS=\"x\",START-DATE=\"2024-01-01T00:00:0\(second)Z\"\(attributes)"
+  }
+
+  @Test(
+    "a break is announced once, whatever later versions say of it",
+    arguments: [
+      (
+        [range("a", 1, ",SCTE35-OUT=0xFC,PLANNED-DURATION=4")],
+        [range("a", 1, ",SCTE35-OUT=0xFC,PLANNED-DURATION=4,DURATION=3")], true,
+        ["a out 4.0", "+a out 3.0"], 1
+      ),
+      (
+        [range("a", 1, ",SCTE35-OUT=0xFC")],
+        [
+          range("a", 1, ",SCTE35-OUT=0xFC"),
+          "#EXT-X-DATERANGE:ID=\"a\",END-DATE=\"2024-01-01T00:00:04Z\"",
+        ], true, ["a out -", "+a out 3.0"], 0
+      ),
+      (
+        [range("a", 1, ",SCTE35-OUT=0xFC,END-ON-NEXT=YES")],
+        [range("a", 1, ",SCTE35-OUT=0xFC,END-ON-NEXT=YES"), range("b", 6, ",SCTE35-OUT=0xFC")],
+        true, ["a out -", "+a out 5.0", "b out -"], 0
+      ),
+      (
+        [range("a", 1)], [range("a", 1, ",SCTE35-OUT=0xFC,DURATION=3")], true,
+        ["a - -", "a out 3.0"], 0
+      ),
+      // Without dates the break cannot be placed again.
+      (
+        [range("a", 1, ",SCTE35-OUT=0xFC,PLANNED-DURATION=4")],
+        [range("a", 1, ",SCTE35-OUT=0xFC,DURATION=3")], false, ["a out 4.0"], 1
+      ),
+    ] as [([String], [String], Bool, [String], Int)]
+  )
+  func rangesThatChange(
+    first: [String],
+    second: [String],
+    isDated: Bool,
+    marks: [String],
+    guesses: Int
+  ) async throws {
+    func version(_ window: Range<Int>, _ lines: [String], isLive: Bool = true) -> String {
+      let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:0\(window.lowerBound * 2)Z"
+      return Self.version(window, lines: [0: (isDated ? [date] : []) + lines], isLive: isLive)
+    }
+    let events = try await Self.events(
+      version(0..<3, first),
+      Self.loader([version(1..<4, second), version(2..<5, second, isLive: false)])
+    )
+    let found = events.markers.map { mark in
+      "\(mark.isUpdate ? "+" : "")\(mark.id ?? "") \(mark.isOut == true ? "out" : "-") "
+        + (mark.duration.map { "\($0)" } ?? "-")
+    }
+    #expect(found == marks)
+    #expect(events.notes.count { $0.id == "hls-daterange-guessed" } == guesses)
+  }
+
   @Test("a playlist that grows, and stays the same for a while")
   func grows() async throws {
     let loader = Self.loader([

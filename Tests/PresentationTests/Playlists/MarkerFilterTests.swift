@@ -16,10 +16,10 @@ import TimedMetadata
   @Test("the mark of another rendition does not pass again", arguments: [10.0, 8.5, 11.9, 12.1])
   func repeated(time: Double) {
     var filter = MarkerFilter()
-    let isNew1 = filter.isNew(Self.marker())
-    #expect(isNew1)
-    let isNew2 = filter.isNew(Self.marker(time: time))
-    #expect(!isNew2)
+    let passed1 = filter.pass(Self.marker())
+    #expect(passed1 != nil)
+    let passed2 = filter.pass(Self.marker(time: time))
+    #expect(passed2 == nil)
   }
 
   @Test(
@@ -31,12 +31,12 @@ import TimedMetadata
   )
   func other(marker: TimelineMarker) {
     var filter = MarkerFilter()
-    let isNew3 = filter.isNew(Self.marker())
-    #expect(isNew3)
-    let isNew4 = filter.isNew(marker)
-    #expect(isNew4)
-    let isNew5 = filter.isNew(marker)
-    #expect(!isNew5)
+    let passed3 = filter.pass(Self.marker())
+    #expect(passed3 != nil)
+    let passed4 = filter.pass(marker)
+    #expect(passed4 != nil)
+    let passed5 = filter.pass(marker)
+    #expect(passed5 == nil)
   }
 
   @Test("the latest marks are remembered, however many there were")
@@ -44,15 +44,36 @@ import TimedMetadata
     var filter = MarkerFilter()
     for number in 0..<MarkerFilter.capacity * 4 {
       let marker = Self.marker(time: Double(number) * 60)
-      let isNew6 = filter.isNew(marker)
-      #expect(isNew6)
-      let isNew7 = filter.isNew(marker)
-      #expect(!isNew7)
+      let passed6 = filter.pass(marker)
+      #expect(passed6 != nil)
+      let passed7 = filter.pass(marker)
+      #expect(passed7 == nil)
     }
     let recent = MarkerFilter.capacity * 4 - MarkerFilter.capacity
-    let isNew8 = filter.isNew(Self.marker(time: Double(recent) * 60))
-    #expect(!isNew8)
-    let isNew9 = filter.isNew(Self.marker(time: 0))
-    #expect(isNew9)
+    let passed8 = filter.pass(Self.marker(time: Double(recent) * 60))
+    #expect(passed8 == nil)
+    let passed9 = filter.pass(Self.marker(time: 0))
+    #expect(passed9 != nil)
+  }
+
+  @Test(
+    "a mark that says more of a date range is an update; of another date, or without an ID, it is new",
+    arguments: [
+      ("a", 30, 1000, nil), ("a", 20, 1000, true), ("a", 30, 1060, false), ("b", 30, 1000, false),
+      ("", 20, 1000, false),
+    ] as [(String, Double, Double, Bool?)]
+  )
+  func update(id: String, duration: Double, date: Double, isUpdate: Bool?) {
+    var filter = MarkerFilter()
+    func passed(_ id: String, _ duration: Double, _ date: Double) -> Bool? {
+      var marker = Self.marker(.dateRange, id: id, time: date - 990, duration: duration)
+      (marker.wallClock, marker.isOut) = (date, true)
+      return filter.pass(marker).map(\.isUpdate)
+    }
+    let first = passed("a", 30, 1000)
+    #expect(first == false)
+    _ = passed("", 30, 1000)
+    let second = passed(id, duration, date)
+    #expect(second == isUpdate)
   }
 }

@@ -221,16 +221,21 @@ import TimedMetadata
   }
 
   @Test(
-    "a range that only ends a break is at END-DATE, else at START-DATE",
-    arguments: [("", 2.0), (",DURATION=1", 2), (",END-DATE=\"2024-01-01T00:00:05Z\"", 5)]
+    "a range that only ends a break is at its end, else at START-DATE, which is a guess",
+    arguments: [
+      ("", 2, "nothing but START-DATE says where it ends"), (",DURATION=1", 3, nil),
+      (",END-DATE=\"2024-01-01T00:00:05Z\"", 5, nil),
+      (",PLANNED-DURATION=1", 3, "nothing but PLANNED-DURATION says where it ends"),
+    ] as [(String, Double, String?)]
   )
-  func ownEnd(attributes: String, time: Double) throws {
+  func ownEnd(attributes: String, time: Double, guess: String?) throws {
     let planned = try Self.plan([
       0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00")],
       1: [Self.range("b", 2, ",SCTE35-IN=0xFC00" + attributes)],
     ])
     let end = try #require(planned.flatMap(\.markers).first { $0.isOut == false })
     #expect(end.wallClock.map { $0 - 1_704_067_200 } == time)
+    #expect(end.guess == guess)
   }
 
   @Test("another value than in the version before is a conflict, said once; the first holds")

@@ -27,6 +27,20 @@ import Testing
     #expect(outcome.lines.map { $0.filter { $0 != " " } } == ["1", "1", "0"])
   }
 
+  @Test("a timescale of 0 is said without an option, with its element and line, by all that read")
+  func unusedTimescale() throws {
+    let outcome = try run(
+      """
+      sed 's/<Period/<Period><EventStream schemeIdUri="urn:x" timescale="0"\\/><\\/Period><Period/'         out/manifest.mpd > out/zero.mpd
+      sed -i '0,/<Period>/s//<Period duration="PT0S">/' out/zero.mpd
+      for command in extract check pings; do
+        id3tap $command out/zero.mpd 2>&1 > /dev/null | grep -c 'line [0-9]*: EventStream@timescale is "0"'
+      done
+      """
+    )
+    #expect(outcome.lines == ["1", "1", "1"])
+  }
+
   @Test("extract reads one Representation of each set, and all that are named")
   func extract() throws {
     let outcome = try run(

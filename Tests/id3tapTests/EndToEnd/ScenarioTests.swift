@@ -283,9 +283,17 @@ import Testing
 
   @Test("pings and actions go into two files of one folder")
   func filesInOneFolder() throws {
-    let config = try shell.config(#"{"write-actions": "a.jsonl"}"#)
-    let outcome = try shell.run("id3tap pings --scenario pause \(config) -o p.jsonl")
+    let outcome = try shell.run(
+      "id3tap pings --scenario pause -o p.jsonl --write-actions a.jsonl"
+    )
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(try shell.run("wc -l < p.jsonl; wc -l < a.jsonl").lines == ["4", "3"])
+    for name in ["p.jsonl", "./p.jsonl"] {
+      let same = try shell.run(
+        "id3tap pings --scenario pause -o p.jsonl --write-actions \(name)"
+      )
+      #expect(same.status == 64)
+      #expect(same.errors.contains("\(name): is the file of -o: name another file"))
+    }
   }
 }

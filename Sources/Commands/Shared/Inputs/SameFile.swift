@@ -3,8 +3,22 @@ import Glibc
 /// Whether two names are of one regular file, so that writing one would destroy the other.
 enum SameFile {
   static func check(_ first: String, _ second: String) -> Bool {
-    guard let first = status(of: FileName(first)) else { return false }
-    return check(first, second)
+    guard let status = status(of: FileName(first)) else { return isOneName(first, second) }
+    return check(status, second)
+  }
+
+  /// Whether a file that is not there yet would have both names.
+  private static func isOneName(_ first: String, _ second: String) -> Bool {
+    let (first, second) = (parts(of: first), parts(of: second))
+    guard first.name == second.name, let one = status(of: FileName(first.folder)),
+      let other = status(of: FileName(second.folder))
+    else { return false }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+
+  private static func parts(of path: String) -> (folder: String, name: Substring) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
+    return (String(path[...slash]), path[path.index(after: slash)...])
   }
 
   /// Whether an input is the file at `path`.

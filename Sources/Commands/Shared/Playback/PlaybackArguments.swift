@@ -11,6 +11,17 @@ struct PlaybackArguments: ParsableArguments {
 
   @OptionGroup var viewing: ViewingOptions
 
+  @Option(
+    name: .customLong("write-actions"),
+    help: ArgumentHelp(
+      "Write what the viewer of --scenario does to this file.",
+      discussion: "'id3tap rehearse --actions' reads it.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  private var actionsPath: String?
+
   @OptionGroup var pings: PingOptions
   @OptionGroup var sending: SendingOptions
 
@@ -39,8 +50,10 @@ struct PlaybackArguments: ParsableArguments {
   }
   var seed: UInt64 { pings.seed ?? file?.pings.seed ?? 0 }
   var product: Set<Ping.Product>? { pings.product ?? file?.pings.product }
-  /// Where the actions of a scenario's viewer are written; nil: nowhere.
-  var writeActions: String? { file?.writeActions }
+  /// The file for the actions of a scenario's viewer, and the option that names it; nil: none is written.
+  var writeActions: (path: String, option: String)? {
+    actionsPath.map { ($0, "--write-actions") } ?? file?.writeActions.map { ($0, "write-actions") }
+  }
   var collector: CollectorArgument? { sending.collector }
   var store: String? { sending.store }
   var ads: Bool {

@@ -51,12 +51,12 @@ final class Diagnostics: Sendable {
     failure(text)
   }
 
-  /// The notes that are reported without an option: missing parts of a playlist's presentation, and how its
-  /// end was found.
+  /// The notes that are reported without an option: missing parts of a playlist's presentation, how its
+  /// end was found, and values of a manifest that are not used.
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
     "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
-    .joinedHole, .reloadNotBlocking,
+    .joinedHole, .reloadNotBlocking, .manifestUnused,
   ]
   /// Losses of a kind that are reported of one input within `burst`: of a live channel all are, of
   /// thousands in a recording the first.

@@ -31,8 +31,9 @@ struct AdBreakDuration: Rule {
   }
 
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
-    guard case .ended(let number) = breaks.receive(marker), let one = breaks[number],
-      let announced = one.announced, let end = one.markedEnd
+    // A return that comes late is found by `splice-time`.
+    guard case .ended(let number) = breaks.receive(marker), marker.hasPlausibleTime,
+      let one = breaks[number], let announced = one.announced, let end = one.markedEnd
     else { return }
     let actual = end - one.start
     let allowed = one.source == .cue ? limit + longestSegment : limit

@@ -38,6 +38,8 @@ struct SpliceTime: Rule {
   private let early: Double
   private var hasTime = false
   private var events: [Event] = []
+  /// The last splice that came late: several messages may carry it.
+  private var late: (time: Double, program: Int?)?
 
   /// The most events whose times are compared.
   private static let maximumEvents = 1024
@@ -61,6 +63,8 @@ struct SpliceTime: Rule {
     var place = Place(marker)
     place.time = time - lead
     if lead < -limit {
+      if let late, late.program == marker.program, abs(late.time - time) < 0.5 { return }
+      late = (time, marker.program)
       log.add(Self.late(marker.id, time, by: -lead, limit: limit), at: place)
     } else if lead > early {
       log.add(Self.early(marker.id, time, by: lead, limit: early), at: place)

@@ -31,8 +31,10 @@ extension MediaPlaylistReader {
     }
     for range in playlist.dateRanges {
       checkConsistency(of: range)
-      // Where something else is wrong with the tag, that has been said.
+      // Where something else is wrong with the tag, that has been said. The tag that ends a range may have outlived the one
+      // with its start.
       if range.startDate == nil, range.endDate == nil,
+        range.scte35In == nil || range.scte35Out != nil,
         !context.log.faults.contains(where: { $0.line == range.line })
       {
         note(range.line, "has no START-DATE: its time here is that of the segment after it")

@@ -13,6 +13,7 @@ enum MadeMark {
     id: String = "1",
     returnsByItself: Bool? = nil,
     isCancelled: Bool = false,
+    lead: Double? = nil,
     program: Int? = 1
   ) -> TimedMetadataEvent {
     var mark = TimelineMarker(
@@ -22,7 +23,7 @@ enum MadeMark {
       duration: duration,
       isOut: isCancelled ? nil : isOut
     )
-    (mark.pid, mark.program, mark.offset) = (600, program, 1)
+    (mark.pid, mark.program, mark.offset, mark.spliceLead) = (600, program, 1, lead)
     mark.announcement = SpliceAnnouncement(
       command: "splice_insert",
       returnsByItself: returnsByItself,
@@ -74,6 +75,9 @@ struct AdBreakDurationTests {
   static let kept: [[TimedMetadataEvent]] = [
     // As announced, and within the limit.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(131.9, isOut: false)],
+    // The return comes late, or has no time: its splice time is judged.
+    [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(130, isOut: false, lead: -20)],
+    [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(-9, isOut: false, lead: -160)],
     // No end of its own; no announced length.
     [MadeMark.splice(100, isOut: true, for: 30)],
     [MadeMark.splice(100, isOut: true), MadeMark.splice(300, isOut: false)],

@@ -37,6 +37,11 @@ struct AdBreakNoReturnTests {
 
   static let kept: [[TimedMetadataEvent]] = [
     [MadeMark.splice(100, isOut: true), MadeMark.splice(130, isOut: false)],
+    // The return comes late, which is `splice-time`.
+    [
+      MadeMark.splice(100, isOut: true, for: 30, returnsByItself: false),
+      MadeMark.splice(130, isOut: false, lead: -20),
+    ],
     [MadeMark.splice(100, isOut: true, for: 30, returnsByItself: true)],
     // Date ranges and cue tags with a length need no end.
     [MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a")],

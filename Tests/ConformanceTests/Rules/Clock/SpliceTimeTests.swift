@@ -33,6 +33,12 @@ struct SpliceTimeTests {
     #expect(run.result.state == (message == nil ? .pass : .warn))
   }
 
+  @Test("a splice that several messages announce late is found once")
+  func lateOnce() throws {
+    let marks = [Self.mark(-5, at: 100), Self.mark(-6, at: 100.2), Self.mark(-5, at: 130)]
+    #expect(try RuleRun(SpliceTime.id, marks).result.found == 2)
+  }
+
   @Test("both limits can be set")
   func limits() throws {
     let settings = RuleSettings(["limit": 40, "early": 3])

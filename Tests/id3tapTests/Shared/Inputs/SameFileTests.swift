@@ -14,6 +14,8 @@ import Testing
     #expect(SameFile.check(path("a"), path("soft")))
     #expect(!SameFile.check(path("a"), path("other")))
     #expect(!SameFile.check(path("a"), path("missing")))
+    #expect(SameFile.check(path("missing"), path("./missing")))
+    #expect(!SameFile.check(path("missing"), path("none/missing")))
     #expect(!SameFile.check("/dev/null", "/dev/null"))
   }
 }
