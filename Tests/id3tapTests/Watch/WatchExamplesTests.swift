@@ -27,16 +27,21 @@ import Testing
   func unit(instance: Int) throws {
     let text = try unit().replacing("\\\n", with: " ")
     let line = try #require(text.firstMatch(of: /ExecStart=\/usr\/bin\/id3tap (.*)/)?.1)
+    // Without secrets the files are empty.
+    let folder = try TemporaryFolder()
+    for name in ["headers", "webhook"] { try folder.write("", to: name) }
     let arguments = line.replacing("%i", with: "\(instance)")
+      .replacing("${CREDENTIALS_DIRECTORY}", with: folder.path)
       .replacing("${ID3TAP_SHARDS}", with: "3")
-      .replacing("${STATE_DIRECTORY}", with: "/var/lib/state")
-      .replacing("$ID3TAP_WATCH_OPTIONS", with: "--alarm-after 45")
+      .replacing("$ID3TAP_WATCH_OPTIONS", with: "--alarm-after 45 --keep 90")
       .split(separator: " ").map { String($0) }
     let options = try options(arguments)
     #expect(try options.shard(environment: [:]) == FeedShard(index: instance, count: 3))
     #expect(options.metrics?.port == 8980 + instance)
-    #expect(options.database == "/var/lib/state/watch.sqlite")
-    #expect(text.contains("StateDirectory=id3tap-%i\n"))
+    #expect(options.database == "watch.sqlite" && text.contains("WorkingDirectory=%S/id3tap-%i\n"))
+    #expect(text.contains("StateDirectory=id3tap-%i id3tap-%i/evidence\n"))
+    // The options of the administrator come after those of the unit.
+    #expect(options.keep.seconds == 90 * 86_400 && options.webhook?.url == "")
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTP
 import TestSupport
 import Testing
 
