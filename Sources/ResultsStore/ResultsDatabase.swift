@@ -104,17 +104,45 @@ package final class ResultsDatabase: Sendable {
     _ kind: Database.TransactionKind = .immediate,
     _ body: (Database) throws -> Value
   ) throws -> Value {
-    try translating {
-      try queue.inDatabase { db in
-        var value: Value?
-        try db.inTransaction(kind) {
-          value = try body(db)
-          return .commit
-        }
-        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-        return value
-      }
+    try translating { try queue.inDatabase { try Self.transaction(kind, $0, body) } }
+  }
+
+  /// Runs `body` in such a transaction for a task, which waits without a thread.
+  /// - Throws: `failed`, or what `body` throws.
+  func writing<Value: Sendable>(
+    _ body: @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await queue.writeWithoutTransaction { try Self.transaction(.immediate, $0, body) }
+    } catch {
+      throw translated(error)
     }
+  }
+
+  /// Runs `body`, which only reads, outside of a transaction, for a task, which waits without a thread.
+  /// - Throws: `failed`, or what `body` throws.
+  func reading<Value: Sendable>(
+    _ body: @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await queue.writeWithoutTransaction(body)
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  private static func transaction<Value>(
+    _ kind: Database.TransactionKind,
+    _ db: Database,
+    _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var value: Value?
+    try db.inTransaction(kind) {
+      value = try body(db)
+      return .commit
+    }
+    guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+    return value
   }
 
   /// Closes the file; the last one of all tidies up beside it.
@@ -122,13 +150,34 @@ package final class ResultsDatabase: Sendable {
     try Self.explaining(path) { try queue.close() }
   }
 
+  /// Opens or makes a database, and runs `body` with it, on a thread: GRDB has no calls for tasks that open and close files.
+  package static func opening<Value: Sendable>(
+    _ path: String,
+    _ body: @escaping @Sendable (ResultsDatabase) throws -> Value
+  ) async throws -> Value {
+    try await withTaskExecutorPreference(Self.thread) {
+      try body(ResultsDatabase(path: path, for: .writing))
+    }
+  }
+
+  /// Closes the file, on a thread.
+  func closing() async throws { try await withTaskExecutorPreference(Self.thread) { try close() } }
+
+  private static let thread = OwnThread(label: "id3tap.database")
+
   private func translating<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
-    } catch let error as DatabaseError {
-      throw ResultsDatabaseError(error, path: path)
-    } catch let error as StoredValueError {
-      throw ResultsDatabaseError(error, path: path)
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  private func translated(_ error: any Error) -> any Error {
+    switch error {
+    case let error as DatabaseError: ResultsDatabaseError(error, path: path)
+    case let error as StoredValueError: ResultsDatabaseError(error, path: path)
+    default: error
     }
   }
 

@@ -33,9 +33,9 @@ extension WatchStore {
   /// - Parameter date: Unix seconds; what is older is not read.
   /// - Returns: The runs that ended, and the rows of each feed, at most the latest 1,000.
   /// - Throws: ``ResultsDatabaseError``.
-  package func earlier(since date: Double) throws -> Earlier {
+  package func earlier(since date: Double) async throws -> Earlier {
     let ids = inputs
-    return try database.read { db in
+    return try await database.reading { db in
       let runs = try Row.fetchAll(
         db,
         sql:

@@ -29,10 +29,10 @@ extension WatchStore {
   /// longer watched. Call it again after an hour, or at once if more is left.
   /// - Returns: Whether more is left.
   /// - Throws: ``ResultsDatabaseError``.
-  package func removeRows(olderThan seconds: Double) throws -> Bool {
+  package func removeRows(olderThan seconds: Double) async throws -> Bool {
     let now = clock() / 1000
     let date = now - Int64(seconds)
-    return try database.write { db in
+    return try await database.writing { [run, locks] db in
       let rows = try Row.fetchAll(
         db,
         sql: "SELECT input_id, owner, finished, marks FROM inputs WHERE state = ?",

@@ -2,7 +2,6 @@ import FoundationEssentials
 import GRDB
 import Records
 import StoredValues
-import Synchronization
 import System
 
 /// The findings of a watch in a results database: rows are added as feeds are read, a batch at a time, and
@@ -10,11 +9,13 @@ import System
 ///
 /// A feed that is already in the database keeps its rows; further rows come after them. The results for the
 /// whole feed include all of them: they are updated in the transaction that adds rows.
-package final class WatchStore: Sendable {
+///
+/// A value, because one task writes: it waits for SQLite without a thread. Only opening and closing the file block.
+package struct WatchStore: Sendable {
   /// The state of an input that is watched, or was.
   static let state = "watched"
 
-  private struct Place {
+  private struct Place: Sendable {
     var id: Int64
     /// Where the rows of this watch begin.
     var firstTag: Int64
@@ -29,9 +30,9 @@ package final class WatchStore: Sendable {
   let run: Int64
   let clock: @Sendable () -> Int64
   /// By the numbers of the feeds.
-  private let places: Mutex<[Int: Place]>
+  private var places: [Int: Place]
 
-  /// Begins a run.
+  /// Begins a run. This blocks, as opening the database does.
   /// - Parameters:
   ///   - database: Opened for writing.
   ///   - description: The settings that decide about the results.
@@ -54,7 +55,7 @@ package final class WatchStore: Sendable {
     let run = try BatchRun.newNumber(database, locks, description, started: started)
     self.run = run
     let entered = try Self.enterAll(feeds, run: run, started: started, locks, database)
-    places = Mutex(Dictionary(uniqueKeysWithValues: entered.enumerated().map { ($0, $1) }))
+    places = Dictionary(uniqueKeysWithValues: entered.enumerated().map { ($0, $1) })
   }
 
   /// Begins to write about a feed that came later.
@@ -62,34 +63,30 @@ package final class WatchStore: Sendable {
   ///   - feed: The feed.
   ///   - number: Its number, which no other has.
   /// - Throws: ``ResultsDatabaseError``, also when another process writes about it.
-  package func add(_ feed: Feed, number: Int) throws {
+  package mutating func add(_ feed: Feed, number: Int) async throws {
     let started = clock()
-    try places.withLock { places in
-      let place = try database.write { db in
-        let place = try Self.enter(feed, run: run, started: started, locks, database.path, db)
-        try db.execute(
-          sql: "UPDATE runs SET inputs = inputs + 1 WHERE run_id = ?",
-          arguments: [run]
-        )
-        return place
-      }
-      // Gone and back at once: what was not written of it would take the places of new rows.
-      for (other, known) in places where known.id == place.id { places[other] = nil }
-      places[number] = place
+    let place = try await database.writing { [run, locks, database] db in
+      let place = try Self.enter(feed, run: run, started: started, locks, database.path, db)
+      try db.execute(
+        sql: "UPDATE runs SET inputs = inputs + 1 WHERE run_id = ?",
+        arguments: [run]
+      )
+      return place
     }
+    // Gone and back at once: what was not written of it would take the places of new rows.
+    for (other, known) in places where known.id == place.id { places[other] = nil }
+    places[number] = place
   }
 
   /// Leaves a feed that is not watched any more to others. Its rows stay.
   /// - Throws: ``ResultsDatabaseError``.
-  package func remove(_ number: Int) throws {
-    try places.withLock { places in
-      guard let place = places[number] else { return }
-      try database.write { db in try release(place, db) }
-      places[number] = nil
-    }
+  package mutating func remove(_ number: Int) async throws {
+    guard let place = places[number] else { return }
+    try await database.writing { [run] db in try Self.release(place, run: run, db) }
+    places[number] = nil
   }
 
-  private func release(_ place: Place, _ db: Database) throws {
+  private static func release(_ place: Place, run: Int64, _ db: Database) throws {
     try db.execute(
       sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?",
       arguments: [place.id, run]
@@ -200,54 +197,50 @@ package final class WatchStore: Sendable {
   }
 
   /// The rows of `inputs` of the feeds, in the order of their numbers.
-  var inputs: [Int64] { places.withLock { $0.sorted { $0.key < $1.key }.map(\.value.id) } }
+  var inputs: [Int64] { places.sorted { $0.key < $1.key }.map(\.value.id) }
 
   /// Adds rows, all of them or none.
   /// - Throws: ``ResultsDatabaseError``.
-  package func append(tags: [TagRow], findings: [FoundRow]) throws {
-    try places.withLock { places in
+  package mutating func append(tags: [TagRow], findings: [FoundRow]) async throws {
+    places = try await database.writing { [places] db in
       var changed = places
       var feeds: Set<Int> = []
-      try database.write { db in
-        for tag in tags {
-          guard let place = changed[tag.feed] else { continue }
-          let index = Int(clamping: place.firstTag) + tag.row.index
-          let row = ExtractRow(input: tag.row.input, index: index, tag: tag.row.tag)
-          try StoredTable.tags.row(row.json, ofInput: place.id, position: 0).insert(into: db)
-          changed[tag.feed]?.totals.count(tag.row.tag, in: tag.stream)
-          feeds.insert(tag.feed)
-        }
-        for finding in findings {
-          guard let place = changed[finding.feed] else { continue }
-          let position = Int(clamping: place.nextFinding)
-          try StoredTable.findings.row(finding.json, ofInput: place.id, position: position)
-            .insert(into: db)
-          changed[finding.feed]?.nextFinding += 1
-          changed[finding.feed]?.totals.take(finding)
-          feeds.insert(finding.feed)
-        }
-        for feed in feeds.sorted() {
-          if let place = changed[feed] { try place.totals.write(ofInput: place.id, db) }
-        }
+      for tag in tags {
+        guard let place = changed[tag.feed] else { continue }
+        let index = Int(clamping: place.firstTag) + tag.row.index
+        let row = ExtractRow(input: tag.row.input, index: index, tag: tag.row.tag)
+        try StoredTable.tags.row(row.json, ofInput: place.id, position: 0).insert(into: db)
+        changed[tag.feed]?.totals.count(tag.row.tag, in: tag.stream)
+        feeds.insert(tag.feed)
       }
-      places = changed
+      for finding in findings {
+        guard let place = changed[finding.feed] else { continue }
+        let position = Int(clamping: place.nextFinding)
+        try StoredTable.findings.row(finding.json, ofInput: place.id, position: position)
+          .insert(into: db)
+        changed[finding.feed]?.nextFinding += 1
+        changed[finding.feed]?.totals.take(finding)
+        feeds.insert(finding.feed)
+      }
+      for feed in feeds.sorted() {
+        if let place = changed[feed] { try place.totals.write(ofInput: place.id, db) }
+      }
+      return changed
     }
   }
 
   /// Notes how feeds are.
   /// - Throws: ``ResultsDatabaseError``.
-  package func update(_ feeds: [FeedRow]) throws {
+  package mutating func update(_ feeds: [FeedRow]) async throws {
     let now = InputRecorder.text(clock())
-    try places.withLock { places in
-      var changed = places
-      for feed in feeds { changed[feed.number]?.totals.list(feed.streams) }
-      try database.write { db in
-        for feed in feeds {
-          if let place = changed[feed.number] { try Self.update(place, feed, now, db) }
-        }
+    var changed = places
+    for feed in feeds { changed[feed.number]?.totals.list(feed.streams) }
+    try await database.writing { [changed] db in
+      for feed in feeds {
+        if let place = changed[feed.number] { try Self.update(place, feed, now, db) }
       }
-      places = changed
     }
+    places = changed
   }
 
   private static func update(
@@ -267,18 +260,17 @@ package final class WatchStore: Sendable {
     try place.totals.write(ofInput: place.id, db)
   }
 
-  /// Notes how the run ended.
+  /// Notes how the run ended, and closes the file.
   /// - Throws: ``ResultsDatabaseError``.
-  package func end(_ end: BatchRun.End) throws {
-    try places.withLock { places in
-      try database.write { db in
-        for place in places.values { try release(place, db) }
-        try db.execute(
-          sql: "UPDATE runs SET state = ?, finished = ?, done = ? WHERE run_id = ?",
-          arguments: [end.rawValue, InputRecorder.text(clock()), places.count, run]
-        )
-      }
+  package func end(_ end: BatchRun.End) async throws {
+    let finished = InputRecorder.text(clock())
+    try await database.writing { [places, run] db in
+      for place in places.values { try Self.release(place, run: run, db) }
+      try db.execute(
+        sql: "UPDATE runs SET state = ?, finished = ?, done = ? WHERE run_id = ?",
+        arguments: [end.rawValue, finished, places.count, run]
+      )
     }
-    try database.close()
+    try await database.closing()
   }
 }

@@ -20,9 +20,13 @@ struct WrongValueTests {
   }
 
   /// Whether an error says what to check.
-  private func check(_ change: LooseDatabase.Change, _ path: String, _ body: () throws -> Void) {
+  private func check(
+    _ change: LooseDatabase.Change,
+    _ path: String,
+    _ body: () async throws -> Void
+  ) async {
     do {
-      try body()
+      try await body()
     } catch let error as ResultsDatabaseError {
       let words = error.description
       #expect(words.hasPrefix("\(path): "), "\(change): \(words)")
@@ -49,15 +53,15 @@ struct WrongValueTests {
   }
 
   @Test("report reads every database to its end or to the value, and its page is made")
-  func reports() throws {
+  func reports() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }
       let builder = ReportBuilder()
       let results = try ResultsDatabase(path: path, for: .reading)
-      check(change, path) {
+      await check(change, path) {
         for kind in [RecordKind.check, .extract, .pings] { try results.lines(of: kind) { _ in } }
       }
-      check(change, path) {
+      await check(change, path) {
         try RecordReader(builder) { Issue.record("\(change): \($0)") }.read(results)
       }
       let report = builder.finish()
@@ -72,10 +76,10 @@ struct WrongValueTests {
   }
 
   @Test("batch goes on with every database or names the value")
-  func batches() throws {
+  func batches() async throws {
     for change in try database.changes(in: ["runs", "inputs"]) {
       guard let path = try database.copy(with: change) else { continue }
-      check(change, path) {
+      await check(change, path) {
         let run = try BatchRun(
           ResultsDatabase(path: path, for: .writing),
           RunDescription(version: "1", settings: .string(""), directory: "/"),
@@ -90,19 +94,19 @@ struct WrongValueTests {
   }
 
   @Test("watch goes on with every database or names the value")
-  func watches() throws {
+  func watches() async throws {
     let tables: Set = ["runs", "inputs", "streams", "findings", "tags"]
     for change in try database.changes(in: tables) {
       guard let path = try database.copy(with: change) else { continue }
-      check(change, path) {
-        let store = try WatchStore(
+      await check(change, path) {
+        var store = try WatchStore(
           ResultsDatabase(path: path, for: .writing),
           RunDescription(version: "1", settings: .object([]), directory: "/"),
           feeds: [WatchStore.Feed(name: "a", kind: .feed)],
           clock: { 1_767_225_600_000 }
         )
-        try store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
-        try store.end(.done)
+        try await store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
+        try await store.end(.done)
       }
     }
   }

@@ -128,7 +128,7 @@ struct WatchRun {
       shard: shard,
       templates
     )
-    let sinks = try WatchSinks(
+    let sinks = try await WatchSinks(
       options,
       feeds: lists.own,
       output: output,
@@ -166,7 +166,7 @@ struct WatchRun {
       }
       try sinks.start(watch)
     } catch {
-      sinks.abandon()
+      await sinks.abandon()
       throw error
     }
     watch.start()

@@ -28,7 +28,7 @@ struct WatchSinks: Sendable {
     settings: JSONValue,
     table: LiveTable?,
     log: @escaping @Sendable (String) -> Void
-  ) throws {
+  ) async throws {
     self.table = table
     self.log = log
     let takesTags = output.events == .all
@@ -45,23 +45,20 @@ struct WatchSinks: Sendable {
       Webhook($0.url, headers: $0.headers, userAgent: "id3tap/\(Version.id3tap)", log: log)
     }
     stop = StopCondition(options.stopOn)
-    let store = try options.database.map { path in
-      try WatchStore(
-        ResultsDatabase(path: path, for: .writing),
-        RunDescription(
-          version: Version.id3tap,
-          settings: settings,
-          directory: FileManager.default.currentDirectoryPath
-        ),
-        feeds: feeds.map(Self.stored),
-        clock: { SystemClock.milliseconds() }
-      )
+    let description = RunDescription(
+      version: Version.id3tap,
+      settings: settings,
+      directory: FileManager.default.currentDirectoryPath
+    )
+    guard let path = options.database else {
+      (database, earlier) = (nil, [])
+      return
     }
-    let longestAge = options.keep.seconds
-    database = store.map { store in
-      DatabaseSink(store, longestAge: longestAge) { log("\($0)") }
+    let store = try await ResultsDatabase.opening(path) { [stored = feeds.map(Self.stored)] in
+      try WatchStore($0, description, feeds: stored) { SystemClock.milliseconds() }
     }
-    earlier = store.map { Self.earlier(in: $0, log) } ?? []
+    database = DatabaseSink(store, longestAge: options.keep.seconds) { log("\($0)") }
+    earlier = await Self.earlier(in: store, log)
   }
 
   private static func stored(_ feed: FeedList.Feed) -> WatchStore.Feed {
@@ -81,10 +78,10 @@ struct WatchSinks: Sendable {
   private static func earlier(
     in store: WatchStore,
     _ log: (String) -> Void
-  ) -> [EarlierIncident] {
+  ) async -> [EarlierIncident] {
     let date = Double(SystemClock.milliseconds()) / 1000 - WatchRange.week.seconds
     do {
-      return EarlierIncident.all(try store.earlier(since: date))
+      return EarlierIncident.all(try await store.earlier(since: date))
     } catch {
       log("\(error)")
       return []
@@ -111,7 +108,7 @@ struct WatchSinks: Sendable {
   }
 
   /// Notes that nothing was watched: the run in the database has ended.
-  func abandon() { database?.abandon() }
+  func abandon() async { await database?.abandon() }
 
   /// Lets everything that waits go where it belongs, for some seconds.
   func finish(_ watch: Watch, _ end: BatchRun.End) async {

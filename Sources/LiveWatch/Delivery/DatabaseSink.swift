@@ -29,13 +29,15 @@ package final class DatabaseSink: EventSink {
     var due = -Double.infinity
   }
 
-  private let store: WatchStore
+  /// The database; the task takes it.
+  private let store: Mutex<WatchStore?>
   /// The age in seconds at which rows are removed; nil: never.
   private let longestAge: Double?
   private let log: @Sendable (String) -> Void
   private let buffer: EventBuffer
   private let task: SinkTask
-  private let isEnding = Shared(false)
+  /// How the run ends; nil before its end.
+  private let ending = Shared<BatchRun.End?>(nil)
   private let state = Mutex(DeliveryCounts())
   /// Feeds that wait for their rows.
   private let joining = Mutex<[Joining]>([])
@@ -49,7 +51,7 @@ package final class DatabaseSink: EventSink {
     log: @escaping @Sendable (String) -> Void
   ) {
     self.longestAge = longestAge
-    self.store = store
+    self.store = Mutex(store)
     self.log = log
     buffer = EventBuffer(capacity: Self.capacity)
     task = SinkTask(buffer)
@@ -75,36 +77,41 @@ package final class DatabaseSink: EventSink {
 
   /// Starts to write the events and the state of the feeds of `watch`.
   package func start(_ watch: Watch) {
-    task.start(on: OwnThread(label: "id3tap.database")) { [self] in await write(watch) }
+    task.start { [self] in
+      guard var store = store.withLock({ $0.take() }) else { return }
+      await write(watch, to: &store)
+      let end = await ending.wait { $0 } ?? .interrupted
+      await close(store, end)
+    }
   }
 
   /// Writes the waiting events and the end of the run. Gives up after this many seconds.
   package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) async {
-    isEnding.withLock { $0 = true }
+    ending.withLock { $0 = end }
     guard await task.finish(waitingAtMost: seconds, isLeftAlone: true) else {
-      log("the database does not answer: rows of the last moments may be missing")
-      return
+      return log("the database does not answer: rows of the last moments may be missing")
     }
-    close(end)
   }
 
   /// Writes the end of a run of which nothing was written.
-  package func abandon() { close(.interrupted) }
+  package func abandon() async {
+    if let store = store.withLock({ $0.take() }) { await close(store, .interrupted) }
+  }
 
-  private func close(_ end: BatchRun.End) {
+  private func close(_ store: WatchStore, _ end: BatchRun.End) async {
     do {
-      try store.end(end)
+      try await store.end(end)
     } catch {
       log("\(error)")
     }
   }
 
-  private func write(_ watch: Watch) async {
+  private func write(_ watch: Watch, to store: inout WatchStore) async {
     var pending: [WatchEvent] = []
     var (lastState, lastTalk) = (-Double.infinity, -Double.infinity)
     var lastRemoval = -Double.infinity
     while true {
-      let isLast = await isEnding.wait(atMost: Self.interval) { $0 ? true : nil } ?? false
+      let isLast = await ending.wait(atMost: Self.interval) { $0 == nil ? nil : true } ?? false
       let leaving = retired.withLock { $0 }
       while true {
         if pending.isEmpty {
@@ -115,22 +122,22 @@ package final class DatabaseSink: EventSink {
         }
         let now = WatchClock.system.now
         // After the events are taken: a feed is added before its first event.
-        enter(dueAt: isLast ? .infinity : now, now: now)
+        await enter(dueAt: isLast ? .infinity : now, now: now, into: &store)
         let writesState = isLast || now - lastState >= Self.stateInterval
         do {
-          if !pending.isEmpty { try write(pending) }
-          state.withLock {
+          if !pending.isEmpty { try await write(pending, to: &store) }
+          state.withLock { [pending] in
             $0.delivered += pending.count
             ($0.waiting, $0.oldest) = (0, nil)
           }
           pending = []
-          if !leaving.isEmpty, buffer.count == 0 { try leave(leaving) }
+          if !leaving.isEmpty, buffer.count == 0 { try await leave(leaving, &store) }
           if writesState {
-            try store.update(watch.snapshot().feeds.map { FeedRecord.row($0) })
+            try await store.update(watch.snapshot().feeds.map { FeedRecord.row($0) })
             lastState = now
           }
           if let longestAge, !isLast, now - lastRemoval >= Self.removalInterval,
-            try !store.removeRows(olderThan: longestAge)
+            try await !store.removeRows(olderThan: longestAge)
           {
             lastRemoval = now
           }
@@ -152,14 +159,14 @@ package final class DatabaseSink: EventSink {
 
   /// Makes the rows of new feeds. A feed that cannot be added is retried later, for example if another
   /// process writes it.
-  private func enter(dueAt time: Double, now: Double) {
+  private func enter(dueAt time: Double, now: Double, into store: inout WatchStore) async {
     let due = joining.withLock { joining in
       defer { joining.removeAll { $0.due <= time } }
       return joining.filter { $0.due <= time }
     }
     for var entry in due {
       do {
-        try store.add(entry.feed, number: entry.number)
+        try await store.add(entry.feed, number: entry.number)
       } catch {
         if entry.due < 0 { log("\(error)") }
         entry.due = now + Self.joinInterval
@@ -168,14 +175,14 @@ package final class DatabaseSink: EventSink {
     }
   }
 
-  private func leave(_ numbers: [Int]) throws {
+  private func leave(_ numbers: [Int], _ store: inout WatchStore) async throws {
     joining.withLock { $0.removeAll { numbers.contains($0.number) } }
-    for number in numbers { try store.remove(number) }
+    for number in numbers { try await store.remove(number) }
     retired.withLock { $0.removeAll { numbers.contains($0) } }
   }
 
-  private func write(_ events: [WatchEvent]) throws {
-    try store.append(
+  private func write(_ events: [WatchEvent], to store: inout WatchStore) async throws {
+    try await store.append(
       tags: events.compactMap { FeedRecord.tag($0) },
       findings: events.flatMap { FeedRecord.found($0) }
     )

@@ -23,16 +23,16 @@ import Testing
   }
 
   /// Writes events as a watch does.
-  private func write(_ events: [WatchEvent], to store: WatchStore) throws {
-    try store.append(
+  private func write(_ events: [WatchEvent], to store: inout WatchStore) async throws {
+    try await store.append(
       tags: events.compactMap { FeedRecord.tag($0) },
       findings: events.flatMap { FeedRecord.found($0) }
     )
   }
 
   /// The feed has these renditions now.
-  private func list(_ renditions: [String], in store: WatchStore) throws {
-    try store.update([
+  private func list(_ renditions: [String], in store: inout WatchStore) async throws {
+    try await store.update([
       .init(
         number: 0,
         bytes: 10,
@@ -72,48 +72,48 @@ import Testing
       ([Events.lost()], ["fail", "a fail", "b fail"]),
     ] as [([WatchEvent], [String])]
   )
-  func worst(events: [WatchEvent], expected: [String]) throws {
-    let store = try store()
-    try list(["a", "b"], in: store)
-    try write([Events.tag(0, in: "a"), Events.tag(1, in: "b")] + events, to: store)
+  func worst(events: [WatchEvent], expected: [String]) async throws {
+    var store = try store()
+    try await list(["a", "b"], in: &store)
+    try await write([Events.tag(0, in: "a"), Events.tag(1, in: "b")] + events, to: &store)
     #expect(try verdicts() == expected)
-    try list(["a", "b"], in: store)
+    try await list(["a", "b"], in: &store)
     #expect(try verdicts() == expected)
     let presence = try texts("SELECT rendition || ' ' || verdict FROM presence")
     #expect(presence == Array(expected.dropFirst()))
     // The next run continues with it.
-    try store.end(.done)
-    let next = try self.store()
-    try list(["a", "b"], in: next)
-    try write([Events.tag(0, in: "a")], to: next)
+    try await store.end(.done)
+    var next = try self.store()
+    try await list(["a", "b"], in: &next)
+    try await write([Events.tag(0, in: "a")], to: &next)
     #expect(try verdicts() == expected)
   }
 
   @Test("what was found before the first tag counts, and in the next run too")
-  func absent() throws {
-    let store = try store()
+  func absent() async throws {
+    var store = try store()
     #expect(try texts("SELECT verdict FROM inputs") == ["NULL"])
-    try list([], in: store)
+    try await list([], in: &store)
     #expect(try verdicts() == ["unreadable"])
-    try list(["a", "b"], in: store)
-    try write([Events.alarm(severity: .error, rendition: "a")], to: store)
+    try await list(["a", "b"], in: &store)
+    try await write([Events.alarm(severity: .error, rendition: "a")], to: &store)
     #expect(try verdicts() == ["absent", "a absent", "b absent"])
-    try store.end(.done)
-    let next = try self.store()
-    try list(["a", "b"], in: next)
-    try write([Events.tag(0, in: "a")], to: next)
+    try await store.end(.done)
+    var next = try self.store()
+    try await list(["a", "b"], in: &next)
+    try await write([Events.tag(0, in: "a")], to: &next)
     #expect(try verdicts() == ["fail", "a fail", "b absent"])
   }
 
   @Test("tags are counted on over connections and runs, however one of them ended")
-  func totals() throws {
+  func totals() async throws {
     for run in 0..<3 {
       // Nobody ends it: it is as if it had been killed.
-      let store = try store()
+      var store = try store()
       for connection in 0..<2 {
         let name = "v\(run)\(connection)"
-        try list([name], in: store)
-        try write((0..<5).map { Events.tag($0 + 5 * connection, in: name) }, to: store)
+        try await list([name], in: &store)
+        try await write((0..<5).map { Events.tag($0 + 5 * connection, in: name) }, to: &store)
       }
     }
     let count = try texts("SELECT count(*) FROM tags WHERE nielsen_kind = 'data'")
@@ -127,11 +127,11 @@ import Testing
   }
 
   @Test("of streams that are gone a bounded number stays, and the total forgets none")
-  func bounds() throws {
-    let store = try store()
+  func bounds() async throws {
+    var store = try store()
     for number in 0..<200 {
-      try write([Events.tag(number, in: "v\(number)")], to: store)
-      try list(["v\(number)"], in: store)
+      try await write([Events.tag(number, in: "v\(number)")], to: &store)
+      try await list(["v\(number)"], in: &store)
     }
     #expect(try texts("SELECT count(*) FROM streams") == ["\(FeedTotals.mostGone + 1)"])
     #expect(try texts("SELECT tags_data FROM inputs") == ["200"])

@@ -43,7 +43,7 @@ import Testing
   }
 
   private func finding() throws -> WatchStore.FoundRow {
-    try #require(FeedRecord.found(Events.alarm()))
+    try #require(FeedRecord.found(Events.alarm()).first)
   }
 
   private func numbers(_ sql: String) throws -> [Int] {
@@ -55,64 +55,64 @@ import Testing
   }
 
   @Test("tags without a time of day go when those after them are old enough, across restarts")
-  func tags() throws {
+  func tags() async throws {
     var store = try store()
-    try store.append(tags: tags(0..<5), findings: [finding()])
-    #expect(try !store.removeRows(olderThan: 100))
+    try await store.append(tags: tags(0..<5), findings: [finding()])
+    #expect(try await !store.removeRows(olderThan: 100))
     clock.set(50)
-    try store.append(tags: tags(5..<8), findings: [])
-    #expect(try !store.removeRows(olderThan: 100))
+    try await store.append(tags: tags(5..<8), findings: [])
+    #expect(try await !store.removeRows(olderThan: 100))
     #expect(try indexes.count == 8)
-    try store.end(.interrupted)
+    try await store.end(.interrupted)
     clock.set(101)
     store = try self.store()
-    #expect(try !store.removeRows(olderThan: 100))
+    #expect(try await !store.removeRows(olderThan: 100))
     #expect(try indexes == [5, 6, 7])
     #expect(try numbers("SELECT count(*) FROM findings") == [0])
-    try store.append(tags: tags(0..<1), findings: [])
+    try await store.append(tags: tags(0..<1), findings: [])
     clock.set(151)
-    #expect(try !store.removeRows(olderThan: 100))
+    #expect(try await !store.removeRows(olderThan: 100))
     #expect(try indexes == [8])
     clock.set(300)
-    #expect(try !store.removeRows(olderThan: 100))
+    #expect(try await !store.removeRows(olderThan: 100))
     #expect(try indexes == [])
-    try store.end(.interrupted)
+    try await store.end(.interrupted)
     store = try self.store()
-    try store.append(tags: tags(0..<2), findings: [])
-    #expect(try !store.removeRows(olderThan: 100))
+    try await store.append(tags: tags(0..<2), findings: [])
+    #expect(try await !store.removeRows(olderThan: 100))
     #expect(try indexes == [0, 1])
-    try store.end(.interrupted)
+    try await store.end(.interrupted)
   }
 
   @Test(
     "a feed that is no longer watched loses all rows when its last ones are old; one that is younger keeps them"
   )
-  func gone() throws {
+  func gone() async throws {
     var store = try store()
-    try store.append(tags: tags(0..<3), findings: [finding()])
-    try store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
-    try store.end(.interrupted)
+    try await store.append(tags: tags(0..<3), findings: [finding()])
+    try await store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
+    try await store.end(.interrupted)
     clock.set(100)
     store = try self.store("udp://b:1")
-    #expect(try !store.removeRows(olderThan: 101))
+    #expect(try await !store.removeRows(olderThan: 101))
     #expect(try indexes == [0, 1, 2])
-    #expect(try !store.removeRows(olderThan: 99))
+    #expect(try await !store.removeRows(olderThan: 99))
     #expect(try indexes == [])
     #expect(try numbers("SELECT count(*) FROM findings") == [0])
     #expect(try numbers("SELECT count(*) FROM inputs") == [2])
-    try store.end(.interrupted)
+    try await store.end(.interrupted)
   }
 
   @Test("many rows are removed a part at a time")
-  func parts() throws {
-    let store = try store()
-    try store.append(tags: tags(0..<20_010), findings: [])
-    #expect(try !store.removeRows(olderThan: 100))
+  func parts() async throws {
+    var store = try store()
+    try await store.append(tags: tags(0..<20_010), findings: [])
+    #expect(try await !store.removeRows(olderThan: 100))
     clock.set(100)
-    #expect(try store.removeRows(olderThan: 100))
+    #expect(try await store.removeRows(olderThan: 100))
     #expect(try indexes.count == 10)
-    #expect(try !store.removeRows(olderThan: 100))
+    #expect(try await !store.removeRows(olderThan: 100))
     #expect(try indexes == [])
-    try store.end(.interrupted)
+    try await store.end(.interrupted)
   }
 }

@@ -39,19 +39,19 @@ import Testing
   }
 
   @Test("a feed that came later has rows of its own; once it is gone others may write about it")
-  func comingAndGoing() throws {
-    let first = try store(["udp://a:1"])
-    try first.add(feed("udp://b:1"), number: 7)
-    try first.append(tags: tags(0..<2, of: 7) + tags(0..<1, of: 0), findings: [])
+  func comingAndGoing() async throws {
+    var first = try store(["udp://a:1"])
+    try await first.add(feed("udp://b:1"), number: 7)
+    try await first.append(tags: tags(0..<2, of: 7) + tags(0..<1, of: 0), findings: [])
     #expect(try rows("SELECT inputs FROM runs") == [[2.databaseValue]])
     #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1"]) }
-    try first.remove(7)
-    try first.remove(7)
+    try await first.remove(7)
+    try await first.remove(7)
     // Later tags belong to no feed.
-    try first.append(tags: tags(2..<4, of: 7), findings: [])
-    let second = try store(["udp://b:1"])
-    try second.append(tags: tags(0..<1, of: 0), findings: [])
-    try first.append(tags: tags(1..<2, of: 0), findings: [])
+    try await first.append(tags: tags(2..<4, of: 7), findings: [])
+    var second = try store(["udp://b:1"])
+    try await second.append(tags: tags(0..<1, of: 0), findings: [])
+    try await first.append(tags: tags(1..<2, of: 0), findings: [])
     #expect(
       try rows("SELECT input, tags_data, owner IS NOT NULL FROM inputs ORDER BY input")
         == [
@@ -59,39 +59,41 @@ import Testing
           ["udp://b:1".databaseValue, 3.databaseValue, 1.databaseValue],
         ]
     )
-    try first.end(.done)
-    try second.end(.done)
+    try await first.end(.done)
+    try await second.end(.done)
     #expect(try rows("SELECT * FROM inputs WHERE owner IS NOT NULL").isEmpty)
   }
 
   @Test("a feed that is gone and back at once goes on with its rows, and stays its process's")
-  func again() throws {
-    let store = try store(["udp://a:1"])
-    try store.append(tags: tags(0..<2, of: 0), findings: [])
-    try store.add(feed("udp://a:1"), number: 1)
-    try store.remove(0)
-    try store.append(tags: tags(0..<2, of: 1), findings: [])
+  func again() async throws {
+    var store = try store(["udp://a:1"])
+    try await store.append(tags: tags(0..<2, of: 0), findings: [])
+    try await store.add(feed("udp://a:1"), number: 1)
+    try await store.remove(0)
+    try await store.append(tags: tags(0..<2, of: 1), findings: [])
     #expect(
       try rows("SELECT \"index\" FROM tags ORDER BY 1").map { $0[0] }
         == (0..<4).map { $0.databaseValue }
     )
     #expect(throws: ResultsDatabaseError.self) { try self.store(["udp://a:1"]) }
-    try store.end(.done)
+    try await store.end(.done)
   }
 
   @Test("a feed that another process writes about is refused, and those that are there go on")
-  func refused() throws {
+  func refused() async throws {
     let other = try store(["udp://b:1"])
-    let store = try store(["udp://a:1"])
-    #expect(throws: ResultsDatabaseError.self) { try store.add(feed("udp://b:1"), number: 1) }
-    try store.append(tags: tags(0..<1, of: 0) + tags(0..<1, of: 1), findings: [])
+    var store = try store(["udp://a:1"])
+    await #expect(throws: ResultsDatabaseError.self) {
+      try await store.add(feed("udp://b:1"), number: 1)
+    }
+    try await store.append(tags: tags(0..<1, of: 0) + tags(0..<1, of: 1), findings: [])
     #expect(try rows("SELECT input_id FROM tags").count == 1)
     #expect(
       try rows("SELECT inputs FROM runs ORDER BY run_id").map { $0[0] }
         == [1.databaseValue, 1.databaseValue]
     )
-    try store.end(.done)
-    try other.end(.done)
+    try await store.end(.done)
+    try await other.end(.done)
   }
 
   private func event(_ index: Int, feed: Int) -> WatchEvent {
@@ -125,6 +127,6 @@ import Testing
       try rows("SELECT input, tags_data, owner FROM inputs WHERE input LIKE 'udp://b%'")
         == [["udp://b:1".databaseValue, 3.databaseValue, .null]]
     )
-    try other.end(.done)
+    try await other.end(.done)
   }
 }

@@ -40,9 +40,9 @@ import Testing
   }
 
   @Test("a feed has the name that its list gives it")
-  func titles() throws {
+  func titles() async throws {
     let store = try store(["udp://a:1", "udp://b:1"], title: "Weather HD")
-    try store.end(.interrupted)
+    try await store.end(.interrupted)
     #expect(
       try rows("SELECT title FROM inputs")
         == [["Weather HD".databaseValue], ["Weather HD".databaseValue]]
@@ -50,10 +50,10 @@ import Testing
   }
 
   @Test("tags and alarms are rows of the same tables as those of a batch")
-  func rows() throws {
-    let store = try store()
-    try store.append(tags: (0..<3).map(tag), findings: [finding()])
-    try store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
+  func rows() async throws {
+    var store = try store()
+    try await store.append(tags: (0..<3).map(tag), findings: [finding()])
+    try await store.update([.init(number: 0, bytes: 5, error: nil, streams: [])])
     #expect(try rows("SELECT \"index\", nielsen_kind FROM tags").count == 3)
     #expect(
       try rows("SELECT rule, severity, rendition, time FROM findings")
@@ -68,7 +68,7 @@ import Testing
       try rows("SELECT state, verdict, tags_data, bytes FROM inputs")
         == [["watched".databaseValue, "fail".databaseValue, 3.databaseValue, 5.databaseValue]]
     )
-    try store.end(.interrupted)
+    try await store.end(.interrupted)
     #expect(
       try rows("SELECT state, done FROM runs") == [["interrupted".databaseValue, 1.databaseValue]]
     )
@@ -76,11 +76,11 @@ import Testing
   }
 
   @Test("a feed that is known keeps its rows, and further ones stand behind them")
-  func appending() throws {
+  func appending() async throws {
     for _ in 0..<2 {
-      let store = try store()
-      try store.append(tags: (0..<2).map(tag), findings: [finding()])
-      try store.end(.done)
+      var store = try store()
+      try await store.append(tags: (0..<2).map(tag), findings: [finding()])
+      try await store.end(.done)
     }
     #expect(
       try rows("SELECT \"index\" FROM tags").map { $0[0] } == (0..<4).map { $0.databaseValue }
@@ -90,15 +90,15 @@ import Testing
   }
 
   @Test("what another process writes about is refused, what one left behind is taken over")
-  func owners() throws {
-    let first = try store()
+  func owners() async throws {
+    var first = try store()
     #expect(throws: ResultsDatabaseError.self) { try store() }
     _ = try store(["udp://b:1"])
-    try withExtendedLifetime(first) { try first.append(tags: [tag(0)], findings: []) }
+    try await first.append(tags: [tag(0)], findings: [])
   }
 
   @Test("a watch that is refused does not count as one that is at work")
-  func refused() throws {
+  func refused() async throws {
     let first = try store()
     #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1", "udp://a:1"]) }
     #expect(
@@ -110,15 +110,15 @@ import Testing
     )
     // Nothing of it is there, not even of the feed that is free.
     #expect(try rows("SELECT input FROM inputs") == [["udp://a:1".databaseValue]])
-    try withExtendedLifetime(first) { try first.end(.done) }
+    try await first.end(.done)
   }
 
   @Test("a batch that cannot be written is written by none of its rows")
-  func atomic() throws {
-    let store = try store()
-    try store.append(tags: [tag(0)], findings: [])
-    #expect(throws: ResultsDatabaseError.self) {
-      try store.append(tags: [tag(1), tag(0)], findings: [finding()])
+  func atomic() async throws {
+    var store = try store()
+    try await store.append(tags: [tag(0)], findings: [])
+    await #expect(throws: ResultsDatabaseError.self) {
+      try await store.append(tags: [tag(1), tag(0)], findings: [finding()])
     }
     #expect(try rows("SELECT * FROM tags").count == 1)
     #expect(try rows("SELECT * FROM findings").isEmpty)

@@ -12,7 +12,7 @@ struct EarlierIncidentsTests {
   private static let begin = 1_767_225_600.0
 
   /// The incidents of the next run from the rows that a run writes into a database.
-  private func incidents(_ rows: [WatchEvent]) throws -> [EarlierIncident] {
+  private func incidents(_ rows: [WatchEvent]) async throws -> [EarlierIncident] {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.sqlite"
     let store = { (time: Double) throws -> WatchStore in
@@ -24,14 +24,14 @@ struct EarlierIncidentsTests {
       )
     }
     // The clock does not move: the test gives the run its time.
-    let first = try store(Self.begin - 40_000)
-    try first.append(tags: [], findings: rows.flatMap { FeedRecord.found($0) })
-    try first.end(.done)
+    var first = try store(Self.begin - 40_000)
+    try await first.append(tags: [], findings: rows.flatMap { FeedRecord.found($0) })
+    try await first.end(.done)
     let second = try store(Self.begin)
     let found = EarlierIncident.all(
-      try second.earlier(since: Self.begin - WatchRange.week.seconds)
+      try await second.earlier(since: Self.begin - WatchRange.week.seconds)
     )
-    try second.end(.done)
+    try await second.end(.done)
     return found
   }
 
@@ -43,8 +43,8 @@ struct EarlierIncidentsTests {
   }
 
   @Test("an alarm lasts until it is cleared; one that was not has no known end")
-  func pairs() throws {
-    let found = try incidents([
+  func pairs() async throws {
+    let found = try await incidents([
       event(.alarm, ago: 7000), event(.recovered, ago: 6400),
       event(.alarm, ago: 1800), event(.recovered, ago: 700_000),
       event(.alarm, ago: 50, track: nil),
@@ -56,8 +56,8 @@ struct EarlierIncidentsTests {
   }
 
   @Test("strips have bands as long as alarms of earlier runs, also before the steady clock began")
-  func bands() throws {
-    let found = try incidents([
+  func bands() async throws {
+    let found = try await incidents([
       event(.alarm, ago: 7200), event(.recovered, ago: 3600), event(.alarm, ago: 900),
       event(.recovered, ago: 300),
     ])
