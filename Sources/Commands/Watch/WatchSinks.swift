@@ -33,9 +33,9 @@ struct WatchSinks: Sendable {
     self.table = table
     self.log = log
     if let path {
-      lines = try EventLines(appendingTo: path)
+      lines = try EventLines(appendingTo: path, log: log)
     } else {
-      lines = table == nil ? EventLines() : nil
+      lines = table == nil ? EventLines(log: log) : nil
     }
     linesName = path == nil ? "stdout" : "file"
     command = options.alarmCommand.map {
@@ -54,11 +54,10 @@ struct WatchSinks: Sendable {
       (database, earlier) = (nil, [])
       return
     }
-    let store = try await ResultsDatabase.opening(path) { [stored = feeds.map(Self.stored)] in
-      try WatchStore($0, description, feeds: stored) { SystemClock.milliseconds() }
-    }
-    database = DatabaseSink(store) { log("\($0)") }
-    earlier = await Self.earlier(in: store, log)
+    let database = DatabaseSink(path, description, feeds: feeds.map(Self.stored), log: log)
+    let date = Double(SystemClock.milliseconds()) / 1000 - WatchRange.week.seconds
+    earlier = EarlierIncident.all(try await database.open(recalling: date))
+    self.database = database
   }
 
   private static func stored(_ feed: FeedList.Feed) -> WatchStore.Feed {
@@ -73,20 +72,6 @@ struct WatchSinks: Sendable {
 
   /// A feed has no more events.
   func remove(_ number: Int) { database?.remove(number) }
-
-  /// The results of earlier runs for the pages. Where they cannot be read the feeds are still watched.
-  private static func earlier(
-    in store: WatchStore,
-    _ log: (String) -> Void
-  ) async -> [EarlierIncident] {
-    let date = Double(SystemClock.milliseconds()) / 1000 - WatchRange.week.seconds
-    do {
-      return EarlierIncident.all(try await store.earlier(since: date))
-    } catch {
-      log("\(error)")
-      return []
-    }
-  }
 
   /// All that take events.
   var all: [any EventSink] {
@@ -122,14 +107,17 @@ struct WatchSinks: Sendable {
   /// The alarm that ends the watch; nil while there was none.
   var stopEvent: WatchEvent? { stop.event }
 
-  /// Why no line can be written any more.
+  /// Why the last line was not written.
   var outputError: OutputError? { lines?.error }
 
-  /// Returns at the alarm that ends the watch, when no line can be written any more, or when the task is cancelled.
+  /// Opens the file of `-o` again by its name.
+  func reopen() { lines?.reopen() }
+
+  /// Returns at the alarm that ends the watch, when the reader of standard output has gone, or when the task is cancelled.
   func waitForEnd() async {
     await withTaskGroup(of: Void.self) { [stop, lines] group in
       group.addTask { await stop.wait() }
-      if let lines { group.addTask { await lines.waitForError() } }
+      if let lines { group.addTask { await lines.waitForEndOfReader() } }
       await group.next()
       group.cancelAll()
     }

@@ -8,6 +8,7 @@ final class EventBuffer: Sendable {
     var events: [WatchEvent] = []
     var dropped = 0
     var isClosed = false
+    var isWoken = false
 
     mutating func take(_ count: Int) -> [WatchEvent] {
       let taken = Array(events.prefix(count))
@@ -32,6 +33,9 @@ final class EventBuffer: Sendable {
     let events = count == 1 ? "1 event was" : "\(count) events were"
     return "\(events) dropped, since too many waited or the watch ended"
   }
+
+  /// Whether it was closed.
+  var isClosed: Bool { state.read { $0.isClosed } }
 
   /// The number of waiting events.
   var count: Int { state.withLock { $0.events.count } }
@@ -62,13 +66,25 @@ final class EventBuffer: Sendable {
   }
 
   /// Waits for the next event; nil at the end, and when the task is cancelled.
-  func next() async -> WatchEvent? { await batch(of: 1).first }
+  func next() async -> WatchEvent? { await batch(of: 1)?.first }
 
-  /// Waits for events, and takes at most this many; empty at the end, and when the task is cancelled.
-  func batch(of count: Int) async -> [WatchEvent] {
-    await state.wait { state in
-      state.events.isEmpty && !state.isClosed ? nil : state.take(count)
-    } ?? []
+  /// Waits for events, and takes at most this many: none after ``wake()``; nil at the end, and when the task is cancelled.
+  func batch(of count: Int) async -> [WatchEvent]? {
+    let taken = await state.wait { state -> [WatchEvent]?? in
+      let events = state.take(count)
+      defer { state.isWoken = false }
+      if !events.isEmpty || state.isWoken { return .some(events) }
+      return state.isClosed ? .some(nil) : nil
+    }
+    return taken ?? nil
+  }
+
+  /// Ends the wait of the task that takes events: it has something else to do.
+  func wake() { state.withLock { $0.isWoken = true } }
+
+  /// Waits before another attempt to deliver, until ``wake()`` or the end of the buffer at the latest.
+  func pause(for duration: Duration) async {
+    _ = await state.wait(atMost: duration / .seconds(1)) { $0.isClosed || $0.isWoken ? () : nil }
   }
 
   /// Takes at most this many of the events that wait.

@@ -32,8 +32,17 @@ import Testing
     buffer.close()
     buffer.put(event(.alarm, 1))
     #expect(all(buffer) == [0])
-    #expect(await buffer.batch(of: 1).isEmpty)
+    #expect(await buffer.batch(of: 1)?.count == nil)
     #expect(await buffer.next() == nil)
+  }
+
+  @Test("a task that is woken goes on without events, once")
+  func waking() async {
+    let buffer = EventBuffer(capacity: 3)
+    buffer.wake()
+    #expect(await buffer.batch(of: 1)?.isEmpty == true)
+    buffer.put(event(.alarm, 3))
+    #expect(await buffer.batch(of: 1)?.map(\.feed) == [3])
   }
 
   @Test(
