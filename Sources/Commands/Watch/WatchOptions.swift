@@ -18,8 +18,8 @@ struct WatchOptions: ParsableArguments {
       "Run this shell command for every event except tags.",
       discussion: """
         It gets the event as JSON on standard input, and its fields in the environment: ID3TAP_EVENT, \
-        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. At most four run at a time, each for at most \
-        30 s.
+        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. The events of a feed follow one another; at most \
+        four commands run at a time, each for at most 30 s. One that fails is run again, up to five times.
         """,
       valueName: "cmd"
     ),
@@ -30,7 +30,7 @@ struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Post every event except tags to this URL, as JSON.",
-      discussion: "A failed post is repeated up to five times.",
+      discussion: "It is sent again until it is received.",
       valueName: "url"
     )
   )

@@ -8,7 +8,7 @@ struct AlarmKey: Hashable, Sendable {
 
 /// A raised alarm.
 package struct ActiveAlarm: Sendable, Equatable {
-  /// The number that `recovered` and `alarm` share; unique within a feed.
+  /// The number that `recovered` and `alarm` share; no other alarm of the feed has it, also in other runs.
   package var id: Int
   package var name: AlarmName
   /// The affected track.
@@ -56,9 +56,12 @@ struct AlarmBoard: Sendable {
   }
 
   private var entries: [AlarmKey: Entry] = [:]
-  private var lastID = 0
+  private var lastID: Int
   /// How often alarms were raised, by name.
   private(set) var raised: [AlarmName: Int] = [:]
+
+  /// Makes a board without alarms. The first one gets the number after `lastID`.
+  init(lastID: Int = 0) { self.lastID = lastID }
 
   /// The raised alarms, in the order in which they were raised.
   var active: [ActiveAlarm] { entries.values.compactMap(\.alarm).sorted { $0.id < $1.id } }

@@ -127,7 +127,10 @@ package final class DatabaseSink: EventSink {
   /// Removes a feed after its last events are written.
   package func remove(_ number: Int) { retired.withLock { $0.append(number) } }
 
-  package func take(_ event: WatchEvent) { buffer.put(event) }
+  package func take(_ event: WatchEvent) {
+    guard buffer.put(event) else { return }
+    log("\(path): more than \(Self.capacity) events wait, the oldest are dropped: check the disk")
+  }
 
   /// Starts to write the events and the state of the feeds of `watch`.
   package func start(_ watch: Watch) { task.start { [self] in await write(watch) } }

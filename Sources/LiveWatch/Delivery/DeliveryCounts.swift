@@ -5,6 +5,8 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var failed = 0
   /// Events that were dropped because too many waited.
   package var dropped = 0
+  /// Events that wait, and are underway.
+  package var waiting = 0
 
   package init() {}
 }

@@ -61,7 +61,12 @@ package final class EventLines: EventSink {
     _ = await failure.wait { [path] in path == nil && $0?.code == .readerGone ? () : nil }
   }
 
-  package func take(_ event: WatchEvent) { buffer.put(event) }
+  package func take(_ event: WatchEvent) {
+    guard buffer.put(event) else { return }
+    log(
+      "\(path ?? "standard output"): more than \(Self.capacity) events wait, the oldest are dropped: read it faster"
+    )
+  }
 
   /// Opens the file again by its name: it was renamed, for example by logrotate.
   package func reopen() {

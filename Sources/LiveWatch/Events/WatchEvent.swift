@@ -1,5 +1,6 @@
 import Conformance
 import Records
+import System
 
 /// An event of a feed.
 package struct WatchEvent: Sendable {
@@ -56,6 +57,29 @@ package struct WatchEvent: Sendable {
 
   /// The kind of the event and its alarm, such as `alarm missing-tags` or `stream-lost`.
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
+
+  /// What an alarm and its end have in common.
+  struct Pair: Hashable {
+    var input: String
+    /// The number of the alarm; nil for the loss of the feed.
+    var alarm: Int?
+  }
+
+  /// The alarm or the loss that the event begins or ends; nil for tags.
+  var pair: Pair? { isAlarming ? Pair(input: input, alarm: alarm?.id) : nil }
+
+  /// Whether it ends an alarm or a loss.
+  var isEnd: Bool { kind == .recovered || kind == .streamBack }
+
+  /// The identity of the alarm or the loss for pagers: the same each time it is raised, also by another process. Nil for tags.
+  package var key: String? {
+    guard isAlarming else { return nil }
+    let parts = [
+      input, alarm?.name.rawValue ?? AlarmName.streamLost.rawValue, alarm?.track.rendition ?? "",
+      alarm?.track.program.map { "\($0)" } ?? "",
+    ]
+    return String(SHA256.hexadecimal(of: parts.joined(separator: "\0").utf8).prefix(32))
+  }
 
   /// Whether it is sent to alarm commands and webhooks.
   package var isAlarming: Bool { kind != .tag }

@@ -19,7 +19,7 @@ struct FeedState: Sendable {
   var events = FeedEvents()
   var delivery: FeedDelivery
   var tracks = FeedTracks()
-  var board = AlarmBoard()
+  var board: AlarmBoard
   var clearing: AlarmClearing
   var rules: RuleWatch
   var agreement: AgreementWatch
@@ -35,6 +35,8 @@ struct FeedState: Sendable {
     identity = FeedIdentity(index: index, name: name, title: title ?? name, labels: labels)
     self.settings = settings
     delivery = FeedDelivery(now: moment.now)
+    // In microseconds since 1970: a later run begins with a higher number.
+    board = AlarmBoard(lastID: Int(moment.date * 1_000_000))
     clearing = AlarmClearing(settings, now: moment.now)
     rules = RuleWatch(identity, settings, at: moment)
     agreement = AgreementWatch(settings, now: moment.now)
