@@ -26,8 +26,8 @@ package struct WatchStore: Sendable {
   }
 
   let database: ResultsDatabase
-  private let locks: OwnerLocks
-  private let run: Int64
+  let locks: OwnerLocks
+  let run: Int64
   private let clock: @Sendable () -> Int64
   /// By the numbers of the feeds.
   private var places: [Int: Place]
@@ -230,9 +230,18 @@ package struct WatchStore: Sendable {
   var inputs: [Int64] { places.sorted { $0.key < $1.key }.map(\.value.id) }
 
   /// Adds rows, all of them or none.
+  /// - Parameters:
+  ///   - tags: The tags.
+  ///   - findings: The alarms and their ends.
+  ///   - kept: The events that the next watch needs; nil: those that are known.
   /// - Throws: ``ResultsDatabaseError``.
-  package mutating func append(tags: [TagRow], findings: [FoundRow]) async throws {
-    places = try await database.writing { [places] db in
+  package mutating func append(
+    tags: [TagRow],
+    findings: [FoundRow],
+    kept: [KeptRow]? = nil
+  ) async throws {
+    places = try await database.writing { [places, run] db in
+      if let kept { try Self.keep(kept, ofRun: run, db) }
       var changed = places
       var feeds: Set<Int> = []
       for tag in tags {

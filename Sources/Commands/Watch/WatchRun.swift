@@ -130,6 +130,7 @@ struct WatchRun {
     let sinks = try await WatchSinks(
       options,
       feeds: lists.own,
+      elsewhere: lists.elsewhere,
       path: output.path,
       settings: record.json,
       table: table,
@@ -146,6 +147,7 @@ struct WatchRun {
     }
     watch.describe(lists.fleet)
     watch.recall(sinks.earlier)
+    sinks.resume(watch)
     let server = options.metrics.map { address in
       WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
     }

@@ -16,6 +16,8 @@ struct WatchSinks: Sendable {
   private let database: DatabaseSink?
   /// The incidents of earlier runs in the database.
   let earlier: [EarlierIncident]
+  /// The alarms and losses of earlier runs that have not ended.
+  private let open: [WatchEvent]
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
@@ -25,6 +27,7 @@ struct WatchSinks: Sendable {
   init(
     _ options: WatchOptions,
     feeds: [FeedList.Feed],
+    elsewhere: Set<String>,
     path: String?,
     settings: JSONValue,
     table: LiveTable?,
@@ -51,18 +54,34 @@ struct WatchSinks: Sendable {
       directory: FileManager.default.currentDirectoryPath
     )
     guard let path = options.database else {
-      (database, earlier) = (nil, [])
+      (database, earlier, open) = (nil, [], [])
       return
     }
     let database = DatabaseSink(path, description, feeds: feeds.map(Self.stored), log: log)
     let date = Double(SystemClock.milliseconds()) / 1000 - WatchRange.week.seconds
-    earlier = EarlierIncident.all(try await database.open(recalling: date))
+    let left = try await database.open(recalling: date) { elsewhere.contains($0) }
+    earlier = EarlierIncident.all(left.earlier)
+    open = left.open
     self.database = database
+    webhook?.resume(left.waiting["webhook"] ?? [])
+    command?.resume(left.waiting["alarm-command"] ?? [])
   }
 
   private static func stored(_ feed: FeedList.Feed) -> WatchStore.Feed {
     let kind: InputIdentity.Kind = feed.url.kind == .web ? .url : .feed
     return WatchStore.Feed(name: feed.url.name, kind: kind, title: feed.title)
+  }
+
+  /// Takes over the alarms of earlier runs, before the feeds are read.
+  func resume(_ watch: Watch) {
+    let ended = watch.resume(open) { number, event in
+      let kind: InputIdentity.Kind = event.input.lowercased().hasPrefix("http") ? .url : .feed
+      database?.add(
+        WatchStore.Feed(name: event.input, kind: kind, title: event.labels.feedName),
+        number: number
+      )
+    }
+    for number in ended { database?.remove(number) }
   }
 
   /// A feed that came later will have events.
@@ -89,7 +108,10 @@ struct WatchSinks: Sendable {
     lines?.start()
     command?.start()
     webhook?.start()
-    database?.start(watch)
+    var queues: [DatabaseSink.Queue] = []
+    if let webhook { queues.append(("webhook", { webhook.waiting })) }
+    if let command { queues.append(("alarm-command", { command.waiting })) }
+    database?.start(watch, queues: queues)
   }
 
   /// Notes that nothing was watched: the run in the database has ended.

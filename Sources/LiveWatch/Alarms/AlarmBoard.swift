@@ -132,6 +132,14 @@ struct AlarmBoard: Sendable {
     }
   }
 
+  /// Takes over an alarm that an earlier run raised `age` seconds ago.
+  mutating func resume(_ alarm: ActiveAlarm, age: Double, now: Double) {
+    var entry = Entry()
+    entry.state.resume(age: age, now: now)
+    entry.alarm = alarm
+    entries[AlarmKey(name: alarm.name, track: alarm.track)] = entry
+  }
+
   /// Restarts the holds of raised alarms: the feed delivered nothing until now.
   mutating func suspend(until now: Double) {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }

@@ -81,6 +81,12 @@ package final class AlarmCommand: EventSink {
     )
   }
 
+  /// The events that are not delivered yet.
+  package var waiting: [WatchEvent] { buffer.waiting }
+
+  /// Delivers events of an earlier run first. Call it before ``start()``. What waits at the end is kept for the next watch.
+  package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
+
   /// Starts to run commands.
   package func start() {
     task.start { [self] in

@@ -19,6 +19,29 @@ package final class DatabaseSink: EventSink {
   /// Seconds until adding a feed that another process writes is retried.
   private static let joinInterval = 60.0
 
+  /// An output whose events are kept for the next watch.
+  package typealias Queue = (name: String, waiting: @Sendable () -> [WatchEvent])
+
+  /// What earlier runs left.
+  package struct Left: Sendable {
+    package var earlier = WatchStore.Earlier()
+    /// The alarms and losses that have not ended, as the events of their beginnings.
+    package var open: [WatchEvent] = []
+    /// The events that were not delivered, by the names of the outputs.
+    package var waiting: [String: [WatchEvent]] = [:]
+
+    /// Their rows.
+    fileprivate var rows: [WatchStore.KeptRow] {
+      open.map { WatchStore.KeptRow($0, for: DatabaseSink.openPurpose) }
+        + waiting.sorted { $0.key < $1.key }.flatMap { name, events in
+          events.map { WatchStore.KeptRow($0, for: name) }
+        }
+    }
+  }
+
+  /// The purpose of rows for alarms that have not ended.
+  fileprivate static let openPurpose = "open"
+
   /// A feed without rows.
   private struct Joining: Sendable {
     let feed: WatchStore.Feed
@@ -42,6 +65,10 @@ package final class DatabaseSink: EventSink {
   private let feeds: Mutex<[Int: WatchStore.Feed]>
   /// Feeds that wait for their rows.
   private let joining = Mutex<[Joining]>([])
+  /// The rows for the next watch.
+  private let kept = Mutex<[WatchStore.KeptRow]>([])
+  /// The outputs whose events are kept for the next watch, with the events that wait.
+  private let queues = Mutex<[Queue]>([])
   /// Feeds that are no longer watched, until their last events are written.
   private let retired = Mutex<[Int]>([])
 
@@ -73,15 +100,23 @@ package final class DatabaseSink: EventSink {
   }
 
   /// Opens the database before the feeds are read. It is opened later where that can help.
-  /// - Parameter date: Unix seconds; what is older is not returned.
-  /// - Returns: What earlier runs found.
+  /// - Parameters:
+  ///   - date: Unix seconds; findings that are older are not returned.
+  ///   - isElsewhere: Whether another process watches a feed.
+  /// - Returns: What earlier runs left.
   /// - Throws: ``ResultsDatabaseError``, where no later attempt can help.
-  package func open(recalling date: Double) async throws -> WatchStore.Earlier {
+  package func open(
+    recalling date: Double,
+    isElsewhere: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) async throws -> Left {
     let all = feeds.withLock { $0.sorted { $0.key < $1.key } }
     do {
       let store = try await begin(all.map(\.value))
       opened.withLock { $0 = store }
-      return try await store.earlier(since: date)
+      let earlier = try await store.earlier(since: date)
+      let numbers = Dictionary(all.map { ($0.value.name, $0.key) }) { first, _ in first }
+      let kept = try await store.takeKept { !isElsewhere($0) }
+      return left(earlier, kept, numbers)
     } catch let error as ResultsDatabaseError where error.code == .unavailable {
       report(error)
     } catch let error as ResultsDatabaseError where error.isDamage {
@@ -89,7 +124,47 @@ package final class DatabaseSink: EventSink {
       try await setAside(store, error)
     }
     if opened.withLock({ $0 == nil }) { joinAll() }
-    return WatchStore.Earlier()
+    return Left()
+  }
+
+  private func left(
+    _ earlier: WatchStore.Earlier,
+    _ kept: [WatchStore.KeptRow],
+    _ numbers: [String: Int]
+  ) -> Left {
+    var left = Left(earlier: earlier)
+    for row in kept {
+      guard let event = WatchEvent(row.event, feed: numbers[row.input] ?? -1) else { continue }
+      if row.purpose == Self.openPurpose {
+        left.open.append(event)
+      } else {
+        left.waiting[row.purpose, default: []].append(event)
+      }
+    }
+    kept.withLock { [left] in $0 = left.rows }
+    return left
+  }
+
+  /// The rows for the next watch, after `events` were written. Events that the outputs got since are not among them: what is kept
+  /// of an alarm is kept together.
+  private func rows(after events: [WatchEvent]) -> [WatchStore.KeptRow] {
+    let before = kept.withLock { $0 }
+    var open = before.filter { $0.purpose == Self.openPurpose }
+    var added: Set<String> = []
+    for event in events where event.isAlarming {
+      let row = WatchStore.KeptRow(event, for: Self.openPurpose)
+      added.insert(row.event.text)
+      open.removeAll { $0.input == row.input && $0.event["key"] == row.event["key"] }
+      if !event.isEnd { open.append(row) }
+    }
+    let waiting = queues.withLock { $0 }.flatMap { queue in
+      let known = Set(before.lazy.filter { $0.purpose == queue.name }.map(\.event.text)).union(
+        added
+      )
+      return queue.waiting().map { WatchStore.KeptRow($0, for: queue.name) }
+        .filter { known.contains($0.event.text) }
+    }
+    return open + waiting
   }
 
   private func begin(_ feeds: [WatchStore.Feed]) async throws -> WatchStore {
@@ -132,8 +207,11 @@ package final class DatabaseSink: EventSink {
     log("\(path): more than \(Self.capacity) events wait, the oldest are dropped: check the disk")
   }
 
-  /// Starts to write the events and the state of the feeds of `watch`.
-  package func start(_ watch: Watch) { task.start { [self] in await write(watch) } }
+  /// Starts to write the events and the state of the feeds of `watch`, and what waits in the queues of other outputs.
+  package func start(_ watch: Watch, queues: [Queue] = []) {
+    self.queues.withLock { $0 = queues }
+    task.start { [self] in await write(watch) }
+  }
 
   /// Writes the waiting events and the end of the run. Gives up after this many seconds.
   package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) async {
@@ -161,6 +239,8 @@ package final class DatabaseSink: EventSink {
     var pending: [WatchEvent] = []
     var outage = Outage()
     var lastState = -Double.infinity
+    // Whether the database has the rows for the next watch.
+    var isKept = true
     if store == nil { _ = outage.begin() }
     while true {
       let wait = outage.isOn ? outage.wait / .seconds(1) : Self.interval
@@ -177,16 +257,22 @@ package final class DatabaseSink: EventSink {
         if store == nil {
           store = try await begin([])
           joinAll()
+          isKept = false
         }
         repeat {
           if pending.isEmpty { pending = buffer.takeWaiting(Self.batch) }
           // After the events are taken: a feed is added before its first event.
           try await enter(isLast: end != nil, into: &store)
-          if !pending.isEmpty {
+          let rows = rows(after: pending)
+          let isChanged = !isKept || rows != kept.withLock { $0 }
+          if !pending.isEmpty || isChanged {
             try await store?.append(
               tags: pending.compactMap { FeedRecord.tag($0) },
-              findings: pending.compactMap { FeedRecord.found($0) }
+              findings: pending.compactMap { FeedRecord.found($0) },
+              kept: isChanged ? rows : nil
             )
+            kept.withLock { $0 = rows }
+            isKept = true
           }
           state.withLock { $0.delivered += pending.count }
           pending = []
@@ -246,5 +332,11 @@ package final class DatabaseSink: EventSink {
     joining.withLock { $0.removeAll { numbers.contains($0.number) } }
     for number in numbers { try await store?.remove(number) }
     retired.withLock { $0.removeAll { numbers.contains($0) } }
+  }
+}
+
+extension WatchStore.KeptRow {
+  fileprivate init(_ event: WatchEvent, for purpose: String) {
+    self.init(input: event.input, purpose: purpose, event: event.json)
   }
 }

@@ -13,6 +13,8 @@ final class EventBuffer: Sendable {
     var dropped = 0
     var isClosed = false
     var isWoken = false
+    /// Whether events that wait at the end are kept for the next watch.
+    var isKept = false
 
     mutating func take(_ count: Int) -> [WatchEvent] {
       let taken = Array(events.prefix(count))
@@ -70,7 +72,13 @@ final class EventBuffer: Sendable {
 
   /// The number of dropped events, as text; nil when it is 0.
   var lossWords: String? {
-    let count = dropped
+    let (count, kept) = state.read {
+      ($0.dropped, $0.isKept ? $0.underway.count + $0.events.count : 0)
+    }
+    if kept > 0 {
+      return kept == 1
+        ? "1 event waits for the next watch" : "\(kept) events wait for the next watch"
+    }
     guard count > 0 else { return nil }
     let events = count == 1 ? "1 event was" : "\(count) events were"
     return "\(events) dropped, since too many waited or the watch ended"
@@ -105,12 +113,23 @@ final class EventBuffer: Sendable {
     }
   }
 
+  /// The events that are not delivered yet.
+  var waiting: [WatchEvent] { state.read { $0.underway + $0.events } }
+
+  /// Puts events of an earlier run before all others. Those that wait at the end are kept for the next watch.
+  func resume(_ events: [WatchEvent]) {
+    state.withLock { state in
+      state.isKept = true
+      state.events = events + state.events
+    }
+  }
+
   /// Ends the buffer: no events are added after this. Waiting events can still be taken, unless they are
   /// dropped.
   func close(dropping: Bool = false) {
     state.withLock { state in
       state.isClosed = true
-      guard dropping else { return }
+      guard dropping, !state.isKept else { return }
       state.dropped += state.events.count + state.underway.count
       (state.events, state.underway) = ([], [])
     }

@@ -45,6 +45,20 @@ package final class IncidentHistory: EventSink {
     feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
   }
 
+  /// Takes over an alarm or a loss that an earlier run reported, and that is not over.
+  func resume(_ event: WatchEvent) {
+    let name = event.alarm?.name ?? .streamLost
+    let track = event.alarm?.track ?? TrackKey()
+    let isKnown = feeds.withLock { feeds in
+      let index = feeds[event.feed]?.lastIndex {
+        $0.name == name && $0.track == track && $0.end == .unknown
+      }
+      if let index { feeds[event.feed]?[index].end = .open }
+      return index != nil
+    }
+    if !isKnown { take(event) }
+  }
+
   /// Records alarms and losses; ignores tags.
   package func take(_ event: WatchEvent) {
     let name = event.alarm?.name ?? .streamLost

@@ -78,6 +78,22 @@ struct FeedState: Sendable {
     tracks.recall(earlier.compactMap { EarlierBand($0, at: moment) })
   }
 
+  /// Takes over the alarms and the loss that an earlier run reported: they are cleared when they are over.
+  mutating func resume(_ open: [WatchEvent], at moment: Moment) {
+    for event in open {
+      let age = max(0, moment.date - (event.alarm?.since ?? event.date - (event.duration ?? 0)))
+      if let alarm = event.alarm {
+        board.resume(alarm, age: age, now: moment.now)
+      } else {
+        delivery.resume(
+          lostSince: moment.now - age,
+          reason: event.message ?? "",
+          now: moment.now
+        )
+      }
+    }
+  }
+
   // MARK: - Connections
 
   /// Begins a connection: the feed is opened.
