@@ -157,6 +157,38 @@ package final class Watch: Sendable {
     entries.first { $0.number == number }?.monitor.recall(earlier)
   }
 
+  /// Takes over the alarms and losses that earlier runs reported. Call it before the feeds are read. Those of feeds that are not
+  /// watched end.
+  /// - Parameters:
+  ///   - open: The events of their beginnings.
+  ///   - willEnd: Called with a number and an event of each feed that is not watched.
+  /// - Returns: The numbers.
+  package func resume(
+    _ open: [WatchEvent],
+    willEnd: (Int, WatchEvent) -> Void = { _, _ in }
+  ) -> [Int] {
+    let known = Dictionary(entries.map { ($0.name, $0) }) { first, _ in first }
+    var ended: [Int] = []
+    let feeds = Dictionary(grouping: open, by: \.input).sorted { $0.key < $1.key }
+    for (name, events) in feeds {
+      if let entry = known[name] {
+        entry.monitor.resume(events)
+        for event in events { incidents.resume(event) }
+        continue
+      }
+      // No feed that is watched has such a number.
+      let number = -1 - ended.count
+      ended.append(number)
+      willEnd(number, events[0])
+      for event in events {
+        var end = event.end(at: clock.timeOfDay(), "no longer watched")
+        end.feed = number
+        for sink in sinks { sink.take(end) }
+      }
+    }
+    return ended
+  }
+
   private var entries: [Entry] { roster.withLock { $0.entries } }
 
   /// Sets the number of feeds in the lists, and the part of them that this watch follows.

@@ -16,12 +16,14 @@ package final class ResultsDatabase: Sendable {
   /// The file as the user named it.
   package let path: String
   private let queue: DatabaseQueue
+  /// The file that was opened for writing.
+  private let identity: FileIdentity?
 
   /// How long to wait for another process that writes, in seconds.
   private static let busyTimeout = 60.0
 
   /// Opens or makes a database.
-  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock` or `failed`.
+  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock`, `damaged`, `unavailable` or `failed`.
   package init(path: String, for access: Access) throws(ResultsDatabaseError) {
     self.path = path
     switch access {
@@ -31,6 +33,7 @@ package final class ResultsDatabase: Sendable {
     }
     let opened = try Self.open(path, access)
     queue = opened.queue
+    identity = access == .writing ? FileIdentity(path) : nil
     let found = opened.contents
     try found.check(path)
     if access == .reading {
@@ -151,17 +154,59 @@ package final class ResultsDatabase: Sendable {
   }
 
   /// Opens or makes a database, and runs `body` with it, on a thread: GRDB has no calls for tasks that open and close files.
-  package static func opening<Value: Sendable>(
+  /// A database that is damaged is renamed, and a new one is made.
+  /// - Parameters:
+  ///   - path: The database.
+  ///   - report: Called with the damage and the new name of the damaged database.
+  ///   - body: Reads and writes it. It may run again with the new database.
+  /// - Returns: The value of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or what `body` throws.
+  static func opening<Value: Sendable>(
     _ path: String,
+    orReplacing report: @escaping @Sendable (ResultsDatabaseError, String) -> Void,
     _ body: @escaping @Sendable (ResultsDatabase) throws -> Value
   ) async throws -> Value {
     try await withTaskExecutorPreference(Self.thread) {
-      try body(ResultsDatabase(path: path, for: .writing))
+      let identity = FileIdentity(path)
+      do {
+        return try body(ResultsDatabase(path: path, for: .writing))
+      } catch let error as ResultsDatabaseError where error.isDamage {
+        if let name = try setAside(path, identity) { report(error, name) }
+      }
+      return try body(ResultsDatabase(path: path, for: .writing))
     }
   }
 
   /// Closes the file, on a thread.
   func closing() async throws { try await withTaskExecutorPreference(Self.thread) { try close() } }
+
+  /// Whether the file that is open has no longer its name: it was deleted, renamed or replaced.
+  func isReplaced() async -> Bool {
+    await withTaskExecutorPreference(Self.thread) { FileIdentity(path) != identity }
+  }
+
+  /// Closes a database that is damaged, and renames it and the files beside it, which belong to it.
+  /// - Returns: The new name; nil if another process has renamed it.
+  /// - Throws: ``ResultsDatabaseError``.
+  func settingAside() async throws -> String? {
+    try await withTaskExecutorPreference(Self.thread) {
+      // Whether it can be closed well changes nothing.
+      try? close()
+      return try Self.setAside(path, identity)
+    }
+  }
+
+  /// Renames the database, unless another file has its name now.
+  private static func setAside(_ path: String, _ identity: FileIdentity?) throws -> String? {
+    try locking(path) { () throws(SystemError) in
+      let lock = try FileLock(path: ownersPath(of: path))
+      defer { withExtendedLifetime(lock) {} }
+      guard let identity, FileIdentity(path) == identity else { return nil }
+      let name = try SetAside.rename(path)
+      for end in ["-wal", "-shm"] { try PrivateFile.move(path + end, to: name + end) }
+      return name
+    }
+  }
 
   private static let thread = OwnThread(label: "id3tap.database")
 

@@ -17,6 +17,10 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     case cannotLock
     /// It has results of an input of the same relative name in another folder.
     case otherFolder
+    /// Its content is damaged, or it is no database at all.
+    case damaged
+    /// The disk is full or fails, or another program has locked the file: the same may work later.
+    case unavailable
     /// Reading or writing failed.
     case failed
     /// A column holds a value that cannot be in it.
@@ -39,6 +43,9 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     self.remedy = remedy
   }
 
+  /// Whether the content is damaged: no later attempt can help.
+  package var isDamage: Bool { code == .damaged || code == .wrongValue }
+
   /// `FILE: what happened: what to do`.
   package var description: String { "\(path): \(reason): \(remedy)" }
 }
@@ -49,7 +56,7 @@ extension ResultsDatabaseError {
     let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
     switch error.resultCode {
     case .SQLITE_NOTADB:
-      self = .notOurs(path)
+      self = .notOurs(path, .damaged)
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       self.init(
         .cannotOpen,
@@ -66,21 +73,21 @@ extension ResultsDatabaseError {
       )
     case .SQLITE_FULL, .SQLITE_IOERR:
       self.init(
-        .failed,
+        .unavailable,
         path: path,
         reason: "cannot be read or written (\(words))",
         remedy: "free space, or check the disk, and run the command again"
       )
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
-        .failed,
+        .unavailable,
         path: path,
         reason: "is locked by another program for too long",
         remedy: "end what holds it open, and run the command again"
       )
     case .SQLITE_CORRUPT:
       self.init(
-        .failed,
+        .damaged,
         path: path,
         reason: "is damaged (\(words))",
         remedy: "save what can be with 'sqlite3 FILE .recover', or begin a new one"
@@ -123,9 +130,9 @@ extension ResultsDatabaseError {
   }
 
   /// A file that is something else.
-  static func notOurs(_ path: String) -> ResultsDatabaseError {
+  static func notOurs(_ path: String, _ code: Code = .notOurs) -> ResultsDatabaseError {
     ResultsDatabaseError(
-      .notOurs,
+      code,
       path: path,
       reason: "is not a results database",
       remedy: "name a database of 'id3tap batch', or a file that does not exist yet"

@@ -1,5 +1,12 @@
 import Records
 
+extension StoreSchema {
+  /// What the next watch needs of this one. Nobody else reads it.
+  static let keptEvents = """
+    CREATE TABLE kept (run_id INTEGER NOT NULL, input TEXT NOT NULL, purpose TEXT NOT NULL, event TEXT NOT NULL);
+    """
+}
+
 extension RecordTable {
   /// The statement that makes the table as version 1 had it. The rows of an input are side by side, in
   /// its order, so that no index is needed to read or to remove them.

@@ -16,8 +16,11 @@ enum StoreSchema {
 
   /// The version that added the latest column.
   static func latestVersion(of tables: [RecordTable]) -> Int {
-    tables.flatMap(\.columns).map(\.since).max() ?? 1
+    max(keptVersion, tables.flatMap(\.columns).map(\.since).max() ?? 1)
   }
+
+  /// The version that added the table `kept`.
+  private static let keptVersion = 5
 
   /// Migrates a file from any older version to the one that has these tables.
   static func migrator(to tables: [RecordTable]) -> DatabaseMigrator {
@@ -31,6 +34,7 @@ enum StoreSchema {
     for later in 1...latestVersion(of: tables) where later > 1 {
       migrator.registerMigration("v\(later)") { db in
         for change in tables.flatMap({ $0.changes(of: later) }) { try db.execute(sql: change) }
+        if later == keptVersion { try db.execute(sql: keptEvents) }
         if later == 4 { try db.execute(sql: presenceOfVersion4) }
         try db.execute(sql: "PRAGMA user_version = \(later)")
       }

@@ -58,6 +58,39 @@ package struct WatchStore: Sendable {
     places = Dictionary(uniqueKeysWithValues: entered.enumerated().map { ($0, $1) })
   }
 
+  /// Opens or makes a database, and begins a run.
+  /// - Parameters:
+  ///   - path: The database.
+  ///   - description: The settings that decide about the results.
+  ///   - feeds: The watched feeds.
+  ///   - clock: Milliseconds since 1970.
+  ///   - report: Called with the damage and the new name of a database that was damaged and was replaced by a new one.
+  /// - Returns: The store of the run.
+  /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
+  package static func opening(
+    _ path: String,
+    _ description: RunDescription,
+    feeds: [Feed],
+    clock: @escaping @Sendable () -> Int64,
+    orReplacing report: @escaping @Sendable (ResultsDatabaseError, String) -> Void
+  ) async throws -> WatchStore {
+    try await ResultsDatabase.opening(path, orReplacing: report) { database in
+      try WatchStore(database, description, feeds: feeds, clock: clock)
+    }
+  }
+
+  /// Closes a database that is damaged, and renames it.
+  /// - Returns: The new name; nil if another process has renamed it.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func settingAside() async throws -> String? { try await database.settingAside() }
+
+  /// Whether the file that is open has no longer its name: it was deleted, renamed or replaced.
+  package func isReplaced() async -> Bool { await database.isReplaced() }
+
+  /// Closes the file without a note about the end of the run, for example when it cannot be written.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func close() async throws { try await database.closing() }
+
   /// Begins to write about a feed that came later.
   /// - Parameters:
   ///   - feed: The feed.
@@ -200,9 +233,18 @@ package struct WatchStore: Sendable {
   var inputs: [Int64] { places.sorted { $0.key < $1.key }.map(\.value.id) }
 
   /// Adds rows, all of them or none.
+  /// - Parameters:
+  ///   - tags: The tags.
+  ///   - findings: The alarms and their ends.
+  ///   - kept: The events that the next watch needs; nil: those that are known.
   /// - Throws: ``ResultsDatabaseError``.
-  package mutating func append(tags: [TagRow], findings: [FoundRow]) async throws {
-    places = try await database.writing { [places] db in
+  package mutating func append(
+    tags: [TagRow],
+    findings: [FoundRow],
+    kept: [KeptRow]? = nil
+  ) async throws {
+    places = try await database.writing { [places, run] db in
+      if let kept { try Self.keep(kept, ofRun: run, db) }
       var changed = places
       var feeds: Set<Int> = []
       for tag in tags {

@@ -71,8 +71,8 @@ struct ResultsDatabaseTests {
   func text() throws {
     let text = String(repeating: "These are not the rows you are looking for. ", count: 40)
     try folder.write(text, to: "r.sqlite")
-    #expect(failure(.reading)?.code == .notOurs)
-    #expect(failure(.writing)?.code == .notOurs)
+    #expect(failure(.reading)?.code == .damaged)
+    #expect(failure(.writing)?.code == .damaged)
     #expect(folder.content(of: "r.sqlite") == text)
   }
 

@@ -27,7 +27,7 @@ struct ListFollower {
   /// Waits until the lists are to be read again, by default a minute or until SIGHUP, and reads them; nil in a task that is
   /// cancelled.
   func next(
-    _ wait: () async -> Void = { await ReloadSignal.wait(atMost: interval) }
+    _ wait: () async -> Void = { _ = await ReloadSignal.wait(for: .lists, atMost: interval) }
   ) async -> FeedList? {
     await wait()
     guard !Task.isCancelled else { return nil }

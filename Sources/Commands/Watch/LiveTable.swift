@@ -14,18 +14,13 @@ final class LiveTable: EventSink {
   private static let interval: Int32 = 1000
 
   private let isColored: Bool
-  private let rereadsLists: Bool
   private let latest = Mutex<[String]>([])
   private let window = Mutex<TableWindow?>(nil)
   private let shallEnd = Atomic<Bool>(false)
   private let hasEnded = Shared(false)
   private let closed = Atomic<Bool>(false)
 
-  /// `rereadsLists`: whether SIGHUP is a ``ReloadSignal``.
-  init(isColored: Bool, rereadsLists: Bool) {
-    self.isColored = isColored
-    self.rereadsLists = rereadsLists
-  }
+  init(isColored: Bool) { self.isColored = isColored }
 
   /// Whether messages can be seen on it.
   var isShown: Bool { !closed.load(ordering: .acquiring) }
@@ -42,7 +37,8 @@ final class LiveTable: EventSink {
 
   /// Begins to draw. False: the system has no thread left.
   func start(_ watch: Watch) -> Bool {
-    TerminalSignals.watch(except: rereadsLists ? [SIGHUP] : [])
+    // It is a ``ReloadSignal``.
+    TerminalSignals.watch(except: [SIGHUP])
     TerminalGuard.take(.inForeground)
     let hasKeys = TerminalGuard.hasKeys
     if hasKeys { window.withLock { $0 = TableWindow() } }

@@ -3,11 +3,18 @@ import Glibc
 import Synchronization
 import System
 
-/// SIGHUP as daemons take it: read the lists again. When it comes because the terminal was closed, it asks
-/// for an end as always.
+/// SIGHUP as daemons take it: read the lists again, and open output files by their names. When it comes because the
+/// terminal was closed, it asks for an end as always.
 enum ReloadSignal {
+  /// What is done on the signal.
+  enum Purpose: CaseIterable {
+    case lists
+    case outputs
+  }
+
   private static let wakeUp = Atomic<Int32>(-1)
-  private static let hasCome = Shared(false)
+  /// What is to be done since the signal came.
+  private static let pending = Shared<Set<Purpose>>([])
 
   /// Whether there was a terminal that can be closed.
   private static let hadTerminal = Atomic<Bool>(false)
@@ -37,12 +44,10 @@ enum ReloadSignal {
     sigaction(SIGHUP, &action, nil)
   }
 
-  /// Waits for the signal, for `seconds` at most.
-  static func wait(atMost seconds: Double) async {
-    _ = await hasCome.wait(atMost: seconds) { hasCome in
-      defer { hasCome = false }
-      return hasCome ? () : nil
-    }
+  /// Waits for the signal, for `seconds` at most. One task waits for each purpose.
+  /// - Returns: Whether it came.
+  static func wait(for purpose: Purpose, atMost seconds: Double = .infinity) async -> Bool {
+    await pending.wait(atMost: seconds) { $0.remove(purpose) != nil ? true : nil } ?? false
   }
 
   private static func take() {
@@ -50,7 +55,7 @@ enum ReloadSignal {
     if hadTerminal.load(ordering: .relaxed), !hasTerminal {
       Interruption.request()
     } else {
-      hasCome.withLock { $0 = true }
+      pending.withLock { $0 = Set(Purpose.allCases) }
     }
   }
 

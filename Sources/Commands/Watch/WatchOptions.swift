@@ -18,8 +18,8 @@ struct WatchOptions: ParsableArguments {
       "Run this shell command for every event except tags.",
       discussion: """
         It gets the event as JSON on standard input, and its fields in the environment: ID3TAP_EVENT, \
-        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. At most four run at a time, each for at most \
-        30 s.
+        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. The events of a feed follow one another; at most \
+        four commands run at a time, each for at most 30 s. One that fails is run again, up to five times.
         """,
       valueName: "cmd"
     ),
@@ -31,7 +31,7 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Post every event except tags to this URL, as JSON.",
       discussion: """
-        A failed post is repeated up to five times. A URL that ends in '/api/v2/alerts' gets alerts as Prometheus's \
+        It is sent again until it is received. A URL that ends in '/api/v2/alerts' gets alerts as Prometheus's \
         Alertmanager takes them. '@FILE' names a file with the URL in its first line and header fields in the \
         others, which other users of the machine cannot see.
         """,

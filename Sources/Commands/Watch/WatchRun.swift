@@ -32,7 +32,7 @@ struct WatchRun {
     let diagnostics = talk.diagnostics()
     let shard = try options.shard()
     Interruption.watch()
-    if FeedList.isLiving(feeds) { ReloadSignal.watch() }
+    ReloadSignal.watch()
     let list = FeedList(feeds, download: await fetch())
     for problem in list.problems { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
@@ -106,8 +106,7 @@ struct WatchRun {
     _ shard: FeedShard?,
     _ diagnostics: Diagnostics
   ) async throws {
-    let table =
-      showsTable ? LiveTable(isColored: isColored, rereadsLists: FeedList.isLiving(feeds)) : nil
+    let table = showsTable ? LiveTable(isColored: isColored) : nil
     let messages = WatchMessages()
     defer { messages.finish() }
     let log: @Sendable (String) -> Void = { text in
@@ -131,6 +130,7 @@ struct WatchRun {
     let sinks = try await WatchSinks(
       options,
       feeds: lists.own,
+      elsewhere: lists.elsewhere,
       output: output,
       settings: record.json,
       table: table,
@@ -149,6 +149,7 @@ struct WatchRun {
     }
     watch.describe(lists.fleet)
     watch.recall(sinks.earlier)
+    sinks.resume(watch)
     let server = options.metrics.map { address in
       WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
     }
@@ -227,6 +228,9 @@ struct WatchRun {
     let limit = options.limitSeconds
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await sinks.waitForEnd() }
+      group.addTask {
+        while !Task.isCancelled { if await ReloadSignal.wait(for: .outputs) { sinks.reopen() } }
+      }
       if let limit {
         // A task that is cancelled has no end to wait for.
         group.addTask { try? await Task.sleep(for: .milliseconds(limit * 1000)) }

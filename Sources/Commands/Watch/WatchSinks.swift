@@ -16,6 +16,8 @@ struct WatchSinks: Sendable {
   private let database: DatabaseSink?
   /// The incidents of earlier runs in the database.
   let earlier: [EarlierIncident]
+  /// The alarms and losses of earlier runs that have not ended.
+  private let open: [WatchEvent]
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
@@ -24,6 +26,7 @@ struct WatchSinks: Sendable {
   init(
     _ options: WatchOptions,
     feeds: [FeedList.Feed],
+    elsewhere: Set<String>,
     output: WatchOutputOptions,
     settings: JSONValue,
     table: LiveTable?,
@@ -33,9 +36,9 @@ struct WatchSinks: Sendable {
     self.log = log
     let takesTags = output.events == .all
     if let path = output.path {
-      lines = try EventLines(appendingTo: path, takesTags: takesTags)
+      lines = try EventLines(appendingTo: path, takesTags: takesTags, log: log)
     } else {
-      lines = table == nil ? EventLines(takesTags: takesTags) : nil
+      lines = table == nil ? EventLines(takesTags: takesTags, log: log) : nil
     }
     linesName = output.path == nil ? "stdout" : "file"
     command = options.alarmCommand.map {
@@ -51,19 +54,40 @@ struct WatchSinks: Sendable {
       directory: FileManager.default.currentDirectoryPath
     )
     guard let path = options.database else {
-      (database, earlier) = (nil, [])
+      (database, earlier, open) = (nil, [], [])
       return
     }
-    let store = try await ResultsDatabase.opening(path) { [stored = feeds.map(Self.stored)] in
-      try WatchStore($0, description, feeds: stored) { SystemClock.milliseconds() }
-    }
-    database = DatabaseSink(store, longestAge: options.keep.seconds) { log("\($0)") }
-    earlier = await Self.earlier(in: store, log)
+    let database = DatabaseSink(
+      path,
+      description,
+      feeds: feeds.map(Self.stored),
+      longestAge: options.keep.seconds,
+      log: log
+    )
+    let date = Double(SystemClock.milliseconds()) / 1000 - WatchRange.week.seconds
+    let left = try await database.open(recalling: date) { elsewhere.contains($0) }
+    earlier = EarlierIncident.all(left.earlier)
+    open = left.open
+    self.database = database
+    webhook?.resume(left.waiting["webhook"] ?? [])
+    command?.resume(left.waiting["alarm-command"] ?? [])
   }
 
   private static func stored(_ feed: FeedList.Feed) -> WatchStore.Feed {
     let kind: InputIdentity.Kind = feed.url.kind == .web ? .url : .feed
     return WatchStore.Feed(name: feed.url.name, kind: kind, title: feed.title)
+  }
+
+  /// Takes over the alarms of earlier runs, before the feeds are read.
+  func resume(_ watch: Watch) {
+    let ended = watch.resume(open) { number, event in
+      let kind: InputIdentity.Kind = event.input.lowercased().hasPrefix("http") ? .url : .feed
+      database?.add(
+        WatchStore.Feed(name: event.input, kind: kind, title: event.labels.feedName),
+        number: number
+      )
+    }
+    for number in ended { database?.remove(number) }
   }
 
   /// A feed that came later will have events.
@@ -73,20 +97,6 @@ struct WatchSinks: Sendable {
 
   /// A feed has no more events.
   func remove(_ number: Int) { database?.remove(number) }
-
-  /// The results of earlier runs for the pages. Where they cannot be read the feeds are still watched.
-  private static func earlier(
-    in store: WatchStore,
-    _ log: (String) -> Void
-  ) async -> [EarlierIncident] {
-    let date = Double(SystemClock.milliseconds()) / 1000 - WatchRange.week.seconds
-    do {
-      return EarlierIncident.all(try await store.earlier(since: date))
-    } catch {
-      log("\(error)")
-      return []
-    }
-  }
 
   /// All that take events.
   var all: [any EventSink] {
@@ -104,7 +114,10 @@ struct WatchSinks: Sendable {
     lines?.start()
     command?.start()
     webhook?.start()
-    database?.start(watch)
+    var queues: [DatabaseSink.Queue] = []
+    if let webhook { queues.append(("webhook", { webhook.waiting })) }
+    if let command { queues.append(("alarm-command", { command.waiting })) }
+    database?.start(watch, queues: queues)
   }
 
   /// Notes that nothing was watched: the run in the database has ended.
@@ -122,14 +135,17 @@ struct WatchSinks: Sendable {
   /// The alarm that ends the watch; nil while there was none.
   var stopEvent: WatchEvent? { stop.event }
 
-  /// Why no line can be written any more.
+  /// Why the last line was not written.
   var outputError: OutputError? { lines?.error }
 
-  /// Returns at the alarm that ends the watch, when no line can be written any more, or when the task is cancelled.
+  /// Opens the file of `-o` again by its name.
+  func reopen() { lines?.reopen() }
+
+  /// Returns at the alarm that ends the watch, when the reader of standard output has gone, or when the task is cancelled.
   func waitForEnd() async {
     await withTaskGroup(of: Void.self) { [stop, lines] group in
       group.addTask { await stop.wait() }
-      if let lines { group.addTask { await lines.waitForError() } }
+      if let lines { group.addTask { await lines.waitForEndOfReader() } }
       await group.next()
       group.cancelAll()
     }

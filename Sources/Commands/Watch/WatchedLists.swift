@@ -32,6 +32,11 @@ final class WatchedLists {
     return list.entries.filter { shard.owns($0.url.identity) }
   }
 
+  /// The names of the feeds that other processes watch.
+  var elsewhere: Set<String> {
+    Set(list.entries.map(\.url.name)).subtracting(own.map(\.url.name))
+  }
+
   var feeds: [WatchedFeed] { own.map(feed) }
 
   /// How many feeds there are in all.

@@ -81,9 +81,12 @@ struct AlarmBoard: Sendable {
 
   private var entries: [AlarmKey: Entry] = [:]
   private var alarms: [AlarmName: Raised] = [:]
-  private var lastID = 0
+  private var lastID: Int
   /// How often alarms were raised, by name.
   private(set) var raised: [AlarmName: Int] = [:]
+
+  /// Makes a board without alarms. The first one gets the number after `lastID`.
+  init(lastID: Int = 0) { self.lastID = lastID }
 
   /// The raised alarms, in the order in which they were raised.
   var active: [ActiveAlarm] { alarms.values.map(\.alarm).sorted { $0.id < $1.id } }
@@ -136,6 +139,16 @@ struct AlarmBoard: Sendable {
       }
       entry.condition = condition
     }
+  }
+
+  /// Takes over an alarm that an earlier run raised `age` seconds ago.
+  mutating func resume(_ alarm: ActiveAlarm, age: Double, now: Double) {
+    for track in alarm.current {
+      var entry = Entry(stage: .raised)
+      entry.state.resume(age: age, now: now)
+      entries[AlarmKey(name: alarm.name, track: track)] = entry
+    }
+    alarms[alarm.name] = Raised(alarm: alarm, at: now - age)
   }
 
   /// Restarts the holds of raised alarms: the feed delivered nothing until now.

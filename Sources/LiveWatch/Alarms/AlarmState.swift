@@ -29,6 +29,9 @@ struct AlarmState: Sendable, Equatable {
     return .cleared(after: max(0, now - raised))
   }
 
+  /// Raises the alarm, which an earlier run raised `age` seconds ago.
+  mutating func resume(age: Double, now: Double) { (raisedAt, lastBad) = (now - age, now) }
+
   /// Restarts the hold: the feed was lost until now, and the time in which nothing could be seen does not
   /// count.
   mutating func suspend(until now: Double) {

@@ -5,7 +5,7 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var failed = 0
   /// Events that were dropped because too many waited.
   package var dropped = 0
-  /// Events that wait.
+  /// Events that wait, and are underway.
   package var waiting = 0
   /// When the oldest of these came, in Unix seconds; nil when none waits.
   package var oldest: Double?

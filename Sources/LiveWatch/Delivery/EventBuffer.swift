@@ -2,17 +2,62 @@ import Synchronization
 import System
 
 /// Events that wait for the task of a sink. Adding an event never blocks: without room, tags are dropped first,
-/// then the oldest of the other events.
+/// then the oldest alarm, together with its end: nobody hears of an alarm that does not end, or of the end of an unknown one.
 final class EventBuffer: Sendable {
   private struct State {
     var events: [WatchEvent] = []
+    /// Events that a task delivers now, at most one of a feed.
+    var underway: [WatchEvent] = []
+    /// The dropped alarms whose ends have not come yet.
+    var droppedAlarms: Set<WatchEvent.Pair> = []
     var dropped = 0
     var isClosed = false
+    var isWoken = false
+    /// Whether events that wait at the end are kept for the next watch.
+    var isKept = false
 
     mutating func take(_ count: Int) -> [WatchEvent] {
       let taken = Array(events.prefix(count))
       events.removeFirst(taken.count)
       return taken
+    }
+
+    /// Makes room for an event. False: it is dropped itself.
+    mutating func makeRoom(for event: WatchEvent) -> Bool {
+      if let tag = events.firstIndex(where: { $0.kind == .tag }) {
+        events.remove(at: tag)
+        dropped += 1
+        return true
+      }
+      guard event.kind != .tag else { return false }
+      // The end of an alarm that was delivered is kept as long as possible.
+      let known = Set(events.filter(\.isBeginning).compactMap(\.pair))
+      let pair = events.lazy.compactMap(\.pair).first { known.contains($0) }
+      guard let pair else {
+        events.removeFirst()
+        dropped += 1
+        return true
+      }
+      let gone = events.filter { $0.pair == pair }
+      events.removeAll { $0.pair == pair }
+      dropped += gone.count
+      if !gone.contains(where: \.isEnd) { droppedAlarms.insert(pair) }
+      return true
+    }
+
+    /// Whether an event belongs to an alarm that was dropped.
+    mutating func isOrphan(_ event: WatchEvent) -> Bool {
+      guard let pair = event.pair, droppedAlarms.contains(pair) else { return false }
+      if event.isEnd { droppedAlarms.remove(pair) }
+      return true
+    }
+
+    /// Takes the first event of a feed of which no event is underway.
+    mutating func begin() -> WatchEvent? {
+      let busy = Set(underway.map(\.input))
+      guard let index = events.firstIndex(where: { !busy.contains($0.input) }) else { return nil }
+      underway.append(events[index])
+      return events.remove(at: index)
     }
   }
 
@@ -22,40 +67,63 @@ final class EventBuffer: Sendable {
   /// Makes a buffer for this many events.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The number of dropped events.
-  var dropped: Int { state.withLock { $0.dropped } }
-
   /// The number of dropped events, as text; nil when it is 0.
   var lossWords: String? {
-    let count = dropped
+    let (count, kept) = state.read {
+      ($0.dropped, $0.isKept ? $0.underway.count + $0.events.count : 0)
+    }
+    if kept > 0 {
+      return kept == 1
+        ? "1 event waits for the next watch" : "\(kept) events wait for the next watch"
+    }
     guard count > 0 else { return nil }
     let events = count == 1 ? "1 event was" : "\(count) events were"
     return "\(events) dropped, since too many waited or the watch ended"
   }
 
+  /// Whether it was closed.
+  var isClosed: Bool { state.read { $0.isClosed } }
+
   /// The number of waiting events.
-  var count: Int { state.withLock { $0.events.count } }
+  var count: Int { state.read { $0.events.count } }
 
   /// Adds the events that were dropped, and those that wait, to the counts of a sink.
   func count(in counts: inout DeliveryCounts) {
     state.withLock { state in
       counts.dropped += state.dropped
-      counts.waiting += state.events.count
-      counts.oldest = counts.oldest ?? state.events.first?.date
+      counts.waiting += state.underway.count + state.events.count
+      counts.oldest = counts.oldest ?? (state.underway.first ?? state.events.first)?.date
     }
   }
 
   /// Adds an event; ignored after ``close(dropping:)``.
-  func put(_ event: WatchEvent) {
+  /// - Returns: Whether an event was dropped, for the first time.
+  @discardableResult
+  func put(_ event: WatchEvent) -> Bool {
     state.withLock { state in
-      guard !state.isClosed else { return }
-      if state.events.count >= capacity {
+      guard !state.isClosed else { return false }
+      let before = state.dropped
+      if state.isOrphan(event) {
         state.dropped += 1
-        let oldestTag = state.events.firstIndex { $0.kind == .tag }
-        if oldestTag == nil, event.kind == .tag { return }
-        state.events.remove(at: oldestTag ?? 0)
+      } else if state.events.count < capacity {
+        state.events.append(event)
+      } else if state.makeRoom(for: event), !state.isOrphan(event) {
+        state.events.append(event)
+      } else {
+        state.dropped += 1
       }
-      state.events.append(event)
+      return before == 0 && state.dropped > 0
+    }
+  }
+
+  /// The events that are not delivered yet.
+  var waiting: [WatchEvent] { state.read { $0.underway + $0.events } }
+
+  /// Puts events of an earlier run before all others. Those that wait at the end are kept for the next watch.
+  func resume(_ events: [WatchEvent]) {
+    state.withLock { state in
+      state.isKept = true
+      state.events = events + state.events
     }
   }
 
@@ -64,20 +132,48 @@ final class EventBuffer: Sendable {
   func close(dropping: Bool = false) {
     state.withLock { state in
       state.isClosed = true
-      guard dropping else { return }
-      state.dropped += state.events.count
-      state.events = []
+      guard dropping, !state.isKept else { return }
+      state.dropped += state.events.count + state.underway.count
+      (state.events, state.underway) = ([], [])
     }
   }
 
-  /// Waits for the next event; nil at the end, and when the task is cancelled.
-  func next() async -> WatchEvent? { await batch(of: 1).first }
+  /// Waits for the next event that can be delivered: the events of a feed follow one another. It is underway until
+  /// ``finish(_:)``. Nil at the end, and when the task is cancelled.
+  func next() async -> WatchEvent? {
+    let event = await state.wait { state -> WatchEvent?? in
+      if let event = state.begin() { return event }
+      return state.isClosed && state.events.isEmpty ? .some(nil) : nil
+    }
+    return event ?? nil
+  }
 
-  /// Waits for events, and takes at most this many; empty at the end, and when the task is cancelled.
-  func batch(of count: Int) async -> [WatchEvent] {
-    await state.wait { state in
-      state.events.isEmpty && !state.isClosed ? nil : state.take(count)
-    } ?? []
+  /// Ends the delivery of an event.
+  func finish(_ event: WatchEvent) {
+    state.withLock { state in
+      if let index = state.underway.firstIndex(where: { $0.input == event.input }) {
+        state.underway.remove(at: index)
+      }
+    }
+  }
+
+  /// Waits for events, and takes at most this many: none after ``wake()``; nil at the end, and when the task is cancelled.
+  func batch(of count: Int) async -> [WatchEvent]? {
+    let taken = await state.wait { state -> [WatchEvent]?? in
+      let events = state.take(count)
+      defer { state.isWoken = false }
+      if !events.isEmpty || state.isWoken { return .some(events) }
+      return state.isClosed ? .some(nil) : nil
+    }
+    return taken ?? nil
+  }
+
+  /// Ends the wait of the task that takes events: it has something else to do.
+  func wake() { state.withLock { $0.isWoken = true } }
+
+  /// Waits before another attempt to deliver, until ``wake()`` or the end of the buffer at the latest.
+  func pause(for duration: Duration) async {
+    _ = await state.wait(atMost: duration / .seconds(1)) { $0.isClosed || $0.isWoken ? () : nil }
   }
 
   /// Takes at most this many of the events that wait.

@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 import System
 
-/// Writes events as JSON Lines, with a task of its own: a slow reader of the output delays no feed.
+/// Writes events as JSON Lines, with a task of its own: a slow reader of the output delays no feed. If the output fails, the
+/// events wait, and are written when it works again.
 package final class EventLines: EventSink {
   /// The most events that wait.
   private static let capacity = 10_000
@@ -11,59 +12,81 @@ package final class EventLines: EventSink {
 
   private let buffer: EventBuffer
   private let task: SinkTask
-  private let written = Atomic<Int>(0)
+  private let state = Mutex(DeliveryCounts())
   private let failure = Shared<OutputError?>(nil)
+  private let mustReopen = Atomic<Bool>(false)
+  private let log: @Sendable (String) -> Void
 
   /// The file that is appended to; nil for standard output.
-  private let file: (descriptor: Int32, path: String)?
+  private let path: String?
+  /// The file as it was opened at the start; nil on a full disk, and for standard output.
+  private let opened: Int32?
 
   /// Whether tags are written, too.
   private let takesTags: Bool
 
-  /// Makes a writer to standard output.
-  package convenience init(takesTags: Bool = true) { self.init(nil, takesTags) }
+  /// Makes a writer to standard output; `log` logs errors.
+  package convenience init(takesTags: Bool = true, log: @escaping @Sendable (String) -> Void) {
+    self.init(nil, opened: nil, takesTags, log: log)
+  }
 
-  private init(_ file: (descriptor: Int32, path: String)?, _ takesTags: Bool) {
-    self.file = file
-    self.takesTags = takesTags
+  private init(
+    _ path: String?,
+    opened: Int32?,
+    _ takesTags: Bool,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.path, self.opened, self.takesTags, self.log) = (path, opened, takesTags, log)
     buffer = EventBuffer(capacity: Self.capacity)
     task = SinkTask(buffer)
   }
 
-  /// Makes a writer that appends to a file.
+  /// Makes a writer that appends to a file; `log` logs errors. On a full disk the file is made later.
   /// - Throws: `cannotCreate`.
   package convenience init(
     appendingTo path: String,
-    takesTags: Bool = true
+    takesTags: Bool = true,
+    log: @escaping @Sendable (String) -> Void
   ) throws(OutputError) {
-    self.init((try OutputDestination.openForAppending(path), path), takesTags)
+    var opened: Int32?
+    do throws(OutputError) {
+      opened = try OutputDestination.openForAppending(path)
+    } catch  where error.isFullDisk {}
+    self.init(path, opened: opened, takesTags, log: log)
   }
 
-  deinit { if let file { close(file.descriptor) } }
-
-  /// The numbers of events that were written and dropped so far. Events after a write error are dropped.
+  /// The numbers of events that were written, could not be written, and were dropped so far.
   package var counts: DeliveryCounts {
-    var counts = DeliveryCounts()
-    counts.delivered = written.load(ordering: .relaxed)
+    var counts = state.withLock { $0 }
     buffer.count(in: &counts)
     return counts
   }
 
-  /// The error that ended the writing; nil while writing works.
+  /// The error of the last attempt to write; nil while writing works.
   package var error: OutputError? { failure.read { $0 } }
 
-  /// Returns when there is one, or the task is cancelled.
-  package func waitForError() async { _ = await failure.wait { $0 } }
+  /// Returns when the reader of standard output has closed it, or the task is cancelled.
+  package func waitForEndOfReader() async {
+    _ = await failure.wait { [path] in path == nil && $0?.code == .readerGone ? () : nil }
+  }
 
-  package func take(_ event: WatchEvent) { if takesTags || event.isAlarming { buffer.put(event) } }
+  package func take(_ event: WatchEvent) {
+    guard takesTags || event.isAlarming, buffer.put(event) else { return }
+    log(
+      "\(path ?? "standard output"): more than \(Self.capacity) events wait, the oldest are dropped: read it faster"
+    )
+  }
+
+  /// Opens the file again by its name: it was renamed, for example by logrotate.
+  package func reopen() {
+    guard path != nil else { return }
+    mustReopen.store(true, ordering: .releasing)
+    buffer.wake()
+  }
 
   /// Starts to write.
   package func start() {
-    task.start(on: OwnThread(label: "id3tap.lines")) { [self] in
-      let destination: OutputDestination =
-        if let file { .opened(file.descriptor, name: file.path) } else { .standardOutput() }
-      await write(to: destination)
-    }
+    task.start(on: OwnThread(label: "id3tap.lines")) { [self] in await write() }
   }
 
   /// Writes the waiting events; gives up after this many seconds.
@@ -71,16 +94,115 @@ package final class EventLines: EventSink {
     await task.finish(waitingAtMost: seconds, isLeftAlone: true)
   }
 
-  private func write(to destination: OutputDestination) async {
-    do throws(OutputError) {
-      while case let events = await buffer.batch(of: Self.batch), !events.isEmpty {
-        for event in events { try destination.append { $0 += event.line } }
-        try destination.flush()
-        written.add(events.count, ordering: .relaxed)
+  private func write() async {
+    var writer = LineWriter(path, opened: opened)
+    defer { writer.close() }
+    var outage = Outage()
+    while true {
+      if writer.events.isEmpty {
+        guard let events = await buffer.batch(of: Self.batch) else { return }
+        writer.events = events[...]
       }
-    } catch {
-      buffer.close(dropping: true)
-      failure.withLock { $0 = error }
+      let count = writer.events.count
+      do throws(OutputError) {
+        if mustReopen.exchange(false, ordering: .acquiring) { writer.close() }
+        try writer.write()
+        state.withLock { $0.delivered += count }
+        failure.withLock { $0 = nil }
+        if outage.end() { log("\(writer.name): can be written again") }
+      } catch {
+        failure.withLock { $0 = error }
+        if path == nil, error.code == .readerGone { return buffer.close(dropping: true) }
+        state.withLock { $0.delivered += count - writer.events.count }
+        if outage.begin() { log("\(error.description); events wait until it can be written") }
+        if buffer.isClosed, !mustReopen.load(ordering: .acquiring) {
+          return giveUp(writer.events.count + buffer.count)
+        }
+        await buffer.pause(for: outage.wait)
+      }
     }
+  }
+
+  private func giveUp(_ count: Int) {
+    state.withLock { $0.failed += count }
+    guard count > 0 else { return }
+    log(
+      "\(path ?? "standard output"): \(count == 1 ? "1 event was" : "\(count) events were") not written"
+    )
+  }
+}
+
+/// Writes events to an output that may fail: each event is written whole, and once.
+private struct LineWriter {
+  /// The events that are not completely written.
+  var events: ArraySlice<WatchEvent> = []
+
+  private let path: String?
+  /// The descriptor of the file that was opened before.
+  private var opened: Int32?
+  private var destination: OutputDestination?
+  /// Whether the destination has the lines of `events`.
+  private var hasLines = false
+
+  init(_ path: String?, opened: Int32?) { (self.path, self.opened) = (path, opened) }
+
+  /// The file, or `standard output`.
+  var name: String { path ?? "standard output" }
+
+  /// Writes `events`, and what an error left of them.
+  mutating func write() throws(OutputError) {
+    do throws(OutputError) {
+      let destination = try currentDestination()
+      if !hasLines {
+        hasLines = true
+        try destination.append { bytes in for event in events { bytes += event.line } }
+      }
+      try destination.flush()
+    } catch {
+      dropWritten()
+      throw error
+    }
+    (events, hasLines) = ([], false)
+  }
+
+  /// Closes the file. The next write opens it by its name, and repeats an event that was written in part.
+  mutating func close() {
+    guard path != nil else { return }
+    if let descriptor = destination?.descriptor ?? opened { Glibc.close(descriptor) }
+    (destination, opened, hasLines) = (nil, nil, false)
+  }
+
+  /// The destination, which is opened if it is not.
+  private mutating func currentDestination() throws(OutputError) -> OutputDestination {
+    if let destination { return destination }
+    let new: OutputDestination
+    if let path {
+      let descriptor: Int32
+      if let opened {
+        descriptor = opened
+      } else {
+        descriptor = try OutputDestination.openForAppending(path)
+      }
+      new = .opened(descriptor, name: path)
+      opened = nil
+      if OutputDestination.endsInLine(path) {
+        try new.append { $0.append(UInt8(ascii: "\n")) }
+      }
+    } else {
+      new = .standardOutput()
+    }
+    destination = new
+    return new
+  }
+
+  /// Removes the events that are completely written.
+  private mutating func dropWritten() {
+    guard hasLines, var waiting = destination?.waitingCount else { return }
+    events = events.suffix(
+      events.reversed().prefix { event in
+        defer { waiting -= event.line.count }
+        return waiting > 0
+      }.count
+    )
   }
 }

@@ -3,15 +3,13 @@ import HTTP
 import Synchronization
 
 /// Posts every event except tags to a URL, as JSON, one after the other. An event that was not received is
-/// sent again. A server that hangs delays only its own events, of which a bounded number waits.
+/// sent again until it is. A server that hangs delays only its own events, of which a bounded number waits.
 package final class Webhook: EventSink {
   /// The limits for the delivery of one event.
   struct DeliveryLimits: Sendable {
     /// The timeout of one attempt, in seconds.
     var timeout = 10.0
-    /// The most attempts for one event.
-    var attempts = 5
-    /// Seconds before the second attempt; each further wait is twice as long.
+    /// Seconds before the second attempt; each further wait is twice as long, up to a minute.
     var firstDelay = 1.0
   }
 
@@ -19,8 +17,6 @@ package final class Webhook: EventSink {
   static let capacity = 1024
   /// The most bytes of a response body that are read.
   private static let bodyLimit = 1 << 20
-  /// The longest wait between two attempts.
-  private static let longestDelay = Duration.seconds(300)
 
   private let url: String
   private let form: WebhookForm
@@ -110,11 +106,25 @@ package final class Webhook: EventSink {
     return counts
   }
 
-  package func take(_ event: WatchEvent) { if event.isSent { buffer.put(event) } }
+  package func take(_ event: WatchEvent) {
+    guard event.isSent, buffer.put(event) else { return }
+    log(
+      "--webhook \(place): more than \(Self.capacity) events wait, the oldest are dropped: check the server"
+    )
+  }
+
+  /// The events that are not delivered yet.
+  package var waiting: [WatchEvent] { buffer.waiting }
+
+  /// Delivers events of an earlier run first. Call it before ``start()``. What waits at the end is kept for the next watch.
+  package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
 
   /// Starts to send.
   package func start() {
-    task.start { [self] in while let event = await buffer.next() { await send(event) } }
+    task.start { [self] in
+      var outage = Outage(first: limits.firstDelay)
+      while let event = await buffer.next() { await send(event, &outage) }
+    }
   }
 
   /// Sends the waiting events for at most `seconds`; then logs the number of events that were never sent.
@@ -124,53 +134,42 @@ package final class Webhook: EventSink {
     if let words = buffer.lossWords { log("--webhook \(place): \(words): check the server") }
   }
 
-  private func send(_ event: WatchEvent) async {
+  private func send(_ event: WatchEvent, _ outage: inout Outage) async {
     let body = form.body(event)
-    let backoff = Backoff(
-      first: .seconds(limits.firstDelay),
-      longest: Self.longestDelay,
-      jitter: 1...1
-    )
-    var attempts = 0
     while true {
-      attempts += 1
       switch await post(body) {
-      case .received: return state.withLock { $0.delivered += 1 }
-      case .refused(let words): return fail(event, words)
+      case .received:
+        state.withLock { $0.delivered += 1 }
+        if outage.end() { log("--webhook \(place): receives events again") }
+        return buffer.finish(event)
+      case .refused(let words):
+        state.withLock { $0.failed += 1 }
+        log(
+          "--webhook \(place): \(event.title) of \(event.input) was refused (\(words)): "
+            + "check what the server accepts"
+        )
+        return buffer.finish(event)
       case .unanswered(let words):
-        guard attempts < limits.attempts, await pause(backoff.wait(after: attempts, random: 0))
-        else {
-          return fail(event, words)
+        // The event waits for the next watch, or is counted as dropped.
+        guard !Task.isCancelled else { return }
+        if outage.begin() {
+          log(
+            "--webhook \(place): receives nothing (\(words)): check the server; events are sent again"
+          )
         }
+        // Cancellation ends the wait: the next attempt fails at once.
+        try? await Task.sleep(for: outage.wait)
       }
     }
-  }
-
-  /// Waits; false when the wait was cancelled.
-  private func pause(_ duration: Duration) async -> Bool {
-    do {
-      try await Task.sleep(for: duration)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private func fail(_ event: WatchEvent, _ words: String) {
-    state.withLock { $0.failed += 1 }
-    log(
-      "--webhook \(place): \(event.title) of \(event.input) was not received (\(words)): "
-        + "check the server"
-    )
   }
 
   // MARK: - One attempt
 
   private enum Answer {
     case received
-    /// A retry would get the same response.
+    /// The server does not accept this event; it may accept others.
     case refused(String)
-    /// A retry can succeed.
+    /// Something is wrong with the server, or the way to it: a retry can succeed.
     case unanswered(String)
   }
 
@@ -190,8 +189,8 @@ package final class Webhook: EventSink {
       let status = try await client.send(request).status
       switch status {
       case 200..<300: return .received
-      case 408, 425, 429, 500...: return .unanswered("it answered \(status)")
-      default: return .refused("it answered \(status)")
+      case 400, 413, 422: return .refused("it answered \(status)")
+      default: return .unanswered("it answered \(status)")
       }
     } catch {
       return .unanswered(error.code == .cancelled ? "the watch ended" : error.explanation)

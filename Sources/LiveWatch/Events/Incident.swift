@@ -45,6 +45,20 @@ package final class IncidentHistory: EventSink {
     feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
   }
 
+  /// Takes over an alarm or a loss that an earlier run reported, and that is not over, in the place of what the database says.
+  func resume(_ event: WatchEvent) {
+    var event = event
+    event.kind = event.alarm == nil ? .streamLost : .alarm
+    event.date = event.alarm?.since ?? event.date
+    let name = event.alarm?.name ?? .streamLost
+    feeds.withLock { [event] feeds in
+      feeds[event.feed]?.removeAll {
+        $0.name == name && $0.end == .unknown && $0.start > event.date - 1
+      }
+    }
+    take(event)
+  }
+
   /// Records alarms and losses; ignores tags.
   package func take(_ event: WatchEvent) {
     let name = event.alarm?.name ?? .streamLost

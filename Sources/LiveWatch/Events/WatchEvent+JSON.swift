@@ -23,6 +23,7 @@ extension WatchEvent {
       .init("pid", JSONValue(alarm?.place.pid)),
       .init("alarm", JSONValue(alarm?.name.rawValue)),
       .init("id", JSONValue(alarm?.id)),
+      .init("key", JSONValue(key)),
       .init("severity", JSONValue(severity)),
       .init("message", JSONValue(message)),
       .init("time", JSONValue(seconds: alarm?.place.time)),

@@ -1,5 +1,6 @@
 import Conformance
 import Records
+import System
 
 /// An event of a feed.
 package struct WatchEvent: Sendable {
@@ -64,6 +65,29 @@ package struct WatchEvent: Sendable {
 
   /// The kind of the event and its alarm, such as `alarm missing-tags` or `stream-lost`.
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
+
+  /// What an alarm and its end have in common.
+  struct Pair: Hashable {
+    var input: String
+    /// The number of the alarm; nil for the loss of the feed.
+    var alarm: Int?
+  }
+
+  /// The alarm or the loss that the event is about; nil for tags.
+  var pair: Pair? { isAlarming ? Pair(input: input, alarm: alarm?.id) : nil }
+
+  /// Whether it begins an alarm or a loss.
+  var isBeginning: Bool { kind == .alarm || kind == .streamLost }
+
+  /// Whether it ends an alarm or a loss.
+  var isEnd: Bool { kind == .recovered || kind == .streamBack }
+
+  /// The identity of the alarm or the loss for pagers: the same each time it is raised, also by another process. Nil for tags.
+  package var key: String? {
+    guard isAlarming else { return nil }
+    let parts = [input, (alarm?.name ?? .streamLost).rawValue]
+    return String(SHA256.hexadecimal(of: parts.joined(separator: "\0").utf8).prefix(32))
+  }
 
   /// Whether it is about an alarm or a loss.
   package var isAlarming: Bool { kind != .tag }

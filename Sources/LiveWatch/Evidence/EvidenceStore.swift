@@ -21,8 +21,9 @@ package final class EvidenceStore: Sendable {
 
   private struct Disk {
     var folder: EvidenceFolder
-    /// The error of the last attempt; it is logged once.
-    var failure: String?
+    var outage = Outage()
+    /// Whether it was logged that an alarm takes more than the folder may hold.
+    var hasReportedSize = false
     /// Whether it was logged that a segment is too large.
     var hasReportedOmission = false
   }
@@ -85,7 +86,6 @@ package final class EvidenceStore: Sendable {
       queue.async { [self, event] in
         if recorder.hasOmitted { reportOmission(event.input, recorder) }
         write(files, to: name)
-        state.withLock { $0.waitingCount -= 1 }
       }
     }
     return kept.map { "\(path)/\($0)" }
@@ -111,20 +111,30 @@ package final class EvidenceStore: Sendable {
     )
   }
 
+  /// Writes a folder. If that fails, it waits, and is written later.
   private func write(_ files: [EvidenceRecorder.File], to name: String) {
-    let words: String? = disk.withLock { disk in
-      var failure: String?
+    let (words, delay) = disk.withLock { disk -> (String?, Duration?) in
       do throws(OutputError) {
-        if try !disk.folder.write(files, to: name) {
-          failure =
-            "--evidence \(path): one alarm takes more than evidence-size in --config: raise it"
+        let isWritten = try disk.folder.write(files, to: name)
+        let isBack = disk.outage.end()
+        if !isWritten, !disk.hasReportedSize {
+          disk.hasReportedSize = true
+          return (
+            "--evidence \(path): one alarm takes more than evidence-size in --config: raise it", nil
+          )
         }
+        return (isBack ? "--evidence \(path): can be written again" : nil, nil)
       } catch {
-        failure = "\(error.description(option: "--evidence")): alarms are kept without evidence"
+        let isFirst = disk.outage.begin()
+        let words = "\(error.description(option: "--evidence")); evidence of at most "
+        return (
+          isFirst ? words + "\(Self.mostWaiting) alarms waits until it can be written" : nil,
+          disk.outage.wait
+        )
       }
-      defer { disk.failure = failure }
-      return disk.failure == nil ? failure : nil
     }
     if let words { log(words) }
+    guard let delay else { return state.withLock { $0.waitingCount -= 1 } }
+    queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in write(files, to: name) }
   }
 }

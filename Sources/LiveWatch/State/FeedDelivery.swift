@@ -116,6 +116,12 @@ struct FeedDelivery: Sendable {
 
   // MARK: - Losses
 
+  /// Takes over a loss that an earlier run reported.
+  mutating func resume(lostSince since: Double, reason: String, now: Double) {
+    phase = .lost(since: since, reason: reason)
+    losses.resume(since: since, now: now)
+  }
+
   /// Takes the end of a loss to be reported, once the feed has delivered for long enough; nil: none.
   mutating func takeEndOfLoss(now: Double) -> LossNotice.End? { losses.delivers(now: now) }
 

@@ -38,6 +38,9 @@ final class FeedMonitor: Sendable {
   /// Adds the incidents of earlier runs.
   func recall(_ earlier: [EarlierIncident]) { change { $0.recall(earlier, at: $1) } }
 
+  /// Takes over the alarms and the loss that an earlier run reported.
+  func resume(_ open: [WatchEvent]) { change { $0.resume(open, at: $1) } }
+
   /// Sets the title and the labels that the list has now.
   func describe(title: String, labels: FeedLabels) {
     state.withLock { state in

@@ -36,6 +36,7 @@ extension FeedState {
     pauseHolds(now: now)
     judgeTags(at: moment)
     judgePlaylists(at: moment)
+    clearUnjudged(at: moment)
     if rules.isDue(after: settings.lookInterval, now: now) { judgeRules(at: moment) }
     reportAlarms(at: moment)
     return mustReconnect
@@ -176,6 +177,20 @@ extension FeedState {
     let missing = agreement.takeMissing()
     for track in tracks.all.map(\.key) {
       judge(.renditionDisagreement, track, missing[track]?.condition(severity), at: moment)
+    }
+  }
+
+  /// Clears alarms of the watch itself that nothing raises any more: of tracks that a playlist does not list, and those that are
+  /// turned off. An earlier run raised them.
+  private mutating func clearUnjudged(at moment: Moment) {
+    let own = Set(AlarmName.own.map(\.name))
+    for key in board.activeKeys where own.contains(key.name) {
+      let isKnown =
+        tracks.isPlaylist != true || key.track == .feed
+        || tracks.all.contains { $0.key == key.track }
+      if !isKnown || settings.severity(of: key.name) == nil {
+        judge(key.name, key.track, nil, at: moment)
+      }
     }
   }
 

@@ -19,7 +19,7 @@ struct FeedState: Sendable {
   var events = FeedEvents()
   var delivery: FeedDelivery
   var tracks = FeedTracks()
-  var board = AlarmBoard()
+  var board: AlarmBoard
   /// The list of muted alarms; nil: none is muted.
   var mutes: MuteList?
   private(set) var muted = MutedAlarms()
@@ -40,6 +40,8 @@ struct FeedState: Sendable {
     identity = FeedIdentity(index: index, name: name, title: title ?? name, labels: labels)
     self.settings = settings
     delivery = FeedDelivery(now: moment.now)
+    // In microseconds since 1970: a later run begins with a higher number.
+    board = AlarmBoard(lastID: Int(moment.date * 1_000_000))
     clearing = AlarmClearing(settings, now: moment.now)
     rules = RuleWatch(identity, settings, at: moment)
     agreement = AgreementWatch(settings, now: moment.now)
@@ -103,6 +105,24 @@ struct FeedState: Sendable {
   /// Adds the incidents of earlier runs to the strips.
   mutating func recall(_ earlier: [EarlierIncident], at moment: Moment) {
     tracks.recall(earlier.flatMap { EarlierBand.all($0, at: moment) })
+  }
+
+  /// Takes over the alarms and the loss that an earlier run reported: they are cleared when they are over.
+  mutating func resume(_ open: [WatchEvent], at moment: Moment) {
+    for event in open {
+      // Whoever was not told of it is not told of its end.
+      _ = muted.isMuted(event.kind, event.alarm?.name ?? .streamLost, byList: event.isMuted)
+      let age = max(0, moment.date - (event.alarm?.since ?? event.date - (event.duration ?? 0)))
+      if let alarm = event.alarm {
+        board.resume(alarm, age: age, now: moment.now)
+      } else {
+        delivery.resume(
+          lostSince: moment.now - age,
+          reason: event.message ?? "",
+          now: moment.now
+        )
+      }
+    }
   }
 
   // MARK: - Connections

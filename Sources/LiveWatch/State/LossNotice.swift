@@ -30,6 +30,12 @@ struct LossNotice: Sendable {
     return true
   }
 
+  /// Takes over a loss that an earlier run reported.
+  mutating func resume(since: Double, now: Double) {
+    state.resume(age: now - since, now: now)
+    (self.since, count) = (since, 1)
+  }
+
   /// Records that the feed is still lost.
   mutating func continues(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
 

@@ -39,7 +39,7 @@ struct MissingTagsCondition: Sendable {
     let total = carrying.reduce(0) { $0 + $1.tags.data + $1.tags.info }
     let isBad =
       carrying.isEmpty
-      ? now - upSince > limit : isActive(.feed) && !AlarmClearing.showTags(total)
+      ? now - upSince > limit || isActive(.feed) : isActive(.feed) && !AlarmClearing.showTags(total)
     conditions.append((.feed, isBad ? condition(age: now - upSince, pid: nil) : nil))
     return conditions
   }

@@ -60,6 +60,22 @@ package final class OutputDestination {
     OutputDestination(name: name, descriptor: descriptor, replacement: nil)
   }
 
+  /// Whether a file ends in the middle of a line, as after a crash or on a full disk.
+  package static func endsInLine(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+      return false
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var last: UInt8 = 0
+    return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != UInt8(ascii: "\n")
+  }
+
+  /// The number of bytes that are not written yet.
+  package var waitingCount: Int { buffer.count }
+
   /// Appends bytes with `body` and writes the buffer when it is full.
   package func append(_ body: (inout [UInt8]) -> Void) throws(OutputError) {
     body(&buffer)
@@ -73,14 +89,20 @@ package final class OutputDestination {
     do throws(OutputError) { try flush() } catch { postponed = error }
   }
 
-  /// Writes what is buffered.
+  /// Writes what is buffered. What an error leaves is written by the next call.
   package func flush() throws(OutputError) {
     if let postponed {
       self.postponed = nil
       throw postponed
     }
-    defer { buffer.removeAll(keepingCapacity: true) }
     var written = 0
+    defer {
+      if written == buffer.count {
+        buffer.removeAll(keepingCapacity: true)
+      } else {
+        buffer.removeFirst(written)
+      }
+    }
     while written < buffer.count {
       let count = buffer.withUnsafeBytes { bytes in
         write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)

@@ -27,6 +27,9 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
     self.systemError = systemError
   }
 
+  /// Whether the disk is full: the same may work later.
+  package var isFullDisk: Bool { systemError == ENOSPC || systemError == EDQUOT }
+
   /// The destination, what happened, and what to do.
   package var description: String { description(option: "-o") }
 

@@ -29,12 +29,22 @@ import Testing
     let runner = AlarmCommand(
       "cd '\(folder.path)'; \(command)",
       timeout: timeout,
-      showsOutput: false
+      firstDelay: 0.01,
+      output: nil
     ) { said.add($0) }
     runner.start()
     for event in events { runner.take(event) }
     await runner.finish(waitingAtMost: patience)
     return runner.counts
+  }
+
+  /// Alarms of different feeds, with the numbers from 1.
+  private func alarms(_ count: Int) -> [WatchEvent] {
+    (1...count).map { id in
+      var event = Events.alarm(id: id)
+      event.input = "http://\(id)/"
+      return event
+    }
   }
 
   private func file(_ name: String) throws -> String {
@@ -72,9 +82,36 @@ import Testing
   func failing(command: String, words: String) async {
     let counts = await run(command, [Events.alarm()])
     #expect(counts.failed == 1 && counts.delivered == 0)
-    #expect(said.all.count == 1)
-    #expect(said.all.first?.contains(words) == true)
-    #expect(said.all.first?.contains("alarm missing-tags of http://a/") == true)
+    // When it begins, and when it is given up.
+    #expect(said.all.count == 2)
+    #expect(said.all.allSatisfy { $0.contains(words) })
+    #expect(said.all.allSatisfy { $0.contains("alarm missing-tags of http://a/") })
+  }
+
+  @Test(
+    "a command that fails is run again until it works; one that asks for it as often as it takes",
+    arguments: [(1, 4), (75, 9)]
+  )
+  func again(code: Int, failures: Int) async throws {
+    let counts = await run(
+      "echo $ID3TAP_ID >> runs; [ $(wc -l < runs) -gt \(failures) ] || exit \(code)",
+      (1...2).map { Events.alarm(id: $0) }
+    )
+    #expect(counts.delivered == 2 && counts.failed == 0)
+    #expect(try file("runs") == String(repeating: "1\n", count: failures + 1) + "2\n")
+    #expect(said.all.count == 2)
+    #expect(said.all.first?.contains("exit code \(code): run it by hand; it is run again") == true)
+    #expect(said.all.last == "--alarm-command: works again")
+  }
+
+  @Test("commands of one feed follow one another")
+  func order() async throws {
+    let counts = await run(
+      "[ $ID3TAP_ID = 1 ] && sleep 0.3; echo $ID3TAP_ID >> done",
+      (1...5).map { Events.alarm(id: $0) }
+    )
+    #expect(counts.delivered == 5)
+    #expect(try file("done") == "1\n2\n3\n4\n5\n")
   }
 
   @Test("a command that hangs is ended with all that it started, and the others run meanwhile")
@@ -82,7 +119,7 @@ import Testing
     let counts = await run(
       "if [ \"$ID3TAP_ID\" = 1 ]; then trap '' TERM; sleep 1000 & echo $! > child; wait; sleep 1000; fi; "
         + "echo \"$ID3TAP_ID\" >> done",
-      (1...6).map { Events.alarm(id: $0) },
+      alarms(6),
       timeout: 5
     )
     #expect(counts.delivered == 5 && counts.failed == 1)
@@ -109,7 +146,7 @@ import Testing
   func concurrency() async throws {
     let counts = await run(
       "mkdir -p now; : > now/$ID3TAP_ID; ls now | wc -l >> count; sleep 0.05; rm now/$ID3TAP_ID",
-      (1...20).map { Events.alarm(id: $0) }
+      alarms(20)
     )
     #expect(counts.delivered == 20)
     let most = try file("count").split(separator: "\n").compactMap {
@@ -120,24 +157,20 @@ import Testing
 
   @Test("events without end take no more room than some, and the rest is counted")
   func flood() async {
-    let counts = await run(
-      "sleep 1000",
-      (1...AlarmCommand.capacity * 2).map { Events.alarm(id: $0) },
-      patience: 0.1
-    )
-    #expect(counts.delivered == 0)
-    #expect(counts.failed + counts.dropped == AlarmCommand.capacity * 2)
-    #expect(said.all.count == counts.failed + 1)
+    let counts = await run("sleep 1000", alarms(AlarmCommand.capacity * 2), patience: 0.1)
+    #expect(counts.delivered == 0 && counts.failed == 0)
+    #expect(counts.dropped == AlarmCommand.capacity * 2)
+    #expect(said.all.filter { $0.contains("events wait, the oldest are dropped") }.count == 1)
     #expect(said.all.last?.contains("\(counts.dropped) events were dropped") == true)
   }
 
   @Test("events that still wait at the end are reported in one line, with their number")
   func unfinished() async {
-    let counts = await run("sleep 1000", (1...9).map { Events.alarm(id: $0) }, patience: 5)
-    #expect(counts.failed == AlarmCommand.concurrency)
-    #expect(counts.dropped == 9 - AlarmCommand.concurrency)
-    #expect(said.all.filter { $0.contains("was ended with the watch") }.count == counts.failed)
-    #expect(said.all.filter { $0.contains("5 events were dropped, since") }.count == 1)
+    let counts = await run("sleep 1000", alarms(9), patience: 5)
+    #expect(counts.delivered == 0 && counts.dropped == 9)
+    let ended = said.all.filter { $0.contains("was ended with the watch") }
+    #expect(ended.count == AlarmCommand.concurrency)
+    #expect(said.all.filter { $0.contains("9 events were dropped, since") }.count == 1)
   }
 
   @Test("of what a command prints a bounded part is shown, and that is reported")
@@ -147,9 +180,12 @@ import Testing
     try #require(shown >= 0)
     defer { close(shown) }
     let said = said
-    let runner = AlarmCommand("head -c 1000000 /dev/zero", timeout: 20, output: shown) {
-      said.add($0)
-    }
+    let runner = AlarmCommand(
+      "head -c 1000000 /dev/zero",
+      timeout: 20,
+      firstDelay: 0.01,
+      output: shown
+    ) { said.add($0) }
     runner.start()
     runner.take(Events.alarm())
     await runner.finish(waitingAtMost: 20)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EventBufferTests {
   private func event(_ kind: WatchEvent.Kind, _ number: Int) -> WatchEvent {
-    WatchEvent(kind, feed: number, input: "a", date: 0)
+    WatchEvent(kind, feed: number, input: "feed \(number)", date: 0)
   }
 
   private func all(_ buffer: EventBuffer) -> [Int] {
@@ -14,14 +14,14 @@ import Testing
   @Test("without room tags are dropped first, then the oldest of the others")
   func dropping() {
     let buffer = EventBuffer(capacity: 3)
-    for (number, kind) in [WatchEvent.Kind.alarm, .tag, .recovered, .alarm].enumerated() {
+    for (number, kind) in [WatchEvent.Kind.alarm, .tag, .streamLost, .alarm].enumerated() {
       buffer.put(event(kind, number))
     }
-    #expect(buffer.dropped == 1)
+    #expect(buffer.counts.dropped == 1)
     buffer.put(event(.tag, 4))
-    #expect(buffer.dropped == 2)
+    #expect(buffer.counts.dropped == 2)
     buffer.put(event(.alarm, 5))
-    #expect(buffer.dropped == 3)
+    #expect(buffer.counts.dropped == 3)
     #expect(all(buffer) == [2, 3, 5])
   }
 
@@ -32,8 +32,80 @@ import Testing
     buffer.close()
     buffer.put(event(.alarm, 1))
     #expect(all(buffer) == [0])
-    #expect(await buffer.batch(of: 1).isEmpty)
+    #expect(await buffer.batch(of: 1)?.count == nil)
     #expect(await buffer.next() == nil)
+  }
+
+  private func alarm(_ id: Int, _ kind: WatchEvent.Kind = .alarm) -> WatchEvent {
+    Events.alarm(id: id, kind: kind)
+  }
+
+  @Test(
+    "an alarm is dropped with its end, and the end of one that was delivered is kept",
+    arguments: [
+      ([("alarm", 1), ("recovered", 1), ("alarm", 2)], ["alarm 2", "alarm 9"]),
+      ([("recovered", 1), ("alarm", 2), ("alarm", 3)], ["recovered 1", "alarm 3", "alarm 9"]),
+      ([("alarm", 1), ("alarm", 2), ("recovered", 2)], ["alarm 2", "recovered 2", "alarm 9"]),
+      (
+        [("recovered", 1), ("recovered", 2), ("recovered", 3)],
+        ["recovered 2", "recovered 3", "alarm 9"]
+      ),
+    ] as [([(String, Int)], [String])]
+  )
+  func pairs(events: [(String, Int)], expected: [String]) throws {
+    let buffer = EventBuffer(capacity: 3)
+    for (kind, id) in events {
+      buffer.put(alarm(id, try #require(WatchEvent.Kind(rawValue: kind))))
+    }
+    let isFirst = buffer.put(alarm(9))
+    #expect(isFirst)
+    // Its alarm was dropped, or is there.
+    let dropped = buffer.counts.dropped
+    let left = buffer.takeWaiting(.max).map { "\($0.kind.rawValue) \($0.alarm?.id ?? 0)" }
+    #expect(left == expected)
+    #expect(dropped + left.count == 4)
+  }
+
+  @Test("the end of an alarm that was dropped is dropped when it comes")
+  func orphans() {
+    let buffer = EventBuffer(capacity: 2)
+    for id in 1...3 { buffer.put(alarm(id)) }
+    buffer.put(alarm(1, .recovered))
+    #expect(buffer.takeWaiting(.max).map(\.alarm?.id) == [2, 3])
+    // A new alarm, whose number is another one, has its end.
+    buffer.put(alarm(3, .recovered))
+    #expect(buffer.takeWaiting(.max).count == 1)
+  }
+
+  @Test("events of a feed follow one another, those of others do not wait")
+  func order() async {
+    let buffer = EventBuffer(capacity: 9)
+    for (input, id) in [("a", 1), ("a", 2), ("b", 3)] {
+      var event = alarm(id)
+      event.input = input
+      buffer.put(event)
+    }
+    buffer.close()
+    guard let first = await buffer.next(), let other = await buffer.next() else {
+      Issue.record("there is no event")
+      return
+    }
+    #expect(first.alarm?.id == 1 && other.alarm?.id == 3)
+    #expect(buffer.counts.waiting == 3)
+    async let second = buffer.next()
+    buffer.finish(other)
+    buffer.finish(first)
+    let last = await second
+    #expect(last?.alarm?.id == 2)
+  }
+
+  @Test("a task that is woken goes on without events, once")
+  func waking() async {
+    let buffer = EventBuffer(capacity: 3)
+    buffer.wake()
+    #expect(await buffer.batch(of: 1)?.isEmpty == true)
+    buffer.put(event(.alarm, 3))
+    #expect(await buffer.batch(of: 1)?.map(\.feed) == [3])
   }
 
   @Test(
@@ -58,5 +130,13 @@ import Testing
     let second = Task { await buffer.next() }
     second.cancel()
     #expect(await second.value == nil)
+  }
+}
+
+extension EventBuffer {
+  fileprivate var counts: DeliveryCounts {
+    var counts = DeliveryCounts()
+    count(in: &counts)
+    return counts
   }
 }

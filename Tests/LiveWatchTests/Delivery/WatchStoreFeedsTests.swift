@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Synchronization
 import TestSupport
@@ -96,6 +97,19 @@ import Testing
     try await other.end(.done)
   }
 
+  private func sink(
+    _ names: [String],
+    log: @escaping @Sendable (String) -> Void
+  ) -> DatabaseSink {
+    DatabaseSink(
+      path,
+      RunDescription(version: "1", settings: .object([]), directory: "/"),
+      feeds: names.map(feed),
+      clock: { 1_767_225_600_000 },
+      log: log
+    )
+  }
+
   private func event(_ index: Int, feed: Int) -> WatchEvent {
     var event = WatchEvent(.tag, feed: feed, input: "udp://b:1", date: 1_767_225_600)
     event.tag = ExtractRow(input: "udp://b:1", index: index, tag: Tags.data(index))
@@ -107,7 +121,8 @@ import Testing
   func sink() async throws {
     let other = try store(["udp://c:1"])
     let log = Mutex<[String]>([])
-    let sink = DatabaseSink(try store(["udp://a:1"])) { line in log.withLock { $0.append(line) } }
+    let sink = sink(["udp://a:1"]) { line in log.withLock { $0.append(line) } }
+    _ = try await sink.open(recalling: 0)
     sink.add(feed("udp://b:1"), number: 1)
     sink.add(feed("udp://c:1"), number: 2)
     sink.add(feed("udp://d:1"), number: 3)
@@ -128,5 +143,56 @@ import Testing
         == [["udp://b:1".databaseValue, 3.databaseValue, .null]]
     )
     try await other.end(.done)
+  }
+
+  /// Runs a sink that gets a tag of its feed after `change` was made.
+  private func log(_ change: () throws -> Void) async throws -> [String] {
+    let log = Mutex<[String]>([])
+    let sink = sink(["udp://b:1"]) { line in log.withLock { $0.append(line) } }
+    _ = try await sink.open(recalling: 0)
+    try change()
+    sink.take(event(0, feed: 0))
+    sink.start(Watch([], try .ownAlarmsOnly(), sinks: []))
+    await sink.finish(.done)
+    #expect(sink.counts.delivered == 1 && sink.counts.failed == 0)
+    return log.withLock { $0 }
+  }
+
+  @Test("a file that is no database is renamed, and a new one is begun")
+  func noDatabase() async throws {
+    let text = String(repeating: "no database ", count: 400)
+    try folder.write(text, to: "a.sqlite")
+    let lines = try await log {}
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("it is now \(path).damaged, and a new database is begun") == true)
+    #expect(folder.content(of: "a.sqlite.damaged") == text)
+    #expect(try rows("SELECT tags_data FROM inputs") == [[1.databaseValue]])
+  }
+
+  @Test("a database of another program is refused and left as it is")
+  func foreign() async throws {
+    try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE x (y)") }
+    await #expect(throws: ResultsDatabaseError.self) {
+      try await sink(["udp://b:1"]) { _ in }.open(recalling: 0)
+    }
+    #expect(try rows("SELECT * FROM x").isEmpty)
+  }
+
+  @Test(
+    "a database that is deleted, or replaced, while it is written is opened again",
+    arguments: [false, true]
+  )
+  func deleted(isReplaced: Bool) async throws {
+    let other = folder.path + "/b.sqlite"
+    if isReplaced { try ResultsDatabase(path: other, for: .writing).close() }
+    let lines = try await log {
+      for name in folder.names where name.hasPrefix("a.sqlite") {
+        try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+      }
+      if isReplaced { try FileManager.default.moveItem(atPath: other, toPath: path) }
+    }
+    #expect(lines == ["\(path): was deleted or replaced: it is opened again"])
+    #expect(try rows("SELECT tags_data FROM inputs") == [[1.databaseValue]])
+    #expect(try rows("SELECT state FROM runs") == [["done".databaseValue]])
   }
 }

@@ -1,0 +1,32 @@
+import HTTP
+
+/// Whether an output works, and when one that fails is tried again: after 1, 2, 4 … 60 s. Its beginning and its end are
+/// reported, not the failures between them.
+struct Outage: Sendable {
+  private let backoff: Backoff
+  /// Attempts that failed in a row.
+  private var failures = 0
+
+  /// `first`: the seconds before the second attempt.
+  init(first: Double = 1) {
+    backoff = Backoff(first: .seconds(first), longest: .seconds(60), jitter: 1...1)
+  }
+
+  /// Whether the last attempt failed.
+  var isOn: Bool { failures > 0 }
+
+  /// The time until the next attempt.
+  var wait: Duration { backoff.wait(after: failures, random: 0) }
+
+  /// Counts a failed attempt. Returns whether it is the first.
+  mutating func begin() -> Bool {
+    failures += 1
+    return failures == 1
+  }
+
+  /// Counts a successful attempt. Returns whether it ends an outage.
+  mutating func end() -> Bool {
+    defer { failures = 0 }
+    return isOn
+  }
+}
