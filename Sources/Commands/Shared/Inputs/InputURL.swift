@@ -25,14 +25,14 @@ struct InputURL: Equatable {
     default: return nil
     }
     self.text = text
-    name = kind == .web ? URLAuthority.withoutUser(text) : NetworkSource.shownName(of: text)
+    name = kind == .web ? URLAuthority.withoutUser(text) : NetworkURL.shown(text)
   }
 
   /// A text that was given as an input, for messages: of the URL in it user and password are left out, and the values of
   /// options if the URL cannot be read.
   static func shown(_ text: String) -> String {
     if let url = scheme(of: text).flatMap({ InputURL(text, scheme: $0) }) { return url.name }
-    return URLAuthority(of: text) == nil ? text : NetworkSource.shownName(of: text)
+    return URLAuthority(of: text) == nil ? text : NetworkURL.shown(text)
   }
 
   /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.
