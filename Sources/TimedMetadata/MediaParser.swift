@@ -1,3 +1,5 @@
+import TransportStream
+
 /// Turns the bytes of one continuous run of media of one kind into events: of a file, or of the segments of a rendition from
 /// one discontinuity to the next. It waits for nothing, and keeps no byte that it has understood. The events depend only on
 /// the bytes and the segments, not on the division of a segment into pieces. A parser belongs to one task.
@@ -54,6 +56,10 @@ package protocol MediaParser: AnyObject {
 
 extension MediaParser {
   package var mark: Double? { reachedTime }
+  /// All bytes are looked at.
+  package var skippable: SkippableBytes { .none }
+
+  package func skip(_ count: Int64) {}
 
   /// Takes the next bytes of the segment.
   package func feed(
@@ -148,6 +154,13 @@ package struct ParsedEvent: Equatable {
     self.segment = segment
     self.lastSegment = lastSegment ?? segment
   }
+
+  /// The event of a note about a position.
+  init(_ note: StreamNote, at position: StreamPosition) {
+    var note = note
+    note.offset = position.offset
+    self.init(.note(note), in: position.segment)
+  }
 }
 
 /// Where a run begins on the clock of its media.
@@ -156,10 +169,4 @@ package struct MediaOrigin: Sendable, Equatable {
   package var seconds: Double
   /// Whether the clock has 33 bits at 90 kHz and wraps every 95,443.7 s.
   package var wraps: Bool
-
-  /// Makes an origin with the given parts.
-  package init(seconds: Double, wraps: Bool) {
-    self.seconds = seconds
-    self.wraps = wraps
-  }
 }

@@ -202,7 +202,7 @@ package final class ParsedInput {
     name: String,
     _ options: ReaderOptions
   ) -> TimedMetadataError? {
-    if start.withUnsafeBytes(UnmarkedPlaylist.begins) {
+    if start.withUnsafeBytes(InputKind.isUnmarkedPlaylist) {
       return TimedMetadataError(
         .cannotRead,
         input: name,

@@ -48,4 +48,21 @@ extension ReaderOptions {
     if let limitSeconds, let time = tag.time, time > limitSeconds { return false }
     return true
   }
+
+  /// The summary of an input of a medium that has no programs.
+  func summary(
+    _ media: MediaKind,
+    seconds: Double?,
+    isDeclared: Bool = false,
+    tags: Int
+  ) -> InputSummary {
+    let stream = StreamSummary(program: nil, pid: nil, declared: isDeclared, tags: tags)
+    var summary = InputSummary(
+      duration: seconds.map { min($0, limitSeconds ?? .infinity) },
+      streams: isDeclared || tags > 0 ? [stream] : [],
+      byteCount: 0
+    )
+    summary.media = [media]
+    return summary
+  }
 }

@@ -1,34 +1,27 @@
 /// Why an input could not be read. Malformed media is not an error but a `StreamNote`.
 public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
-  public struct Code: Sendable, Hashable {
-    private enum Value {
-      case cannotOpen, cannotRead, isDirectory, empty, unknownKind, unsupportedKind
-      case demuxer, cancelled, cannotDecrypt, notListed
-    }
-    private let value: Value
-    private init(_ value: Value) { self.value = value }
-
+  public enum Code: Sendable {
     /// The input does not exist or access is denied.
-    public static let cannotOpen = Code(.cannotOpen)
+    case cannotOpen
     /// Reading failed on the way.
-    public static let cannotRead = Code(.cannotRead)
+    case cannotRead
     /// The input is a directory.
-    public static let isDirectory = Code(.isDirectory)
+    case isDirectory
     /// The input holds no bytes.
-    public static let empty = Code(.empty)
+    case empty
     /// Nothing in the input could be understood as media.
-    public static let unknownKind = Code(.unknownKind)
+    case unknownKind
     /// The kind of media is known, but this version cannot read it.
-    public static let unsupportedKind = Code(.unsupportedKind)
+    case unsupportedKind
     /// libavformat failed.
-    public static let demuxer = Code(.demuxer)
+    case demuxer
     /// The caller asked for an end.
-    public static let cancelled = Code(.cancelled)
+    case cancelled
     /// The key does not fit, or the encrypted bytes are damaged.
-    public static let cannotDecrypt = Code(.cannotDecrypt)
+    case cannotDecrypt
     /// A playlist lists no variant or rendition of the name that was asked for.
-    public static let notListed = Code(.notListed)
+    case notListed
   }
 
   /// The kind of failure.

@@ -37,7 +37,7 @@ extension TransportStreamParser {
           pid: Int($0.pid),
           declared: $0.isDeclared,
           tags: streams[$0.pid]?.tagCount ?? 0,
-          audioFrames: sieve.hasAudio(ofProgram: $0.program) ? AudioFrameMatches($0) : nil
+          audioFrames: sieve.hasAudio(ofProgram: $0.program) ? $0.audioFrames : nil
         )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }
@@ -69,23 +69,5 @@ extension TransportStreamParser {
       program.missingClockPID = sieve.missingClockPID(ofProgram: number).map { Int($0) }
       return program
     }
-  }
-}
-
-extension SegmentTables {
-  /// Converts the tables that the sieve found.
-  init(_ seen: TablesSeen) {
-    self.init()
-    hasPAT = seen.hasAssociation
-    hasPMT = seen.hasEveryMap
-    startsWithTables = seen.startsWithTables
-    programs = seen.programCount
-    declaresID3 = seen.declaresID3
-  }
-}
-
-extension AudioFrameMatches {
-  init(_ facts: PIDSieve.MetadataStreamFacts) {
-    self.init(packets: facts.pesCount, timed: facts.timedCount, matched: facts.audioFrameCount)
   }
 }

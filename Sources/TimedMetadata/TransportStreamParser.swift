@@ -62,11 +62,6 @@ package final class TransportStreamParser: MediaParser {
     frames.map { Timestamp.inSeconds($0.lowerBound)...Timestamp.inSeconds($0.upperBound) }
   }
 
-  /// Every packet is looked at.
-  package var skippable: SkippableBytes { .none }
-
-  package func skip(_ count: Int64) {}
-
   package var hasReachedLimit: Bool {
     let program = options.program.flatMap { UInt16(exactly: $0) }
     guard let limit = options.limitSeconds, let now = sieve.now(ofProgram: program) else {
@@ -116,7 +111,7 @@ package final class TransportStreamParser: MediaParser {
       media: .transportStream,
       frames: Self.seconds(content.frames),
       videoFrames: Self.seconds(content.videoFrames),
-      tables: SegmentTables(content.tables),
+      tables: content.tables,
       isGarbage: sieve.packetCount == packetsBefore
     )
   }
@@ -155,26 +150,23 @@ package final class TransportStreamParser: MediaParser {
   }
 
   private func receiveLeadingTag(_ bytes: [UInt8], into events: inout [ParsedEvent]) {
-    let (offset, segment) = (sieve.position.offset, sieve.position.segment)
+    let position = sieve.position
     sieve.skip(bytes.count)
     guard options.program == nil, options.pid == nil else { return }
     if !hasLeadingTag {
       let words = "ID3 tag before the first transport stream packet"
-      let note = StreamNote(id: .leadingID3, offset: offset, detail: words)
-      events.append(ParsedEvent(.note(note), in: segment))
+      events.append(ParsedEvent(StreamNote(id: .leadingID3, detail: words), at: position))
     }
     hasLeadingTag = true
     var tag = TimedTag(
       carriage: .packedAudio,
-      offset: offset,
+      offset: position.offset,
       time: reachedTime ?? 0,
       bytes: bytes,
-      tag: nil,
-      nielsen: nil,
       notes: [.leadingID3]
     )
     tag.parse()
-    events.append(ParsedEvent(.tag(tag), in: segment))
+    events.append(ParsedEvent(.tag(tag), in: position.segment))
   }
 
   // MARK: - Events

@@ -1,8 +1,8 @@
 import NielsenAppApi
 import Testing
-import TimedMetadata
 
 @testable import Playback
+@testable import TimedMetadata
 
 /// Streams with ad breaks, and streams of several renditions.
 @Suite struct AdPlaybackTests {

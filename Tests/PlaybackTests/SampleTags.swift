@@ -1,8 +1,8 @@
 import ID3
 import NielsenTag
-import TimedMetadata
 
 @testable import Playback
+@testable import TimedMetadata
 
 /// Tags of a stream for tests.
 enum SampleTags {

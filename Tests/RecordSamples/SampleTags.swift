@@ -18,30 +18,19 @@ package enum SampleTags {
       isExperimental: true,
       frames: [.priv(owner: payload, data: [0x41])]
     )
-    return TimedTag(
-      carriage: .tsPES,
-      program: 1,
-      pid: 258,
-      offset: 3384,
-      pts: 900_000,
-      time: 8.567,
-      bytes: try tag.encoded(),
-      tag: tag,
-      nielsen: NielsenPayload(owner: payload),
-      notes: ["recovered-header"]
-    )
+    var sample = TimedTag(.tsPES, bytes: try tag.encoded())
+    (sample.program, sample.pid, sample.offset) = (1, 258, 3384)
+    (sample.pts, sample.time) = (900_000, 8.567)
+    (sample.tag, sample.nielsen) = (tag, NielsenPayload(owner: payload))
+    sample.notes = ["recovered-header"]
+    return sample
   }
 
   /// Bytes that start like a tag but hold none.
   package static func broken() -> TimedTag {
-    TimedTag(
-      carriage: .packedAudio,
-      rendition: "audio",
-      segment: "a,1.aac",
-      wallClock: 1_491_483_783.5,
-      bytes: Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 1, 0],
-      tag: nil,
-      nielsen: nil
-    )
+    var sample = TimedTag(.packedAudio, bytes: Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 1, 0])
+    (sample.rendition, sample.segment) = ("audio", "a,1.aac")
+    sample.wallClock = 1_491_483_783.5
+    return sample
   }
 }

@@ -5,7 +5,8 @@ import Playback
 import Rehearsal
 import Synchronization
 import Testing
-import TimedMetadata
+
+@testable import TimedMetadata
 
 @Suite("delivered scenarios, rehearsed")
 struct DeliveredScenarioTests {

@@ -4,7 +4,8 @@ import NielsenTag
 import PingAnalysis
 import Playback
 import Rehearsal
-import TimedMetadata
+
+@testable import TimedMetadata
 
 /// A scenario as an app of our own plays it, with complete metadata and an app id that is not a placeholder:
 /// what comes out is a capture that nothing is wrong with. Change what differs, then take ``urls()``.

@@ -4,11 +4,11 @@ import ID3
 import RecordSamples
 import StoredValues
 import Testing
-import TimedMetadata
 
 @testable import Documents
 @testable import Records
 @testable import ResultsStore
+@testable import TimedMetadata
 
 @Suite("records from the database")
 struct RecordLinesTests {

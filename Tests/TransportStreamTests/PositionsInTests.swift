@@ -1,4 +1,4 @@
-import TransportStream
+@testable import TransportStream
 
 /// Positions in a file, as numbers.
 extension StreamPosition: ExpressibleByIntegerLiteral {

@@ -4,12 +4,12 @@ import TransportStream
 @Suite struct CRC32Tests {
   @Test("the check value of CRC-32/MPEG-2")
   func checkValue() {
-    #expect(SectionChecksum.checksum(of: "123456789".utf8) == 0x0376_E6E7)
+    #expect(PSISection.checksum(of: Array("123456789".utf8)) == 0x0376_E6E7)
   }
 
   @Test("over a section with its own CRC the remainder is 0")
   func remainder() {
     let section = ProgramAssociation(programs: [.init(programNumber: 1, pid: 0x1000)]).section
-    #expect(SectionChecksum.checksum(of: section.encoded) == 0)
+    #expect(PSISection.checksum(of: section.encoded) == 0)
   }
 }

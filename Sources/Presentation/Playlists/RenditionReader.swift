@@ -1,4 +1,5 @@
 import TimedMetadata
+import TransportStream
 
 /// Reads one rendition from beginning to end, segment by segment, and reports its events. Continuous
 /// segments are one run, which a parser reads; a run ends at a discontinuity, after a segment that could not be read, and if

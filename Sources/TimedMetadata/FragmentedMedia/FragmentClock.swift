@@ -11,20 +11,10 @@ struct FragmentClock {
     func time(of other: MediaTime) -> Double { time + other.seconds(since: media) }
   }
 
-  /// Times that are not the plain passing of time, in seconds, never negative.
-  enum Jump: Equatable {
-    /// Backward by these seconds.
-    case backward(Double)
-    /// Forward by these seconds.
-    case forward(Double)
-  }
-
   /// The time of a message on the timeline.
   struct Placement: Equatable {
     var time: Double
-    /// The message's own time is too far from the fragment to be accepted.
-    var jump: Jump?
-    /// Where that time would be, when there is a jump.
+    /// The message's own time, when that is too far from the fragment to be accepted.
     var declaredTime: Double?
   }
 
@@ -53,14 +43,15 @@ struct FragmentClock {
     base = Base(media: media, time: 0)
   }
 
-  /// Takes the next fragment of a track. Returns where it starts, and the jump it makes.
+  /// Takes the next fragment of a track. Returns where it starts, and the jump it makes: the seconds of a step that is not
+  /// the plain passing of time, negative for one back.
   mutating func advance(
     track: UInt32,
     from start: MediaTime,
     seconds: Double
-  ) -> (time: Double, jump: Jump?) {
+  ) -> (time: Double, jump: Double?) {
     if base == nil { self.start(at: start) }
-    var jump: Jump?
+    var jump: Double?
     var time = base?.time(of: start) ?? 0
     if let step = distance(of: time, track: track), !Self.isPlain(step) {
       if let before = baseBeforeJump, let step = distance(of: before.time(of: start), track: track),
@@ -69,7 +60,7 @@ struct FragmentClock {
         (base, baseBeforeJump) = (before, base)
         time = before.time(of: start)
       } else {
-        jump = step < 0 ? .backward(-step) : .forward(step)
+        jump = step
         time = ends[track] ?? end ?? 0
         (base, baseBeforeJump) = (Base(media: start, time: time), base)
       }
@@ -92,12 +83,7 @@ struct FragmentClock {
     {
       return Placement(time: before)
     }
-    let step = time - here
-    return Placement(
-      time: here,
-      jump: step < 0 ? .backward(-step) : .forward(step),
-      declaredTime: time
-    )
+    return Placement(time: here, declaredTime: time)
   }
 
   /// The time of a sample that belongs to a fragment of its track: anywhere in it. Where the fragment has

@@ -16,18 +16,14 @@ extension ISOMediaParser {
     deliver(ParsedEvent(.note(note), in: (position ?? self.position).segment))
   }
 
-  func note(_ jump: FragmentClock.Jump, at position: StreamPosition, time: Double?) {
-    let (id, words, seconds): (NoteID, String, Double) =
-      switch jump {
-      case .backward(let seconds): (.clockBackward, "go back", seconds)
-      case .forward(let seconds): (.clockJump, "jump ahead", seconds)
-      }
+  func note(jump: Double, at position: StreamPosition, time: Double?) {
     // Rounded down to tenths, as for transport streams.
-    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
+    let tenths = Int64(exactly: (abs(jump) * 10).rounded(.down)) ?? .max
+    let words = jump < 0 ? "go back" : "jump ahead"
     let note = StreamNote(
-      id: id,
+      id: .jump(by: jump),
       time: time,
-      measured: seconds,
+      measured: abs(jump),
       detail: "fragment times \(words) by \(tenths / 10).\(tenths % 10) s "
         + "without a declared discontinuity"
     )

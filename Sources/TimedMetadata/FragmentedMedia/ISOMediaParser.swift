@@ -68,16 +68,12 @@ package final class ISOMediaParser: MediaParser {
   package func skip(_ count: Int64) { boxes.input.leaveOut(count) }
 
   package var summary: InputSummary {
-    let isDeclared = hasBrand || eventTracks.declaresID3
-    let stream = StreamSummary(program: nil, pid: nil, declared: isDeclared, tags: tagCount)
-    let duration = timeline.end ?? timeline.movieDuration
-    var summary = InputSummary(
-      duration: duration.map { min($0, options.limitSeconds ?? .infinity) },
-      streams: isDeclared || tagCount > 0 ? [stream] : [],
-      byteCount: 0
+    options.summary(
+      .fragmentedMP4,
+      seconds: timeline.end ?? timeline.movieDuration,
+      isDeclared: hasBrand || eventTracks.declaresID3,
+      tags: tagCount
     )
-    summary.media = [.fragmentedMP4]
-    return summary
   }
 
   // MARK: - The input
@@ -260,7 +256,7 @@ package final class ISOMediaParser: MediaParser {
     noteMissing(until: time)
     release(fragment: range)
     // The missing part explains the jump.
-    if !isAfterHole { for jump in jumps { note(jump, at: position, time: time) } }
+    if !isAfterHole { for jump in jumps { note(jump: jump, at: position, time: time) } }
     hasNotedFlood = false
     expect(fragment.events, at: position)
     // Tags are near the fragments they belong to; a few seconds more let the last of them arrive.
@@ -288,9 +284,7 @@ package final class ISOMediaParser: MediaParser {
 
   /// Delivers a note with its position.
   func add(_ note: StreamNote, at position: StreamPosition) {
-    var note = note
-    note.offset = position.offset
-    deliver(ParsedEvent(.note(note), in: position.segment))
+    deliver(ParsedEvent(note, at: position))
   }
 
   /// Delivers a note after the messages before it.

@@ -229,8 +229,6 @@ package struct IncomingMessage {
       eventMessage: message,
       time: placement.time,
       bytes: Array(bytes),
-      tag: nil,
-      nielsen: nil,
       notes: notes + unusual
     )
     if isBare {

@@ -7,7 +7,7 @@ struct MessageTimeline {
   struct Fragment {
     /// Its start and end in seconds of the run; nil while its timescale is unknown.
     var range: ClosedRange<Double>?
-    var jumps: [FragmentClock.Jump]
+    var jumps: [Double]
     /// The samples of its event tracks.
     var events: [EventTracks.Fragment]
   }
@@ -126,7 +126,7 @@ struct MessageTimeline {
     segment.receiveFragment(at: first, isDelimited: hasDelimiterInPart || !hasMovieInPart)
     if let first { startClock(at: first) }
     var range: ClosedRange<Double>?
-    var jumps: [FragmentClock.Jump] = []
+    var jumps: [Double] = []
     for span in spans {
       let (start, jump) = clock.advance(track: span.track, from: span.start, seconds: span.seconds)
       let end = start + max(0, span.seconds)
@@ -226,12 +226,8 @@ struct MessageTimeline {
     }
     var notes: [NoteID] = []
     let isGuess = if case .delta = box.due { segment.isEstimated } else { false }
-    if isGuess || isAssumed || place.jump != nil { notes.append(.clockEstimated) }
-    switch place.jump {
-    case .backward: notes.append(.clockBackward)
-    case .forward: notes.append(.clockJump)
-    case nil: break
-    }
+    if isGuess || isAssumed || place.declaredTime != nil { notes.append(.clockEstimated) }
+    if let declared = place.declaredTime { notes.append(.jump(by: declared - place.time)) }
     return IncomingMessage.Placement(
       pts: pts,
       time: place.time,
@@ -258,7 +254,7 @@ struct MessageTimeline {
       pts: pts,
       time: place.time + distance,
       declaredTime: place.declaredTime.map { $0 + distance },
-      notes: isAssumed || place.jump != nil ? [.clockEstimated] : []
+      notes: isAssumed || place.declaredTime != nil ? [.clockEstimated] : []
     )
   }
 

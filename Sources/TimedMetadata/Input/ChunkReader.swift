@@ -1,9 +1,7 @@
 /// Reads a source chunk by chunk.
 package final class ChunkReader {
   /// 128 KiB: measured as fast as larger chunks or faster, since it stays in the processor's cache.
-  static let chunkSize = 128 << 10
-  /// 32 KiB, for segments: thousands of renditions of live feeds have a chunk each.
-  package static let smallChunkSize = 32 << 10
+  private static let chunkSize = 128 << 10
 
   package let source: any ByteSource
   /// Bytes taken from the source, those that are still to be handed out included.
@@ -21,15 +19,11 @@ package final class ChunkReader {
   private var head: [UInt8]
 
   /// `head` are the first bytes of the input, which have been taken from the source.
-  package init(
-    _ source: any ByteSource,
-    chunkSize: Int = ChunkReader.chunkSize,
-    head: [UInt8] = []
-  ) {
+  package init(_ source: any ByteSource, head: [UInt8] = []) {
     self.source = source
     self.head = head
     byteCount = Int64(head.count)
-    chunk = .allocate(byteCount: chunkSize, alignment: 4096)
+    chunk = .allocate(byteCount: Self.chunkSize, alignment: 4096)
     fileChunks = head.isEmpty ? (source as? FileSource).flatMap { FileChunks($0) } : nil
   }
 
@@ -40,9 +34,6 @@ package final class ChunkReader {
 
   /// Whether the source is a large file, which never waits for a writer.
   package var isLargeFile: Bool { fileChunks != nil }
-
-  /// Whether the bytes that were read to know the kind have been handed out.
-  package var hasHandedOutStart: Bool { head.isEmpty }
 
   /// The next bytes, valid until the next call; empty at the end of the source, and of a part of it.
   package func next() throws(TimedMetadataError) -> UnsafeRawBufferPointer {

@@ -21,7 +21,7 @@ package enum InputKind: Equatable {
   case compressed(Compression)
 
   /// Bytes that are needed for a decision.
-  static let probeSize = 4096
+  package static let probeSize = 4096
   /// Bytes that are searched for audio when nothing else was recognised: four of the longest
   /// frames.
   private static let audioProbeSize = 32 << 10
@@ -132,7 +132,7 @@ package enum InputKind: Equatable {
   init(_ bytes: UnsafeRawBufferPointer) {
     if bytes.first == TransportPacket.syncByte {
       self = Self.isText(bytes) ? .text : .transportStream
-    } else if Self.text(bytes, startsWith: "#EXTM3U") {
+    } else if Self.unmarked(bytes).starts(with: "#EXTM3U".utf8) {
       self = .playlist
     } else if ManifestMark.begins(bytes) {
       self = .manifest
@@ -148,10 +148,23 @@ package enum InputKind: Equatable {
     }
   }
 
-  private static func text(_ bytes: UnsafeRawBufferPointer, startsWith prefix: String) -> Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let body = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    return body.starts(with: prefix.utf8)
+  /// Whether bytes at the start of a file are those of a stream, a playlist or a manifest, also a compressed one, and not
+  /// of other text.
+  package static func isStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(probeSize))
+    return !start.isEmpty && (Compression(start) != nil || InputKind(start) != .text)
+  }
+
+  /// Whether a text begins like a playlist without `#EXTM3U`, which RFC 8216 (section 4.3.1.1) requires in its first line:
+  /// with a tag of a playlist, after blank lines.
+  static func isUnmarkedPlaylist(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let line = unmarked(bytes).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    return ["#EXTINF:", "#EXT-X-"].contains { line.starts(with: $0.utf8) }
+  }
+
+  /// The bytes of a text after its byte order mark.
+  private static func unmarked(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   }
 
   private static func isISOMedia(_ bytes: UnsafeRawBufferPointer) -> Bool {

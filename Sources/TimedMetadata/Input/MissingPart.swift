@@ -12,13 +12,8 @@ struct MissingPart {
   /// The note that it is missing; `end` is the time at which the content continues.
   func note(until end: Double?) -> ParsedEvent {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
-    let note = StreamNote(
-      id: .joinedHole,
-      time: start,
-      offset: position.offset,
-      measured: length > 0 ? length : nil,
-      detail: words
-    )
-    return ParsedEvent(.note(note), in: position.segment)
+    let measured = length > 0 ? length : nil
+    let note = StreamNote(id: .joinedHole, time: start, measured: measured, detail: words)
+    return ParsedEvent(note, at: position)
   }
 }

@@ -20,8 +20,6 @@ struct AudioFrameHeader: Hashable {
 
   /// Bytes that are needed for a decision.
   static let byteCount = 7
-  /// The longest frame: 13 bits of ADTS.
-  static let maximumFrameSize = 8191
 
   var codec: Codec
   /// Samples in a second.
@@ -31,13 +29,13 @@ struct AudioFrameHeader: Hashable {
   /// Bytes from this header to the next, at least `byteCount`.
   var frameSize: Int
 
-  init(codec: Codec, sampleRate: Int, sampleCount: Int, frameSize: Int) {
-    self.codec = codec
-    self.sampleRate = sampleRate
-    self.sampleCount = sampleCount
-    self.frameSize = frameSize
+  /// Whether a frame with this header can follow one with `other` in the same stream.
+  func continues(_ other: AudioFrameHeader) -> Bool {
+    codec == other.codec && sampleRate == other.sampleRate
   }
+}
 
+extension AudioFrameHeader {
   /// Reads the header at `position`. Nil when there is none, or fewer than `byteCount` bytes are
   /// left.
   init?(_ bytes: UnsafeRawBufferPointer, at position: Int) {
@@ -54,10 +52,5 @@ struct AudioFrameHeader: Hashable {
       }
     guard let found, found.frameSize >= Self.byteCount else { return nil }
     self = found
-  }
-
-  /// Whether a frame with this header can follow one with `other` in the same stream.
-  func continues(_ other: AudioFrameHeader) -> Bool {
-    codec == other.codec && sampleRate == other.sampleRate
   }
 }

@@ -47,7 +47,7 @@ struct PackedAudioClock {
 
   /// The next frame has the time stamp `stamp`. Presentation time follows small steps and gaps; a
   /// step that no gap explains is returned, and presentation time continues without it.
-  mutating func set(to stamp: Int64) -> PresentationClock.Jump? {
+  mutating func set(to stamp: Int64) -> Int64? {
     let expected = self.stamp
     settle()
     hasStarted = true
@@ -57,8 +57,7 @@ struct PackedAudioClock {
       return nil
     }
     let step = Timestamp.difference(stamp, expected)
-    if step < -PresentationClock.backwardTolerance { return .backward(-step) }
-    if step > PresentationClock.jumpLimit { return .forward(step) }
+    if let jump = PresentationClock.jump(step) { return jump }
     timeBase = max(0, timeBase + step)
     return nil
   }

@@ -68,11 +68,6 @@ package final class PackedAudioParser: MediaParser {
     }
   }
 
-  /// Every frame is looked at.
-  package var skippable: SkippableBytes { .none }
-
-  package func skip(_ count: Int64) {}
-
   // MARK: - The input
 
   package func begin(_ segment: SegmentStart, into events: inout [ParsedEvent]) {
@@ -119,7 +114,8 @@ package final class PackedAudioParser: MediaParser {
   private func noteUnstamped(into events: inout [ParsedEvent]) {
     if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
       let words = "no timestamp tag" + (nearlyStamp.map { ": \($0)" } ?? "")
-      note(.packedAudioTimestamp, at: unstamped, words, into: &events)
+      let note = StreamNote(id: .packedAudioTimestamp, detail: words)
+      events.append(ParsedEvent(note, at: unstamped))
     }
     unstamped = nil
     nearlyStamp = nil
@@ -140,11 +136,11 @@ package final class PackedAudioParser: MediaParser {
       case .tag(let bytes, let position):
         receive(bytes, at: position, into: &events)
       case .cutTag(let bytes, let position, let note):
-        let event = event(note, at: position)
+        let event = ParsedEvent(note, at: position)
         if note.id == .tagAtInputEnd { cutTag = event } else { events.append(event) }
         if let bytes { receive(bytes, at: position, notes: [.tagTruncated], into: &events) }
       case .note(let note, let position):
-        events.append(event(note, at: position))
+        events.append(ParsedEvent(note, at: position))
       case .endOfSegment:
         return
       }
@@ -164,15 +160,7 @@ package final class PackedAudioParser: MediaParser {
   }
 
   package var summary: InputSummary {
-    let limit = options.limitSeconds ?? .infinity
-    let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
-    var summary = InputSummary(
-      duration: reachedTime.map { min($0, limit) },
-      streams: tagCount > 0 ? [stream] : [],
-      byteCount: 0
-    )
-    summary.media = [.packedAudio]
-    return summary
+    options.summary(.packedAudio, seconds: reachedTime, tags: tagCount)
   }
 
   // MARK: - Tags
@@ -187,8 +175,6 @@ package final class PackedAudioParser: MediaParser {
       carriage: .packedAudio,
       offset: position.offset,
       bytes: bytes,
-      tag: nil,
-      nielsen: nil,
       notes: notes
     )
     tag.parse()
@@ -210,27 +196,23 @@ package final class PackedAudioParser: MediaParser {
   ) -> [NoteID] {
     var notes: [NoteID] = []
     if let fault = timestamp.fault {
-      note(.packedAudioTimestamp, at: position, fault, into: &events)
-      notes.append(.packedAudioTimestamp)
+      let note = StreamNote(id: .packedAudioTimestamp, detail: fault)
+      events.append(ParsedEvent(note, at: position))
+      notes.append(note.id)
     }
     guard let stamp = timestamp.stamp, !hasStamp else { return notes }
     hasStamp = true
     segmentHasStamp = true
     let jump = clock.set(to: stamp)
     // A missing part explains a jump.
-    guard missing == nil else { return notes }
-    switch jump {
-    case .backward(let ticks):
-      let words = "PTS back by \(Timestamp.seconds(ticks)) without discontinuity"
-      note(.clockBackward, at: position, jump: ticks, words, into: &events)
-      notes.append(.clockBackward)
-    case .forward(let ticks):
-      let words = "PTS jumps \(Timestamp.seconds(ticks)) without discontinuity"
-      note(.clockJump, at: position, jump: ticks, words, into: &events)
-      notes.append(.clockJump)
-    case nil: break
-    }
-    return notes
+    guard missing == nil, let jump else { return notes }
+    let note = StreamNote(
+      id: .jump(by: jump),
+      measured: Timestamp.inSeconds(abs(jump)),
+      detail: PresentationClock.words(forJump: jump)
+    )
+    events.append(ParsedEvent(note, at: position))
+    return notes + [note.id]
   }
 
   /// Gives the tags that waited the time of the next frame.
@@ -254,23 +236,5 @@ package final class PackedAudioParser: MediaParser {
     guard let missing else { return }
     self.missing = nil
     events.append(missing.note(until: reachedTime))
-  }
-
-  private func note(
-    _ id: NoteID,
-    at position: StreamPosition,
-    jump: Int64? = nil,
-    _ detail: String,
-    into events: inout [ParsedEvent]
-  ) {
-    let seconds = jump.map { Timestamp.inSeconds($0) }
-    events.append(event(StreamNote(id: id, measured: seconds, detail: detail), at: position))
-  }
-
-  /// A note with its position.
-  private func event(_ note: StreamNote, at position: StreamPosition) -> ParsedEvent {
-    var note = note
-    note.offset = position.offset
-    return ParsedEvent(.note(note), in: position.segment)
   }
 }

@@ -28,13 +28,4 @@ public struct EventMessage: Sendable, Hashable {
   public var tagsInFront = 0
   /// The track_ID of the event track that carries the message; nil for `emsg`.
   public var track: UInt32?
-
-  /// Makes a description with the given parts.
-  public init(version: Int, scheme: String, value: String, id: UInt32, duration: UInt32) {
-    self.version = version
-    self.scheme = scheme
-    self.value = value
-    self.id = id
-    self.duration = duration
-  }
 }

@@ -24,6 +24,10 @@ extension NoteID {
   static let packedAudioTimestamp: NoteID = "hls-packed-audio-timestamp"
   package static let clockBackward: NoteID = "clock-pts-backward"
   package static let clockJump: NoteID = "clock-pts-jump"
+  /// The note of a jump of times, which is negative for one back.
+  static func jump(by step: some SignedNumeric & Comparable) -> NoteID {
+    step < 0 ? .clockBackward : .clockJump
+  }
   static let clockEstimated: NoteID = "clock-estimated"
   static let strippedHeader: NoteID = "ffmpeg-stripped-header"
   package static let messageVersion: NoteID = "emsg-version"

@@ -1,3 +1,5 @@
+import TransportStream
+
 /// The facts about one segment of a playlist that was read, or could not be read.
 public struct SegmentReport: Sendable, Equatable {
   /// The rendition or variant.
@@ -54,21 +56,4 @@ public struct SegmentReport: Sendable, Equatable {
     self.wallClock = wallClock
     self.duration = duration
   }
-}
-
-/// The tables of one transport stream segment (RFC 8216, 3.2).
-public struct SegmentTables: Sendable, Equatable {
-  /// Whether the segment, or its EXT-X-MAP, holds a PAT.
-  public var hasPAT = false
-  /// Whether a PMT for every program does.
-  public var hasPMT = false
-  /// Whether its first two packets are a PAT and a PMT.
-  public var startsWithTables = false
-  /// The number of programs that its PAT names.
-  public var programs = 0
-  /// Whether a PMT in it declares an ID3 stream.
-  public var declaresID3 = false
-
-  /// No tables.
-  public init() {}
 }

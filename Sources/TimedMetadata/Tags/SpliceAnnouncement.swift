@@ -13,24 +13,5 @@ public struct SpliceAnnouncement: Sendable, Hashable {
   /// `auto_return` of a break with a duration: whether it ends without a further message.
   public var returnsByItself: Bool?
   /// Whether an event that was announced before is cancelled.
-  public var isCancelled: Bool
-
-  /// Makes an announcement with the given parts.
-  public init(
-    command: String,
-    eventID: UInt32? = nil,
-    segmentationType: UInt8? = nil,
-    segmentationName: String? = nil,
-    upid: String? = nil,
-    returnsByItself: Bool? = nil,
-    isCancelled: Bool = false
-  ) {
-    self.command = command
-    self.eventID = eventID
-    self.segmentationType = segmentationType
-    self.segmentationName = segmentationName
-    self.upid = upid
-    self.returnsByItself = returnsByItself
-    self.isCancelled = isCancelled
-  }
+  public var isCancelled = false
 }

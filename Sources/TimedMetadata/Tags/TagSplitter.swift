@@ -286,8 +286,6 @@ extension TimedTag {
       transport: found.transport,
       time: found.pes.time.map(Timestamp.inSeconds),
       bytes: found.bytes,
-      tag: nil,
-      nielsen: nil,
       notes: found.notes
     )
     trailing = found.trailing
@@ -298,10 +296,6 @@ extension TimedTag {
       parse()
     }
     if case .estimated = found.pes.placement { notes.append(.clockEstimated) }
-    switch found.pes.jump {
-    case .backward: notes.append(.clockBackward)
-    case .forward: notes.append(.clockJump)
-    case nil: break
-    }
+    if let jump = found.pes.jump { notes.append(.jump(by: jump)) }
   }
 }

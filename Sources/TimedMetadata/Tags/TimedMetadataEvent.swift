@@ -1,3 +1,5 @@
+import TransportStream
+
 /// An event of the reader, in stream order.
 public enum TimedMetadataEvent: Sendable, Equatable {
   /// A tag.
@@ -46,32 +48,6 @@ public struct StreamSummary: Sendable, Equatable {
   }
 }
 
-/// The PES packets of an elementary stream with ID3, by their PTS.
-public struct AudioFrameMatches: Sendable, Equatable {
-  /// All PES packets.
-  public var packets: Int
-  /// Those with a PTS.
-  public var timed: Int
-  /// Those whose PTS is that of an audio PES packet of the program, before it or after it, within one tick.
-  public var matched: Int
-
-  /// Makes counts with the given parts.
-  public init(packets: Int, timed: Int, matched: Int) {
-    self.packets = packets
-    self.timed = timed
-    self.matched = matched
-  }
-
-  /// The counts of two parts of a stream.
-  package static func + (one: Self, other: Self) -> Self {
-    Self(
-      packets: one.packets + other.packets,
-      timed: one.timed + other.timed,
-      matched: one.matched + other.matched
-    )
-  }
-}
-
 /// A program of a transport stream.
 public struct ProgramSummary: Sendable, Equatable {
   /// `program_number`.
@@ -82,13 +58,6 @@ public struct ProgramSummary: Sendable, Equatable {
   public var hasVideo: Bool
   /// The PCR PID that its PMT names, where no PCR came on it.
   public var missingClockPID: Int?
-
-  /// Makes a summary with the given parts.
-  public init(number: Int, hasAudio: Bool, hasVideo: Bool) {
-    self.number = number
-    self.hasAudio = hasAudio
-    self.hasVideo = hasVideo
-  }
 }
 
 /// The summary of an input after it has been read.

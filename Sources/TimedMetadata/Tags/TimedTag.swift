@@ -26,11 +26,6 @@ package struct MediaClock: Sendable, Hashable {
   package var step = 0.0
   /// The part of `step` that the first frame of the segment did not have.
   package var stepInSegment = 0.0
-
-  /// Makes a clock.
-  package init(origin: Double, step: Double = 0, stepInSegment: Double = 0) {
-    (self.origin, self.step, self.stepInSegment) = (origin, step, stepInSegment)
-  }
 }
 
 /// The codec of packed audio (RFC 8216, 3.4).
@@ -99,49 +94,13 @@ public struct TimedTag: Sendable, Equatable {
   /// only zeros.
   public var trailing: TrailingBytes?
   /// The notes about this tag, in the order found.
-  public var notes: [NoteID]
-
-  /// Makes a tag with the given parts.
-  public init(
-    carriage: Carriage,
-    program: Int? = nil,
-    pid: Int? = nil,
-    rendition: String? = nil,
-    segment: String? = nil,
-    offset: Int64? = nil,
-    line: Int? = nil,
-    pts: Int64? = nil,
-    timescale: Int? = nil,
-    eventMessage: EventMessage? = nil,
-    transport: TransportFacts? = nil,
-    time: Double? = nil,
-    wallClock: Double? = nil,
-    bytes: [UInt8],
-    tag: ID3Tag?,
-    nielsen: NielsenPayload?,
-    notes: [NoteID] = []
-  ) {
-    self.carriage = carriage
-    self.program = program
-    self.pid = pid
-    self.rendition = rendition
-    self.segment = segment
-    self.offset = offset
-    self.line = line
-    self.pts = pts
-    self.timescale = timescale
-    self.eventMessage = eventMessage
-    self.transport = transport
-    self.time = time
-    self.wallClock = wallClock
-    self.bytes = bytes
-    self.tag = tag
-    self.nielsen = nielsen
-    self.notes = notes
-  }
+  public var notes: [NoteID] = []
 }
 
 extension TimedTag {
+  /// A tag of which only the carriage and the bytes are known.
+  package init(_ carriage: Carriage, bytes: [UInt8]) { self.init(carriage: carriage, bytes: bytes) }
+
   /// Moves all presentation times of the tag by `seconds`.
   package mutating func shift(by seconds: Double) {
     time = time.map { $0 + seconds }

@@ -48,20 +48,8 @@ package final class PayloadTextParser: MediaParser {
   /// A text has no frames.
   package var frames: ClosedRange<Double>? { nil }
 
-  /// Every line is looked at.
-  package var skippable: SkippableBytes { .none }
-
-  package func skip(_ count: Int64) {}
-
   package var summary: InputSummary {
-    let stream = StreamSummary(program: nil, pid: nil, declared: false, tags: tagCount)
-    var summary = InputSummary(
-      duration: nil,
-      streams: tagCount > 0 ? [stream] : [],
-      byteCount: 0
-    )
-    summary.media = [.text]
-    return summary
+    options.summary(.text, seconds: nil, tags: tagCount)
   }
 
   package func begin(_ segment: SegmentStart, into events: inout [ParsedEvent]) {
@@ -152,7 +140,6 @@ package final class PayloadTextParser: MediaParser {
       line: line,
       wallClock: LineTime.wallClock(ofLine: head),
       bytes: payload,
-      tag: nil,
       nielsen: NielsenPayload(bytes: payload)
     )
     if tag.nielsen?.isKindUncertain == true { tag.notes.append(.kindUncertain) }

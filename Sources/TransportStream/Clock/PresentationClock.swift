@@ -16,14 +16,6 @@ public struct PresentationClock: Sendable, Hashable {
     func distance(to other: Int64) -> Int64 { abs(Timestamp.difference(other, raw)) }
   }
 
-  /// A step of the time stamps that is not the normal passing of time.
-  public enum Jump: Sendable, Hashable {
-    /// Back by this many ticks, without a declared discontinuity.
-    case backward(Int64)
-    /// Ahead by this many ticks, without a declared discontinuity.
-    case forward(Int64)
-  }
-
   /// An undeclared step ahead by more than this starts a new reference: 60 s.
   public static let jumpLimit = 60 * Timestamp.ticksPerSecond
   /// A step back by more than this starts a new reference: 1 s. Video frames are reordered by less.
@@ -91,7 +83,7 @@ public struct PresentationClock: Sendable, Hashable {
   }
 
   /// Takes the next time stamp of the reference. Presentation time continues from the last frame at a
-  /// declared discontinuity, and at an undeclared jump, which is returned. With `isNewReference` the time
+  /// declared discontinuity, and at an undeclared jump, which is returned: the ticks of the step, negative for one back. With `isNewReference` the time
   /// stamp comes from another elementary stream than the last. A step ahead of more than `limit` ticks is a
   /// jump.
   ///
@@ -103,7 +95,7 @@ public struct PresentationClock: Sendable, Hashable {
     isDeclaredDiscontinuity: Bool = false,
     isNewReference: Bool = false,
     limit: Int64 = jumpLimit
-  ) -> Jump? {
+  ) -> Int64? {
     hasReturned = false
     guard let last = reading else {
       reading = Reading(raw: raw, time: 0)
@@ -151,10 +143,14 @@ public struct PresentationClock: Sendable, Hashable {
   /// The start of the latest frame before the doubtful step.
   private var alternativeStart: Int64? { alternative == nil ? nil : doubt?.latestStart }
 
-  /// The jump of a step; nil when the step is the normal passing of time.
-  private static func jump(_ step: Int64, limit: Int64) -> Jump? {
-    if step < -backwardTolerance { return .backward(-step) }
-    return step > limit ? .forward(step) : nil
+  /// The step if it is a jump; nil when it is the normal passing of time.
+  package static func jump(_ step: Int64, limit: Int64 = jumpLimit) -> Int64? {
+    step < -backwardTolerance || step > limit ? step : nil
+  }
+
+  /// A description of an undeclared jump.
+  package static func words(forJump step: Int64) -> String {
+    "PTS \(step < 0 ? "back by" : "jumps") \(Timestamp.seconds(abs(step))) without discontinuity"
   }
 
   /// Whether a time stamp reverses a doubtful step, to the position of the clock before it. A step that later

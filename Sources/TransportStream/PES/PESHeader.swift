@@ -34,8 +34,6 @@ public struct PESHeader: Sendable, Hashable {
 
   /// `stream_id` of private_stream_1, which timed ID3 uses.
   public static let privateStream1: UInt8 = 0xBD
-  /// `stream_id` of private_stream_2, which has no time stamps.
-  public static let privateStream2: UInt8 = 0xBF
   /// `stream_id` of the metadata stream, whose payload is in access unit cells.
   public static let metadataStream: UInt8 = 0xFC
   /// The size of the longest header in bytes: 9 and `PES_header_data_length`.
@@ -109,6 +107,11 @@ public struct PESHeader: Sendable, Hashable {
       start[9] & start[11] & start[13] & 1 == 1
     else { return false }
     return bytes.dropFirst(9 + Int(start[8])).starts(with: [0x49, 0x44, 0x33])
+  }
+
+  /// Whether the marker bits of the PTS are 1 (2.4.3.7); `packet` begins with this header.
+  func hasMarkerBits(in packet: [UInt8]) -> Bool {
+    pts == nil || packet.count < 14 || packet[9] & packet[11] & packet[13] & 1 == 1
   }
 
   /// `PES_packet_length` of a packet that `presentationTimestamp` has read.

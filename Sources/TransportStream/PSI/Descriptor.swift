@@ -5,12 +5,6 @@ public struct Descriptor: Sendable, Hashable {
   /// The bytes after tag and length: at most 255.
   public var body: [UInt8]
 
-  /// Makes a descriptor; `body` has at most 255 bytes.
-  public init(tag: UInt8, body: [UInt8]) {
-    self.tag = tag
-    self.body = body
-  }
-
   /// `registration_descriptor` (2.6.8).
   public static let registrationTag: UInt8 = 0x05
   /// `metadata_pointer_descriptor` (2.6.58).

@@ -1,3 +1,5 @@
+import Formats
+
 /// One section in the long form of ISO/IEC 13818-1, 2.4.4, which PAT and PMT consist of.
 ///
 ///     table_id | 1 0 reserved(2) length(12) | id(16) | reserved(2) version(5) current(1) |
@@ -55,7 +57,7 @@ public struct PSISection: Sendable, Hashable {
       number, lastNumber,
     ]
     bytes += body
-    let crc = SectionChecksum.checksum(of: bytes)
+    let crc = Self.checksum(of: bytes)
     bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: crc >> $0) }
     return bytes
   }
@@ -79,7 +81,8 @@ public struct PSISection: Sendable, Hashable {
   }
 
   /// Whether the CRC at the end of a complete section matches its bytes.
-  public static func hasValidCRC(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
-    SectionChecksum.checksum(of: bytes) == 0
-  }
+  public static func hasValidCRC(_ bytes: [UInt8]) -> Bool { checksum(of: bytes) == 0 }
+
+  /// The CRC of the bytes before it.
+  public static func checksum(of bytes: [UInt8]) -> UInt32 { SectionCRC.checksum(of: bytes) }
 }

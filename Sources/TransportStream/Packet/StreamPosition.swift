@@ -10,13 +10,6 @@ public struct StreamPosition: Sendable, Hashable {
   /// The position of the first byte of an input.
   public static let start = StreamPosition(distance: 0, offset: 0, segment: 0)
 
-  /// Makes a position with the given parts.
-  public init(distance: Int64, offset: Int64, segment: Int) {
-    self.distance = distance
-    self.offset = offset
-    self.segment = segment
-  }
-
   /// The position `count` bytes after it in the same segment, or before it if `count` is negative.
   public func advanced(by count: Int64) -> StreamPosition {
     StreamPosition(distance: distance &+ count, offset: offset &+ count, segment: segment)

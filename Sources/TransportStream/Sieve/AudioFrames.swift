@@ -54,3 +54,22 @@ struct AudioFrames {
     abs(Timestamp.difference(pts, other)) <= 1
   }
 }
+
+/// The PES packets of an elementary stream with ID3, by their PTS.
+public struct AudioFrameMatches: Sendable, Equatable {
+  /// All PES packets.
+  public var packets = 0
+  /// Those with a PTS.
+  public var timed = 0
+  /// Those whose PTS is that of an audio PES packet of the program, before it or after it, within one tick.
+  public var matched = 0
+
+  /// The counts of two parts of a stream.
+  package static func + (one: Self, other: Self) -> Self {
+    Self(
+      packets: one.packets + other.packets,
+      timed: one.timed + other.timed,
+      matched: one.matched + other.matched
+    )
+  }
+}

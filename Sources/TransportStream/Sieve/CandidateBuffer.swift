@@ -16,21 +16,16 @@ struct CandidateBuffer {
   /// three seconds of a broadcast stream that should repeat the map twice a second.
   static let waitLimitBytes: Int64 = 8 << 20
 
-  private(set) var candidates: [Candidate] = []
+  private var candidates: [Candidate] = []
 
-  /// The position in the input of the oldest packet that is kept.
-  var firstPosition: StreamPosition? {
-    candidates.compactMap(\.positions.first).min { $0.distance < $1.distance }
-  }
-
-  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the room of this PID is used
-  /// up.
+  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the candidates must be decided
+  /// now.
   mutating func append(
     _ packet: TransportPacket,
     pid: UInt16,
     position: StreamPosition,
     reading: PresentationClock.Reading?
-  ) -> (dropped: UInt16?, isFull: Bool) {
+  ) -> (dropped: UInt16?, isDue: Bool) {
     var dropped: UInt16?
     let index: Int
     if let known = candidates.firstIndex(where: { $0.pid == pid }) {
@@ -43,7 +38,9 @@ struct CandidateBuffer {
     candidates[index].packets.append(contentsOf: packet.bytes)
     candidates[index].positions.append(position)
     candidates[index].readings.append(reading)
-    return (dropped, candidates[index].packets.count + packet.bytes.count > Self.maximumBytes)
+    let oldest = candidates.compactMap(\.positions.first?.distance).min() ?? position.distance
+    let isFull = candidates[index].packets.count + packet.bytes.count > Self.maximumBytes
+    return (dropped, isFull || position.distance - oldest > Self.waitLimitBytes)
   }
 
   /// Takes all candidates.

@@ -24,7 +24,7 @@ struct DoubtfulSection {
     if copy == 1 || reminder.isDue(after: interval, now: now) {
       reminder.say(at: now)
       let stored = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      let computed = SectionChecksum.checksum(of: bytes.dropLast(4))
+      let computed = PSISection.checksum(of: bytes.dropLast(4))
       notes.append(
         TransportNote(
           rule: "psi-crc",

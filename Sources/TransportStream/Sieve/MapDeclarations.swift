@@ -4,11 +4,13 @@ import Formats
 /// 13818-1 (2.6.58 to 2.6.61).
 struct MapDeclarations {
   private let map: ProgramMap
+  private let position: StreamPosition
   /// The differences from the specification.
-  private(set) var notes: [DeclarationNote] = []
+  private(set) var notes: [TransportNote] = []
 
-  init(_ map: ProgramMap) {
-    self.map = map
+  /// Compares a map that arrived at a position.
+  init(_ map: ProgramMap, at position: StreamPosition) {
+    (self.map, self.position) = (map, position)
     let streams = map.streams.filter(\.isTimedID3)
     for stream in streams {
       noteType(of: stream)
@@ -126,7 +128,13 @@ struct MapDeclarations {
 
   private mutating func declare(_ rule: String, _ pid: UInt16?, _ detail: String) {
     notes.append(
-      DeclarationNote(rule: rule, program: map.programNumber, pid: pid, detail: detail)
+      TransportNote(
+        rule: rule,
+        position: position,
+        pid: pid,
+        program: map.programNumber,
+        detail: detail
+      )
     )
   }
 }

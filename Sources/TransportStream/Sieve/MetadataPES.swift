@@ -50,22 +50,15 @@ public struct MetadataPES: Sendable {
   package internal(set) var clockStep: Int64?
   /// The part of these steps that the first frame of its segment did not have; 0 before that frame.
   package internal(set) var stepInSegment: Int64 = 0
-  /// The direction of a time stamp that is too far from the reference to be used; nil: it is used.
-  public internal(set) var jump: Direction?
+  /// Ticks by which its time stamp is ahead of the reference (negative: behind it), when that is too far for it to be
+  /// used; nil: it is used.
+  public internal(set) var jump: Int64?
 
   /// The facts alone, for a reader that has demultiplexed the packets.
   package func withoutPackets() -> MetadataPES {
     var facts = self
     facts.packets = []
     return facts
-  }
-
-  /// The direction of a jump of a time stamp.
-  public enum Direction: Sendable, Hashable {
-    /// Back in time.
-    case backward
-    /// Ahead in time.
-    case forward
   }
 
   /// The position of a PES packet on the presentation timeline.
@@ -87,24 +80,5 @@ public struct MetadataPES: Sendable {
     case .placed(let time), .estimated(let time): time
     case .waiting, .unplaced: nil
     }
-  }
-
-  init(
-    number: Int,
-    pid: UInt16,
-    program: UInt16?,
-    position: StreamPosition,
-    header: PESHeader?,
-    isUndeclared: Bool,
-    isReplayed: Bool = false
-  ) {
-    self.number = number
-    self.pid = pid
-    self.program = program
-    self.position = position
-    lastPosition = position
-    self.header = header
-    self.isUndeclared = isUndeclared
-    self.isReplayed = isReplayed
   }
 }

@@ -1,20 +1,16 @@
 /// The packets of one ID3 PID in the sieve: checked, cleared of data that must not reach the demultiplexer,
 /// held until the PES header and the ID3 header after it are complete, and collected to whole PES packets.
-struct MetadataStream {
+package struct MetadataStream {
   /// The PID, 0 to 8191.
-  let pid: UInt16
+  package let pid: UInt16
   /// The program whose map names the PID.
-  var program: UInt16?
+  package internal(set) var program: UInt16?
   /// Whether a program map has declared the PID as ID3.
-  var isDeclared: Bool { didSet { isInMap = isDeclared } }
+  package internal(set) var isDeclared: Bool { didSet { isInMap = isDeclared } }
   /// Whether the maps in force still declare it.
   var isInMap: Bool
-  /// The number of PES packets that started.
-  private(set) var startCount = 0
-  /// The number of those with a PTS, and of those whose PTS is that of an audio PES packet of the program, before it or
-  /// after it.
-  private(set) var timedCount = 0
-  var audioFrameCount = 0
+  /// The PES packets that started.
+  package internal(set) var audioFrames = AudioFrameMatches()
   /// Whether a packet with payload arrived, readable or not.
   private(set) var hasPackets = false
   /// The number of readable packets with payload before the first unit start: the rest of a PES at the start
@@ -250,15 +246,7 @@ struct MetadataStream {
 
   private mutating func endRuns(into output: inout SieveOutput) {
     if let run = damaged.end() {
-      output.append(
-        TransportNote(
-          damagedOn: pid,
-          program: program,
-          run.count,
-          at: run.firstPosition,
-          time: run.firstTime
-        )
-      )
+      output.append(TransportNote(damagedOn: pid, program: program, run))
     }
     if let run = scrambled.end() {
       output.append(TransportNote(scrambledOn: pid, program: program, run))
@@ -334,13 +322,14 @@ struct MetadataStream {
 
   /// The next PES packet.
   private mutating func start(header: PESHeader?, position: StreamPosition) -> MetadataPES {
-    startCount += 1
-    if header?.pts != nil { timedCount += 1 }
+    audioFrames.packets += 1
+    if header?.pts != nil { audioFrames.timed += 1 }
     return MetadataPES(
-      number: startCount - 1,
+      number: audioFrames.packets - 1,
       pid: pid,
       program: program,
       position: position,
+      lastPosition: position,
       header: header,
       isUndeclared: !isInMap || isReplaying,
       isReplayed: isReplaying

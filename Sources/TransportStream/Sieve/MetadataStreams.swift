@@ -1,8 +1,5 @@
 /// The PIDs of ID3, whose packets are passed on, and possible PIDs of ID3, whose packets are kept.
 struct MetadataStreams {
-  /// The most PIDs that are followed.
-  static let maximumCount = PIDSieve.maximumMetadataPIDs
-
   /// The result of activating a PID.
   enum Activation: Equatable {
     /// It is already active.
@@ -13,10 +10,12 @@ struct MetadataStreams {
     case refused
   }
 
-  private var streams: [UInt16: MetadataStream] = [:]
+  /// The streams, by PID.
+  var streams: [UInt16: MetadataStream] = [:]
   /// The PIDs, in the order in which they were found.
   private(set) var order: [UInt16] = []
-  private var candidates = CandidateBuffer()
+  /// The PIDs that can carry ID3, with their packets.
+  var candidates = CandidateBuffer()
   /// PIDs that are ignored.
   private var ignoredPIDs: Set<UInt16> = []
   private var firstIgnored: (position: StreamPosition, time: Int64?)?
@@ -24,52 +23,9 @@ struct MetadataStreams {
   /// The streams, in the order in which they were found.
   var inOrder: [MetadataStream] { order.compactMap { streams[$0] } }
 
-  /// Whether a PID carries ID3.
-  func contains(_ pid: UInt16) -> Bool { streams[pid] != nil }
-
-  /// The program whose map names a PID as ID3.
-  func program(ofPID pid: UInt16) -> UInt16? { streams[pid]?.program }
-
-  /// Whether a program map has declared a PID as ID3.
-  func isDeclared(_ pid: UInt16) -> Bool { streams[pid]?.isDeclared == true }
-
-  // MARK: - Packets
-
-  /// Counts an ID3 PES packet of a PID whose PTS is that of an audio PES packet.
-  mutating func countAudioFrame(ofPID pid: UInt16) { streams[pid]?.audioFrameCount += 1 }
-
-  /// Passes a packet to the stream of a PID. Returns the PES packets that start. Notes have the presentation
-  /// time `now`. Placing a PES packet can note a jump: that must wait until the stream has written its own notes.
-  mutating func receive(
-    _ packet: TransportPacket,
-    pid: UInt16,
-    position: StreamPosition,
-    now: Int64?,
-    into output: inout SieveOutput
-  ) -> [OpenPES] {
-    output.now = now
-    return streams[pid]?.receive(packet, position: position, into: &output) ?? []
-  }
-
-  /// Ends the stream of a PID: held packets are passed on. Returns the PES packets that start.
-  mutating func finish(_ pid: UInt16, now: Int64?, into output: inout SieveOutput) -> [OpenPES] {
-    output.now = now
-    return streams[pid]?.finish(into: &output) ?? []
-  }
-
   /// Completes the PES packets whose end has not come, in the order of their PIDs.
   mutating func complete(into output: inout SieveOutput) {
     for pid in order.sorted() { streams[pid]?.complete(into: &output) }
-  }
-
-  /// Packets of a PID are known to be missing before the next one. Returns the PES packets that start.
-  mutating func beginAfterHole(
-    _ pid: UInt16,
-    now: Int64?,
-    into output: inout SieveOutput
-  ) -> [OpenPES] {
-    output.now = now
-    return streams[pid]?.beginAfterHole(into: &output) ?? []
   }
 
   /// The next packets are the first of a part of the input.
@@ -94,7 +50,7 @@ struct MetadataStreams {
       }
       return .known
     }
-    guard streams.count < Self.maximumCount else { return .refused }
+    guard streams.count < PIDSieve.maximumMetadataPIDs else { return .refused }
     streams[pid] = MetadataStream(
       pid: pid,
       program: program,
@@ -121,7 +77,7 @@ struct MetadataStreams {
       position: firstIgnored.position,
       amount: ignoredPIDs.count,
       time: firstIgnored.time,
-      detail: "over \(Self.maximumCount) ID3 PIDs, \(ignoredPIDs.count) ignored"
+      detail: "over \(PIDSieve.maximumMetadataPIDs) ID3 PIDs, \(ignoredPIDs.count) ignored"
     )
   }
 
@@ -135,35 +91,5 @@ struct MetadataStreams {
   /// Allows a PCR on an ID3 PID of a program to be noted again.
   mutating func forgetNotedClocks(ofProgram program: UInt16) {
     for pid in order where streams[pid]?.program == program { streams[pid]?.hasNotedClock = false }
-  }
-
-  // MARK: - Candidates
-
-  /// Keeps a packet of a PID that can carry ID3. Returns the PID that was dropped to make room, and whether
-  /// the candidates must be decided now.
-  mutating func keep(
-    _ packet: TransportPacket,
-    pid: UInt16,
-    position: StreamPosition,
-    reading: PresentationClock.Reading?
-  ) -> (dropped: UInt16?, isDue: Bool) {
-    let (dropped, isFull) = candidates.append(
-      packet,
-      pid: pid,
-      position: position,
-      reading: reading
-    )
-    let hasWaitedLong = candidates.firstPosition.map {
-      position.distance - $0.distance > CandidateBuffer.waitLimitBytes
-    }
-    return (dropped, isFull || hasWaitedLong == true)
-  }
-
-  /// Takes all candidates.
-  mutating func takeCandidates() -> [CandidateBuffer.Candidate] { candidates.removeAll() }
-
-  /// Sets whether the next packets of a PID are those that were kept.
-  mutating func setReplaying(_ isReplaying: Bool, of pid: UInt16) {
-    streams[pid]?.isReplaying = isReplaying
   }
 }

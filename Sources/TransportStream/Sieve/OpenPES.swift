@@ -73,7 +73,7 @@ final class OpenPES {
     self.deadline = deadline
     guard isLastChance || reading.time >= deadline else { return false }
     place(.estimated(reading.time), on: programs)
-    value.jump = Timestamp.difference(pts, reading.raw) < 0 ? .backward : .forward
+    value.jump = Timestamp.difference(pts, reading.raw)
     return true
   }
 

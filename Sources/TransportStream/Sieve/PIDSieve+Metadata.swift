@@ -14,7 +14,7 @@ extension PIDSieve {
       readMetadata(packet, pid: pid, position: position)
       return
     }
-    let (dropped, isDue) = metadata.keep(
+    let (dropped, isDue) = metadata.candidates.append(
       packet,
       pid: pid,
       position: position,
@@ -30,30 +30,31 @@ extension PIDSieve {
 
   /// Passes a packet to the stream of an ID3 PID.
   func readMetadata(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
-    let now = programs.time(ofProgram: metadata.program(ofPID: pid))
-    let started = metadata.receive(packet, pid: pid, position: position, now: now, into: &output)
-    for pes in started { place(pes) }
+    output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
+    // Placing a PES packet can note a jump, which comes after the notes of the stream.
+    let started = metadata.streams[pid]?.receive(packet, position: position, into: &output)
+    for pes in started ?? [] { place(pes) }
     settleFullBacklog()
   }
 
   /// Decides about the PIDs whose packets were kept: packets that a map declares as audio or video are
   /// dropped, all others are passed on.
   func activateCandidates() {
-    for candidate in metadata.takeCandidates() {
+    for candidate in metadata.candidates.removeAll() {
       tables[candidate.pid].remove(.candidate)
       if tables[candidate.pid].contains(.frames) { continue }
       let position = candidate.positions.first ?? packets.position()
-      if metadata.contains(candidate.pid) {
+      if metadata.streams[candidate.pid] != nil {
         noteUndeclared(candidate.pid, position: position)
       } else {
         activate(candidate.pid, program: nil, position: position)
       }
       candidate.packets.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
-        metadata.setReplaying(true, of: candidate.pid)
+        metadata.streams[candidate.pid]?.isReplaying = true
         defer {
           programs.replayedReading = nil
-          metadata.setReplaying(false, of: candidate.pid)
+          metadata.streams[candidate.pid]?.isReplaying = false
         }
         for (index, position) in candidate.positions.enumerated() {
           programs.replayedReading = candidate.readings[index]
@@ -111,13 +112,14 @@ extension PIDSieve {
       let mapPID = programs.list[index].mapPID
       pes.value.multiplex.isMapSkipped = !received.lateReader.read.contains(mapPID)
     }
-    pes.value.multiplex.isDeclaredLater = pes.value.isReplayed && metadata.isDeclared(pid)
+    pes.value.multiplex.isDeclaredLater =
+      pes.value.isReplayed && metadata.streams[pid]?.isDeclared == true
     programs.noteSurroundings(of: pes)
     if let pts = pes.value.header?.pts, !pes.value.isReplayed,
       let index = programs.clockIndex(ofProgram: program),
       programs.list[index].audio.hasFrame(at: pts, ofPID: pid)
     {
-      metadata.countAudioFrame(ofPID: pid)
+      metadata.streams[pid]?.audioFrames.matched += 1
     }
     waiting.packets.place(pes, on: &programs, into: &output)
   }

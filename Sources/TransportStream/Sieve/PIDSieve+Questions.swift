@@ -8,10 +8,6 @@ extension PIDSieve {
   /// The number of packets so far.
   public var packetCount: Int64 { packets.packetCount }
 
-  /// The number of packets that are missing according to the continuity counters of PIDs other than ID3 and
-  /// tables.
-  public var lostFramePackets: Int { loss.packetCount }
-
   /// Errors of the map in force are noted again after this many 90 kHz ticks of the presentation; nil: never.
   /// A stream without an end is checked repeatedly.
   public var reminder: Int64? {
@@ -74,43 +70,15 @@ extension PIDSieve {
 
   // MARK: - ID3
 
-  /// The facts about one ID3 stream.
-  public struct MetadataStreamFacts: Sendable, Hashable {
-    /// The PID.
-    public let pid: UInt16
-    /// The program whose map lists it.
-    public let program: UInt16?
-    /// Whether a program map declares it as ID3.
-    public let isDeclared: Bool
-    /// The number of PES packets that started.
-    public let pesCount: Int
-    /// The number of those with a PTS.
-    public let timedCount: Int
-    /// The number of those whose PTS is that of an audio PES packet of the program, before it or after it, within one
-    /// tick.
-    public let audioFrameCount: Int
-  }
-
   /// The ID3 streams, in the order in which they were found.
-  public var metadataStreams: [MetadataStreamFacts] {
-    metadata.inOrder.map {
-      MetadataStreamFacts(
-        pid: $0.pid,
-        program: $0.program,
-        isDeclared: $0.isDeclared,
-        pesCount: $0.startCount,
-        timedCount: $0.timedCount,
-        audioFrameCount: $0.audioFrameCount
-      )
-    }
-  }
+  package var metadataStreams: [MetadataStream] { metadata.inOrder }
 
   /// Whether a PID carries ID3.
-  package func carriesMetadata(_ pid: UInt16) -> Bool { metadata.contains(pid) }
+  package func carriesMetadata(_ pid: UInt16) -> Bool { metadata.streams[pid] != nil }
 
   /// The program that a PID belongs to by its ID3, its map, or its frames; nil when it is unknown, or several
   /// share the PID.
   package func program(ofPID pid: UInt16) -> UInt16? {
-    metadata.program(ofPID: pid) ?? programs.program(ofPID: pid)
+    metadata.streams[pid]?.program ?? programs.program(ofPID: pid)
   }
 }

@@ -68,22 +68,17 @@ extension PIDSieve {
 
   private func readMap(_ bytes: [UInt8], pid: UInt16, position: StreamPosition) {
     var notes: [TransportNote] = []
-    let copy = received.receiveMap(bytes, pid: pid, at: tablePlace(at: position), notes: &notes)
+    let found = received.receiveMap(bytes, pid: pid, at: tablePlace(at: position), notes: &notes)
     for note in notes { self.note(note) }
+    guard let (program, copy) = found else { return }
+    programs.noteInterval(ofProgram: program, mapPID: pid, position: position)
+    let index = programs.index(ofProgram: program, mapPID: pid)
     switch copy {
-    case .foreign: break
-    case .unusable(let program):
-      programs.noteInterval(ofProgram: program, mapPID: pid, position: position)
+    case .unusable: break
     case .next(let map):
-      programs.noteInterval(ofProgram: map.programNumber, mapPID: pid, position: position)
-      if let index = programs.index(ofProgram: map.programNumber, mapPID: pid) {
-        programs.list[index].receiveNext(map)
-      }
-    case .repeated(let program):
-      programs.noteInterval(ofProgram: program, mapPID: pid, position: position)
-      if let index = programs.index(ofProgram: program, mapPID: pid) {
-        programs.list[index].receiveCurrentMap()
-      }
+      if let index { programs.list[index].receiveNext(map) }
+    case .repeated:
+      if let index { programs.list[index].receiveCurrentMap() }
       remindOfDeclarations(ofProgram: program, position: position)
       received.watch.receiveMap(
         program: program,
@@ -91,8 +86,6 @@ extension PIDSieve {
           .streams.contains(where: \.mayCarryID3) ?? false
       )
     case .other(let map):
-      programs.noteInterval(ofProgram: map.programNumber, mapPID: pid, position: position)
-      let index = programs.index(ofProgram: map.programNumber, mapPID: pid)
       if let index { adopt(map, in: bytes, program: index, position: position) }
     }
   }
@@ -148,18 +141,24 @@ extension PIDSieve {
   // MARK: - Declarations
 
   private func noteDeclarations(in map: ProgramMap, position: StreamPosition) {
-    declare(MapDeclarations(map).notes, position: position)
+    declare(MapDeclarations(map, at: position).notes)
   }
 
   /// Notes programs with ID3 but without the audio and video of the stream.
   func noteLonelyStreams(position: StreamPosition) {
-    declare(programs.lonelyPrograms.map { DeclarationNote(lonelyProgram: $0) }, position: position)
+    let notes = programs.lonelyPrograms.map { program in
+      TransportNote(
+        rule: "pmt-same-program",
+        position: position,
+        program: program,
+        detail: "ID3 is alone in program \(program)"
+      )
+    }
+    declare(notes)
   }
 
-  private func declare(_ notes: [DeclarationNote], position: StreamPosition) {
-    for declared in notes {
-      if let note = declarations.take(declared, position: position) { self.note(note) }
-    }
+  private func declare(_ notes: [TransportNote]) {
+    for note in notes where declarations.take(note) { self.note(note) }
   }
 
   /// Notes errors of the map in force again if they were noted long enough ago.

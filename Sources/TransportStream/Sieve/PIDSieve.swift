@@ -24,7 +24,7 @@ public final class PIDSieve {
   /// The PIDs of splice information.
   var splices = SpliceStreams()
   /// The missing packets of all other PIDs.
-  var loss = FrameLoss()
+  var loss = PacketRun()
 
   /// The most ID3 PIDs that are followed.
   public static let maximumMetadataPIDs = 64
@@ -113,8 +113,8 @@ public final class PIDSieve {
     received.beginAfterHole()
     splices.beginAfterHole()
     for pid in metadata.order {
-      let now = programs.time(ofProgram: metadata.program(ofPID: pid))
-      for pes in metadata.beginAfterHole(pid, now: now, into: &output) { place(pes) }
+      output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
+      for pes in metadata.streams[pid]?.beginAfterHole(into: &output) ?? [] { place(pes) }
     }
     tables.forgetCounters()
     for index in programs.list.indices { programs.list[index].beginAfterHole() }
@@ -123,7 +123,7 @@ public final class PIDSieve {
   /// The content of a segment.
   package struct SegmentContent: Sendable {
     /// Its tables.
-    package var tables: TablesSeen
+    package var tables: SegmentTables
     /// The starts of its first and its last audio or video frame on the presentation timeline, in 90 kHz ticks; nil
     /// without frames.
     package var frames: ClosedRange<Int64>?
@@ -155,8 +155,8 @@ public final class PIDSieve {
     if let note = packets.endSkipping(at: end) { self.note(note) }
     activateCandidates()
     for pid in metadata.order {
-      let now = programs.time(ofProgram: metadata.program(ofPID: pid))
-      for pes in metadata.finish(pid, now: now, into: &output) { place(pes) }
+      output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
+      for pes in metadata.streams[pid]?.finish(into: &output) ?? [] { place(pes) }
     }
     settleHole(at: nil)
     settleWaiting()
@@ -171,7 +171,7 @@ public final class PIDSieve {
     for note in summary.notes { noteEarlier(note) }
     noteLonelyStreams(position: end)
     if let note = metadata.ignoredNote { noteEarlier(note) }
-    if let note = loss.note { noteEarlier(note) }
+    if let run = loss.end() { noteEarlier(TransportNote(framesLost: run)) }
     metadata.complete(into: &output)
   }
 
@@ -304,7 +304,9 @@ public final class PIDSieve {
         length: isAudio ? PESHeader.packetLength(packet.payload) : 0
       )
       if isAudio {
-        for pid in programs.list[index].audio.takeMatches() { metadata.countAudioFrame(ofPID: pid) }
+        for pid in programs.list[index].audio.takeMatches() {
+          metadata.streams[pid]?.audioFrames.matched += 1
+        }
       }
       if let jump, waiting.hole == nil {
         note(programs.note(jump, pid: pid, program: index, position: position))

@@ -195,7 +195,7 @@ struct Program {
     pts: Int64,
     isAudio: Bool = false,
     length: Int = 0
-  ) -> (moved: Bool, jump: PresentationClock.Jump?) {
+  ) -> (moved: Bool, jump: Int64?) {
     if isAudio { audio.receive(pts) }
     framePIDs.insert(pid)
     let isReference = pid == referencePID
@@ -288,7 +288,7 @@ struct Program {
   }
 
   /// Takes a PCR, which drives the clock of a program without audio and video frames.
-  mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: PresentationClock.Jump?) {
+  mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: Int64?) {
     if let lastPCR, !breaksArrival {
       let step = Timestamp.difference(base, lastPCR)
       if (0...Self.longestArrivalStep).contains(step) {
@@ -313,7 +313,7 @@ struct Program {
   }
 
   /// Advances the clock of a program without another clock by a tag's own PTS. Returns a jump.
-  mutating func receiveTag(pts: Int64) -> PresentationClock.Jump? {
+  mutating func receiveTag(pts: Int64) -> Int64? {
     runsOnTags = true
     return clock.advance(to: pts, limit: Self.longestTagStep)
   }

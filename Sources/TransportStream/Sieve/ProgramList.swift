@@ -198,24 +198,19 @@ struct ProgramList {
 
   /// The note of an undeclared jump of a clock, with the presentation time after it.
   func note(
-    _ jump: PresentationClock.Jump,
+    _ jump: Int64,
     pid: UInt16,
     program index: Int,
     position: StreamPosition
   ) -> TransportNote {
-    let (rule, words, ticks) =
-      switch jump {
-      case .backward(let ticks): ("clock-pts-backward", "PTS back by", ticks)
-      case .forward(let ticks): ("clock-pts-jump", "PTS jumps", ticks)
-      }
-    return TransportNote(
-      rule: rule,
+    TransportNote(
+      rule: jump < 0 ? "clock-pts-backward" : "clock-pts-jump",
       position: position,
       pid: pid,
       program: list[index].number,
-      measured: ticks,
+      measured: abs(jump),
       time: list[index].clock.reading?.time,
-      detail: "\(words) \(Timestamp.seconds(ticks)) without discontinuity"
+      detail: PresentationClock.words(forJump: jump)
     )
   }
 

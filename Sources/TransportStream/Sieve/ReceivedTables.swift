@@ -63,17 +63,15 @@ struct LateTableReader {
   }
 }
 
-/// The kind of a section on a PID of program maps.
+/// The kind of a map of a program.
 enum MapCopy {
-  /// Not a section of a map.
-  case foreign
-  /// A copy of the map in force of a program.
-  case repeated(program: UInt16)
-  /// A map of a program that is damaged.
-  case unusable(program: UInt16)
+  /// A copy of the map in force.
+  case repeated
+  /// A damaged map.
+  case unusable
   /// A map that is not yet in force (`current_next_indicator` 0).
   case next(ProgramMap)
-  /// Another map of a program.
+  /// Another map.
   case other(ProgramMap)
 }
 
@@ -158,26 +156,26 @@ struct ReceivedTables {
 
   // MARK: - PMT
 
-  /// Takes a section on the PID of program maps.
+  /// Takes a section on the PID of program maps. Returns the program of the map, and its kind; nil for other sections.
   mutating func receiveMap(
     _ bytes: [UInt8],
     pid: UInt16,
     at place: Place,
     notes: inout [TransportNote]
-  ) -> MapCopy {
+  ) -> (program: UInt16, copy: MapCopy)? {
     // Usually it is the map in force, which is not parsed again.
     if place.reminderInterval == nil, bytes.count > 4 {
       let program = UInt16(bytes[3]) << 8 | UInt16(bytes[4])
-      if maps[pid]?.sections[program] == bytes { return .repeated(program: program) }
+      if maps[pid]?.sections[program] == bytes { return (program, .repeated) }
     }
     guard let section = PSISection(bytes), section.tableID == PSISection.programMapTableID,
       maps[pid] != nil
-    else { return .foreign }
+    else { return nil }
     let program = section.tableIDExtension
     let isRepeated = maps[pid]?.sections[program] == bytes
-    if isRepeated, place.reminderInterval == nil { return .repeated(program: program) }
+    if isRepeated, place.reminderInterval == nil { return (program, .repeated) }
     guard isRepeated || section.isCurrent else {
-      return ProgramMap(section).map { .next($0) } ?? .unusable(program: program)
+      return (program, ProgramMap(section).map { .next($0) } ?? .unusable)
     }
     // A device that breaks the CRC breaks it in every copy: copies of the map in force cause reminders too.
     let isBelieved = maps[pid]?.doubts.isBelieved(
@@ -188,11 +186,9 @@ struct ReceivedTables {
       interval: place.reminderInterval,
       notes: &notes
     )
-    if isRepeated { return .repeated(program: program) }
-    guard isBelieved == true, let map = ProgramMap(section) else {
-      return .unusable(program: program)
-    }
-    return .other(map)
+    if isRepeated { return (program, .repeated) }
+    guard isBelieved == true, let map = ProgramMap(section) else { return (program, .unusable) }
+    return (program, .other(map))
   }
 
   /// Puts the section of a map in force. New content counts at once, also with the same version: packagers of

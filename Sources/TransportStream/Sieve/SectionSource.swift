@@ -92,8 +92,6 @@ struct SectionSource {
   /// Notes how many consecutive packets had a transport error, when a packet without one has arrived.
   mutating func finish(pid: UInt16, notes: inout [TransportNote]) {
     guard let run = damaged.end() else { return }
-    notes.append(
-      TransportNote(damagedOn: pid, run.count, at: run.firstPosition, time: run.firstTime)
-    )
+    notes.append(TransportNote(damagedOn: pid, run))
   }
 }

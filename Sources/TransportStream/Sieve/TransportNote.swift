@@ -18,27 +18,6 @@ public struct TransportNote: Sendable, Hashable {
   public var concernsTables = false
   /// The finding in one sentence, with numbers.
   public var detail: String
-
-  /// Makes a note.
-  public init(
-    rule: String,
-    position: StreamPosition,
-    pid: UInt16? = nil,
-    program: UInt16? = nil,
-    amount: Int? = nil,
-    measured: Int64? = nil,
-    time: Int64? = nil,
-    detail: String
-  ) {
-    self.rule = rule
-    self.position = position
-    self.pid = pid
-    self.program = program
-    self.amount = amount
-    self.measured = measured
-    self.time = time
-    self.detail = detail
-  }
 }
 
 extension TransportNote {
@@ -60,10 +39,10 @@ extension TransportNote {
       pid: pid,
       program: program,
       amount: lost,
+      concernsTables: concernsTables,
       detail: "continuity \(last) → \(counter): \(lost) packet\(lost == 1 ? "" : "s") lost"
         + (breaksTag ? ", tag incomplete" : "")
     )
-    self.concernsTables = concernsTables
   }
 
   /// Makes the note of a continuity counter that does not count.
@@ -83,42 +62,66 @@ extension TransportNote {
   }
 
   /// Makes the note of consecutive scrambled packets of an ID3 PID.
-  init(
-    scrambledOn pid: UInt16,
-    program: UInt16?,
-    _ run: (count: Int, firstPosition: StreamPosition, firstTime: Int64?)
-  ) {
+  init(scrambledOn pid: UInt16, program: UInt16?, _ run: PacketRun) {
+    let packets = run.count == 1 ? "1 scrambled packet" : "\(run.count) scrambled packets"
     self.init(
       rule: "ts-scrambled",
-      position: run.firstPosition,
+      position: run.first.position,
       pid: pid,
       program: program,
       amount: run.count,
-      time: run.firstTime,
-      detail: run.count == 1
-        ? "1 scrambled packet on the ID3 PID, not readable"
-        : "\(run.count) scrambled packets on the ID3 PID, not readable"
+      time: run.first.time,
+      detail: "\(packets) on the ID3 PID, not readable"
     )
   }
 
   /// Makes the note of packets of a PID that a demodulator could not repair.
-  init(
-    damagedOn pid: UInt16,
-    program: UInt16? = nil,
-    _ count: Int,
-    at position: StreamPosition,
-    time: Int64?
-  ) {
+  init(damagedOn pid: UInt16, program: UInt16? = nil, _ run: PacketRun) {
+    let packets = run.count == 1 ? "packet" : "\(run.count) packets"
     self.init(
       rule: "ts-transport-error",
-      position: position,
+      position: run.first.position,
       pid: pid,
       program: program,
-      amount: count,
-      time: time,
-      detail: count == 1
-        ? "transport error indicator set, packet not used"
-        : "transport error indicator set, \(count) packets not used"
+      amount: run.count,
+      time: run.first.time,
+      detail: "transport error indicator set, \(packets) not used"
     )
+  }
+
+  /// Makes the note of all missing packets of PIDs other than those of ID3 and tables.
+  init(framesLost run: PacketRun) {
+    let packets = run.count == 1 ? "1 packet" : "\(run.count) packets"
+    self.init(
+      rule: "ts-frames-lost",
+      position: run.first.position,
+      amount: run.count,
+      time: run.first.time,
+      detail: "\(packets) of audio, video and other data lost"
+    )
+  }
+}
+
+/// Packets that could not be used or did not arrive, counted to make one note.
+struct PacketRun {
+  private(set) var count = 0
+  /// The place of the first of them.
+  private(set) var first: (position: StreamPosition, time: Int64?) = (.start, nil)
+
+  /// Counts packets.
+  mutating func add(
+    _ packets: Int = 1,
+    position: StreamPosition,
+    time: @autoclosure () -> Int64?
+  ) {
+    if count == 0 { first = (position, time()) }
+    count += packets
+  }
+
+  /// Ends the run, and returns it; nil when it is empty.
+  mutating func end() -> PacketRun? {
+    guard count > 0 else { return nil }
+    defer { self = PacketRun() }
+    return self
   }
 }

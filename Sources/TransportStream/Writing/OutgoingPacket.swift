@@ -12,44 +12,21 @@ public struct OutgoingPacket: Sendable, Hashable {
   /// The PID, 0 to 8191.
   public var pid: UInt16
   /// `payload_unit_start_indicator`.
-  public var startsUnit: Bool
+  public var startsUnit = false
   /// `transport_error_indicator`.
-  public var hasTransportError: Bool
+  public var hasTransportError = false
   /// `transport_scrambling_control`, 0 to 3.
-  public var scramblingControl: UInt8
+  public var scramblingControl: UInt8 = 0
   /// `continuity_counter`, 0 to 15.
-  public var continuityCounter: UInt8
+  public var continuityCounter: UInt8 = 0
   /// `discontinuity_indicator`.
-  public var isDiscontinuous: Bool
+  public var isDiscontinuous = false
   /// `random_access_indicator`.
-  public var isRandomAccess: Bool
+  public var isRandomAccess = false
   /// The program clock reference at 27 MHz, at least 0.
   public var pcr: Int64?
   /// The payload; a packet without a payload is one adaptation field.
-  public var payload: [UInt8]
-
-  /// Makes a packet.
-  public init(
-    pid: UInt16,
-    startsUnit: Bool = false,
-    hasTransportError: Bool = false,
-    scramblingControl: UInt8 = 0,
-    continuityCounter: UInt8 = 0,
-    isDiscontinuous: Bool = false,
-    isRandomAccess: Bool = false,
-    pcr: Int64? = nil,
-    payload: [UInt8] = []
-  ) {
-    self.pid = pid
-    self.startsUnit = startsUnit
-    self.hasTransportError = hasTransportError
-    self.scramblingControl = scramblingControl
-    self.continuityCounter = continuityCounter
-    self.isDiscontinuous = isDiscontinuous
-    self.isRandomAccess = isRandomAccess
-    self.pcr = pcr
-    self.payload = payload
-  }
+  public var payload: [UInt8] = []
 
   /// A null packet (2.4.3.3, table 2-3): PID 1FFF, with a payload without meaning.
   public static let null = OutgoingPacket(

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
-import TransportStream
 
 @testable import Conformance
 @testable import TimedMetadata
+@testable import TransportStream
 
 /// A stream, and what the players' own code showed of it.
 struct PlayerCase: Sendable, CustomTestStringConvertible {

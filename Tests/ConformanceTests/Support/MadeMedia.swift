@@ -2,6 +2,7 @@ import Testing
 
 @testable import Conformance
 @testable import TimedMetadata
+@testable import TransportStream
 
 extension MadeTag {
   /// A DATA tag in an event message of AOM's scheme.

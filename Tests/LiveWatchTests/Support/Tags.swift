@@ -1,7 +1,8 @@
 import ID3
 import NielsenTag
 import TestSupport
-import TimedMetadata
+
+@testable import TimedMetadata
 
 /// Tags for tests.
 enum Tags {

@@ -2,10 +2,10 @@ import Foundation
 import ID3
 import NielsenAppApi
 import NielsenTag
-import TimedMetadata
 
 @testable import PingAnalysis
 @testable import Playback
+@testable import TimedMetadata
 
 /// Pings that the engine makes, as an app would send them.
 enum SampleRun {

@@ -1,9 +1,9 @@
 import Synchronization
 import System
 import Testing
-import TimedMetadata
 
 @testable import Presentation
+@testable import TimedMetadata
 
 @Suite struct EventMergerTests {
   private static func note(_ text: String) -> RenditionEvent {

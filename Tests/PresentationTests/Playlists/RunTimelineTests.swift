@@ -1,8 +1,8 @@
 import ReaderTestSupport
 import Testing
-import TimedMetadata
 
 @testable import Presentation
+@testable import TimedMetadata
 
 @Suite struct RunTimelineTests {
   private static func run(

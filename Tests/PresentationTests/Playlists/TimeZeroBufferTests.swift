@@ -1,7 +1,7 @@
 import Testing
-import TimedMetadata
 
 @testable import Presentation
+@testable import TimedMetadata
 
 @Suite struct TimeZeroBufferTests {
   private static func run(_ seconds: Double) -> RenditionEvent {

@@ -1,10 +1,10 @@
 import Conformance
 import Foundation
 import Testing
-import TimedMetadata
 
 @testable import Documents
 @testable import Records
+@testable import TimedMetadata
 
 @Suite struct CheckRowTests {
   @Test("a record has the names of the contract, every one of them, always")

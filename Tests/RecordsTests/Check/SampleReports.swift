@@ -3,7 +3,8 @@ import Documents
 import ID3
 import NielsenTag
 import Records
-import TimedMetadata
+
+@testable import TimedMetadata
 
 /// Reports for the tests of their formats.
 enum SampleReports {

@@ -2,10 +2,10 @@ import Formats
 import ID3
 import RecordSamples
 import Testing
-import TimedMetadata
 
 @testable import Documents
 @testable import Records
+@testable import TimedMetadata
 
 @Suite struct ExtractRowTests {
   @Test("a Nielsen tag becomes the record that the contract shows")

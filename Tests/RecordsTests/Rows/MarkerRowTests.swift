@@ -1,9 +1,9 @@
 import Documents
 import Formats
 import Testing
-import TimedMetadata
 
 @testable import Records
+@testable import TimedMetadata
 
 @Suite struct MarkerRowTests {
   private static var marker: TimelineMarker {

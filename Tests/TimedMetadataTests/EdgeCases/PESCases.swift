@@ -1,6 +1,7 @@
 import TestSupport
 import TimedMetadata
-import TransportStream
+
+@testable import TransportStream
 
 private typealias Builder = StreamBuilder
 
@@ -120,7 +121,7 @@ let pesCases: [EdgeCase] = [
     tags: one,
     tagNotes: ["pes-stream-id", "pes-pts-missing", "pes-alignment", "clock-estimated"],
     times: [0],
-    build: stream { $0.id3(Builder.tag(0), pts: nil, streamID: PESHeader.privateStream2) }
+    build: stream { $0.id3(Builder.tag(0), pts: nil, streamID: 0xBF) }
   ),
   EdgeCase(
     "an access unit cell in front of the tag",

@@ -1,7 +1,8 @@
 import ReaderTestSupport
 import TestSupport
 import TimedMetadata
-import TransportStream
+
+@testable import TransportStream
 
 private typealias Builder = StreamBuilder
 

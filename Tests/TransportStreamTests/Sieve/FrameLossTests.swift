@@ -4,16 +4,17 @@ import Testing
 
 @Suite struct FrameLossTests {
   @Test("all packets that are missing make one note, at the first place")
-  func sum() {
-    var loss = FrameLoss()
-    #expect(loss.note == nil)
+  func sum() throws {
+    var loss = PacketRun()
     loss.add(1, position: 376, time: 9000)
-    #expect(loss.note?.detail == "1 packet of audio, video and other data lost")
+    let detail = "1 packet of audio, video and other data lost"
+    #expect(TransportNote(framesLost: loss).detail == detail)
     loss.add(4, position: 1880, time: 18_000)
-    #expect(loss.packetCount == 5)
-    #expect(loss.note?.amount == 5)
-    #expect(loss.note?.position.offset == 376)
-    #expect(loss.note?.time == 9000)
+    let note = try #require(loss.end().map(TransportNote.init(framesLost:)))
+    #expect(note.amount == 5)
+    #expect(note.position.offset == 376)
+    #expect(note.time == 9000)
+    #expect(loss.end() == nil)
   }
 
   @Test(

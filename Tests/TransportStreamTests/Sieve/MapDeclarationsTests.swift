@@ -6,8 +6,8 @@ import Testing
 @Suite struct MapDeclarationsTests {
   @Test("a map as Apple asks for it says nothing unusual")
   func right() {
-    #expect(MapDeclarations(StreamBuilder.map()).notes.isEmpty)
-    #expect(MapDeclarations(StreamBuilder.map(id3: [])).notes.isEmpty)
+    #expect(MapDeclarations(StreamBuilder.map(), at: 0).notes.isEmpty)
+    #expect(MapDeclarations(StreamBuilder.map(id3: []), at: 0).notes.isEmpty)
   }
 
   @Test("each part of the declaration that differs is a note, in one order")
@@ -16,7 +16,7 @@ import Testing
       ElementaryStream(type: .privateData, pid: 0x0F, descriptors: [.id3Registration])
     ])
     map.descriptors = []
-    let notes = MapDeclarations(map).notes
+    let notes = MapDeclarations(map, at: 0).notes
     #expect(
       notes.map(\.rule) == [
         "pmt-stream-type", "pmt-metadata-descriptor", "pmt-pid", "pmt-metadata-pointer",
@@ -29,20 +29,21 @@ import Testing
   @Test("nothing is said twice of a program before it is forgotten")
   func log() {
     var log = DeclarationLog()
-    let note = DeclarationNote(lonelyProgram: 1)
-    #expect(log.take(note, position: 188)?.position.offset == 188)
-    #expect(log.take(note, position: 376) == nil)
+    var note = TransportNote(rule: "pmt-same-program", position: 188, program: 1, detail: "alone")
+    #expect(log.take(note) == true)
+    note.position = 376
+    #expect(log.take(note) == false)
     log.forget(program: 2)
-    #expect(log.take(note, position: 376) == nil)
+    #expect(log.take(note) == false)
     log.forget(program: 1)
-    #expect(log.take(note, position: 564)?.detail == "ID3 is alone in program 1")
+    #expect(log.take(note) == true)
   }
 
   @Test("what a hostile stream declares does not grow the log without bound")
   func bound() {
     var log = DeclarationLog()
     let said = (0..<2000).filter {
-      log.take(DeclarationNote(rule: "pmt-pid", program: 1, detail: "\($0)"), position: 0) != nil
+      log.take(TransportNote(rule: "pmt-pid", position: 0, program: 1, detail: "\($0)"))
     }
     #expect(said.count == DeclarationLog.maximumCount)
   }

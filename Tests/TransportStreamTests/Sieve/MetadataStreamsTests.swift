@@ -8,17 +8,17 @@ import Testing
   func activation() {
     var streams = MetadataStreams()
     #expect(streams.activate(0x102, program: nil, position: 188, time: 0) == .begun)
-    #expect(!streams.isDeclared(0x102))
+    #expect(streams.streams[0x102]?.isDeclared == false)
     #expect(streams.activate(0x102, program: 3, position: 376, time: 0) == .known)
-    #expect(streams.isDeclared(0x102))
-    #expect(streams.program(ofPID: 0x102) == 3)
+    #expect(streams.streams[0x102]?.isDeclared == true)
+    #expect(streams.streams[0x102]?.program == 3)
     #expect(streams.inOrder.map(\.firstPosition.offset) == [188])
   }
 
   @Test("more PIDs than are followed make one note")
   func flood() {
     var streams = MetadataStreams()
-    let count = UInt16(MetadataStreams.maximumCount) + 3
+    let count = UInt16(PIDSieve.maximumMetadataPIDs) + 3
     for pid in 0..<count {
       let activation = streams.activate(
         0x100 + pid,
@@ -29,10 +29,10 @@ import Testing
       guard activation == .refused else { continue }
       streams.ignore(0x100 + pid, position: StreamPosition(Int64(pid)), time: 9000)
     }
-    #expect(streams.order.count == MetadataStreams.maximumCount)
+    #expect(streams.order.count == PIDSieve.maximumMetadataPIDs)
     let note = streams.ignoredNote
     #expect(note?.amount == 3)
-    #expect(note?.position.offset == Int64(MetadataStreams.maximumCount))
+    #expect(note?.position.offset == Int64(PIDSieve.maximumMetadataPIDs))
     #expect(note?.time == 9000)
     #expect(MetadataStreams().ignoredNote == nil)
   }
@@ -43,12 +43,12 @@ import Testing
       + [(CandidateBuffer.waitLimitBytes + 1, true)]
   )
   func candidates(distance: Int64, expected: Bool) {
-    var streams = MetadataStreams()
+    var candidates = CandidateBuffer()
     let bytes = OutgoingPacket(pid: 0x102, payload: [1]).encoded
     let isDue = bytes.withUnsafeBytes { bytes in
       bytes.baseAddress.map { base in
         [0, distance].map {
-          streams.keep(
+          candidates.append(
             TransportPacket(at: base),
             pid: 0x102,
             position: StreamPosition($0),
@@ -58,10 +58,10 @@ import Testing
       }
     }
     #expect(isDue == [false, expected])
-    let kept = streams.takeCandidates()
+    let kept = candidates.removeAll()
     #expect(kept.map(\.pid) == [0x102])
     #expect(kept.map { $0.positions.map(\.offset) } == [[0, distance]])
-    #expect(streams.takeCandidates().isEmpty)
+    #expect(candidates.removeAll().isEmpty)
   }
 
   @Test("what was declared and never came, and what came without tables, is summed up")

@@ -51,7 +51,7 @@ private typealias Builder = StreamBuilder
         if index == 9 { packets.insert(packets[3], at: 4) }
       }
     }
-    #expect(sieved(builder.bytes).sieve.lostFramePackets == 1)
+    #expect(sieved(builder.bytes).sieve.loss.count == 1)
   }
 
   @Test(

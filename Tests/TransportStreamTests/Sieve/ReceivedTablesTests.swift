@@ -91,14 +91,14 @@ import Testing
     reminder: Int64? = nil
   ) -> String {
     var notes: [TransportNote] = []
-    let copy = tables.receiveMap(bytes, pid: pid, at: place(reminder: reminder), notes: &notes)
+    let map = tables.receiveMap(bytes, pid: pid, at: place(reminder: reminder), notes: &notes)
     let name =
-      switch copy {
-      case .foreign: "foreign"
-      case .repeated(let program): "repeated \(program)"
-      case .unusable(let program): "unusable \(program)"
-      case .next(let map): "next \(map.programNumber)"
-      case .other(let map): "other \(map.programNumber)"
+      switch map {
+      case nil: "foreign"
+      case (let program, .repeated)?: "repeated \(program)"
+      case (let program, .unusable)?: "unusable \(program)"
+      case (let program, .next)?: "next \(program)"
+      case (let program, .other)?: "other \(program)"
       }
     return ([name] + notes.map(\.rule)).joined(separator: ", ")
   }

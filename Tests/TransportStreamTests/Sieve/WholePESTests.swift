@@ -126,13 +126,13 @@ private typealias Builder = StreamBuilder
     builder.id3(Builder.tag(1), pts: 909_000)
     builder.id3(Builder.tag(2), pts: 910_000)
     builder.bytes.withUnsafeBytes { sieve.feed($0) }
-    #expect(sieve.metadataStreams.map(\.audioFrameCount) == [1])
+    #expect(sieve.metadataStreams.map(\.audioFrames.matched) == [1])
     let count = builder.bytes.count
     builder.audio(pts: 909_000)
     let rest = Array(builder.bytes[count...])
     rest.withUnsafeBytes { sieve.feed($0) }
-    #expect(sieve.metadataStreams.map(\.audioFrameCount) == [2])
-    #expect(sieve.metadataStreams.map(\.timedCount) == [3])
+    #expect(sieve.metadataStreams.map(\.audioFrames.matched) == [2])
+    #expect(sieve.metadataStreams.map(\.audioFrames.timed) == [3])
   }
 
   /// Sizes of the header and the PES packet, the payload bytes of its transport packets, and the index of the last.

@@ -1,5 +1,6 @@
 import Testing
-import TransportStream
+
+@testable import TransportStream
 
 @Suite struct FramedPacketTests {
   private let packet = OutgoingPacket(pid: 0x101, payload: [1, 2, 3]).encoded

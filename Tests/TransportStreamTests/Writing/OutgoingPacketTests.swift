@@ -1,5 +1,6 @@
 import Testing
-import TransportStream
+
+@testable import TransportStream
 
 @Suite struct OutgoingPacketTests {
   private func payload(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xaa, count: count) }

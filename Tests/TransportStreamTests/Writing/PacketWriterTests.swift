@@ -1,5 +1,6 @@
 import Testing
-import TransportStream
+
+@testable import TransportStream
 
 @Suite struct PacketWriterTests {
   @Test("a tag takes two packets, the second stuffed as published")

@@ -16,7 +16,7 @@ extension InputURL {
       }
     case .feed:
       do throws(TimedMetadataError) {
-        try NetworkSource.check(text)
+        _ = try NetworkURL(text)
         return nil
       } catch {
         return "\(error.reason): \(error.remedy)"

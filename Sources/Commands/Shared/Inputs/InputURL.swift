@@ -27,7 +27,7 @@ struct InputURL: Equatable {
     default: return nil
     }
     self.text = text
-    shown = ShownURL.text(kind == .web ? text : NetworkSource.shownName(of: text))
+    shown = ShownURL.text(kind == .web ? text : NetworkURL.shown(text))
   }
 
   /// For results and messages: without user and password, and without the values of parameters.
@@ -35,7 +35,7 @@ struct InputURL: Equatable {
 
   /// The URL without user, password and passphrase, with the values of parameters.
   var values: String {
-    kind == .web ? URLAuthority.withoutUser(text) : NetworkSource.shownName(of: text)
+    kind == .web ? URLAuthority.withoutUser(text) : NetworkURL.shown(text)
   }
 
   /// Whether another URL may have the same name, although its parameters have other values.
@@ -44,7 +44,7 @@ struct InputURL: Equatable {
   /// A text that was given as an input, for messages: the URL in it without its secrets.
   static func shown(_ text: String) -> String {
     if let url = scheme(of: text).flatMap({ InputURL(text, scheme: $0) }) { return url.name }
-    return URLAuthority(of: text) == nil ? text : NetworkSource.shownName(of: text)
+    return URLAuthority(of: text) == nil ? text : NetworkURL.shown(text)
   }
 
   /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.

@@ -33,10 +33,10 @@ struct OpenedInput {
     case .source(let source): return source
     case .resource(let resource):
       let items = resource.items(name: name)
-      while head.count < StreamStart.size, case .bytes(let more) = try await items() {
+      while head.count < InputKind.probeSize, case .bytes(let more) = try await items() {
         head += more
       }
-      guard !head.withUnsafeBytes(StreamStart.isStream) else { return nil }
+      guard !head.withUnsafeBytes(InputKind.isStream) else { return nil }
       let file = try TemporaryFile(name)
       try file.write(head)
       while case .bytes(let more) = try await items() { try file.write(more) }

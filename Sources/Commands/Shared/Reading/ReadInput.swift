@@ -64,10 +64,10 @@ extension OpenedInput {
     case .captures:
       if let capture = try CapturedInput(source, head: &head) { return .capture(capture) }
     case .results:
-      while head.count < StreamStart.size, case let more = try source.piece(), !more.isEmpty {
+      while head.count < InputKind.probeSize, case let more = try source.piece(), !more.isEmpty {
         head += more
       }
-      guard head.withUnsafeBytes(StreamStart.isStream), !head.starts(with: CollectedFile.magic)
+      guard head.withUnsafeBytes(InputKind.isStream), !head.starts(with: CollectedFile.magic)
       else {
         return .results(source, head: head)
       }

@@ -70,14 +70,6 @@ public final class NetworkSource: ByteSource {
 
   deinit { avio_closep(&context) }
 
-  /// A URL of a feed for messages and results: without user, password and passphrase; without values of options if it is
-  /// refused.
-  package static func shownName(of url: String) -> String { NetworkURL.shown(url) }
-
-  /// Checks that a URL can be that of a feed, without opening it.
-  /// - Throws: `cannotOpen`.
-  public static func check(_ url: String) throws(TimedMetadataError) { _ = try NetworkURL(url) }
-
   private func open() throws(TimedMetadataError) {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }

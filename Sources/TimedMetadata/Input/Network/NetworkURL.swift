@@ -1,7 +1,7 @@
 import Formats
 
 /// A URL of a live feed: `udp://`, `rtp://` or `srt://`.
-struct NetworkURL: Equatable {
+package struct NetworkURL: Equatable {
   /// How a feed arrives.
   enum Transport: String, CaseIterable {
     case udp, rtp, srt
@@ -20,7 +20,7 @@ struct NetworkURL: Equatable {
   /// Checks a URL.
   /// - Throws: `cannotOpen` when its scheme is not one of these, it names no port or an impossible one, has a fragment or
   ///   white space, or an option that could open or write anything else.
-  init(_ text: String) throws(TimedMetadataError) {
+  package init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(
         .cannotOpen,
@@ -79,7 +79,7 @@ struct NetworkURL: Equatable {
 
   /// A URL of a feed for messages and results: without user and password, and without a passphrase. Of one that is refused
   /// no value of an option is shown: the name of a secret may be misspelled.
-  static func shown(_ text: String) -> String {
+  package static func shown(_ text: String) -> String {
     do throws(TimedMetadataError) {
       _ = try NetworkURL(text)
     } catch {

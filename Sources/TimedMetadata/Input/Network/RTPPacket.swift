@@ -12,7 +12,6 @@ struct RTPPacket: Equatable {
   let sequence: UInt16
   /// The source: another number, another stream.
   let source: UInt32
-  let payloadType: UInt8
   /// Range of the payload in the packet, without header extension and padding.
   let payload: Range<Int>
 
@@ -21,7 +20,6 @@ struct RTPPacket: Equatable {
     guard bytes.count >= Self.headerSize, bytes[0] >> 6 == 2 else { return nil }
     // RFC 5761, section 4: these are RTCP.
     guard !(192...223).contains(bytes[1]) else { return nil }
-    payloadType = bytes[1] & 0x7F
     sequence = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
     source = bytes[8..<12].reduce(0) { $0 << 8 | UInt32($1) }
     var start = Self.headerSize + Int(bytes[0] & 0x0F) * 4
@@ -29,8 +27,8 @@ struct RTPPacket: Equatable {
       guard start + 4 <= bytes.count else { return nil }
       start += 4 + (Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])) * 4
     }
-    let padding = bytes[0] & 0x20 != 0 ? Int(bytes[bytes.count - 1]) : 0
     let hasPadding = bytes[0] & 0x20 != 0
+    let padding = hasPadding ? Int(bytes[bytes.count - 1]) : 0
     guard !hasPadding || padding > 0, start <= bytes.count - padding else { return nil }
     payload = start..<bytes.count - padding
   }

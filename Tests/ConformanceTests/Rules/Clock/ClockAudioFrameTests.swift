@@ -2,6 +2,7 @@ import Testing
 
 @testable import Conformance
 @testable import TimedMetadata
+@testable import TransportStream
 
 @Suite("clock-audio-frame")
 struct ClockAudioFrameTests {

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
-import TransportStream
 
 @testable import Conformance
 @testable import TimedMetadata
+@testable import TransportStream
 
 @Suite("ts-transport-error")
 struct TsTransportErrorTests {

@@ -17,7 +17,7 @@ enum FuzzSplice {
     let length = fields.count + 4
     var section: [UInt8] = [0xFC, 0x30 | UInt8(length >> 8), UInt8(length & 0xFF)]
     section += fields
-    let crc = SectionChecksum.checksum(of: section)
+    let crc = PSISection.checksum(of: section)
     return section + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: crc >> $0) }
   }
 

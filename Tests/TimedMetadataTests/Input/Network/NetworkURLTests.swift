@@ -30,7 +30,6 @@ import Testing
   func refused(text: String) {
     let error = #expect(throws: TimedMetadataError.self) { try NetworkURL(text) }
     #expect(error?.code == .cannotOpen)
-    #expect(throws: TimedMetadataError.self) { try NetworkSource.check(text) }
   }
 
   @Test(

@@ -15,7 +15,6 @@ import Testing
     let packet = try #require(read(plain))
     #expect(packet.sequence == 0x0102)
     #expect(packet.source == 0xdead_beef)
-    #expect(packet.payloadType == 33)
     #expect(packet.payload == 12..<16)
   }
 
@@ -29,10 +28,10 @@ import Testing
   }
 
   @Test("the marker does not matter, RTCP is not RTP")
-  func marker() throws {
+  func marker() {
     var bytes = plain
     bytes[1] |= 0x80
-    #expect(try #require(read(bytes)).payloadType == 33)
+    #expect(read(bytes) != nil)
     bytes[1] = 200
     #expect(read(bytes) == nil)
   }

@@ -1,7 +1,7 @@
 import Testing
-import TimedMetadata
 
 @testable import Commands
+@testable import TimedMetadata
 
 @Suite struct MissingTagsTests {
   private static let empty = StreamSummary(program: 1, pid: 258, declared: true, tags: 0)

@@ -1,24 +1,21 @@
-/// The tables in one part of the input, which RFC 8216, 3.2 requires in a segment.
-public struct TablesSeen: Sendable, Hashable {
+/// The tables in one part of the input, which RFC 8216, 3.2 requires in a segment or its EXT-X-MAP.
+public struct SegmentTables: Sendable, Hashable {
   /// Whether it contains a PAT.
-  public internal(set) var hasAssociation = false
+  public var hasPAT = false
   /// Whether it contains a PMT of every program. The programs are those of the latest PAT, which can be from
   /// an earlier part.
-  public internal(set) var hasEveryMap = false
+  public var hasPMT = false
   /// Whether its first two packets are a PAT and a PMT.
-  public internal(set) var startsWithTables = false
+  public var startsWithTables = false
   /// The number of programs in its PAT; 0 without a PAT.
-  public internal(set) var programCount = 0
+  public var programs = 0
   /// Whether a PMT in it declares an ID3 stream.
-  public internal(set) var declaresID3 = false
-
-  /// Makes a value without tables.
-  public init() {}
+  public var declaresID3 = false
 }
 
 /// Collects the tables of the current part.
 struct TableWatch {
-  private(set) var seen = TablesSeen()
+  private(set) var seen = SegmentTables()
   private var mapped: Set<UInt16> = []
   private var latest: UInt16?
   /// The position of the first packet of the part.
@@ -40,7 +37,7 @@ struct TableWatch {
     }
   }
 
-  mutating func receiveAssociation() { seen.hasAssociation = true }
+  mutating func receiveAssociation() { seen.hasPAT = true }
 
   /// Records the map of a program; `declaresID3` is evaluated once per part.
   mutating func receiveMap(program: UInt16, declaresID3: @autoclosure () -> Bool) {
@@ -51,10 +48,10 @@ struct TableWatch {
   }
 
   /// Ends the part, and returns its tables. `programs` are those of the association in force.
-  mutating func end(programs: [Program]) -> TablesSeen {
+  mutating func end(programs: [Program]) -> SegmentTables {
     var seen = seen
-    seen.programCount = seen.hasAssociation ? programs.count : 0
-    seen.hasEveryMap = !programs.isEmpty && programs.allSatisfy { mapped.contains($0.number) }
+    seen.programs = seen.hasPAT ? programs.count : 0
+    seen.hasPMT = !programs.isEmpty && programs.allSatisfy { mapped.contains($0.number) }
     self = TableWatch()
     return seen
   }

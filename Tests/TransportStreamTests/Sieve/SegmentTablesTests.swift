@@ -5,9 +5,9 @@ import Testing
 
 private typealias Builder = StreamBuilder
 
-@Suite struct TablesSeenTests {
+@Suite struct SegmentTablesTests {
   /// The tables that the sieve found in each of the parts, which follow one another in one stream.
-  private func tables(in parts: [(inout Builder) -> Void]) -> [TablesSeen] {
+  private func tables(in parts: [(inout Builder) -> Void]) -> [SegmentTables] {
     let sieve = PIDSieve()
     var builder = Builder()
     var used = 0
@@ -38,15 +38,15 @@ private typealias Builder = StreamBuilder
       },
     ])
     for seen in seen {
-      #expect(seen.hasAssociation && seen.hasEveryMap && seen.startsWithTables && seen.declaresID3)
-      #expect(seen.programCount == 1)
+      #expect(seen.hasPAT && seen.hasPMT && seen.startsWithTables && seen.declaresID3)
+      #expect(seen.programs == 1)
     }
   }
 
   @Test("a part without tables has none, whatever came before")
   func none() {
     let seen = tables(in: [{ $0.tables() }, { media(&$0, at: 900_000) }])
-    #expect(seen.last == TablesSeen())
+    #expect(seen.last == SegmentTables())
   }
 
   @Test("tables behind the first packets are tables all the same")
@@ -57,7 +57,7 @@ private typealias Builder = StreamBuilder
         $0.tables()
       }
     ])
-    #expect(seen[0].hasAssociation && seen[0].hasEveryMap && !seen[0].startsWithTables)
+    #expect(seen[0].hasPAT && seen[0].hasPMT && !seen[0].startsWithTables)
   }
 
   @Test("counters that begin again with a part do not hide its tables")
@@ -73,7 +73,7 @@ private typealias Builder = StreamBuilder
         $0.tables()
       },
     ])
-    #expect(seen[2].hasAssociation && seen[2].hasEveryMap)
+    #expect(seen[2].hasPAT && seen[2].hasPMT)
   }
 
   @Test("a part with a PAT alone has no map")
@@ -85,7 +85,7 @@ private typealias Builder = StreamBuilder
         media(&$0, at: 900_000)
       },
     ])
-    #expect(seen[1].hasAssociation && !seen[1].hasEveryMap && !seen[1].startsWithTables)
+    #expect(seen[1].hasPAT && !seen[1].hasPMT && !seen[1].startsWithTables)
     #expect(!seen[1].declaresID3)
   }
 
@@ -98,8 +98,8 @@ private typealias Builder = StreamBuilder
         media(&$0, at: 900_000)
       }
     ])
-    #expect(seen[0].programCount == 2)
-    #expect(!seen[0].hasEveryMap)
+    #expect(seen[0].programs == 2)
+    #expect(!seen[0].hasPMT)
     #expect(seen[0].startsWithTables)
   }
 }
