@@ -98,7 +98,7 @@ struct CompareCommand: AsyncParsableCommand {
   private static func report(_ repeated: Int, _ input: String, _ diagnostics: Diagnostics) {
     guard repeated > 0 else { return }
     diagnostics.notice(
-      "\(input): \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again; each counts once"
+      "\(InputURL.shown(input)): \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again; each counts once"
     )
   }
 }

@@ -63,7 +63,9 @@ struct CompareRun {
       }.play(events)
     }
     if let found, found.isEmpty {
-      diagnostics.failure("\(argument): gives no ping: name a stream or pings to expect")
+      diagnostics.failure(
+        "\(InputURL.shown(argument)): gives no ping: name a stream or pings to expect"
+      )
       return nil
     }
     return found.map { isPlayed ? played($0, playback) : Expected(pings: $0) }
@@ -150,7 +152,9 @@ struct CompareRun {
       )
     }
     if let found, found.isEmpty {
-      diagnostics.notice("\(argument): holds no ping: \(CaptureInput.remedyWithoutPings)")
+      diagnostics.notice(
+        "\(InputURL.shown(argument)): holds no ping: \(CaptureInput.remedyWithoutPings)"
+      )
     }
     return found
   }

@@ -105,7 +105,7 @@ struct RehearseRun {
     guard !requests.sorter.pings.isEmpty else {
       let isEmpty = requests.sorter.otherRequests.isEmpty
       diagnostics.failure(
-        "\(argument): holds no "
+        "\(InputURL.shown(argument)): holds no "
           + (isEmpty ? "request: \(Self.recording)" : "ping: \(CaptureInput.remedyWithoutPings)")
       )
       return nil
@@ -171,7 +171,7 @@ struct RehearseRun {
     }
     if tags.isEmpty {
       diagnostics.notice(
-        "\(argument): holds no Nielsen tag: check it with 'id3tap check', or name another stream"
+        "\(InputURL.shown(argument)): holds no Nielsen tag: check it with 'id3tap check', or name another stream"
       )
     }
     return Given(list: tags)

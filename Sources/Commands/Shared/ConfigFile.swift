@@ -26,7 +26,7 @@ struct ConfigFile {
   /// Reads the file at `argument`, or takes it for the URL of a configuration of the engine.
   static func parse(_ argument: String) throws -> ConfigFile {
     if let scheme = InputURL.scheme(of: argument) {
-      return ConfigFile(engine: try .url(of: argument, scheme), name: argument)
+      return ConfigFile(engine: try .url(of: argument, scheme), name: InputURL.shown(argument))
     }
     var bytes: [UInt8]
     do {
