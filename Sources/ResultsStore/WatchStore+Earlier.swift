@@ -24,6 +24,9 @@ extension WatchStore {
     package var runs: [ClosedRange<Double>] = []
     /// The alarms of each feed and their ends, the oldest first.
     package var findings: [[EarlierFinding]] = []
+
+    /// Nothing.
+    package init() {}
   }
 
   /// Rows that are read of a feed.

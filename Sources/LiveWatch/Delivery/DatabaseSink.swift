@@ -148,7 +148,7 @@ package final class DatabaseSink: EventSink {
         left.waiting[row.purpose, default: []].append(event)
       }
     }
-    kept.withLock { [left] in $0 = left.rows }
+    self.kept.withLock { [left] in $0 = left.rows }
     return left
   }
 
