@@ -69,7 +69,7 @@ struct PingCollectorTests {
         == [["session", "P1", "0", "1"], ["dcr", "P2", "1", "1"]]
     )
     #expect(try bench.rows("SELECT CAST(body AS TEXT) FROM requests") == [[body]])
-    #expect(bench.collector.counts == (1, 2, 0))
+    #expect(bench.collector.counts == (1, 2, 0, 0))
     try await bench.collector.stop()
   }
 

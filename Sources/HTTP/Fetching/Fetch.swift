@@ -128,9 +128,7 @@ final class Fetch: Sendable {
     let options = context.options
     // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
-    let held: Duration = isBlocking ? .seconds(50) : .zero
-    let extra = request.answerTime > .zero ? request.answerTime : held
-    let idle = options.idleTimeout
+    let extra = request.answerTime > .zero ? request.answerTime : isBlocking ? .seconds(50) : .zero
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
     let earned = rate.map { Duration.milliseconds(spent.bytes * 1000 / $0) } ?? .zero
     let limit = request.timeLimit.map { min($0, options.totalTimeout) }
@@ -139,8 +137,8 @@ final class Fetch: Sendable {
       ?? options.totalTimeout + extra + earned - spent.time
     return AttemptClock.Limits(
       connect: options.connectTimeout + .seconds(1),
-      answer: idle + extra,
-      idle: idle,
+      answer: options.idleTimeout + extra,
+      idle: options.idleTimeout,
       total: request.purpose == .stream ? nil : total,
       rate: rate,
       mostEarned: limit.map { max(.zero, $0 / 2 - earned) },

@@ -90,7 +90,7 @@ struct ReceivedBodiesTests {
     #expect(answer.status == 413 && answer.text == excess.words)
     #expect(answer.headers["connection"] == "close")
     #expect(try bench.rows("SELECT * FROM requests").isEmpty)
-    #expect(bench.collector.counts == (0, 0, 0))
+    #expect(bench.collector.counts == (0, 0, 0, 0))
     try await bench.collector.stop()
   }
 

@@ -1,5 +1,5 @@
 import TestSupport
-import TransportStream
+@testable import TransportStream
 
 /// Tables, and the streams that they declare.
 extension PlayerCase {
