@@ -18,7 +18,7 @@ package enum ShownURL {
     return isWhole.load(ordering: .relaxed) ? url : hidingValues(url[...])
   }
 
-  /// A line of foreign text, such as of a playlist, for messages: of URLs in it, which end at a blank or a quote, no values are
+  /// A line of foreign text, such as of a list of addresses, for messages: of URLs in it, which end at a blank or a quote, no values are
   /// shown.
   package static func line(_ text: String) -> String {
     guard !isWhole.load(ordering: .relaxed), text.utf8.contains(UInt8(ascii: "?")) else {

@@ -219,9 +219,12 @@ struct AlarmBoard: Sendable {
   mutating func lose(now: Double) -> [AlarmName] {
     var names: Set<AlarmName> = []
     for (key, entry) in entries {
-      guard case .waiting = entry.stage else { continue }
+      switch entry.stage {
+      case .waiting: names.insert(key.name)
+      case .following: break
+      case .raised, nil: continue
+      }
       entries[key]?.stage = .following(at: now)
-      names.insert(key.name)
     }
     return names.sorted { $0.rawValue < $1.rawValue }
   }

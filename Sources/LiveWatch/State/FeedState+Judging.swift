@@ -37,7 +37,12 @@ extension FeedState {
     judgeTags(at: moment)
     judgePlaylists(at: moment)
     clearUnjudged(at: moment)
-    if rules.isDue(after: settings.lookInterval, now: now) { judgeRules(at: moment) }
+    if isBack || rules.isDue(after: settings.lookInterval, now: now) { judgeRules(at: moment) }
+    if isBack {
+      // What was found up to now follows from the loss.
+      _ = board.lose(now: now)
+      isBack = false
+    }
     reportAlarms(at: moment)
     return mustReconnect
   }

@@ -25,6 +25,8 @@ struct FeedState: Sendable {
   private(set) var muted = MutedAlarms()
   /// The alarms that were not raised because the feed was lost.
   var lossConsequences: [AlarmName] = []
+  /// Whether a loss has ended, and what was found meanwhile is not looked at yet.
+  var isBack = false
   var clearing: AlarmClearing
   var rules: RuleWatch
   var agreement: AgreementWatch
@@ -175,6 +177,7 @@ struct FeedState: Sendable {
   /// Reports that the feed is back, once it has delivered for long enough.
   mutating func reportReturn(at moment: Moment) {
     guard let end = delivery.takeEndOfLoss(now: moment.now) else { return }
+    isBack = true
     let seconds = moment.now - end.since
     report(.streamBack, at: moment) { [lossConsequences] event in
       event.duration = seconds

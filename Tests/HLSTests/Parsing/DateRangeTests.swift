@@ -53,8 +53,6 @@ struct DateRangeTests {
     arguments: [
       ("CLASS=\"x\",END-ON-NEXT=YES", 20), ("CLASS=\"y\",END-ON-NEXT=YES", nil),
       ("CLASS=\"x\"", nil), ("CLASS=\"x\",END-ON-NEXT=YES,PLANNED-DURATION=3", 20),
-      ("CLASS=\"x\",END-ON-NEXT=YES,DURATION=3", 13),
-      ("CLASS=\"x\",END-ON-NEXT=YES,END-DATE=\"1970-01-01T00:00:14Z\"", 14),
     ] as [(String, Double?)]
   )
   func endOnNext(attributes: String, end: Double?) throws {

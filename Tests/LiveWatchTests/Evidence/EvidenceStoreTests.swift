@@ -86,7 +86,7 @@ struct EvidenceStoreTests {
     )
     for run in 0..<2 {
       // A second run counts what the first left.
-      let store = try store(bytes: 10_000)
+      let store = try store(bytes: 11_000)
       for number in 0..<10 {
         let event = alarm(feed: number, second: Double(run * 100 + number))
         _ = store.keep(event, recorder(store, bytes: 2000))
@@ -97,7 +97,7 @@ struct EvidenceStoreTests {
           return values[.type] as? FileAttributeType == .typeRegular
             ? values[.size] as? Int ?? 0 : 0
         }
-        #expect(sizes.reduce(0, +) <= 10_000)
+        #expect(sizes.reduce(0, +) <= 11_000)
       }
       #expect(names().contains("mine") && names().count == 5)
       #expect(names().dropLast().allSatisfy { $0 >= "2026" })
