@@ -470,7 +470,8 @@ let package = Package(
     .testTarget(
       name: "LiveWatchTests",
       dependencies: [
-        "Conformance", "Formats", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Presentation", "Records",
+        "Conformance", "Formats", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Presentation",
+        "Records",
         "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -44,7 +44,9 @@ extension WatchEvent {
   private static func tracks(_ json: JSONValue) -> [TrackKey] {
     let tracks =
       strings(json["renditions"]).map { TrackKey(rendition: $0) }
-      + array(json["programs"]).compactMap(\.integerValue).map { TrackKey(program: Int(clamping: $0)) }
+      + array(json["programs"]).compactMap(\.integerValue).map {
+        TrackKey(program: Int(clamping: $0))
+      }
     return tracks.isEmpty ? [.feed] : tracks
   }
 
