@@ -43,9 +43,9 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Do not send the alarms that this file names to the command and the webhook.",
+      "Do not send the alarms that this file names.",
       discussion: """
-        Lines like '"News 24" missing-tags until 2026-11-29T18:00Z'; '*' is every feed or alarm. The file is read \
+        Neither the command nor the webhook gets them. Lines like '"News 24" missing-tags until 2026-11-29T18:00Z'; '*' is every feed or alarm. The file is read \
         again when it changes.
         """,
       valueName: "file"
@@ -95,9 +95,11 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Remove tags and events from the database of --db after this many days, or never with 'all'. (default: 30)",
-      discussion:
-        "Also those of feeds that are no longer watched. The file does not shrink, but uses its pages again.",
+      "Keep tags and events in --db this long. (default: 30)",
+      discussion: """
+        Older ones are removed, also those of feeds that are no longer watched; 'all' removes none. The file does not \
+        shrink, but uses its pages again.
+        """,
       valueName: "days|all"
     ),
     transform: Retention.parse

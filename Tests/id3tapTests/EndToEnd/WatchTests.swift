@@ -256,7 +256,7 @@ import TimedMetadata
     let channel = try channel()
     let watch = try RunningCommand(
       shell,
-      ["watch", channel.url + "?<i>", "--metrics", "127.0.0.1:0"]
+      ["watch", channel.url + "?<i>=1", "--metrics", "127.0.0.1:0"]
     )
     let line = try watch.errors.first(containing: "status page, /metrics and /healthz")
     let url = try #require(line.split(separator: " ").first { $0.hasPrefix("http://") })

@@ -27,6 +27,9 @@ struct InputGroup: Equatable {
 }
 
 extension InputGroup.Member {
+  /// What was named, with the secrets of a URL.
+  var text: String { if case .url(let url) = self { url.text } else { name } }
+
   /// The name in results and diagnostics.
   var name: String {
     switch self {

@@ -122,8 +122,8 @@ struct InputRun {
     var streams = 0
     let skipped = SkippedFiles()
     for member in group.members where !Interruption.isRequested {
-      if isWhole(member.name) {
-        try await body(member.name, .name)
+      if isWhole(member.text) {
+        try await body(member.text, .name)
         streams += 1
         continue
       }
