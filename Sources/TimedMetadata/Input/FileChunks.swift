@@ -16,6 +16,8 @@ final class FileChunks: Sendable {
   static let slotCount = 4
 
   /// Memory for one chunk.
+  ///
+  /// Unchecked: only the thread that claimed the chunk writes it, before it is filled, and only the consumer reads it after.
   private final class Slot: @unchecked Sendable {
     let memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: FileChunks.chunkSize,
