@@ -11,7 +11,7 @@ package struct WatchSnapshot: Sendable {
   /// The number of feeds, here and in other processes.
   package var fleet = WatchFleet()
 
-  /// A watch that has not checked its feeds for this many seconds hangs.
+  /// The seconds after which a watch that has not checked its feeds hangs.
   private static let longestCheck = 30.0
 
   /// Whether the process works, whatever its feeds do.

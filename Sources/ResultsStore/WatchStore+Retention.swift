@@ -88,7 +88,7 @@ extension WatchStore {
     return marks.compactMap(Mark.init)
   }
 
-  /// Removes rows of an input before `end`, the first ones, at most this many; returns their number.
+  /// Removes rows of an input before `end`, the first ones, at most `most`; returns their number.
   private static func remove(
     _ most: Int64,
     from table: String,

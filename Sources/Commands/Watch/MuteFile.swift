@@ -1,7 +1,7 @@
 import LiveWatch
 import System
 
-/// The file of `--mute`. It is read again every few seconds, on a thread of its own: a disk that hangs delays no feed.
+/// The file of `--mute`. It is read again every few seconds, on a thread for it alone: a disk that hangs delays no feed.
 struct MuteFile: Sendable {
   private static let interval = 5.0
   private static let sizeLimit = 1 << 20

@@ -157,7 +157,7 @@ final class EventBuffer: Sendable {
     }
   }
 
-  /// Waits for events, and takes at most this many: none after ``wake()``; nil at the end, and when the task is cancelled.
+  /// Waits for events, and takes at most `count`: none after ``wake()``; nil at the end, and when the task is cancelled.
   func batch(of count: Int) async -> [WatchEvent]? {
     let taken = await state.wait { state -> [WatchEvent]?? in
       let events = state.take(count)

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import System
 
-/// Writes events as JSON Lines, with a task of its own: a slow reader of the output delays no feed. If the output fails, the
+/// Writes events as JSON Lines, in one task: a slow reader of the output delays no feed. If the output fails, the
 /// events wait, and are written when it works again.
 package final class EventLines: EventSink {
   /// The most events that wait.

@@ -129,7 +129,7 @@ struct DateRangePlanner {
       id: range.id,
       className: range.dateRangeClass,
       wallClock: range.startDate,
-      // What was announced, where a mark of its own says when it ended.
+      // What was announced, where another mark says when it ended.
       duration: range.scte35In == nil ? range.seconds : range.plannedDuration ?? range.seconds,
       isOut: range.scte35Out == nil ? nil : true,
       splice: range.scte35Out ?? range.scte35Command
