@@ -1,4 +1,4 @@
-/// One request of a fetch and its answer. It is used only on the thread of the network.
+/// One request of a fetch and its answer: a task waits for its end, all else happens on the thread of the network.
 final class Attempt: Sendable {
   enum Outcome {
     case complete
@@ -6,11 +6,19 @@ final class Attempt: Sendable {
     case failure(FetchFailure)
   }
 
+  /// How it ended, and what it cost.
+  struct End {
+    let outcome: Outcome
+    let spent: FetchCourse.Spent
+  }
+
   /// The largest rest of an unused body that is read to keep its connection, in bytes.
   private static let worthDraining = 64 << 10
 
   private struct State {
     var transfer: Transfer?
+    /// Waits for the end.
+    var waiting: CheckedContinuation<End?, Never>?
     var settings: TransferSettings?
     /// Decided by the head of the answer.
     var outcome: Outcome?
@@ -39,22 +47,40 @@ final class Attempt: Sendable {
     (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
   }
 
-  /// Sends the request. Its end is reported to the fetch, and not before this returns.
-  func start(_ settings: TransferSettings, _ limits: AttemptClock.Limits) throws(FetchFailure) {
-    do {
-      state.settings = settings
-      state.transfer = try Transfer.start(settings, self)
-    } catch {
-      throw FetchFailure(error, at: address)
+  /// Sends the request, and waits for the end; nil when the task was cancelled, which ends the connection too.
+  func run(_ settings: TransferSettings, _ limits: AttemptClock.Limits) async -> End? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiting in
+        TransferLoop.shared.execute { self.start(settings, limits, waiting) }
+      }
+    } onCancel: {
+      TransferLoop.shared.execute { self.cancel() }
     }
-    watch(limits)
   }
 
-  /// Ends it without a word, with its connection.
-  func cancel() {
-    guard stop() else { return }
+  private func start(
+    _ settings: TransferSettings,
+    _ limits: AttemptClock.Limits,
+    _ waiting: CheckedContinuation<End?, Never>
+  ) {
+    // The cancellation can come first.
+    guard !state.hasEnded else { return waiting.resume(returning: nil) }
+    state.waiting = waiting
+    state.settings = settings
+    state.clock = AttemptClock(now: .now)
+    do {
+      state.transfer = try Transfer.start(settings, self)
+      watch(limits)
+    } catch {
+      end(.failure(FetchFailure(error, at: address)))
+    }
+  }
+
+  private func cancel() {
+    let waiting = stop()
     state.transfer?.cancel()
     state.transfer = nil
+    waiting?.resume(returning: nil)
   }
 
   // MARK: - Time
@@ -85,20 +111,19 @@ final class Attempt: Sendable {
   }
 
   private func end(_ outcome: Outcome) {
-    guard stop() else { return }
+    let waiting = stop()
     state.transfer = nil
-    let spent = Fetch.Spent(time: state.clock.active(.now), bytes: state.clock.received)
-    fetch.end(outcome, at: address, spent)
+    let spent = FetchCourse.Spent(time: state.clock.active(.now), bytes: state.clock.received)
+    waiting?.resume(returning: End(outcome: outcome, spent: spent))
   }
 
-  /// False when it had ended already.
-  private func stop() -> Bool {
-    guard !state.hasEnded else { return false }
+  /// Ends the checks of the clock, and takes who waits for the end.
+  private func stop() -> CheckedContinuation<End?, Never>? {
     state.hasEnded = true
     // It would keep the bytes of the fetch until its time.
     if let look = state.look { TransferLoop.shared.cancel(look) }
     state.look = nil
-    return true
+    return state.waiting.take()
   }
 }
 

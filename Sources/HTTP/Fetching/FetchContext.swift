@@ -17,6 +17,27 @@ final class FetchContext: Sendable {
     proxies = ProxySettings(options.environment)
   }
 
+  /// Checks whether an address may be contacted, and through which proxy; nil: directly.
+  func route(to address: FetchAddress) throws(FetchFailure) -> TransferSettings.Proxy? {
+    // As it is read here, and as it will be connected to.
+    for host in [address.host, URLPlace(address.text)?.host].compactMap(\.self) {
+      if let reason = options.refusal(host) { throw .refused(address, because: reason) }
+    }
+    let route = proxies.route(
+      isSecure: address.isSecure,
+      host: address.host,
+      port: address.port
+    )
+    if case .unusable = route { throw .unusable(address) }
+    do {
+      try addresses.check(host: address.host, isProxied: route != .direct)
+    } catch {
+      throw .forbidden(error, at: address)
+    }
+    guard case .proxy(let proxy) = route else { return nil }
+    return proxy
+  }
+
   /// The settings of the transfer.
   func settings(
     for request: ResourceRequest,

@@ -6,8 +6,8 @@ struct HTTPEnvironment: Sendable {
   var now: @Sendable () -> Int64
   /// 0..<1: the jitter of retries.
   var random: @Sendable () -> Double
-  /// Calls back on any thread after a time; called on that of the network.
-  var wait: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  /// Waits between attempts.
+  var wait: @Sendable (Duration) async throws -> Void
   /// For tests: where to connect to in the place of what URLs say; see `TransferSettings`.
   var destinations: [String] = []
 
@@ -16,7 +16,7 @@ struct HTTPEnvironment: Sendable {
     HTTPEnvironment(
       now: { Int64(time(nil)) * 1000 },
       random: { .random(in: 0..<1) },
-      wait: { delay, body in TransferLoop.shared.after(delay, body) }
+      wait: { try await Task.sleep(for: $0) }
     )
   }
 }

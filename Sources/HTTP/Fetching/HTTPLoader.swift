@@ -29,34 +29,46 @@ package final class HTTPLoader: ResourceLoader {
 
   /// Begins to fetch and returns at once.
   package func open(_ request: ResourceRequest) -> any Resource {
-    let fetch = Fetch(request, context)
-    fetch.start()
-    return HTTPResource(fetch)
+    let queue = ByteQueue(capacity: context.options.bufferSize)
+    do {
+      let fetch = try Fetch(request, context, queue)
+      return HTTPResource(fetch.origin.text, queue, Task { await fetch.run() })
+    } catch {
+      queue.finish(.failure(error))
+      return HTTPResource(request.url, queue, nil)
+    }
   }
 }
 
 /// The consumer's end of a fetch, which ends with it.
 private final class HTTPResource: Resource {
-  private let fetch: Fetch
+  private let url: String
+  private let queue: ByteQueue
+  private let task: Task<Void, Never>?
 
-  init(_ fetch: Fetch) { self.fetch = fetch }
-
-  deinit { fetch.cancel() }
-
-  func response() async throws(ResourceError) -> ResourceResponse {
-    try end(await fetch.queue.response())
+  init(_ url: String, _ queue: ByteQueue, _ task: Task<Void, Never>?) {
+    (self.url, self.queue, self.task) = (url, queue, task)
   }
 
-  func next() async throws(ResourceError) -> [UInt8] { try end(await fetch.queue.next()) }
+  deinit { cancel() }
+
+  func response() async throws(ResourceError) -> ResourceResponse {
+    try end(await queue.response())
+  }
+
+  func next() async throws(ResourceError) -> [UInt8] { try end(await queue.next()) }
 
   /// The result of a wait; a task that is cancelled needs nothing more.
   private func end<Value>(_ result: Result<Value, ResourceError>?) throws(ResourceError) -> Value {
     guard let result else {
-      fetch.cancel()
-      throw .interrupted(fetch.url)
+      cancel()
+      throw .interrupted(url)
     }
     return try result.get()
   }
 
-  func cancel() { fetch.cancel() }
+  func cancel() {
+    queue.cancel(.interrupted(url))
+    task?.cancel()
+  }
 }

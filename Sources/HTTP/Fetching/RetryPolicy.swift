@@ -10,7 +10,7 @@ package struct RetryPolicy: Sendable, Hashable {
   }
 
   /// How often a resource is tried again after failures in a row: progress in between starts the count again, and some
-  /// requests are not repeated (`Fetch.fail`). `FetchSettings` has another number for configurations.
+  /// requests are not repeated (`FetchCourse.pause`). `FetchSettings` has another number for configurations.
   package var maximumCount = 3
   /// How the waits follow each other.
   package var spacing = Spacing.doubling

@@ -59,10 +59,7 @@ extension HTTPEnvironment {
     HTTPEnvironment(
       now: { 1_000_000_000_000 },
       random: { 0.5 },
-      wait: { delay, body in
-        waits(delay)
-        TransferLoop.shared.execute(body)
-      }
+      wait: { waits($0) }
     )
   }
 }
