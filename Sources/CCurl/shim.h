@@ -2,6 +2,7 @@
 #define ID3TAP_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <malloc.h>
 // Not in the Glibc module.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

@@ -29,6 +29,7 @@ struct WatchRun {
   /// Returns when the time asked for is over.
   /// - Throws: the exit code, when it is not 0.
   func callAsFunction() async throws {
+    TransferLoop.shareMemory()
     let diagnostics = talk.diagnostics()
     let shard = try options.shard()
     Interruption.watch()

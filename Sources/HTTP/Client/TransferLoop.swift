@@ -29,6 +29,10 @@ package final class TransferLoop: Sendable {
   let connections = LoopBound(KeptConnections())
   private let failure: Mutex<Int32>
 
+  /// Lets all threads allocate from one arena of the C library, for a process with many transfers: tasks free what the
+  /// thread of the network allocates, and separate arenas would keep a fifth more memory.
+  package static func shareMemory() { mallopt(M_ARENA_MAX, 1) }
+
   private init() {
     curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32))
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))

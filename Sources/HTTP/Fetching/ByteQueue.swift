@@ -4,11 +4,13 @@ import System
 final class ByteQueue: Sendable {
   /// Bytes are put together in blocks of this size.
   fileprivate static let blockSize = 64 << 10
-  /// Parts of this size get a whole block at once.
+  /// A part of this size gets room at once for those that follow it in its block.
   fileprivate static let largePart = 4 << 10
 
   fileprivate struct State {
     var response: ResourceResponse?
+    /// The bytes that are still to come, if all goes well; nil: unknown.
+    var toCome: Int64?
     var blocks: [[UInt8]] = []
     var byteCount = 0
     var hasHandedOn = false
@@ -38,6 +40,7 @@ extension ByteQueue {
   func announce(_ response: ResourceResponse) -> ResourceResponse {
     state.withLock { state in
       let first = state.response ?? response
+      if state.response == nil { state.toCome = first.size }
       state.response = first
       return first
     }
@@ -61,6 +64,7 @@ extension ByteQueue {
       guard !state.hasHandedOn else { return false }
       state.blocks.removeAll(keepingCapacity: true)
       state.byteCount = 0
+      state.toCome = state.response?.size
       return true
     }
   }
@@ -75,6 +79,7 @@ extension ByteQueue {
 extension ByteQueue.State {
   fileprivate mutating func add(_ bytes: UnsafeRawBufferPointer) {
     byteCount += bytes.count
+    defer { toCome = toCome.map { $0 - Int64(bytes.count) } }
     let last = blocks.count - 1
     if last >= 0, blocks[last].count + bytes.count <= ByteQueue.blockSize {
       blocks[last].append(contentsOf: bytes)
@@ -82,7 +87,9 @@ extension ByteQueue.State {
     }
     var block: [UInt8] = []
     // Tiny parts that are read one by one do not hold memory of their own.
-    if bytes.count >= ByteQueue.largePart { block.reserveCapacity(ByteQueue.blockSize) }
+    if bytes.count >= ByteQueue.largePart {
+      block.reserveCapacity(min(ByteQueue.blockSize, Int(clamping: toCome ?? .max)))
+    }
     block.append(contentsOf: bytes)
     blocks.append(block)
   }
