@@ -6,7 +6,7 @@ extension NielsenAppApi {
   }
 
   /// The device id: 64 lower-case hexadecimal digits; empty when there is none or it is not shown.
-  public var deviceId: String { read { $0.showsIDs ? $0.identities.deviceID : "" } ?? "" }
+  public var deviceId: String { read { $0.shownDeviceID } ?? "" }
 
   /// Another name of ``deviceId``.
   public var demographicId: String { deviceId }
@@ -21,4 +21,8 @@ extension NielsenAppApi {
 
   /// The vendor id: an upper-case UUID; empty when there is none or it is not shown.
   public var vendorId: String { read { $0.showsIDs ? $0.identities.vendorID : "" } ?? "" }
+
+  /// The values that a sender puts into the media metadata of a cast, so that the receiver measures for the
+  /// same user: the device id and `true` or `false` for the opt-out.
+  public func receiverMetadata() -> [String: String] { instance.withLock { $0.receiverMetadata } }
 }

@@ -10,8 +10,8 @@ import Synchronization
 /// of a call are delivered in order on the calling thread once it has been handled, so that a
 /// delegate may call back.
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
-  private let core: Mutex<EngineCore>
-  let environment: EngineEnvironment
+  let instance: Mutex<EngineInstance>
+  private let environment: EngineEnvironment
   /// Writes every line: the engine selects them.
   private let log: Logger
   // The reason for @unchecked: it is only read, weakly and thus atomically.
@@ -19,13 +19,17 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Making and closing
 
-  /// Makes an inert instance: every call is ignored, without an error, for ever.
-  public init() {
-    core = Mutex(EngineCore(engine: nil))
-    environment = EngineEnvironment()
-    log = Self.unfiltered(environment.log)
-    delegate = nil
+  private init(_ environment: EngineEnvironment, _ delegate: (any NielsenAppApiDelegate)?) {
+    instance = Mutex(EngineInstance(environment))
+    self.environment = environment
+    self.delegate = delegate
+    var log = environment.log
+    log.logLevel = .trace
+    self.log = log
   }
+
+  /// Makes an inert instance: every call is ignored, without an error, for ever.
+  public convenience init() { self.init(EngineEnvironment(), nil) }
 
   /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), which the
   /// delegate has received.
@@ -48,48 +52,26 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///     not blank (1005, 1006).
   ///   - delegate: Receives events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and the receiver of the pings.
-  public init?(
+  public convenience init?(
     appInfo: Any,
     delegate: (any NielsenAppApiDelegate)?,
     environment: EngineEnvironment
   ) {
-    self.environment = environment
-    self.delegate = delegate
-    log = Self.unfiltered(environment.log)
-    do {
-      core = Mutex(EngineCore(engine: try Engine(appInfo: appInfo, environment: environment)))
-      openJournal()
-      perform { _ in }
-    } catch {
-      core = Mutex(EngineCore(failure: error, time: environment.clock() / 1000))
-      deliver(core.withLock { $0.takeOutgoing() })
-      return nil
-    }
-  }
-
-  private static func unfiltered(_ log: Logger) -> Logger {
-    var log = log
-    log.logLevel = .trace
-    return log
+    self.init(environment, delegate)
+    handle(.initialize(CallArgument(appInfo)))
+    guard let sessionID = instance.withLock({ $0.sessionID }) else { return nil }
+    environment.journal?.open(sessionID) { [weak self] in self?.handle(.deliveryFailed($0)) }
   }
 
   deinit {
     // An object being destroyed must not be passed to a delegate.
-    let outgoing = core.withLock { core in
-      core.perform { $0.close() }
-      return core.takeOutgoing()
-    }
-    for case .ping(let ping) in outgoing { environment.onPing(ping) }
+    let outputs = instance.withLock { $0.handle(.close, at: environment.clock()) }
+    for case .ping(let ping) in outputs { environment.onPing(ping) }
   }
 
   /// Closes the viewing session, raises the shutdown event and frees the instance slot. Later calls
   /// are ignored.
-  public func close() {
-    perform {
-      $0.output.note(.debug, "call close")
-      $0.close()
-    }
-  }
+  public func close() { handle(.close) }
 
   // MARK: - Measurement
 
@@ -97,12 +79,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///
   /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`,
   ///   `mediaURL`.
-  public func play(_ channelInfo: Any) {
-    perform {
-      $0.output.noteCall("play", channelInfo, showing: ["channelName"])
-      $0.play(channelInfo)
-    }
-  }
+  public func play(_ channelInfo: Any) { handle(.play(CallArgument(channelInfo))) }
 
   /// Begins, or continues, a viewing session on the channel named last, at first on the default one.
   public func play() { play([String: String]()) }
@@ -111,77 +88,40 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///
   /// - Parameter metadata: A dictionary with String keys or a JSON text: `type` (needed),
   ///   `assetid`, `adModel` and others.
-  public func loadMetadata(_ metadata: Any) {
-    perform {
-      $0.output.noteCall("loadMetadata", metadata, showing: ["type", "assetid"])
-      $0.loadMetadata(metadata)
-    }
-  }
+  public func loadMetadata(_ metadata: Any) { handle(.loadMetadata(CallArgument(metadata))) }
 
   /// Reports the position of the player; called once a second while playing.
   ///
   /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live.
-  public func playheadPosition(_ playheadPos: Int64) {
-    perform {
-      $0.output.note(.debug, "call playheadPosition \(playheadPos)")
-      $0.playheadPosition(playheadPos)
-    }
-  }
+  public func playheadPosition(_ playheadPos: Int64) { handle(.playheadPosition(playheadPos)) }
 
   /// Passes on a tag of the stream.
   ///
   /// - Parameter data: The owner identifier of a PRIV frame. Those of others than Nielsen are
   ///   ignored.
-  public func sendID3(_ data: String) {
-    perform {
-      $0.output.note(.debug, "call sendID3 of \(data.utf8.count) bytes")
-      $0.sendID3(data)
-    }
-  }
+  public func sendID3(_ data: String) { handle(.sendID3(data)) }
 
   /// Pauses the measurement: pause, end of an ad, interruption.
-  public func stop() {
-    perform {
-      $0.output.note(.debug, "call stop")
-      $0.stop()
-    }
-  }
+  public func stop() { handle(.stop) }
 
   /// Ends the viewing session: the content is over, or the user changes content.
-  public func end() {
-    perform {
-      $0.output.note(.debug, "call end")
-      $0.end()
-    }
-  }
+  public func end() { handle(.end) }
 
   /// Closes the page being measured, even when the next one is the same.
-  public func staticEnd() {
-    perform {
-      $0.output.note(.debug, "call staticEnd")
-      $0.staticEnd()
-    }
-  }
+  public func staticEnd() { handle(.staticEnd) }
 
   /// Reports on which device the stream is played; called at each launch, on coming to the foreground
   /// and when that changes.
   ///
   /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (needed: 1 or
   ///   0), `ottType`, `ottDevice` and others.
-  public func updateOTT(_ ottInfo: Any) {
-    perform {
-      $0.output.noteCall("updateOTT", ottInfo, showing: ["ottStatus", "ottType", "ottDevice"])
-      $0.updateOTT(ottInfo)
-    }
-  }
+  public func updateOTT(_ ottInfo: Any) { handle(.updateOTT(CallArgument(ottInfo))) }
 
   /// Accepted and without effect: there is no viewability product.
-  public func trackViewability(_ info: Any) {
-    perform { $0.output.noteOnce(.info, "trackViewability: there is no viewability product") }
-  }
+  public func trackViewability(_ info: Any) { handle(.trackViewability) }
 
   /// Lets the engine, which has no timer, see that time has passed.
-  public func advance() { perform { $0.advance() } }
+  public func advance() { handle(.advance) }
 
   // MARK: - Privacy
 
@@ -191,12 +131,9 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// - Returns: Whether it was one of these. ``kNielsenWebClose`` is not: the page is to be closed.
   @discardableResult
   public func userOptOut(_ optOut: String?) -> Bool {
-    var isCommand = false
-    perform {
-      $0.output.note(.debug, "call userOptOut \(OptOutCommand.words(optOut))")
-      isCommand = $0.userOptOut(optOut)
-    }
-    return isCommand
+    let isHeard = read { !$0.lifecycle.isClosed } ?? false
+    handle(.userOptOut(optOut))
+    return isHeard && OptOutCommand(optOut) != nil
   }
 
   /// Whether the user is opted out, by the operating system or in the application.
@@ -209,12 +146,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// configuration if that has failed.
   public var appDisableApi: Bool {
     get { read { $0.lifecycle.isSwitchedOff } ?? false }
-    set {
-      perform {
-        $0.output.note(.debug, "call appDisableApi \(newValue)")
-        $0.setDisabled(newValue)
-      }
-    }
+    set { handle(.appDisableApi(newValue)) }
   }
 
   // MARK: - Properties
@@ -222,67 +154,74 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Whether everything is logged, as with `nol_devDebug` set to `DEBUG`.
   public var debug: Bool {
     get { read { $0.output.log.logLevel <= .debug } ?? false }
-    set {
-      let standard = environment.log.logLevel
-      perform { $0.output.log.logLevel = newValue ? .debug : $0.appInfo.logLevel ?? standard }
-    }
+    set { handle(.debug(newValue)) }
   }
 
   /// The latest event as the delegate saw it; nil before the first.
   public var lastEventDict: [AnyHashable: Any]? {
-    core.withLock { $0.lastEvent }?.dictionary
+    instance.withLock { $0.lastEvent }?.dictionary("Event")
   }
 
   /// The latest error as the delegate saw it; nil before the first.
   public var lastErrorDict: [AnyHashable: Any]? {
-    core.withLock { $0.lastError }?.dictionary
+    instance.withLock { $0.lastError }?.dictionary("Error")
   }
 
   func read<Value: Sendable>(_ value: (Engine) -> Value?) -> Value? {
-    core.withLock { core in core.engine.flatMap { value($0) } }
+    instance.withLock { instance in instance.engine.flatMap { value($0) } }
+  }
+
+  // MARK: - Delivery
+
+  /// Reports an error of the sender of the pings to the delegate. A journal does so by itself.
+  ///
+  /// - Parameters:
+  ///   - code: One of the numbers 1 to 15.
+  ///   - description: The event and its remedy, without an id.
+  public func deliveryFailed(_ code: LogCode, _ description: String) {
+    handle(.deliveryFailed(DeliveryProblem(.log(code), description)))
+  }
+
+  /// Reports an error of the sender of the pings to the delegate.
+  ///
+  /// - Parameters:
+  ///   - code: One of the numbers 1001 to 1009.
+  ///   - description: The event and its remedy, without an id.
+  public func deliveryFailed(_ code: AppApiErrorCode, _ description: String) {
+    handle(.deliveryFailed(DeliveryProblem(.api(code), description)))
   }
 
   // MARK: - Output
 
-  /// Runs `call` on the engine, if there is one, and delivers its output.
-  func perform(_ call: (inout Engine) -> Void) {
-    let outgoing = core.withLock { core in
-      core.perform(call)
-      return core.takeOutgoing()
-    }
-    if !outgoing.isEmpty { deliver(outgoing) }
-  }
-
-  private func deliver(_ outgoing: [Outgoing]) {
-    for item in outgoing {
-      switch item {
-      case .ping(let ping):
-        environment.onPing(ping)
-      case .notice(let notice):
-        notifyDelegate(notice)
-      case .log(let level, let text):
-        log.log(level: level, "\(text)")
-      case .question(let question, let lookup, let responder):
-        responder.ask(lookup) { [weak self] code in
-          self?.perform { $0.answer(code, to: question) }
-        }
-      case .configurationRequest(let number):
-        request(number)
+  /// Lets the engine handle `call` now, and delivers what it causes.
+  func handle(_ call: Call) {
+    for output in instance.withLock({ $0.handle(call, at: environment.clock()) }) {
+      switch output {
+      case .ping(let ping): environment.onPing(ping)
+      case .event(let event):
+        delegate?.nielsenAppApi(self, eventOccurred: event.dictionary("Event"))
+      case .error(let error):
+        delegate?.nielsenAppApi(self, errorOccurred: error.dictionary("Error"))
+      case .log(let level, let text): log.log(level: level, "\(text)")
+      case .question(let question): question.ask { [weak self] in self?.handle($0) }
       }
     }
   }
+}
 
-  private func request(_ number: Int) {
-    guard case .request(let fetch) = environment.configurationSource else { return }
-    fetch { [weak self] answer in
-      self?.perform { $0.receive(answer, request: number) }
-    }
-  }
+/// Lets `stop` and `end` be written without parentheses, as the published snippets do.
+///
+/// `api?.stop` and `api?.stop()` both stop, once.
+public protocol NielsenMeasurementControl: AnyObject {
+  /// Pauses the measurement.
+  func stop()
+  /// Ends the viewing session.
+  func end()
+}
 
-  private func notifyDelegate(_ notice: EngineNotice) {
-    switch notice.kind {
-    case .event: delegate?.nielsenAppApi(self, eventOccurred: notice.dictionary)
-    case .error: delegate?.nielsenAppApi(self, errorOccurred: notice.dictionary)
-    }
-  }
+extension NielsenMeasurementControl {
+  /// Reading it calls `stop()`.
+  public var stop: Void { self.stop() as Void }
+  /// Reading it calls `end()`.
+  public var end: Void { self.end() as Void }
 }

@@ -78,6 +78,13 @@ public struct PlaybackOptions: Sendable {
     return options
   }
 
+  /// The log for every line: the engine selects them.
+  var unfilteredLog: Logger? {
+    var log = log
+    log?.logLevel = .trace
+    return log
+  }
+
   /// The options with what the scenario says.
   package var withScenario: PlaybackOptions {
     guard let scenario else { return self }

@@ -1,10 +1,12 @@
+import NielsenAppApi
+
 /// A player as its engine knows it: what is played, how far it has come, and the calls that an app makes for
 /// a second of playing.
 ///
 /// It does not advance by itself. A stream, the steps of a scenario or the keys of a viewer drive it: they
 /// set ``position`` and the clock of the engine, and call ``playSecond(_:)``.
 final class PlayerLoop {
-  let engine: PlaybackEngine
+  let app: PlayedApp
   /// The argument of `play`.
   var channelInfo: [String: String]
   /// The argument of `loadMetadata` for the content.
@@ -14,7 +16,7 @@ final class PlayerLoop {
   private var liveStart: Int64?
 
   /// The second being played; -1 before the first.
-  var position: Int64 = -1 { didSet { engine.second = position } }
+  var position: Int64 = -1 { didSet { app.second = position } }
   /// The second that was played last; nil before the first, and after a seek.
   private var latest: Int64?
 
@@ -32,12 +34,12 @@ final class PlayerLoop {
   /// Makes a player that plays nothing yet. `liveStart`: the time of second 0 for live playheads, in Unix
   /// seconds; nil: the clock says it at the first playhead of each viewing session.
   init(
-    _ engine: PlaybackEngine,
+    _ app: PlayedApp,
     options: PlaybackOptions,
     liveStart: Int64? = nil,
     isInOrder: Bool = false
   ) {
-    self.engine = engine
+    self.app = app
     self.liveStart = liveStart
     self.isInOrder = isInOrder
     channelInfo = ["channelName": options.channelName]
@@ -50,7 +52,7 @@ final class PlayerLoop {
   /// Seconds of the content or of the ad; for live playheads the time of the day.
   var playhead: Int64 {
     if playheadKind == .live {
-      let start = liveStart ?? engine.milliseconds / 1000 - position
+      let start = liveStart ?? app.milliseconds / 1000 - position
       liveStart = start
       return start + position
     }
@@ -63,11 +65,11 @@ final class PlayerLoop {
 
   /// Plays the second at ``position``, then sends the tags in it.
   func playSecond(_ tags: [HeldTag] = []) {
-    if engine.isCasting {
-      engine.passToReceiver("setPlayheadPosition", Double(playhead))
+    if app.isCasting {
+      app.receive("setPlayheadPosition", .number(Double(playhead)))
     } else {
       changeOver()
-      engine.playheadPosition(playhead)
+      app.handle(.playheadPosition(playhead))
       latest = position
     }
     for tag in tags { send(tag) }
@@ -76,7 +78,7 @@ final class PlayerLoop {
   /// Sends a tag in the second being played.
   func send(_ tag: HeldTag) {
     for owner in tag.owners {
-      engine.isCasting ? engine.passToReceiver("sendID3", owner) : engine.sendID3(owner)
+      app.handle(.sendID3(owner), instance: app.isCasting ? PlayedApp.receiver : PlayedApp.instance)
     }
   }
 
@@ -85,12 +87,12 @@ final class PlayerLoop {
     let next = adBreaks.breakAt(position)
     guard next?.start != ad?.start else { return }
     // Repeats the last second of what ends: it has been played to here.
-    if latest == position - 1 { engine.playheadPosition(playhead) }
-    engine.stop()
+    if latest == position - 1 { app.handle(.playheadPosition(playhead)) }
+    app.handle(.stop)
     if ad != nil { playedAdSeconds += position - adEntry }
     ad = next
     adEntry = position
-    engine.loadMetadata(metadata)
+    app.handle(.loadMetadata(CallArgument(metadata)))
   }
 
   /// The next second to be played is `second`, after a seek.
@@ -103,7 +105,7 @@ final class PlayerLoop {
 
   /// Reports that playing begins, or continues.
   func begin() {
-    engine.play(channelInfo)
-    engine.loadMetadata(metadata)
+    app.handle(.play(CallArgument(channelInfo)))
+    app.handle(.loadMetadata(CallArgument(metadata)))
   }
 }

@@ -30,7 +30,7 @@ public final class SynthesizedPlayer {
   public var skippedPrograms: [Int] { selection.skippedPrograms }
   /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
   /// (3), pings that lack a parameter (7), invalid playheads (15) and so on.
-  public var engineErrors: [EngineErrorCount] { errorLog.errors }
+  public var engineErrors: [EngineErrorCount] { app?.errors.all ?? [] }
 
   /// The lines of the scenario's steps that were not reached; known after ``finish(duration:)``.
   public private(set) var unreachedSteps: [Int] = []
@@ -49,8 +49,10 @@ public final class SynthesizedPlayer {
   private var window = ReorderWindow()
   private var selection = PlayedTagSelection()
   private var adBreaks = AdBreaks()
-  private var run: PlaybackRun?
-  private let errorLog = EngineErrorLog()
+  private var app: PlayedApp?
+  private var loop: PlayerLoop?
+  /// The time of the clock at second 0, in Unix seconds.
+  private var clockStart: Int64 = 0
   private var isFinished = false
   private var scenarioTags: [HeldTag] = []
 
@@ -82,9 +84,20 @@ public final class SynthesizedPlayer {
       )
     }
     // The clock is not known before the first tag, and what is wrong should be known before that.
-    try EngineTrial.run(options)
+    try Self.tryStarting(options)
     self.options = options
     self.onPing = onPing
+  }
+
+  /// Starts an engine for nothing but to see whether it starts.
+  private static func tryStarting(_ options: PlaybackOptions) throws(PlaybackError) {
+    var instance = EngineInstance(options.silent.environment)
+    var problem = "the engine did not start"
+    for output in instance.handle(.initialize(CallArgument(options.appInfo)), at: 0).reversed() {
+      if case .event = output { return }
+      if case .error(let error) = output { problem = error.description }
+    }
+    throw PlaybackError(code: .engineRefused, description: problem)
   }
 
   /// Receives a mark of a playlist. Without `playsAds` it changes nothing.
@@ -92,7 +105,7 @@ public final class SynthesizedPlayer {
     guard options.playsAds, !isFinished else { return }
     if !marker.hasPlausibleTime, marker.isOut == true { unplacedBreakCount += 1 }
     adBreaks.receive(marker)
-    run?.loop.adBreaks = adBreaks
+    loop?.adBreaks = adBreaks
   }
 
   /// Receives the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
@@ -107,8 +120,8 @@ public final class SynthesizedPlayer {
     guard options.scenario == nil else { return keep(held) }
     window.insert(held)
     guard window.isDue else { return }
-    let run = begin(window.tags)
-    for due in window.releaseDue() { run.play(due) }
+    let loop = begin(window.tags)
+    for due in window.releaseDue() { play(due, loop) }
   }
 
   /// Plays what is left and ends the viewing session.
@@ -119,10 +132,10 @@ public final class SynthesizedPlayer {
     guard !isFinished else { return }
     isFinished = true
     if let scenario = options.scenario { return play(scenario, duration: duration) }
-    let run = begin(window.tags)
-    for tag in window.releaseAll() { run.play(tag) }
-    if let last = Self.lastSecond(of: duration) { run.play(to: last) }
-    run.loop.engine.end()
+    let loop = begin(window.tags)
+    for tag in window.releaseAll() { play(tag, loop) }
+    if let last = Self.lastSecond(of: duration) { play(to: last, loop) }
+    loop.app.handle(.end)
   }
 
   /// The number of the program whose tags are played; nil before the first tag, and for tags without a
@@ -137,17 +150,31 @@ public final class SynthesizedPlayer {
     return options.start ?? max(ClockStart.first(of: tags), earliest)
   }
 
-  private func begin(_ tags: [HeldTag]) -> PlaybackRun {
-    if let run { return run }
-    let run = PlaybackRun(
-      options: options,
-      start: start(of: tags),
-      errors: errorLog,
-      onPing: onPing
-    )
-    run.loop.adBreaks = adBreaks
-    self.run = run
-    return run
+  private func begin(_ tags: [HeldTag]) -> PlayerLoop {
+    if let loop { return loop }
+    clockStart = start(of: tags)
+    let app = PlayedApp(options: options, milliseconds: clockStart * 1000, onPing: onPing)
+    let loop = PlayerLoop(app, options: options, liveStart: clockStart, isInOrder: true)
+    loop.adBreaks = adBreaks
+    self.app = app
+    self.loop = loop
+    loop.begin()
+    return loop
+  }
+
+  /// Plays up to the second of a tag and sends it; one that comes late is sent in the second being played.
+  private func play(_ tag: HeldTag, _ loop: PlayerLoop) {
+    play(to: Int64(tag.time), loop)
+    loop.send(tag)
+  }
+
+  /// Plays all seconds up to and with `last`.
+  private func play(to last: Int64, _ loop: PlayerLoop) {
+    while loop.position < last, !Task.isCancelled {
+      loop.position += 1
+      loop.app.milliseconds = (clockStart + loop.position) * 1000
+      loop.playSecond()
+    }
   }
 
   /// The whole seconds of a duration; nil when it is not believable.
@@ -175,9 +202,9 @@ public final class SynthesizedPlayer {
       start: start(of: tags),
       tags: Dictionary(grouping: tags) { Int64($0.time) },
       adBreaks: adBreaks,
-      errors: errorLog,
       onPing: onPing
     )
+    app = run.app
     unreachedSteps = run.play(to: scenario.duration ?? last)
     scenarioTags = []
   }

@@ -6,13 +6,16 @@ public struct TimedPing: Sendable, Equatable {
   public var ping: Ping
   /// The second of the presentation timeline that was being played; 0 for the ping of the start.
   public var time: Double
-  /// Whether the receiver of a cast made it, not the app.
-  public var isReceivers: Bool
+  /// The instance of the SDK that made it: that of the app, or ``receiver``.
+  public var instance: String
+
+  /// The name of the instance of a cast's receiver.
+  public static let receiver = "receiver"
 
   /// Makes a value of its parts.
-  public init(ping: Ping, time: Double, isReceivers: Bool = false) {
+  public init(ping: Ping, time: Double, instance: String = "A") {
     self.ping = ping
     self.time = time
-    self.isReceivers = isReceivers
+    self.instance = instance
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Playback
 
-/// The messages of the engine while a stream is played, and the errors of sending.
+/// The messages of the engine while a stream is played.
 @Suite("what the engine says")
 struct EngineLogTests {
   private final class Lines: Sendable {
@@ -57,37 +57,5 @@ struct EngineLogTests {
     let lines = try Self.lines(.critical) { $0.appInfo["nol_devDebug"] = "DEBUG" }
     #expect(lines.filter { $0.hasPrefix("debug: call playheadPosition ") }.count == 4)
     #expect(lines.contains { $0.hasPrefix("debug: ping session session https://") })
-  }
-
-  /// Reports problems when the test asks for it.
-  private final class BrokenJournal: PingJournal {
-    private let report = Mutex<(@Sendable (DeliveryProblem) -> Void)?>(nil)
-    let checkpointInterval: Int64 = 10_000
-
-    func commit(_ entry: PingJournalEntry) {}
-
-    func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
-      report.withLock { $0 = onProblem }
-    }
-
-    func fail(_ problem: DeliveryProblem) { report.withLock { $0 }?(problem) }
-  }
-
-  @Test("failures of sending do not reach the engine: no ping depends on them")
-  func sending() {
-    let journal = BrokenJournal()
-    var options = PlaybackOptions(channelName: "X")
-    options.journal = journal
-    let errors = EngineErrorLog()
-    let engine = PlaybackEngine(options: options, clock: { 1_700_000_000_000 }, errors: errors) {
-      _ in
-    }
-    let codes: [DeliveryProblem.Code] = [
-      .log(.failedCreateRequest), .log(.failedSendHttpRequest), .log(.failedSendPing),
-      .api(.networkConnectionFailure),
-    ]
-    for code in codes { journal.fail(DeliveryProblem(code, "no")) }
-    #expect(errors.errors.isEmpty)
-    #expect(engine.api != nil)
   }
 }

@@ -29,7 +29,6 @@ import TimedMetadata
   /// A player whose calls are written down.
   private struct Player {
     let log = Log()
-    let clock = VirtualClock(milliseconds: 1_700_000_000_000)
     let loop: PlayerLoop
 
     init(
@@ -40,13 +39,10 @@ import TimedMetadata
       var options = PlaybackOptions(channelName: "X")
       options.playhead = playhead
       options.log = Logger(label: "test") { [log] _ in log }
-      let engine = PlaybackEngine(
-        options: options,
-        clock: { [clock] in clock.milliseconds },
-        errors: EngineErrorLog(),
-        onPings: { [log] in log.pings += $0 }
-      )
-      loop = PlayerLoop(engine, options: options, liveStart: liveStart, isInOrder: isInOrder)
+      let app = PlayedApp(options: options, milliseconds: 1_700_000_000_000) { [log] in
+        log.pings.append($0)
+      }
+      loop = PlayerLoop(app, options: options, liveStart: liveStart, isInOrder: isInOrder)
     }
 
     /// Plays seconds, and returns their calls.
@@ -81,8 +77,8 @@ import TimedMetadata
         "playheadPosition 7", "sendID3 of 1 bytes", "sendID3 of 2 bytes",
       ]
     )
-    #expect(player.loop.engine.second == 7)
-    player.loop.engine.end()
+    #expect(player.loop.app.second == 7)
+    player.loop.app.handle(.end)
     #expect(player.log.pings.allSatisfy { [0, 7].contains($0.time) })
   }
 
@@ -127,7 +123,7 @@ import TimedMetadata
     )
     let player = Player(.live)
     #expect(player.play(5...5) == ["playheadPosition 1700000000"])
-    player.clock.set(milliseconds: 1_700_000_100_000)
+    player.loop.app.milliseconds = 1_700_000_100_000
     #expect(player.play(6...6) == ["playheadPosition 1700000001"])
   }
 
@@ -135,12 +131,12 @@ import TimedMetadata
   func cast() {
     let player = Player()
     player.loop.content["assetid"] = "film"
-    player.loop.engine.startReceiver(player.loop.metadata, ott: ["ottStatus": "1"])
+    player.loop.app.startReceiver(player.loop.metadata, ott: ["ottStatus": "1"])
     let count = player.log.pings.count
     _ = player.play(0...40, [Self.tag])
-    player.loop.engine.endReceiver()
+    player.loop.app.endReceiver()
     let pings = player.log.pings.dropFirst(count)
-    #expect(pings.contains { $0.ping.product == .dcr } && pings.allSatisfy(\.isReceivers))
+    #expect(pings.contains { $0.ping.product == .dcr } && pings.allSatisfy { $0.instance == TimedPing.receiver })
     #expect(player.play(41...41) == ["playheadPosition 41"])
   }
 }

@@ -34,7 +34,7 @@ struct AppInfo: Sendable, Equatable {
   /// Reads appInfo; `processName` is used when there is no `appname`.
   ///
   /// - Throws: ``EngineProblem`` with 1005, 1006 or 1007.
-  init(_ argument: Any, processName: String) throws(EngineProblem) {
+  init(_ argument: CallArgument, processName: String) throws(EngineProblem) {
     guard let object = ArgumentObject(argument, knownKeys: Self.knownKeys) else {
       throw EngineProblem(
         .emptyAppID,

@@ -5,10 +5,9 @@ struct ArgumentObject: Sendable, Equatable {
   /// Remarks for the log.
   private(set) var warnings: [String] = []
 
-  /// Reads a dictionary with String keys (native or `NSDictionary`) or a JSON text with an object.
-  /// Anything else gives nil. Another spelling of one of `knownKeys` gets a warning.
-  init?(_ argument: Any, knownKeys: [String]) {
-    guard let scalars = ArgumentObject.scalars(of: argument) else { return nil }
+  /// Reads an object; anything else gives nil. Another spelling of one of `knownKeys` gets a warning.
+  init?(_ argument: CallArgument, knownKeys: [String]) {
+    guard let scalars = argument.scalars else { return nil }
     for (key, scalar) in scalars.sorted(by: { $0.key < $1.key }) {
       take(scalar, for: key)
       let isMisspelt = !knownKeys.contains(key)
@@ -38,20 +37,6 @@ struct ArgumentObject: Sendable, Equatable {
     case .structured:
       warnings.append("the value of '\(key)' is not a string: it is dropped")
     }
-  }
-
-  private static func scalars(of argument: Any) -> [String: ArgumentScalar]? {
-    if let text = argument as? String { return JSONObjectText.scalars(in: text) }
-    if let strings = argument as? [String: String] {
-      return strings.mapValues { ArgumentScalar.text($0) }
-    }
-    guard let dictionary = argument as? [AnyHashable: Any] else { return nil }
-    var scalars: [String: ArgumentScalar] = [:]
-    for (key, value) in dictionary {
-      guard let name = key.base as? String else { return nil }
-      scalars[name] = ArgumentScalar(value)
-    }
-    return scalars
   }
 }
 

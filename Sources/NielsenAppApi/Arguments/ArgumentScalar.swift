@@ -1,5 +1,5 @@
 /// One value of an argument.
-enum ArgumentScalar: Sendable, Equatable {
+package enum ArgumentScalar: Sendable, Equatable {
   /// A string, verbatim.
   case text(String)
   /// A number or a Bool as text: the documents ask for strings.

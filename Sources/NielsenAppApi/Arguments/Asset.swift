@@ -38,7 +38,7 @@ struct Asset: Sendable, Equatable {
   /// Reads metadata.
   ///
   /// - Throws: ``EngineProblem`` with code 2.
-  init(metadata argument: Any) throws(EngineProblem) {
+  init(metadata argument: CallArgument) throws(EngineProblem) {
     guard let object = ArgumentObject(argument, knownKeys: Self.knownKeys) else {
       throw EngineProblem(
         .failedParseMetadata,

@@ -12,7 +12,7 @@ struct ChannelInfo: Sendable, Equatable {
   private static let nameLimit = 32
 
   /// Reads channelInfo; nil when it is neither a dictionary nor a JSON object.
-  init?(_ argument: Any) {
+  init?(_ argument: CallArgument) {
     guard let object = ArgumentObject(argument, knownKeys: ["channelName", "mediaURL"]) else {
       return nil
     }

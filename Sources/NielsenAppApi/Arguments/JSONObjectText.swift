@@ -14,7 +14,7 @@ enum JSONObjectText {
 }
 
 extension ArgumentScalar: Decodable {
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null

@@ -22,7 +22,7 @@ struct OTTInfo: Sendable, Equatable {
   ///
   /// - Throws: ``EngineProblem`` with code 2.
   static func read(
-    _ argument: Any,
+    _ argument: CallArgument,
     warnings: inout [String]
   ) throws(EngineProblem) -> OTTInfo {
     guard let object = ArgumentObject(argument, knownKeys: knownKeys) else {

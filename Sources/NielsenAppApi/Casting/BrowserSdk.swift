@@ -45,87 +45,10 @@ public final class BrowserSdk: Sendable {
   /// - Returns: False for an unknown event.
   @discardableResult
   public func ggPM(_ event: String, _ payload: Any? = nil) -> Bool {
-    switch event.lowercased() {
-    case "loadmetadata": engine.loadMetadata(Self.metadata(payload))
-    case "play": play(payload)
-    case "setplayheadposition": move(to: payload)
-    case "pause", "stop":
-      if payload != nil { move(to: payload) }
-      engine.stop()
-    case "end":
-      if payload != nil { move(to: payload) }
-      engine.end()
-    case "sendid3": engine.sendID3(payload as? String ?? "")
-    case "updateott": updateOTT(payload)
-    case "updatemetadata": updateMetadata(payload)
-    case "setvolume": setVolume(payload)
-    case "staticend": engine.staticEnd()
-    default: return false
+    guard let calls = Call.calls(ofEvent: event, payload.map { CallArgument($0) }) else {
+      return false
     }
+    for call in calls { engine.handle(call) }
     return true
-  }
-
-  // MARK: - Events
-
-  private func play(_ payload: Any?) {
-    guard let payload, Self.number(payload) == nil else {
-      engine.play()
-      if let payload { move(to: payload) }
-      return
-    }
-    engine.play(payload)
-  }
-
-  private func move(to payload: Any?) {
-    guard let number = Self.number(payload),
-      let position = Int64(exactly: number.rounded(.down))
-    else {
-      engine.perform { $0.refusePlayhead() }
-      return
-    }
-    engine.playheadPosition(position)
-  }
-
-  private func updateOTT(_ payload: Any?) {
-    engine.perform { engine in engine.updateOTT(payload ?? "", isRelay: true) }
-  }
-
-  private func updateMetadata(_ payload: Any?) {
-    let metadata = Self.metadata(payload)
-    engine.perform { engine in engine.updateMetadata(metadata) }
-  }
-
-  private func setVolume(_ payload: Any?) {
-    guard let volume = Self.number(payload) else { return }
-    engine.perform { $0.setMuted(volume <= 0) }
-  }
-
-  // MARK: - Payloads
-
-  /// The metadata with the SDK's spelling of the keys. Other values than objects are passed on: the engine
-  /// refuses it.
-  private static func metadata(_ payload: Any?) -> Any {
-    guard let payload, let object = ArgumentObject(payload, knownKeys: []) else {
-      return payload ?? ""
-    }
-    return renamed(object.values)
-  }
-
-  private static func renamed(_ values: [String: String]) -> [String: String] {
-    guard let url = values["mediaUrl"], values["mediaURL"] == nil else { return values }
-    var values = values
-    values["mediaUrl"] = nil
-    values["mediaURL"] = url
-    return values
-  }
-
-  /// A number, or the number a text spells; nil for anything else.
-  private static func number(_ payload: Any?) -> Double? {
-    guard let payload else { return nil }
-    if let text = payload as? String { return Double(text) }
-    if let number = payload as? Double { return number }
-    if let number = payload as? Float { return Double(number) }
-    if let number = payload as? any BinaryInteger { return Double(number) }
-    return nil
   }
 }

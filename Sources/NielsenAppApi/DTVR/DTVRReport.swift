@@ -41,7 +41,7 @@ enum DTVRReport: Sendable, Equatable {
 }
 
 /// A question for a time-shift code.
-struct TimeShiftQuestion: Sendable, Equatable {
+package struct TimeShiftQuestion: Sendable, Equatable {
   var payload: String
   var breakout: String
   /// The CID sessions that wait for the answer.

@@ -1,32 +1,5 @@
 /// Calls that wait for the configuration, oldest first.
 struct CallQueue: Sendable {
-  /// A call with its arguments, already parsed.
-  enum Call: Sendable {
-    case play(ChannelInfo)
-    case load(Asset)
-    case metadata([String: String])
-    case playhead(Int64)
-    /// A playhead that is not a number.
-    case unreadablePlayhead
-    case tag(String)
-    case stop
-    case end
-    case staticEnd
-    case ott(OTTInfo, isRelay: Bool)
-    case muted(Bool)
-    /// Whether the user has opted out.
-    case choice(Bool)
-
-    fileprivate var isPlayhead: Bool {
-      switch self {
-      case .playhead, .unreadablePlayhead: true
-      default: false
-      }
-    }
-
-    fileprivate var isChoice: Bool { if case .choice = self { true } else { false } }
-  }
-
   /// More are not kept.
   static let limit = 10_000
 
@@ -47,7 +20,7 @@ struct CallQueue: Sendable {
   /// Adds a choice of the user, which takes the place of the choice `before`.
   mutating func append(choice isOut: Bool, after before: OptOutChoice, time: Int64) {
     if choiceBefore == nil { choiceBefore = before }
-    append(.choice(isOut), time: time)
+    append(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"), time: time)
   }
 
   /// A choice is not removed alone, as later calls would count for another user; rather everything.
@@ -66,4 +39,9 @@ struct CallQueue: Sendable {
     items = []
     choiceBefore = nil
   }
+}
+
+extension Call {
+  fileprivate var isPlayhead: Bool { if case .playheadPosition = self { true } else { false } }
+  fileprivate var isChoice: Bool { if case .userOptOut = self { true } else { false } }
 }

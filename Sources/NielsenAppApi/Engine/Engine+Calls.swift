@@ -3,8 +3,11 @@
 /// A call is read first: what is malformed is an error at once, also while the configuration is on
 /// its way. Then it is handled, or waits.
 extension Engine {
+  /// Whether the call has waited for the configuration: it was read when it came.
+  var hasWaited: Bool { lifecycle.queuedTime != nil }
+
   /// Whether `call` must wait for the configuration; it is then kept.
-  mutating func isQueued(_ call: @autoclosure () -> CallQueue.Call) -> Bool {
+  mutating func isQueued(_ call: @autoclosure () -> Call) -> Bool {
     guard lifecycle.state == .initial else { return false }
     lifecycle.queue(call(), time: now)
     return true
@@ -12,7 +15,7 @@ extension Engine {
 
   // MARK: - play
 
-  mutating func play(_ argument: Any) {
+  mutating func play(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
     let now = now
     look(now: now)
@@ -26,19 +29,8 @@ extension Engine {
       )
       return
     }
-    for warning in channel.warnings { output.note(.warning, "play: \(warning)") }
-    if channel.isNameBlank {
-      raise(
-        EngineProblem(.emptyValue, "play: 'channelName' is blank: pass a name or leave it out"),
-        now: now
-      )
-    }
-    if !isQueued(.play(channel)) { play(channel) }
-  }
-
-  mutating func play(_ channel: ChannelInfo) {
-    let now = now
-    look(now: now)
+    if !hasWaited { remark(on: channel, now: now) }
+    guard !isQueued(.play(argument)) else { return }
     if environment.privacy.flavour == .noId, !isOptedOut {
       output.noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
     }
@@ -55,9 +47,18 @@ extension Engine {
     open(channelName: name, mediaURL: channel.mediaURL, now: now)
   }
 
+  private mutating func remark(on channel: ChannelInfo, now: Int64) {
+    for warning in channel.warnings { output.note(.warning, "play: \(warning)") }
+    guard channel.isNameBlank else { return }
+    raise(
+      EngineProblem(.emptyValue, "play: 'channelName' is blank: pass a name or leave it out"),
+      now: now
+    )
+  }
+
   // MARK: - loadMetadata
 
-  mutating func loadMetadata(_ argument: Any) {
+  mutating func loadMetadata(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
     let now = now
     look(now: now)
@@ -68,6 +69,11 @@ extension Engine {
       raise(error, now: now)
       return
     }
+    if !hasWaited { remark(on: asset, now: now) }
+    if !isQueued(.loadMetadata(argument)) { load(asset, now: now) }
+  }
+
+  private mutating func remark(on asset: Asset, now: Int64) {
     for warning in asset.warnings { output.note(.warning, "loadMetadata: \(warning)") }
     if asset.isIDBlank {
       raise(
@@ -86,7 +92,6 @@ extension Engine {
       )
     }
     noteUnusedMarketFields(asset)
-    if !isQueued(.load(asset)) { load(asset) }
   }
 
   /// Says that audio is not measured; where it is, a station has an id.
@@ -123,9 +128,7 @@ extension Engine {
     }
   }
 
-  mutating func load(_ asset: Asset) {
-    let now = now
-    look(now: now)
+  private mutating func load(_ asset: Asset, now: Int64) {
     guard asset.kind != .page else {
       measurement.openPage(asset, now: now)
       makePings(now: now)
@@ -157,7 +160,7 @@ extension Engine {
   private static let identifyingKeys: Set<String> = ["type", "vidtype", "assetid"]
 
   /// Changes the metadata of what is played, but not what is played.
-  mutating func updateMetadata(_ argument: Any) {
+  mutating func updateMetadata(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
     let now = now
     look(now: now)
@@ -171,15 +174,13 @@ extension Engine {
       )
       return
     }
-    for warning in object.warnings { output.note(.warning, "updateMetadata: \(warning)") }
+    if !hasWaited {
+      for warning in object.warnings { output.note(.warning, "updateMetadata: \(warning)") }
+    }
+    guard !isQueued(.updateMetadata(argument)) else { return }
     let values = Asset.withOneSpelling(object.values).filter {
       !Self.identifyingKeys.contains($0.key)
     }
-    if !isQueued(.metadata(values)) { merge(values) }
-  }
-
-  /// Merges `values` into the metadata of what is played.
-  mutating func merge(_ values: [String: String]) {
     guard viewing.session != nil else {
       output.note(.debug, "updateMetadata: ignored, nothing is playing")
       return

@@ -1,9 +1,9 @@
 /// Keeping pings, and what would be lost with the process, in the journal of the environment.
 extension Engine {
   /// Writes the output of the running call into the journal.
-  mutating func commit(_ outgoing: [Outgoing]) {
+  mutating func commit(_ outputs: [Output]) {
     guard let journal = environment.journal else { return }
-    let pings = outgoing.compactMap { item -> Ping? in
+    let pings = outputs.compactMap { item -> Ping? in
       if case .ping(let ping) = item { ping } else { nil }
     }
     let checkpoint = nextCheckpoint(

@@ -67,7 +67,9 @@ extension Engine {
       breakout: question.breakout,
       timeoutSeconds: configuration.lookups.timeoutSeconds
     )
-    output.add(.question(question, lookup, responder))
+    output.add(
+      .question(Question { answer in responder.ask(lookup) { answer(.timeShift($0, to: question)) } })
+    )
   }
 
   // MARK: - Pings

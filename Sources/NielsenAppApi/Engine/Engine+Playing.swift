@@ -4,7 +4,7 @@ extension Engine {
     let now = now
     look(now: now)
     guard lifecycle.isViewing || viewing.lapsed != nil else {
-      if isQueued(.playhead(position)) { return }
+      if isQueued(.playheadPosition(position)) { return }
       output.note(.debug, "playheadPosition: ignored, nothing is playing")
       return
     }
@@ -44,7 +44,7 @@ extension Engine {
     let now = now
     look(now: now)
     guard lifecycle.isViewing else {
-      if isQueued(.unreadablePlayhead) { return }
+      if isQueued(.playheadPosition(nil)) { return }
       output.note(.debug, "playheadPosition: ignored, nothing is playing")
       return
     }
@@ -96,7 +96,7 @@ extension Engine {
     guard isKept else { return }
     // One byte more than a payload keeps something malformed malformed; padding may be far longer.
     let kept = data.utf8.prefix(TagPayload.length + 1)
-    _ = isQueued(.tag(String(decoding: kept, as: UTF8.self)))
+    _ = isQueued(.sendID3(String(decoding: kept, as: UTF8.self)))
   }
 
   private mutating func take(

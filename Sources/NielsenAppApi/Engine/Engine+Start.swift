@@ -10,7 +10,11 @@ extension Engine {
     case .failed(let problems):
       disable(problems, now: now)
     case .awaited:
-      output.add(.configurationRequest(lifecycle.request()))
+      guard case .request(let fetch) = environment.configurationSource else { return }
+      let number = lifecycle.request()
+      output.add(
+        .question(Question { answer in fetch { answer(.configuration($0, to: number)) } })
+      )
     }
   }
 
@@ -122,25 +126,8 @@ extension Engine {
     }
     for item in lifecycle.takeQueue() {
       lifecycle.handleQueued(at: item.time)
-      handle(item.call)
+      perform(item.call)
     }
     lifecycle.handleQueued(at: nil)
-  }
-
-  private mutating func handle(_ call: CallQueue.Call) {
-    switch call {
-    case .play(let channel): play(channel)
-    case .load(let asset): load(asset)
-    case .metadata(let values): merge(values)
-    case .playhead(let position): playheadPosition(position)
-    case .unreadablePlayhead: refusePlayhead()
-    case .tag(let data): sendID3(data)
-    case .stop: stop()
-    case .end: end()
-    case .staticEnd: staticEnd()
-    case .ott(let info, let isRelay): isRelay ? relay(info) : update(info)
-    case .muted(let isMuted): setMuted(isMuted)
-    case .choice(let isOut): choose(isOut)
-    }
   }
 }

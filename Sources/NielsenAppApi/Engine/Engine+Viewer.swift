@@ -4,8 +4,7 @@ import Formats
 extension Engine {
   // MARK: - Other screens
 
-  /// `isRelay`: the sender of a cast describes its device and its user too.
-  mutating func updateOTT(_ argument: Any, isRelay: Bool = false) {
+  mutating func updateOTT(_ argument: CallArgument, isRelay: Bool) {
     guard !lifecycle.isClosed else { return }
     let now = now
     var warnings: [String] = []
@@ -16,13 +15,15 @@ extension Engine {
       if !lifecycle.isDisabled { raise(error, now: now) }
       return
     }
-    for warning in warnings { output.note(.warning, "updateOTT: \(warning)") }
-    guard !isQueued(.ott(info, isRelay: isRelay)) else { return }
+    if !hasWaited {
+      for warning in warnings { output.note(.warning, "updateOTT: \(warning)") }
+    }
+    guard !isQueued(.updateOTT(argument, isRelay: isRelay)) else { return }
     if isRelay { relay(info) } else { update(info) }
   }
 
   /// Sets where the stream is played from now on.
-  mutating func update(_ info: OTTInfo) {
+  private mutating func update(_ info: OTTInfo) {
     let now = now
     if !lifecycle.isDisabled { look(now: now) }
     guard viewer.isNew(info) else { return }
@@ -32,7 +33,7 @@ extension Engine {
 
   /// Applies what the sender of a cast says about its device and its user, and where the stream is
   /// played. Equal to the last it has no effect.
-  mutating func relay(_ info: OTTInfo) {
+  private mutating func relay(_ info: OTTInfo) {
     let now = now
     if !lifecycle.isDisabled { look(now: now) }
     guard viewer.isNew(relay: info) else { return }
@@ -73,7 +74,7 @@ extension Engine {
 
   /// The volume was set; muting is an event.
   mutating func setMuted(_ isMuted: Bool) {
-    guard !lifecycle.isDisabled, !isQueued(.muted(isMuted)) else { return }
+    guard !lifecycle.isDisabled, !isQueued(.setMuted(isMuted)) else { return }
     measurement.setMuted(isMuted)
   }
 
@@ -90,13 +91,18 @@ extension Engine {
   /// The known choice of the user at the start.
   private var startsOptedOut: Bool { appInfo.startsOptedOut || identities.hasOptedOut ?? false }
 
+  /// The device id, unless it is not shown.
+  var shownDeviceID: String { showsIDs ? identities.deviceID : "" }
+
   /// Whether ids of the user and of the device are shown.
   var showsIDs: Bool { !isOptedOut && environment.privacy.flavour != .noId }
 
-  /// Handles the answer of the opt-out page; true when it is one of the two commands.
-  mutating func userOptOut(_ text: String?) -> Bool {
-    guard !lifecycle.isClosed, let command = OptOutCommand(text) else { return false }
+  /// Handles the answer of the opt-out page.
+  mutating func userOptOut(_ text: String?) {
+    guard !lifecycle.isClosed, let command = OptOutCommand(text) else { return }
     let isOut = command == .out
+    // It was kept when it came.
+    guard !hasWaited else { return choose(isOut) }
     if lifecycle.state == .initial {
       // The stored choice is about to change.
       let before = viewer.choice.settled(otherwise: startsOptedOut)
@@ -105,11 +111,10 @@ extension Engine {
     choose(isOut)
     identities.choose(optOut: isOut)
     reportStoreProblem(now: now)
-    return true
   }
 
   /// Applies a choice of the user. Earlier measurements are reported as they were made.
-  mutating func choose(_ isOut: Bool) {
+  private mutating func choose(_ isOut: Bool) {
     let now = now
     look(now: now)
     if isOut {

@@ -1,5 +1,5 @@
-/// The implementation of a `NielsenAppApi`: passes each call to the values that it consists of, and makes the
-/// pings of what they report. Confined to the lock of its owner.
+/// The engine of an instance: passes each call to the values that it consists of, and makes the pings of what
+/// they report.
 struct Engine: Sendable {
   let environment: EngineEnvironment
   let appInfo: AppInfo
@@ -12,13 +12,19 @@ struct Engine: Sendable {
   var pings: PingMaker
   var output: EngineOutput
   var checkpoints = CheckpointSchedule()
+  /// The time of the call that is handled, in milliseconds, between 1970 and the end of the year 9999.
+  private(set) var clockTime: Int64
 
   // MARK: - Start
 
-  /// Starts an engine: everything the three-argument `init?` does.
+  /// Starts an engine at `time` (milliseconds).
   ///
   /// - Throws: ``EngineProblem`` when no instance can be made.
-  init(appInfo argument: Any, environment: EngineEnvironment) throws(EngineProblem) {
+  init(
+    appInfo argument: CallArgument,
+    environment: EngineEnvironment,
+    at time: Int64
+  ) throws(EngineProblem) {
     let info = try AppInfo(argument, processName: environment.processName)
     let outcome = ConfigurationOutcome(environment)
     // Nothing of a broken configuration is used.
@@ -30,7 +36,7 @@ struct Engine: Sendable {
         "init: \(limit) instances of this app id are alive: close one first"
       )
     }
-    let now = Self.bounded(environment.clock())
+    let now = Self.bounded(time)
     do {
       identities = try Identities(
         appID: info.appID,
@@ -44,6 +50,7 @@ struct Engine: Sendable {
       throw error
     }
     self.environment = environment
+    clockTime = now
     self.configuration = configuration
     appInfo = info
     output = EngineOutput(log: environment.log)
@@ -56,14 +63,57 @@ struct Engine: Sendable {
 
   // MARK: - Time
 
-  /// The time of the call in milliseconds, between 1970 and the end of the year 9999.
+  /// The time that counts for the call, in milliseconds: when it was made, even if it had to wait.
   var now: Int64 { lifecycle.queuedTime ?? clockTime }
-
-  /// The time of the clock in milliseconds, between 1970 and the end of the year 9999.
-  var clockTime: Int64 { Self.bounded(environment.clock()) }
 
   private static func bounded(_ time: Int64) -> Int64 {
     min(max(time, 0), 253_402_300_799_999)
+  }
+
+  // MARK: - Calls
+
+  /// Handles `call`, made at `time` (milliseconds).
+  mutating func handle(_ call: Call, at time: Int64) -> [Output] {
+    clockTime = Self.bounded(time)
+    if output.log.logLevel <= .debug, let words = call.words { output.note(.debug, "call \(words)") }
+    perform(call)
+    return handOut()
+  }
+
+  /// The output of the call, which is in the journal.
+  mutating func handOut() -> [Output] {
+    let outputs = output.take()
+    commit(outputs)
+    return outputs
+  }
+
+  /// Handles a call, also one that had to wait for the configuration.
+  mutating func perform(_ call: Call) {
+    switch call {
+    case .initialize: break
+    case .play(let channelInfo): play(channelInfo)
+    case .loadMetadata(let metadata): loadMetadata(metadata)
+    case .playheadPosition(let position?): playheadPosition(position)
+    case .playheadPosition(nil): refusePlayhead()
+    case .sendID3(let data): sendID3(data)
+    case .stop: stop()
+    case .end: end()
+    case .staticEnd: staticEnd()
+    case .updateOTT(let info, let isRelay): updateOTT(info, isRelay: isRelay)
+    case .updateMetadata(let metadata): updateMetadata(metadata)
+    case .setMuted(let isMuted): setMuted(isMuted)
+    case .trackViewability:
+      output.noteOnce(.info, "trackViewability: there is no viewability product")
+    case .userOptOut(let text): userOptOut(text)
+    case .appDisableApi(let isOff): setDisabled(isOff)
+    case .debug(let isOn):
+      output.log.logLevel = isOn ? .debug : appInfo.logLevel ?? environment.log.logLevel
+    case .advance: advance()
+    case .close: close()
+    case .deliveryFailed(let problem): raise(EngineProblem(problem), now: now)
+    case .timeShift(let code, let question): answer(code, to: question)
+    case .configuration(let answer, let number): receive(answer, request: number)
+    }
   }
 
   // MARK: - Viewing sessions

@@ -100,7 +100,7 @@ struct EngineLifecycle: Sendable {
   // MARK: - Calls that wait
 
   /// Keeps a call made at `time` (milliseconds) until there is a configuration.
-  mutating func queue(_ call: CallQueue.Call, time: Int64) { queue.append(call, time: time) }
+  mutating func queue(_ call: Call, time: Int64) { queue.append(call, time: time) }
 
   /// Keeps a choice of the user, which takes the place of the choice `before`.
   mutating func queue(choice isOut: Bool, after before: OptOutChoice, time: Int64) {
@@ -111,7 +111,7 @@ struct EngineLifecycle: Sendable {
   var choiceBefore: OptOutChoice? { queue.choiceBefore }
 
   /// All calls that wait, which are then forgotten.
-  mutating func takeQueue() -> [(call: CallQueue.Call, time: Int64)] { queue.takeAll() }
+  mutating func takeQueue() -> [(call: Call, time: Int64)] { queue.takeAll() }
 
   /// A queued call made at `time` (milliseconds) is handled now; nil: no longer.
   mutating func handleQueued(at time: Int64?) { queuedTime = time }

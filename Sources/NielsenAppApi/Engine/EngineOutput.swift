@@ -1,22 +1,61 @@
 import Logging
 
-/// The output of the running call: log lines, events, errors, pings and requests, in order.
+/// One thing that a call causes.
+package enum Output: Sendable {
+  case ping(Ping)
+  case event(EngineNotice)
+  case error(EngineNotice)
+  /// A line of the log, which the level of the log lets through.
+  case log(Logger.Level, String)
+  case question(Question)
+}
+
+/// A question to the world outside the engine: a time-shift lookup, or a request for a configuration.
+package struct Question: Sendable {
+  /// Asks, and passes the call with the answer on, later and on any thread.
+  package let ask: @Sendable (_ answer: @escaping @Sendable (Call) -> Void) -> Void
+}
+
+/// An event or an error as the delegate sees it.
+package struct EngineNotice: Sendable, Equatable {
+  package var number: Int
+  package var description: String
+  /// Unix seconds.
+  var time: Int64
+
+  /// The dictionary of the public API about an event or an error, as its `subject` says.
+  func dictionary(_ subject: String) -> [AnyHashable: Any] {
+    [
+      "\(subject) Description": description, "\(subject)Status": number,
+      "TimeStamp": CivilTime(time).timeStamp,
+    ]
+  }
+}
+
+extension EngineNotice {
+  /// An error at `now` (milliseconds).
+  init(_ problem: EngineProblem, at now: Int64) {
+    self.init(number: problem.code.number, description: problem.description, time: now / 1000)
+  }
+}
+
+/// The output of the running call: log lines, events, errors, pings and questions, in order.
 struct EngineOutput: Sendable {
   /// The log; its level decides which lines are kept.
   var log: Logger
-  private var items: [Outgoing] = []
+  private var items: [Output] = []
   private var notedOnce: Set<String> = []
 
   init(log: Logger) { self.log = log }
 
   /// Takes the output since the last call.
-  mutating func take() -> [Outgoing] {
+  mutating func take() -> [Output] {
     guard !items.isEmpty else { return [] }
     defer { items = [] }
     return items
   }
 
-  mutating func add(_ item: Outgoing) { items.append(item) }
+  mutating func add(_ item: Output) { items.append(item) }
 
   /// Writes a line of the log.
   mutating func note(_ level: Logger.Level, _ text: @autoclosure () -> String) {
@@ -29,17 +68,6 @@ struct EngineOutput: Sendable {
     if notedOnce.insert(text).inserted { note(level, text) }
   }
 
-  /// Writes a call of the public API into the log, with the values of the keys `shown`: others may hold
-  /// what only the engine should see.
-  mutating func noteCall(_ name: String, _ argument: Any, showing shown: [String]) {
-    guard log.logLevel <= .debug else { return }
-    guard let object = ArgumentObject(argument, knownKeys: []) else {
-      return note(.debug, "call \(name) with something that is not an object")
-    }
-    let values = shown.compactMap { key in object[key].map { " \(key)=\($0)" } }
-    note(.debug, "call \(name)\(values.joined())")
-  }
-
   /// Reports an event to the delegate.
   mutating func add(
     _ event: AppApiEventCode,
@@ -47,25 +75,13 @@ struct EngineOutput: Sendable {
     of sdk: EngineConfiguration.SDK,
     now: Int64
   ) {
-    let notice = EngineNotice(
-      kind: .event,
-      number: event.rawValue,
-      description: "engine \(EngineVersion.meter(sdk)) \(what)",
-      time: now / 1000
-    )
-    items.append(.notice(notice))
+    let text = "engine \(EngineVersion.meter(sdk)) \(what)"
+    items.append(.event(EngineNotice(number: event.rawValue, description: text, time: now / 1000)))
   }
 
   /// Reports an error to the delegate, and writes it into the log.
   mutating func add(_ problem: EngineProblem, now: Int64) {
-    let number = problem.code.number
-    note(.error, "error \(number) \(problem.code.name): \(problem.description)")
-    let notice = EngineNotice(
-      kind: .error,
-      number: number,
-      description: problem.description,
-      time: now / 1000
-    )
-    items.append(.notice(notice))
+    note(.error, "error \(problem.code.number) \(problem.code.name): \(problem.description)")
+    items.append(.error(EngineNotice(problem, at: now)))
   }
 }

@@ -48,4 +48,12 @@ struct EngineProblem: Error, Sendable {
     self.description = description
     self.product = product
   }
+
+  /// A problem with pings after they were made.
+  init(_ problem: DeliveryProblem) {
+    switch problem.code {
+    case .log(let code): self.init(Code(code), problem.description)
+    case .api(let code): self.init(Code(code), problem.description)
+    }
+  }
 }

@@ -1,3 +1,6 @@
+/// The address to which the opt-out page navigates to be closed.
+public let kNielsenWebClose = "nielsen://close"
+
 /// An answer of the opt-out page.
 enum OptOutCommand: Sendable, Equatable {
   case out

@@ -39,7 +39,7 @@ public struct EngineEnvironment: Sendable {
   public var onPing: @Sendable (Ping) -> Void = { _ in }
 
   /// How the measurement reaches the page or app: 1 for the SDK, 0 for the browser facade.
-  var accessMethod = "1"
+  package var accessMethod = "1"
 
   /// The fields of pings about the player.
   public struct Player: Sendable, Equatable {

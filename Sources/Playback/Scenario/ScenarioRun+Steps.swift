@@ -1,3 +1,5 @@
+import NielsenAppApi
+
 /// The actions of the steps of a scenario.
 extension ScenarioRun {
   func perform(_ action: ScenarioStep.Action) {
@@ -19,21 +21,21 @@ extension ScenarioRun {
   }
 
   private func play(_ ads: [ScenarioStep.Ad]) {
-    if loop.position >= 0, !hasEnded { engine.stop() }
+    if loop.position >= 0, !hasEnded { app.handle(.stop) }
     for ad in ads {
       note(.ad, .number(ad.length))
-      engine.loadMetadata(ad.metadata)
+      load(ad.metadata)
       for second in 0...ad.length {
         if second > 0 { wait(1) }
-        engine.playheadPosition(second)
+        app.handle(.playheadPosition(second))
       }
-      engine.stop()
+      app.handle(.stop)
     }
     guard !hasEnded else { return }
     note(.resume)
-    engine.loadMetadata(loop.metadata)
+    load(loop.metadata)
     // The second in which the content was left.
-    if loop.position >= 0 { engine.playheadPosition(loop.playhead) }
+    if loop.position >= 0 { app.handle(.playheadPosition(loop.playhead)) }
   }
 
   private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
@@ -43,7 +45,7 @@ extension ScenarioRun {
       foreground = (now + seconds, kind.endingAction)
       return
     }
-    engine.stop()
+    app.handle(.stop)
     wait(seconds)
     note(kind.endingAction)
     if kind == .background { updateOTT() }
@@ -57,7 +59,7 @@ extension ScenarioRun {
       return note(.resume)
     }
     wait(delay)
-    engine.stop()
+    app.handle(.stop)
     wait(seconds - delay)
     note(.resume)
     resume()
@@ -72,8 +74,8 @@ extension ScenarioRun {
 
   private func change(to name: String, _ content: [String: String]?) {
     note(.channel, .text(name))
-    engine.stop()
-    engine.end()
+    app.handle(.stop)
+    app.handle(.end)
     loop.channelInfo["channelName"] = name
     if let content { loop.content = content }
     begin()
@@ -81,11 +83,11 @@ extension ScenarioRun {
 
   private func kill(_ seconds: Int64) {
     note(.kill)
-    engine.kill()
+    app.kill()
     wait(seconds)
     note(.launch)
-    engine.restart()
-    if let choiceAtLaunch { engine.optOut(choiceAtLaunch) }
+    app.restart()
+    if let choiceAtLaunch { choose(choiceAtLaunch) }
     updateOTT()
     begin()
   }
@@ -94,7 +96,7 @@ extension ScenarioRun {
 
   private func optOut(_ isOut: Bool) {
     note(.optOut, .number(isOut ? 1 : 0))
-    engine.optOut(isOut)
+    choose(isOut)
     guard hasBegun else {
       choiceAtLaunch = isOut
       return
@@ -103,11 +105,16 @@ extension ScenarioRun {
     if isOut, !hasEnded { begin() }
   }
 
+  /// Passes on what the viewer chose on the opt-out page.
+  private func choose(_ isOut: Bool) {
+    app.handle(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"))
+  }
+
   private func disable(_ seconds: Int64) {
-    engine.disable(true)
+    app.handle(.appDisableApi(true))
     // The content plays on, without measurement.
     skip(seconds)
-    engine.disable(false)
+    app.handle(.appDisableApi(false))
     begin()
   }
 
@@ -124,12 +131,12 @@ extension ScenarioRun {
   private func cast(_ seconds: Int64, _ info: [String: String]) {
     note(.cast, .number(1))
     let before = ott
-    engine.end()
+    app.handle(.end)
     ott = info
     updateOTT()
-    engine.startReceiver(loop.metadata, ott: info)
+    app.startReceiver(loop.metadata, ott: info)
     for _ in 0..<seconds { guard playNext() else { break } }
-    engine.endReceiver(Double(loop.playhead))
+    app.endReceiver(.number(Double(loop.playhead)))
     note(.cast, .number(0))
     ott = before["ottType"] == info["ottType"] ? ["ottStatus": "0"] : before
     updateOTT()
@@ -140,16 +147,16 @@ extension ScenarioRun {
   private func show(page metadata: [String: String], for seconds: Int64) {
     let isPlaying = hasBegun && !hasEnded
     if isPlaying {
-      engine.stop()
-      engine.end()
+      app.handle(.stop)
+      app.handle(.end)
     }
-    engine.loadMetadata(metadata)
+    load(metadata)
     for _ in 0..<seconds {
       wait(1)
       // The timer of a page comes by the clock.
-      engine.advance()
+      app.handle(.advance)
     }
-    engine.staticEnd()
+    app.handle(.staticEnd)
     if isPlaying { begin() }
   }
 }

@@ -4,7 +4,6 @@ import NielsenAppApi
 final class ScenarioRun {
   let scenario: Scenario
   let loop: PlayerLoop
-  private let clock: VirtualClock
   private let start: Int64
   private let onConnection: @Sendable (Bool, Int64) -> Void
   private let onAction: (@Sendable (ViewerAction) -> Void)?
@@ -38,7 +37,6 @@ final class ScenarioRun {
     start: Int64,
     tags: [Int64: [HeldTag]],
     adBreaks: AdBreaks,
-    errors: EngineErrorLog,
     onPing: @escaping (TimedPing) -> Void
   ) {
     var options = options
@@ -47,19 +45,16 @@ final class ScenarioRun {
     options.store =
       known.map { MemoryStore(identities: $0) } ?? options.store ?? MemoryStore()
     let launch = min(scenario.launch ?? start, start)
-    let clock = VirtualClock(milliseconds: launch * 1000 + scenario.milliseconds)
-    let engine = PlaybackEngine(
+    let app = PlayedApp(
       options: options,
-      clock: { clock.milliseconds },
+      milliseconds: launch * 1000 + scenario.milliseconds,
       remembersCheckpoints: scenario.canKill,
-      errors: errors,
-      onPings: { $0.forEach(onPing) }
+      onPing: onPing
     )
-    loop = PlayerLoop(engine, options: options, liveStart: start)
+    loop = PlayerLoop(app, options: options, liveStart: start)
     loop.adBreaks = adBreaks
     if let channel = scenario.channel { loop.channelInfo = channel }
     self.scenario = scenario
-    self.clock = clock
     self.start = start
     self.tags = tags
     now = launch
@@ -68,7 +63,7 @@ final class ScenarioRun {
     isDone = scenario.steps.map { _ in false }
   }
 
-  var engine: PlaybackEngine { loop.engine }
+  var app: PlayedApp { loop.app }
 
   /// Plays the seconds up to and with `last` and ends. Gives the lines of the steps that were not
   /// reached.
@@ -110,7 +105,7 @@ final class ScenarioRun {
 
   private func setClock(_ time: Int64) {
     now = time
-    clock.set(milliseconds: time * 1000 + scenario.milliseconds)
+    app.milliseconds = time * 1000 + scenario.milliseconds
     if let onlineTime, now >= onlineTime { goOnline() }
     if let foreground, now >= foreground.time { comeToForeground() }
   }
@@ -163,7 +158,9 @@ final class ScenarioRun {
   }
 
   /// Reports where the stream is shown, as an app does when it is launched or comes to the foreground.
-  func updateOTT() { engine.updateOTT(ott) }
+  func updateOTT() { app.handle(.updateOTT(CallArgument(ott))) }
+
+  func load(_ metadata: [String: String]) { app.handle(.loadMetadata(CallArgument(metadata))) }
 
   func begin() {
     hasBegun = true
@@ -172,14 +169,14 @@ final class ScenarioRun {
 
   func end() {
     note(.end)
-    engine.end()
+    app.handle(.end)
     hasEnded = true
   }
 
   func resume() {
     switch scenario.resume {
     case .playLoad: begin()
-    case .load: engine.loadMetadata(loop.metadata)
+    case .load: load(loop.metadata)
     case .playhead: break
     }
   }

@@ -10,7 +10,7 @@ struct AppInfoTests {
   )
   func optOut(_ value: String, _ isOut: Bool) throws {
     let appInfo = Bench.appInfo.merging(["optout": value]) { $1 }
-    #expect(try AppInfo(appInfo, processName: "x").startsOptedOut == isOut)
+    #expect(try AppInfo(CallArgument(appInfo), processName: "x").startsOptedOut == isOut)
   }
 
   @Test(
@@ -42,7 +42,7 @@ struct AppInfoTests {
   )
   func firstPartyID(_ value: String, _ isUsed: Bool, _ warnings: Int) throws {
     let appInfo = Bench.appInfo.merging(["enableFpid": value]) { $1 }
-    let info = try AppInfo(appInfo, processName: "x")
+    let info = try AppInfo(CallArgument(appInfo), processName: "x")
     #expect(info.usesFirstPartyID == isUsed)
     #expect(info.warnings.count == warnings)
   }

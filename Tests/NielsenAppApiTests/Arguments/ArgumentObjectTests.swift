@@ -6,7 +6,7 @@ import Testing
 @Suite("argument forms")
 struct ArgumentObjectTests {
   static func read(_ argument: Any) -> ArgumentObject? {
-    ArgumentObject(argument, knownKeys: ["appid", "adModel"])
+    ArgumentObject(CallArgument(argument), knownKeys: ["appid", "adModel"])
   }
 
   @Test("dictionaries of every kind and JSON text give the same")

@@ -194,11 +194,11 @@ struct ConfigurationSourceTests {
   func limit() {
     var queue = CallQueue()
     queue.append(.stop, time: 0)
-    for second in 0..<CallQueue.limit { queue.append(.playhead(Int64(second)), time: 1) }
+    for second in 0..<CallQueue.limit { queue.append(.playheadPosition(Int64(second)), time: 1) }
     #expect(queue.count == CallQueue.limit)
     let items = queue.takeAll()
     #expect(items.first?.time == 0)
-    if case .playhead(let position) = items[1].call { #expect(position == 1) }
+    if case .playheadPosition(let position) = items[1].call { #expect(position == 1) }
     for _ in 0...CallQueue.limit { queue.append(.end, time: 2) }
     #expect(queue.count == CallQueue.limit)
   }

@@ -77,6 +77,6 @@ struct AudioTests {
   func names() throws {
     let reading = try EngineConfiguration.reading(#"{"format": 1, "products": {"audio": true}}"#)
     #expect(reading.configuration.products.audio && reading.warnings.isEmpty)
-    #expect(try Asset(metadata: Self.station("WWWW-FM")).warnings.isEmpty)
+    #expect(try Asset(metadata: CallArgument(Self.station("WWWW-FM"))).warnings.isEmpty)
   }
 }

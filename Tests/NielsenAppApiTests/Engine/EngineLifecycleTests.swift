@@ -48,7 +48,7 @@ struct EngineLifecycleTests {
   @Test("calls that wait are taken once, in order, and the choice before the first is known")
   func queue() {
     var lifecycle = EngineLifecycle()
-    lifecycle.queue(.playhead(7), time: 1)
+    lifecycle.queue(.playheadPosition(7), time: 1)
     for (time, isOut) in [(2, true), (3, false)] as [(Int64, Bool)] {
       let before = OptOutChoice(own: !isOut, relayed: nil)
       lifecycle.queue(choice: isOut, after: before, time: time)

@@ -18,7 +18,7 @@ struct PingMakerTests {
 
   init() throws {
     let environment = EngineEnvironment.offline(seed: 0)
-    let appInfo = try AppInfo(Bench.appInfo, processName: "bench")
+    let appInfo = try AppInfo(CallArgument(Bench.appInfo), processName: "bench")
     let identities = try Identities(
       appID: Bench.appID,
       now: 0,
@@ -102,7 +102,8 @@ struct PingMakerTests {
     let taken = output.take().map { item in
       switch item {
       case .log(let level, _): "\(level)"
-      case .notice(let notice): "\(notice.kind) \(notice.time)"
+      case .error(let error): "error \(error.time)"
+      case .event(let event): "event \(event.time)"
       default: "other"
       }
     }

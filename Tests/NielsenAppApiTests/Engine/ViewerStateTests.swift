@@ -6,7 +6,8 @@ import Testing
 struct ViewerStateTests {
   private func info(_ values: [String: String]) throws -> OTTInfo {
     var warnings: [String] = []
-    return try OTTInfo.read(["ottStatus": "1"].merging(values) { $1 }, warnings: &warnings)
+    let info = ["ottStatus": "1"].merging(values) { $1 }
+    return try OTTInfo.read(CallArgument(info), warnings: &warnings)
   }
 
   @Test(

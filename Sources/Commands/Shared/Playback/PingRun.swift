@@ -121,7 +121,7 @@ final class PingRun {
     for timed in made {
       defer { index += 1 }
       guard arguments.isWanted(timed.ping) else { continue }
-      let name = timed.isReceivers ? "\(input) (receiver)" : input
+      let name = timed.instance == TimedPing.receiver ? "\(input) (receiver)" : input
       try write(PingRow(input: name, index: index, time: timed.time, ping: timed.ping))
     }
     made.removeAll(keepingCapacity: true)

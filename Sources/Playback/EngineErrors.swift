@@ -1,5 +1,4 @@
 import NielsenAppApi
-import Synchronization
 
 /// How often the engine raised an error while a stream was played.
 public struct EngineErrorCount: Sendable, Equatable {
@@ -18,21 +17,19 @@ public struct EngineErrorCount: Sendable, Equatable {
   }
 }
 
-/// Counts the errors an engine raises, on any thread.
-final class EngineErrorLog: NielsenAppApiDelegate, Sendable {
-  private let counts = Mutex<[Int: (count: Int, text: String)]>([:])
+/// Counts the errors that engines raise.
+struct EngineErrors: Sendable {
+  private var counts: [Int: (count: Int, text: String)] = [:]
 
   /// The errors so far in the order of their numbers.
-  var errors: [EngineErrorCount] {
-    counts.withLock { $0 }.sorted { $0.key < $1.key }.map { code, known in
+  var all: [EngineErrorCount] {
+    counts.sorted { $0.key < $1.key }.map { code, known in
       let name = EngineErrorCount.name(of: code)
       return EngineErrorCount(code: code, name: name, count: known.count, text: known.text)
     }
   }
 
-  func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
-    guard let code = error["ErrorStatus"] as? Int else { return }
-    let text = error["Error Description"] as? String ?? ""
-    counts.withLock { $0[code, default: (0, text)].count += 1 }
+  mutating func count(_ error: EngineNotice) {
+    counts[error.number, default: (0, error.description)].count += 1
   }
 }

@@ -1,0 +1,116 @@
+/// A call of the API with its arguments, or the answer to a question of the engine.
+///
+/// The events of a receiver's page are calls too: see ``calls(ofEvent:_:)``.
+package enum Call: Sendable {
+  /// `init(appInfo:delegate:)`: makes the instance.
+  case initialize(CallArgument)
+  case play(CallArgument)
+  case loadMetadata(CallArgument)
+  /// Nil: a playhead that is not a number, which only a receiver can pass.
+  case playheadPosition(Int64?)
+  case sendID3(String)
+  case stop
+  case end
+  case staticEnd
+  /// `isRelay`: the sender of a cast describes its device and its user too.
+  case updateOTT(CallArgument, isRelay: Bool = false)
+  /// Changes the metadata of what is played, but not what is played.
+  case updateMetadata(CallArgument)
+  /// The volume was set; muting is an event.
+  case setMuted(Bool)
+  case trackViewability
+  case userOptOut(String?)
+  case appDisableApi(Bool)
+  case debug(Bool)
+  /// Lets the engine, which has no timer, see that time has passed.
+  case advance
+  case close
+
+  /// Sending failed.
+  case deliveryFailed(DeliveryProblem)
+  /// The answer to a time-shift lookup; nil when there is none.
+  case timeShift(String?, to: TimeShiftQuestion)
+  /// The answer to the request of this number for a configuration.
+  case configuration(Result<String, ConfigurationRequestError>, to: Int)
+
+  /// The line of the log about it, which shows nothing that only the engine should see; nil when there is none.
+  var words: String? {
+    switch self {
+    case .play(let channel): "play" + channel.words(["channelName"])
+    case .loadMetadata(let metadata): "loadMetadata" + metadata.words(["type", "assetid"])
+    case .playheadPosition(let position?): "playheadPosition \(position)"
+    case .sendID3(let data): "sendID3 of \(data.utf8.count) bytes"
+    case .stop: "stop"
+    case .end: "end"
+    case .staticEnd: "staticEnd"
+    case .updateOTT(let info, isRelay: false):
+      "updateOTT" + info.words(["ottStatus", "ottType", "ottDevice"])
+    case .userOptOut(let text): "userOptOut \(OptOutCommand.words(text))"
+    case .appDisableApi(let isOff): "appDisableApi \(isOff)"
+    case .close: "close"
+    default: nil
+    }
+  }
+}
+
+extension Call {
+  /// The calls that an event of a receiver's page stands for; nil for an unknown event.
+  ///
+  /// - Parameters:
+  ///   - event: The name of the event, in any case.
+  ///   - payload: The data of the event.
+  package static func calls(ofEvent event: String, _ payload: CallArgument?) -> [Call]? {
+    let move = payload.map { Call.playheadPosition($0.second) }
+    switch event.lowercased() {
+    case "loadmetadata": return [.loadMetadata(payload?.withMediaURL ?? .other)]
+    case "play":
+      guard let payload, payload.seconds == nil else {
+        return [.play(.object([:]))] + (move.map { [$0] } ?? [])
+      }
+      return [.play(payload)]
+    case "setplayheadposition": return [move ?? .playheadPosition(nil)]
+    case "pause", "stop": return (move.map { [$0] } ?? []) + [.stop]
+    case "end": return (move.map { [$0] } ?? []) + [.end]
+    case "sendid3":
+      guard case .text(let data) = payload else { return [.sendID3("")] }
+      return [.sendID3(data)]
+    case "updateott": return [.updateOTT(payload ?? .other, isRelay: true)]
+    case "updatemetadata": return [.updateMetadata(payload?.withMediaURL ?? .other)]
+    case "setvolume": return payload?.seconds.map { [.setMuted($0 <= 0)] } ?? []
+    case "staticend": return [.staticEnd]
+    default: return nil
+    }
+  }
+}
+
+extension CallArgument {
+  /// The values of these keys, for the log.
+  fileprivate func words(_ keys: [String]) -> String {
+    guard let object = ArgumentObject(self, knownKeys: []) else {
+      return " with something that is not an object"
+    }
+    return keys.compactMap { key in object[key].map { " \(key)=\($0)" } }.joined()
+  }
+
+  /// The number, or the number that the text spells; nil for anything else.
+  fileprivate var seconds: Double? {
+    switch self {
+    case .number(let number): number
+    case .text(let text): Double(text)
+    default: nil
+    }
+  }
+
+  /// The whole seconds of a position.
+  fileprivate var second: Int64? { seconds.flatMap { Int64(exactly: $0.rounded(.down)) } }
+
+  /// Metadata with the SDK's spelling of `mediaURL`, which pages write `mediaUrl`.
+  fileprivate var withMediaURL: CallArgument {
+    guard let values = ArgumentObject(self, knownKeys: [])?.values else { return self }
+    guard let url = values["mediaUrl"], values["mediaURL"] == nil else { return Self(values) }
+    var renamed = values
+    renamed["mediaUrl"] = nil
+    renamed["mediaURL"] = url
+    return Self(renamed)
+  }
+}

@@ -1,0 +1,56 @@
+/// An instance of the SDK as a value: it takes calls, each at a time, and returns what they cause, in order.
+///
+///     var instance = EngineInstance(environment)
+///     for output in instance.handle(.initialize(appInfo), at: now) { … }
+package struct EngineInstance: Sendable {
+  package let environment: EngineEnvironment
+  /// Nil before `initialize`, and when that has failed.
+  private(set) var engine: Engine?
+  private(set) var lastEvent: EngineNotice?
+  private(set) var lastError: EngineNotice?
+
+  /// An instance that ignores every call but `initialize`.
+  package init(_ environment: EngineEnvironment) { self.environment = environment }
+
+  /// The session id of the engine that `initialize` has made; nil when there is none.
+  package var sessionID: String? { engine?.identities.sessionID }
+
+  /// What a sender puts into the media metadata of a cast: see ``NielsenAppApi/receiverMetadata()``.
+  package var receiverMetadata: [String: String] {
+    [
+      RelayKey.deviceID: engine?.shownDeviceID ?? "",
+      RelayKey.optOut: engine?.isOptedOut ?? false ? "true" : "false",
+    ]
+  }
+
+  /// Handles `call`, made at `time` (milliseconds since 1970).
+  package mutating func handle(_ call: Call, at time: Int64) -> [Output] {
+    let outputs: [Output]
+    if case .initialize(let appInfo) = call {
+      outputs = initialize(appInfo, at: time)
+    } else {
+      outputs = engine?.handle(call, at: time) ?? []
+    }
+    for output in outputs {
+      switch output {
+      case .event(let event): lastEvent = event
+      case .error(let error): lastError = error
+      default: break
+      }
+    }
+    return outputs
+  }
+
+  private mutating func initialize(_ appInfo: CallArgument, at time: Int64) -> [Output] {
+    let closing = engine?.handle(.close, at: time) ?? []
+    do {
+      var engine = try Engine(appInfo: appInfo, environment: environment, at: time)
+      let outputs = engine.handOut()
+      self.engine = engine
+      return closing + outputs
+    } catch {
+      engine = nil
+      return closing + [.error(EngineNotice(error, at: time))]
+    }
+  }
+}
