@@ -1,4 +1,5 @@
 import NielsenAppApi
+import Synchronization
 
 /// A queue of pings and the sender that delivers them to a collector.
 ///
@@ -65,7 +66,14 @@ public final class PingDelivery: Sendable {
 
   private let sender: PingSender
   private let transport: any PingTransport
-  private let runs = SenderRuns()
+  private let runs = Mutex(Runs())
+
+  /// One run of the sender begins when the one before has ended.
+  private struct Runs {
+    var last: Task<Void, Never>?
+    var isBackground = false
+    var isClosed = false
+  }
 
   /// Opens the queue. Nothing is sent before ``start()`` or ``drain(failures:)``.
   ///
@@ -98,16 +106,7 @@ public final class PingDelivery: Sendable {
       case .file(let path):
         FileTransport(path: path)
       case .http(let address):
-        HTTPTransport(
-          collector: address,
-          settings: HTTPTransport.Settings(
-            timeout: settings.timeout,
-            refusedHosts: RefusedHosts(settings.refusedHosts),
-            userAgent: settings.userAgent,
-            isInsecure: settings.isInsecure
-          ),
-          now: { clock.now }
-        )
+        HTTPTransport(collector: address, settings: settings, now: { clock.now })
       }
     self.init(queue: queue, transport: transport, settings: settings, random: random)
   }
@@ -120,12 +119,7 @@ public final class PingDelivery: Sendable {
   ) {
     self.queue = queue
     self.transport = transport
-    let backoff = SendingDelays(
-      first: settings.firstDelay,
-      longest: settings.longestDelay,
-      random: random
-    )
-    sender = PingSender(queue: queue, transport: transport, backoff: backoff)
+    sender = PingSender(queue: queue, transport: transport, settings: settings, random: random)
   }
 
   /// The numbers of now.
@@ -137,11 +131,20 @@ public final class PingDelivery: Sendable {
   /// Sends in the background from now on: those that wait first. After a ``drain(failures:)`` or a
   /// ``pause()`` that is not over yet it begins when that is.
   public func start() {
-    runs.startInBackground { [sender] in await sender.run(until: .never) }
+    runs.withLock { runs in
+      guard !runs.isBackground || runs.last?.isCancelled ?? true else { return }
+      begin(&runs, isBackground: true) { [sender] in await sender.run() }
+    }
   }
 
   /// Stops sending: a request in flight gets its answer, the rest waits. ``start()`` continues.
-  public func pause() async { await runs.cancel() }
+  public func pause() async {
+    let last = runs.withLock { runs in
+      runs.last?.cancel()
+      return runs.last
+    }
+    await last?.value
+  }
 
   /// Does to the pings that wait what sending would have done in a time without a network: attempts to
   /// send the oldest fail, as often as the waits between them allow, and all are sent the later. For
@@ -157,16 +160,40 @@ public final class PingDelivery: Sendable {
   /// Sends until nothing waits, or until `failures` attempts in a row have failed, and not in the
   /// background any more. Returns early when the task is cancelled.
   public func drain(failures: Int = 3) async {
-    await runs.run { [sender] in await sender.run(until: .empty(failures: failures)) }
+    let task = runs.withLock { runs in
+      if runs.isBackground { runs.last?.cancel() }
+      begin(&runs) { [sender] in await sender.drain(failures: failures) }
+      return runs.last
+    }
+    await withTaskCancellationHandler {
+      await task?.value
+    } onCancel: {
+      task?.cancel()
+    }
+  }
+
+  /// Begins a run when the one before has ended.
+  private func begin(
+    _ runs: inout Runs,
+    isBackground: Bool = false,
+    _ body: @escaping @Sendable () async -> Void
+  ) {
+    guard !runs.isClosed else { return }
+    let before = runs.last
+    runs.isBackground = isBackground
+    runs.last = Task {
+      await before?.value
+      if !Task.isCancelled { await body() }
+    }
   }
 
   /// Ends permanently: stops sending, lets other processes send, closes the queue and reports the last
   /// problems. Pings that engines make later are kept in memory only; release the engines first.
   public func stop() async {
-    await runs.cancel(forGood: true)
+    runs.withLock { $0.isClosed = true }
+    await pause()
     sender.release()
-    await transport.close()
-    queue.close()
-    await queue.problems.close()
+    transport.close()
+    await queue.close()
   }
 }

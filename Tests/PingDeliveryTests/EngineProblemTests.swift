@@ -51,10 +51,10 @@ struct EngineProblemTests {
   @Test(
     "seed #295, #296, #297, #303: each error of a sender is raised by what leads to it",
     arguments: [
-      ([TransportAnswer.refused(.impossible("no"))], [8]),
+      ([TransportAnswer.refused(.failedCreateRequest, "no")], [8]),
       ([none], [1001, 9]), ([none, none], [1001, 9, 9]),
       ([.busy(status: 503, retryAfter: nil)], [10]),
-      ([.refused(.answered("no"))], [10]),
+      ([.refused(.failedSendPing, "no")], [10]),
     ]
   )
   func answers(_ answers: [TransportAnswer], _ numbers: [Int]) async throws {

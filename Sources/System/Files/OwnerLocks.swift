@@ -34,6 +34,14 @@ package final class OwnerLocks: Sendable {
     return false
   }
 
+  /// Owner `number` ends, before this object does.
+  package func release(_ number: Int64) {
+    var range = Self.range(number)
+    range.l_type = Int16(F_UNLCK)
+    // Unlocking does not fail, whether there is a lock or not.
+    _ = fcntl(descriptor, Self.setLock, &range)
+  }
+
   /// Whether owner `number` is known to be gone.
   package func isGone(_ number: Int64) -> Bool {
     // No owner has such a number, and no byte either: the file was changed.

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackCollector
+import NielsenAppApi
 import Synchronization
 import TestSupport
 import Testing
@@ -127,9 +128,9 @@ struct KillTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: SendingDelays(random: .init(seed: 0))
+      random: RandomSource(seed: 0)
     )
-    await sender.run(until: .empty(failures: 1))
+    await sender.drain(failures: 1)
     let recovered = transport.urls.filter { $0.contains("retryreason,recovered") }
     let durations = recovered.filter { $0.contains("&at=timer&") || $0.contains("&at=sfview&") }
     #expect(durations.count == 1)

@@ -30,9 +30,9 @@ struct PingQueueTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: SendingDelays(random: RandomSource(seed: 0))
+      random: RandomSource(seed: 0)
     )
-    await sender.run(until: .empty(failures: 1))
+    await sender.drain(failures: 1)
     sender.release()
     return transport.urls.compactMap(SamplePing.number)
   }
@@ -89,7 +89,7 @@ struct PingQueueTests {
     for number in 4...7 { queue.add([SamplePing.make(number)]) }
     #expect(queue.counts == PingQueue.Counts(waiting: 4, dropped: 4))
     #expect(await drain(queue) == [4, 5, 6, 7])
-    await queue.problems.close()
+    await queue.close()
     #expect(log.codes == Array(repeating: .log(.failedSendPing), count: 4))
     #expect(log.problems.allSatisfy { $0.description.contains("dropped: queue full") })
   }
@@ -99,7 +99,7 @@ struct PingQueueTests {
     let queue = open(limit: 2)
     queue.add((0..<7).map { SamplePing.make($0) })
     #expect(queue.counts == PingQueue.Counts(waiting: 2, dropped: 5))
-    await queue.problems.close()
+    await queue.close()
     #expect(log.codes == Array(repeating: .log(.failedSendPing), count: 5))
     #expect(log.problems.allSatisfy { $0.description.contains("raise queue.limit") })
   }
@@ -108,12 +108,12 @@ struct PingQueueTests {
   func limitWhileSending() async throws {
     let queue = open(limit: 2)
     queue.add([SamplePing.make(0), SamplePing.make(1)])
-    guard case .ping(let first) = try queue.stores[0].next(now: queue.clock.now) else {
+    guard case .ping(let first) = try queue.stores[0].next() else {
       Issue.record("nothing to send")
       return
     }
     queue.add([SamplePing.make(2)])
-    #expect(try queue.stores[0].settle(first, .received, now: queue.clock.now) != .empty)
+    try queue.stores[0].settle(first, .received)
     #expect(await drain(queue) == [2])
   }
 
@@ -143,7 +143,7 @@ struct PingQueueTests {
     #expect(await drain(queue) == [0])
     #expect(try folder.names.contains("app.sqlite.damaged"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("app.sqlite.damaged"))) == data)
-    await queue.problems.close()
+    await queue.close()
     #expect(log.codes == [.log(.failedAccessDatabase)])
     #expect(log.problems[0].description.contains("app.sqlite.damaged"))
   }
@@ -170,7 +170,7 @@ struct PingQueueTests {
     let queue = open()
     queue.add([SamplePing.make(0)])
     #expect(await drain(queue) == [0])
-    await queue.problems.close()
+    await queue.close()
     #expect(log.codes == [.log(.failedAccessDatabase)])
     #expect(log.problems[0].description.contains("a newer version"))
     let count = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pings") }
@@ -183,7 +183,7 @@ struct PingQueueTests {
     let queue = open(.directory(folder.file("file/below")))
     queue.add([SamplePing.make(0)])
     #expect(await drain(queue) == [0])
-    await queue.problems.close()
+    await queue.close()
     #expect(log.codes == [.log(.failedAccessDatabase)])
   }
 
@@ -204,7 +204,7 @@ struct PingQueueTests {
     queue.add([SamplePing.make(2)])
     #expect(queue.counts.waiting == 3)
     #expect(await drain(queue) == [0, 1, 2])
-    await queue.problems.close()
+    await queue.close()
     #expect(log.codes == [.log(.failedAccessDatabase)])
     #expect(log.problems[0].description.contains("the disk is full"))
   }

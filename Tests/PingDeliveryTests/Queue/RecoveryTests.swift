@@ -19,9 +19,9 @@ struct RecoveryTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: SendingDelays(random: RandomSource(seed: 0))
+      random: RandomSource(seed: 0)
     )
-    await sender.run(until: .empty(failures: 1))
+    await sender.drain(failures: 1)
     sender.release()
     return transport.urls
   }

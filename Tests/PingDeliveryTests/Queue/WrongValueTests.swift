@@ -17,7 +17,7 @@ struct WrongValueTests {
     database = try LooseDatabase(values: [
       "pings.url": "'https://collector.invalid/d?n=1'", "refused.id": "99",
     ]) {
-      try QueueDatabase(path: $0, durability: .process).close()
+      try PingStore.open($0).close()
     }
   }
 
@@ -31,19 +31,15 @@ struct WrongValueTests {
       let name = StateDirectory.fileName(appID: "app") + ".sqlite"
       try FileManager.default.moveItem(atPath: copy, toPath: "\(directory)/\(name)")
       do {
-        let queue = try QueueStore(
-          directory: directory,
-          appID: "app",
-          problems: ProblemOutlet { _ in }
-        )
+        let queue = try PingStore(directory: directory, appID: "app")
         _ = try queue.recover()
-        guard case .ping(let ping) = try queue.next(now: 1) else { continue }
+        guard case .ping(let ping) = try queue.next() else { continue }
         _ = ping.url(now: .max)
-        _ = try queue.settle(ping, .failed(reason: "a"), now: 2)
-        try queue.passOffline(ping, failures: 1, from: 0, to: 9)
-        _ = try queue.settle(ping, .refused(explanation: "a"), now: 3)
+        try queue.settle(ping, .failed(reason: "a"))
+        try queue.age(madeIn: 0..<9)
+        try queue.settle(ping, .refused(explanation: "a", at: 3))
         _ = try queue.counts()
-      } catch let error as QueueDatabase.WrongValue {
+      } catch let error as PingStore.WrongValue {
         refused += 1
         #expect(error.description.contains("\(directory)/"))
         // A checkpoint becomes a ping that waits.

@@ -18,7 +18,7 @@ struct FileTransportTests {
       for number in 0..<2 {
         #expect(await transport.send("http://h/\(round)\(number)") == .received)
       }
-      await transport.close()
+      transport.close()
     }
     #expect(try content(path) == "http://h/00\nhttp://h/01\nhttp://h/10\nhttp://h/11\n")
     #expect(try folder.permissions("pings.txt") == 0o600)
@@ -31,7 +31,7 @@ struct FileTransportTests {
     try Data("http://h/whole\nhttp://h/ha".utf8).write(to: URL(fileURLWithPath: path))
     let transport = FileTransport(path: path)
     #expect(await transport.send("http://h/next") == .received)
-    await transport.close()
+    transport.close()
     #expect(try content(path) == "http://h/whole\nhttp://h/ha\nhttp://h/next\n")
   }
 

@@ -13,18 +13,17 @@ struct HTTPTransportTests {
     refusing hosts: Set<String> = [],
     pings: [String] = [ping]
   ) async throws -> [TransportAnswer] {
+    var settings = PingDelivery.Settings()
+    (settings.timeout, settings.refusedHosts) = (timeout, hosts)
+    settings.userAgent = "id3tap/test"
     let transport = HTTPTransport(
       collector: try HTTPAddress(url),
-      settings: HTTPTransport.Settings(
-        timeout: timeout,
-        refusedHosts: RefusedHosts(hosts),
-        userAgent: "id3tap/test"
-      ),
+      settings: settings,
       now: { 0 }
     )
     var answers: [TransportAnswer] = []
     for ping in pings { answers.append(await transport.send(ping)) }
-    await transport.close()
+    transport.close()
     return answers
   }
 
@@ -84,7 +83,7 @@ struct HTTPTransportTests {
   func refused(_ status: Int) async throws {
     #expect(
       try await send { _, _ in .init(status) }.0
-        == .refused(.answered("the collector answered \(status)"))
+        == .refused(.failedSendPing, "the collector answered \(status)")
     )
   }
 
@@ -104,7 +103,7 @@ struct HTTPTransportTests {
     let (answer, uris) = try await send(refusing: ["Example.com."]) { _, _ in
       .redirect(to: "https://a.example.com/x")
     }
-    guard case .refused(.impossible(let text)) = answer else {
+    guard case .refused(.failedCreateRequest, let text) = answer else {
       Issue.record("\(answer)")
       return
     }
@@ -112,7 +111,7 @@ struct HTTPTransportTests {
     #expect(uris.count == 1)
     let (direct, none) = try await send(refusing: ["127.0.0.1"]) { _, _ in .init() }
     #expect(none.isEmpty)
-    guard case .refused(.impossible) = direct else {
+    guard case .refused(.failedCreateRequest, _) = direct else {
       Issue.record("\(direct)")
       return
     }
@@ -127,7 +126,7 @@ struct HTTPTransportTests {
   )
   func redirectedToProduction(_ location: String) async throws {
     let (answer, uris) = try await send { _, _ in .redirect(to: location) }
-    guard case .refused(.impossible(let text)) = answer else {
+    guard case .refused(.failedCreateRequest, let text) = answer else {
       Issue.record("\(answer)")
       return
     }
@@ -192,7 +191,7 @@ struct HTTPTransportTests {
   func noURL() async throws {
     let collector = try await LoopbackCollector()
     let answer = try await send(to: collector.url, pings: ["\n"])[0]
-    guard case .refused(.impossible) = answer else {
+    guard case .refused(.failedCreateRequest, _) = answer else {
       Issue.record("\(answer)")
       return
     }

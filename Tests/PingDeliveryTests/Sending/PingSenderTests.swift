@@ -19,10 +19,10 @@ struct PingSenderTests {
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: SendingDelays(random: RandomSource(seed: 0))
+      random: RandomSource(seed: 0)
     )
-    await sender.run(until: .empty(failures: failures))
-    await queue.problems.close()
+    await sender.drain(failures: failures)
+    await queue.close()
     return (transport.urls, queue.counts)
   }
 
@@ -70,22 +70,30 @@ struct PingSenderTests {
     let queue = PingQueue(.memory, appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
     let transport = ScriptedTransport(Array(repeating: Self.offline, count: 8))
-    let backoff = SendingDelays(random: RandomSource(seed: 0))
-    let sender = PingSender(queue: queue, transport: transport, backoff: backoff)
-    for _ in 0..<2 { await sender.run(until: .empty(failures: 4)) }
+    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    for _ in 0..<2 { await sender.drain(failures: 4) }
     #expect(clock.waits.map { $0 / 1000 } == [1, 2, 4, 1, 2, 4])
   }
 
-  @Test("the collector's wish is respected")
-  func retryAfter() async {
-    _ = await send([SamplePing.make(0)], [.busy(status: 429, retryAfter: 17_000)])
-    #expect(clock.waits == [17_000])
+  @Test(
+    "a collector can ask for a longer wait, up to five minutes",
+    arguments: [
+      (Int64(0), Int64(1000)...1200), (17_000, 17_000...17_000), (900_000, 300_000...300_000),
+    ]
+  )
+  func retryAfter(_ asked: Int64, _ expected: ClosedRange<Int64>) async {
+    _ = await send([SamplePing.make(0)], [.busy(status: 429, retryAfter: asked)])
+    #expect(clock.waits.count == 1 && expected.contains(clock.waits[0]))
   }
 
-  @Test("a long wait is cut in pieces, so that the right to send does not lapse")
-  func renewal() async {
-    _ = await send([SamplePing.make(0)], [.busy(status: 429, retryAfter: 130_000)])
-    #expect(clock.waits == [20_000, 20_000, 20_000, 20_000, 20_000, 20_000, 10_000])
+  @Test("waits double up to five minutes, and up to a fifth more")
+  func doubling() async {
+    _ = await send([SamplePing.make(0)], Array(repeating: Self.offline, count: 12))
+    let seconds: [Int64] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
+    #expect(clock.waits.count == seconds.count)
+    for (wait, seconds) in zip(clock.waits, seconds) {
+      #expect((seconds * 1000...seconds * 1200).contains(wait))
+    }
   }
 
   @Test("the loss of the network is reported once, each attempt by itself")
@@ -106,7 +114,10 @@ struct PingSenderTests {
   func refused() async {
     let (urls, counts) = await send(
       (0..<3).map { SamplePing.make($0) },
-      [.refused(.answered("the collector answered 404")), .refused(.impossible("no URL"))]
+      [
+        .refused(.failedSendPing, "the collector answered 404"),
+        .refused(.failedCreateRequest, "no URL"),
+      ]
     )
     #expect(urls.compactMap(SamplePing.number) == [0, 1, 2])
     #expect(counts == PingQueue.Counts(refused: 2))
@@ -137,9 +148,9 @@ struct PingSenderTests {
       let sender = PingSender(
         queue: queue,
         transport: transport,
-        backoff: SendingDelays(random: RandomSource(seed: 0))
+        random: RandomSource(seed: 0)
       )
-      await sender.run(until: .empty(failures: 1))
+      await sender.drain(failures: 1)
       let reason = attempt == 0 ? "" : "offline"
       #expect(transport.urls.count == 1)
       #expect(transport.urls[0].contains("sdd=retry,\(attempt)~~retryreason,\(reason)~~"))
@@ -150,16 +161,16 @@ struct PingSenderTests {
   func taken() async throws {
     let folder = try Folder()
     let holder = PingQueue(.directory(folder.path), appID: "app", clock: clock)
-    #expect(try holder.stores[0].next(now: clock.now) == .empty)
+    #expect(try holder.stores[0].next() == .empty)
     let queue = PingQueue(.directory(folder.path), appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
     let transport = ScriptedTransport()
     let sender = PingSender(
       queue: queue,
       transport: transport,
-      backoff: SendingDelays(random: RandomSource(seed: 0))
+      random: RandomSource(seed: 0)
     )
-    await sender.run(until: .empty(failures: 3))
+    await sender.drain(failures: 3)
     #expect(transport.urls.isEmpty)
     #expect(queue.counts.waiting == 1)
     withExtendedLifetime(holder) {}

@@ -41,7 +41,7 @@ struct SenderRunsTests {
       return .received
     }
 
-    func close() async {}
+    func close() {}
 
     /// Returns when a request is on its way.
     func entered() async {

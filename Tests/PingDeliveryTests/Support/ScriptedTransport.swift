@@ -19,7 +19,7 @@ final class ScriptedTransport: PingTransport {
     }
   }
 
-  func close() async {}
+  func close() {}
 }
 
 /// Remembers problems.

@@ -4,6 +4,8 @@ import NielsenAppApi
 struct QueuedPing: Sendable, Equatable {
   /// Why a ping is sent that the process did not make before it ended.
   static let recovered = "recovered"
+  /// A thousand years, in seconds.
+  private static let longestWait: Int64 = 31_556_952_000
 
   /// Rises with the order of sending; 0 before the queue has it.
   var id: Int64 = 0
@@ -19,42 +21,18 @@ struct QueuedPing: Sendable, Equatable {
   /// Why the latest of them failed; empty before the first.
   var reason = ""
 
-  init(_ ping: Ping, queued: Int64) {
+  /// A ping that came into the queue at `queued`. `recovery`: when it was found after its engine was lost, by the
+  /// clock of the engine, in Unix seconds: it has waited since it was made.
+  init(_ ping: Ping, queued: Int64, recovery: Int64? = nil) {
     product = ping.product.rawValue
     createTime = ping.createTime
     self.queued = queued
     request = ping.request
+    guard let recovery else { return }
+    reason = Self.recovered
+    let (waited, isOverflowing) = recovery.subtractingReportingOverflow(createTime)
+    if !isOverflowing { self.queued -= min(max(0, waited), Self.longestWait) * 1000 }
   }
-
-  init(
-    id: Int64,
-    product: String,
-    createTime: Int64,
-    queued: Int64,
-    request: PingRequest,
-    attempts: Int,
-    reason: String
-  ) {
-    self.id = id
-    self.product = product
-    self.createTime = createTime
-    self.queued = queued
-    self.request = request
-    self.attempts = attempts
-    self.reason = reason
-  }
-
-  /// The same, found at `time` (Unix seconds) by the clock of the engine: it has waited since it was made.
-  func recovered(at time: Int64) -> QueuedPing {
-    var ping = self
-    ping.reason = Self.recovered
-    let (waited, isOverflowing) = time.subtractingReportingOverflow(createTime)
-    if !isOverflowing { ping.queued -= min(max(0, waited), Self.longestWait) * 1000 }
-    return ping
-  }
-
-  /// A thousand years, in seconds.
-  private static let longestWait: Int64 = 31_556_952_000
 
   /// The URL of an attempt made at `now` milliseconds. The send time is the create time plus the
   /// time waited: now, if the clock of the engine is right, and never before the create time.
