@@ -8,6 +8,9 @@ public struct Collector: Sendable, Equatable {
 
   let place: Place
 
+  /// The path of the file; nil: it is a server.
+  package var path: String? { if case .file(let path) = place { path } else { nil } }
+
   /// Reads the URL of a collector: `http://HOST[:PORT][/PATH]`, the same with `https`, or
   /// `file:///PATH` for a file that gets one URL a line.
   ///

@@ -8,12 +8,21 @@ struct OwnFiles {
     var number: ino_t
   }
 
+  /// What SQLite and id3tap add to the name of a database for the files that they keep beside it.
+  private static let endings = ["-wal", "-shm", "-owners"]
+
+  /// The files beside an input that may be a database.
+  static func besides(_ input: InputGroup.Member) -> [InputGroup.Member] {
+    guard let name = input.fileName else { return [] }
+    return endings.map { FileName(name.bytes + $0.utf8).member }
+  }
+
   private let identities: Set<Identity>
 
   /// The database at `path`, which is open, and the files beside it.
   init(database path: String) {
     identities = Set(
-      ["", "-wal", "-shm", "-owners"].compactMap { Self.identity(of: FileName(path + $0)) }
+      ([""] + Self.endings).compactMap { Self.identity(of: FileName(path + $0)) }
     )
   }
 

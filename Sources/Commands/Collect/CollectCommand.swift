@@ -149,7 +149,7 @@ struct CollectCommand: AsyncParsableCommand {
     var options = ComparisonOptions()
     options.ignored = expected.unknown
     options.ignoresTimeShift = expected.lacksTimeShift
-    return ExpectedPings(name: file, pings: expected.pings, options: options)
+    return ExpectedPings(name: InputURL.shown(file), pings: expected.pings, options: options)
   }
 
   private func settings(_ diagnostics: Diagnostics) throws(CollectorError) -> CollectorSettings {

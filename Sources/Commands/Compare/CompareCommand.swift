@@ -88,7 +88,11 @@ struct CompareCommand: AsyncParsableCommand {
     Self.report(result.repeatedActualCount, self.actual, diagnostics)
     try await whole.writing {
       try rows.write(
-        ComparisonRow(expected: self.expected, actual: self.actual, result)
+        ComparisonRow(
+          expected: InputURL.shown(self.expected),
+          actual: InputURL.shown(self.actual),
+          result
+        )
       )
       try rows.finish()
     }

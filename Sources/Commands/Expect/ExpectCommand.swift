@@ -45,6 +45,7 @@ struct ExpectCommand: AsyncParsableCommand {
       fetching: file.fetching(header),
       diagnostics: talk.diagnostics()
     )
+    try run.refuseInputs(as: [output.output])
     let observation = ExpectRun(
       options: template,
       start: playlists.firstSecond,

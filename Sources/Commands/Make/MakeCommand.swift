@@ -32,9 +32,12 @@ struct MakeCommand: AsyncParsableCommand {
   func validate() throws {
     let eventTrack = output.eventTrack
     let output = output.output ?? eventTrack
-    if let media = options.media, let output, SameFile.check(media, output) {
-      throw ValidationError("\(output) is also the media: name another file with -o.")
-    }
+    let media = options.media.map { ("the media", InputGroup.Member.bytes(FileName($0))) }
+    let words = SameFile.conflict(
+      of: [(eventTrack == nil ? "-o" : "--event-track", output)],
+      with: [media].compactMap(\.self)
+    )
+    if let words { throw ValidationError("\(words).") }
     if eventTrack != nil {
       guard self.output.output == nil, presentation.target == nil else {
         throw ValidationError(

@@ -14,18 +14,23 @@ final class ActionLog {
     let list = Mutex<[ViewerAction]>([])
   }
 
-  /// Refuses a file without a scenario, and one that is the scenario or the file of the pings.
+  /// Refuses a file without a scenario, and the scenario as a file that is written.
   static func check(_ playback: PlaybackArguments, output: String?) throws {
-    guard let (path, option) = playback.writeActions else { return }
-    guard let scenario = playback.scenario else {
+    let actions = playback.writeActions
+    if let (path, option) = actions, playback.scenario == nil {
       throw ValidationError("\(option): \(path): name a scenario with --scenario.")
     }
-    guard !SameFile.check(path, scenario.path) else {
-      throw ValidationError("\(option): \(path): is the scenario: name another file.")
+    let scenario = playback.scenario.map {
+      ("the scenario", InputGroup.Member.bytes(FileName($0.path)))
     }
-    if let output, SameFile.check(path, output) {
-      throw ValidationError("\(option): \(path): is the file of -o: name another file.")
-    }
+    let words = SameFile.conflict(
+      of: [
+        ("-o", output), (actions?.option ?? "", actions?.path),
+        ("--collector", playback.collector?.collector.path),
+      ],
+      with: [scenario].compactMap(\.self)
+    )
+    if let words { throw ValidationError("\(words).") }
   }
 
   /// Nil when no actions are asked for.

@@ -48,6 +48,11 @@ struct RehearseCommand: AsyncParsableCommand {
   func validate() throws {
     let inputs = [capture, rehearsing.stream, rehearsing.actions].compactMap { $0 }
     try InputOptions.checkStandardInput(inputs)
+    let words = SameFile.conflict(
+      of: [("-o", output.output)],
+      with: inputs.map { ("an input", $0 == "-" ? .standardInput : .bytes(FileName($0))) }
+    )
+    if let words { throw ValidationError("\(words).") }
     for argument in [capture, rehearsing.stream].compactMap({ $0 }) {
       if PingRecognizer.isPing(argument) { continue }
       try CaptureInput.refuseProduction(argument)
@@ -62,10 +67,6 @@ struct RehearseCommand: AsyncParsableCommand {
       file.playlists(from: reading.start, segments),
       file.fetching(header),
       diagnostics
-    )
-    try run.refuseInputs(
-      [capture, rehearsing.stream, rehearsing.actions].compactMap { $0 },
-      as: output.output
     )
     // All are read, so that all problems are reported at once.
     let actions = run.actions(rehearsing.actions)
@@ -82,7 +83,11 @@ struct RehearseCommand: AsyncParsableCommand {
       settings: rehearsing.settings,
       holdsOtherRequests: !captured.otherRequests.isEmpty
     )
-    let report = RehearsalReport(rehearsal, capture: capture, stream: rehearsing.stream)
+    let report = RehearsalReport(
+      rehearsal,
+      capture: InputURL.shown(capture),
+      stream: rehearsing.stream.map(InputURL.shown)
+    )
     try run.write(report, as: format.format, to: output)
     let isIncomplete = rehearsing.complete && report.count(.notAssessed) > 0
     if report.count(.failed) > 0 || isIncomplete { throw ExitCodes.found }

@@ -192,15 +192,6 @@ struct RehearseRun {
   /// Characters of the longest line of a table.
   private static let longestLine = 100
 
-  /// A result must not take the place of what it is made of.
-  func refuseInputs(_ inputs: [String], as output: String?) throws {
-    guard let output, output != "-" else { return }
-    for input in inputs where input != "-" && SameFile.check(FileName(input).member, output) {
-      diagnostics.failure("\(output): is also an input: name another file with -o")
-      throw ExitCodes.wrongUsage
-    }
-  }
-
   /// Writes the result of the rehearsal.
   func write(
     _ report: RehearsalReport,

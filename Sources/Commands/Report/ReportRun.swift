@@ -84,9 +84,9 @@ final class ReportRun {
     guard let old = reports[0], let new = reports[1] else { return }
     let difference = ReportDifference(old: old, new: new, matching: identity)
     isWorse = difference.isWorse
+    let names = FileName.arguments(names).map { InputURL.shown($0.text) }
     for words in difference.ambiguities { fail("\(names[1]): \(words)") }
     let destination = try output.destination()
-    let names = FileName.arguments(names).map(\.text)
     let document = DifferenceDocument(
       difference,
       names: DifferenceDocument.Names(old: names[0], new: names[1])
@@ -130,20 +130,8 @@ final class ReportRun {
     run.reading.readsInterstitials = true
     guard let path = output.output, path != "-" else { return run }
     let files = format == .csv ? CSVTables.files.map { "\(path)/\($0)" } : [path]
-    for member in run.groups.flatMap(\.members) {
-      let inputs = [member] + Self.besides(member)
-      for file in files where inputs.contains(where: { SameFile.check($0, file) }) {
-        diagnostics.failure("\(file): is also an input: name another file with -o")
-        throw ExitCodes.wrongUsage
-      }
-    }
+    try run.refuseInputs(as: files)
     return run
-  }
-
-  /// The files that SQLite and id3tap keep beside a database.
-  private static func besides(_ member: InputGroup.Member) -> [InputGroup.Member] {
-    guard let name = member.fileName else { return [] }
-    return ["-wal", "-shm", "-owners"].map { FileName(name.bytes + $0.utf8).member }
   }
 
   /// Reads results and streams; returns whether there is anything to write about: not when all of them failed.

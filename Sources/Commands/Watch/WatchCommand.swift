@@ -42,6 +42,13 @@ struct WatchCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard !feeds.isEmpty else { throw ValidationError("Missing expected argument '<url> ...'") }
+    let lists = feeds.filter { $0.hasPrefix("@") }.map { ("a list of feeds", $0.dropFirst()) }
+    let mutes = watch.mute.map { ("the file of --mute", $0[...]) }
+    let words = SameFile.conflict(
+      of: [("--db", watch.database), ("-o", output.path)],
+      with: (lists + [mutes].compactMap(\.self)).map { ($0, .bytes(FileName(String($1)))) }
+    )
+    if let words { throw ValidationError("\(words).") }
   }
 
   func run() async throws {

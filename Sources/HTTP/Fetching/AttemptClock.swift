@@ -106,7 +106,7 @@ struct AttemptClock {
     let earned = limits.rate.map { Duration.milliseconds(received * 1000 / max(1, $0)) } ?? .zero
     let left = total + min(earned, limits.mostEarned ?? earned) - active
     return left <= .zero
-      ? .exhausted("took too long, \(Self.seconds(active))")
+      ? .exhausted(self.pace(now, limits) ?? "took too long, \(Self.seconds(active))")
       : .again(min(limit - quiet, left, pace))
   }
 

@@ -62,7 +62,7 @@ extension FetchFailure {
         [18, 19].contains(result)
         ? "\(whose) is self-signed, and its issuer is not known"
         : "the issuer of \(whose) is not known"
-      remedy = "name its certificate with ca-file, or accept any with insecure in --config"
+      remedy = "name its certificate with --ca-file, or accept any with insecure in --config"
     case ...unspecified where !names.isEmpty && !names.contains { address.isNamed(by: $0) }:
       let shown = names.prefix(3).map { String($0.unicodeScalars.prefix(100).filter(\.isASCII)) }
       let rest = names.count > 3 ? " and \(names.count - 3) more" : ""

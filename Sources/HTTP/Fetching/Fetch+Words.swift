@@ -12,11 +12,13 @@ extension ResourceError {
     guard progress.received > 0, [.unreachable, .timedOut, .status].contains(code) else {
       return self
     }
-    let all = progress.expected.map { " of \($0)" } ?? ""
+    let bytes = "\(progress.received)\(progress.expected.map { " of \($0)" } ?? "") bytes"
     return ResourceError(
       .incomplete,
       url: url,
-      reason: "broke off after \(progress.received)\(all) bytes (\(reason))",
+      // A server that is too slow has not broken off.
+      reason: code == .timedOut
+        ? "\(reason): gave up after \(bytes)" : "broke off after \(bytes) (\(reason))",
       remedy: remedy
     )
   }

@@ -11,6 +11,7 @@ package final class FeedConnection: Sendable {
   private let mediaBytes = Atomic<Int64>(0)
   private let opened: @Sendable (FeedConnection, OpenedPlaylists) -> Void
   private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
+  private let hasBacklog: @Sendable (FeedConnection, String?, Int) -> Void
   private let log: @Sendable (String) -> Void
   private let recorder: EvidenceRecorder?
   /// The clock for the reloads of playlists.
@@ -23,6 +24,7 @@ package final class FeedConnection: Sendable {
     recorder: EvidenceRecorder? = nil,
     opened: @escaping @Sendable (FeedConnection, OpenedPlaylists) -> Void = { _, _ in },
     reloaded: @escaping @Sendable (FeedConnection, PlaylistReload) -> Void = { _, _ in },
+    hasBacklog: @escaping @Sendable (FeedConnection, String?, Int) -> Void = { _, _, _ in },
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.clock = clock
@@ -30,6 +32,7 @@ package final class FeedConnection: Sendable {
     self.recorder = recorder
     self.opened = opened
     self.reloaded = reloaded
+    self.hasBacklog = hasBacklog
     self.log = log
   }
 
@@ -47,6 +50,7 @@ package final class FeedConnection: Sendable {
     var access = access
     access.onOpened = { self.opened(self, $0) }
     access.onReload = { self.reloaded(self, $0) }
+    access.onBacklog = { self.hasBacklog(self, $0, $1) }
     if let recorder { access.loader = RecordingLoader(loader: access.loader, recorder: recorder) }
     access.limits.liveTimeoutSeconds = .infinity
     access.clock = clock.steady

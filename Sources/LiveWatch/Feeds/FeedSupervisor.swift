@@ -95,6 +95,9 @@ final class FeedSupervisor: Sendable {
       reloaded: { [monitor] connection, reload in
         if !connection.isCancelled { monitor.reloaded(reload) }
       },
+      hasBacklog: { [monitor] connection, rendition, segments in
+        if !connection.isCancelled { monitor.hasBacklog(of: segments, in: rendition) }
+      },
       log: log
     )
     self.connection.withLock { $0 = connection }

@@ -167,6 +167,12 @@ struct PrometheusText {
       }
     )
     write(
+      "segments_behind",
+      "Segments that are listed and have not been read: 0 at the live edge.",
+      .gauge,
+      tracks { track, labels in track.backlog.map { [(labels, String($0))] } ?? [] }
+    )
+    write(
       "playlist_frozen",
       "Whether the playlist is frozen: 1 or 0.",
       .gauge,

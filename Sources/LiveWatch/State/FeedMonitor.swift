@@ -61,6 +61,11 @@ final class FeedMonitor: Sendable {
   /// A playlist was reloaded.
   func reloaded(_ reload: PlaylistReload) { change { $0.reloaded(reload, at: $1) } }
 
+  /// The number of segments that a rendition lists and that have not been read.
+  func hasBacklog(of segments: Int, in rendition: String?) {
+    state.withLock { $0.hasBacklog(of: segments, in: rendition) }
+  }
+
   /// Takes the next event of the reader.
   func receive(_ event: TimedMetadataEvent) { change { $0.receive(event, at: $1) } }
 

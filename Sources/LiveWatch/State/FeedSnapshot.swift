@@ -78,6 +78,8 @@ package struct TrackSnapshot: Sendable {
   package let segments: Int
   /// Segments that could not be read.
   package let segmentsMissing: Int
+  /// Segments that are listed and have not been read; nil: it has none, or is not being read.
+  let backlog: Int?
   /// Whether the playlist is frozen.
   package let isFrozen: Bool
   /// The past, up to the moment of the snapshot.
@@ -167,6 +169,7 @@ extension TrackSnapshot {
     faults = track.faults.merging(moreFaults, uniquingKeysWith: +)
     segments = track.segments
     segmentsMissing = track.segmentsMissing
+    backlog = track.backlog
     isFrozen = track.playlist.isFrozen(now: now, after: frozenAfter)
     past = TrackPast(strips: track.strip, now: now)
   }

@@ -23,6 +23,8 @@ extension FeedState {
       if tracks.isPlaylist != true, delivery.receive(media: media ?? bytes, now: now) {
         delivered(at: moment)
       }
+    } else {
+      tracks.disconnect()
     }
     let mustReconnect = judgeSilence(isConnected: bytes != nil, answer, at: moment)
     reportUnmuted(at: moment)

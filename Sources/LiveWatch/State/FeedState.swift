@@ -160,6 +160,11 @@ struct FeedState: Sendable {
     }
   }
 
+  /// The number of segments that a rendition lists and that have not been read.
+  mutating func hasBacklog(of segments: Int, in rendition: String?) {
+    tracks.hasBacklog(of: segments, in: rendition)
+  }
+
   /// Reading ended.
   mutating func failed(_ reason: String, at moment: Moment) {
     delivery.fail(reason, now: moment.now)

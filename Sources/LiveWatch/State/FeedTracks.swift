@@ -152,6 +152,15 @@ struct FeedTracks: Sendable {
     all[index].playlist.receive(reload, now: now)
   }
 
+  /// Sets the number of segments that a rendition lists and that have not been read.
+  mutating func hasBacklog(of segments: Int, in rendition: String?) {
+    guard let index = index(of: TrackKey(rendition: rendition)) else { return }
+    all[index].backlog = segments
+  }
+
+  /// Nothing is read: there is no connection.
+  mutating func disconnect() { for index in all.indices { all[index].backlog = nil } }
+
   /// Counts the findings of a rule.
   mutating func count(_ found: RuleCondition, now: Double) {
     guard let rule = found.rule, found.condition.count > 0 else { return }

@@ -38,6 +38,8 @@ struct TrackState: Sendable {
   private(set) var segments = 0
   private(set) var segmentsMissing = 0
   var playlist = PlaylistHealth()
+  /// Segments that are listed and have not been read; nil: it has none, or is not being read.
+  var backlog: Int?
   private var recent = RecentTags()
 
   init(_ key: TrackKey, now: Double) {
@@ -113,6 +115,7 @@ struct TrackState: Sendable {
     connectionTags = 0
     reached = nil
     playlist = PlaylistHealth()
+    backlog = nil
     mediaSinceTag = 0
     suspendedSince = nil
     waitingSince = now

@@ -74,6 +74,9 @@ struct PlannedSegment: Sendable, Equatable {
   /// The parts from which it is read until its playlist lists it; nil: it is listed.
   var parts: PartedSegment?
 
+  /// Whether its playlist lists it, and not only parts of it.
+  var isListed: Bool { parts.map { $0.segment != nil } ?? true }
+
   /// Why it cannot be decrypted, or its initialization section cannot; nil for what can be read.
   var unreadableReason: String? {
     encryption?.unreadableReason ?? initialization?.encryption?.unreadableReason

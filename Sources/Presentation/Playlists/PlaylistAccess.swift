@@ -26,6 +26,9 @@ public struct PlaylistAccess: Sendable {
   public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
   /// Called on a reading thread after each reload of a live media playlist. It must not block.
   public var onReload: (@Sendable (PlaylistReload) -> Void)?
+  /// Called when the number of segments changes that a live rendition lists and that have not been read. It must not
+  /// block.
+  package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
   /// A lasting fault of a live playlist is reported again after this many seconds; nil: it is reported once.
   public var reminder: Double?
   /// The time at the server when it answered with the manifest itself; nil if it did not send one. Without UTCTiming

@@ -74,7 +74,10 @@ final class PresentationReader {
       renditionCount: count,
       isLive: parts.isLive,
       limits: access.limits,
-      clock: access.clock
+      clock: access.clock,
+      onBacklog: { [names = parts.tracks.map { $0.names.map(\.name) }] track, segments in
+        for name in names[track] { access.onBacklog?(name, segments) }
+      }
     )
     merger = EventMerger(renditionCount: count, isLive: parts.isLive)
     let followers = parts.followers(schedule, merger)

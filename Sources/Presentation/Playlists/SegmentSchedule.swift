@@ -45,6 +45,13 @@ final class SegmentSchedule: Sendable {
     /// The segment that the reader holds: it counts as being fetched.
     var held: Opened?
 
+    /// The number of segments that are listed whole and have not been read to their end; nil: the rendition is not live.
+    var backlog: Int? {
+      guard let window else { return nil }
+      return (Array(planned.all) + inFlight.map(\.segment))
+        .count { $0.isListed && !window.hasLeft($0) }
+    }
+
     /// The segments that are being fetched.
     var inFlight: [Opened] {
       [held].compactMap { $0 }
@@ -84,6 +91,8 @@ final class SegmentSchedule: Sendable {
   private let heads: [SegmentHead]
   /// The base URL that works, by rendition.
   private let bases: [BaseURLChoice]
+  /// Called under the lock with the number of segments that a live rendition lists and that have not been read.
+  private let onBacklog: @Sendable (_ rendition: Int, _ segments: Int) -> Void
 
   /// In a live presentation each rendition has its share of the parallel requests: one whose server hangs must not
   /// delay the others. In one with an end all renditions wait for the earliest segment anyway.
@@ -92,9 +101,11 @@ final class SegmentSchedule: Sendable {
     renditionCount: Int,
     isLive: Bool = false,
     limits: PlaylistReadingLimits,
-    clock: any LiveClock = SystemLiveClock()
+    clock: any LiveClock = SystemLiveClock(),
+    onBacklog: @escaping @Sendable (_ rendition: Int, _ segments: Int) -> Void = { _, _ in }
   ) {
     self.loader = loader
+    self.onBacklog = onBacklog
     self.limits = limits
     share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
     heads = (0..<renditionCount).map { _ in SegmentHead() }
@@ -112,7 +123,12 @@ final class SegmentSchedule: Sendable {
       }
       for (rendition, window) in windows.enumerated() { state.tracks[rendition].window = window }
       fill(&state)
+      for rendition in segments.indices { report(state, rendition) }
     }
+  }
+
+  private func report(_ state: State, _ rendition: Int) {
+    if let segments = state.tracks[rendition].backlog { onBacklog(rendition, segments) }
   }
 
   /// Appends segments to a rendition. False: its reader has ended. `window`: what the newest version of a live playlist or
@@ -128,6 +144,7 @@ final class SegmentSchedule: Sendable {
       state.tracks[rendition].planned.append(contentsOf: segments)
       state.tracks[rendition].move(to: window)
       fill(&state)
+      report(state, rendition)
       return true
     }
   }
@@ -157,6 +174,7 @@ final class SegmentSchedule: Sendable {
       state.tracks[rendition].inFlightCount -= 1
       state.inFlight -= 1
       fill(&state)
+      report(state, rendition)
     }
     let next = await state.wait { state -> Next? in
       if state.isCancelled { return .end }

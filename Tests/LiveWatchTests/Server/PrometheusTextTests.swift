@@ -65,6 +65,36 @@ import TimedMetadata
     #expect(ages == ["id3tap_watch_tag_age_seconds{feed=\"a\",rendition=\"v2\"} 1.0"])
   }
 
+  @Test("segments behind the live edge are those of what is read now")
+  func segmentsBehind() throws {
+    let start = FeedState.Moment(now: 0, date: 0)
+    var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)
+    state.connecting(at: start)
+    let playlists = OpenedPlaylists(
+      renditions: ["v", "w", "x"].map { RenditionSummary(name: $0, uri: "a.m3u8") },
+      isLive: true,
+      targetDuration: 6
+    )
+    _ = state.opened(playlists, at: start)
+    state.hasBacklog(of: 0, in: "v")
+    state.hasBacklog(of: 7, in: "w")
+    state.hasBacklog(of: 7, in: "unknown")
+    func lines() -> [Substring] {
+      let feeds = [FeedSnapshot(state, now: 1)]
+      let snapshot = WatchSnapshot(date: 0, uptime: 1, sinceCheck: 0, feeds: feeds)
+      return PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
+        .filter { $0.hasPrefix("id3tap_watch_segments_behind{") }
+    }
+    #expect(
+      lines() == [
+        "id3tap_watch_segments_behind{feed=\"a\",rendition=\"v\"} 0",
+        "id3tap_watch_segments_behind{feed=\"a\",rendition=\"w\"} 7",
+      ]
+    )
+    _ = state.tick(bytes: nil, at: start)
+    #expect(lines().isEmpty)
+  }
+
   @Test(
     "labels are on every series of their feed, escaped; shards say how many feeds there should be"
   )

@@ -110,6 +110,7 @@ struct LiveManifestTests {
     let loader = MemoryLoader(answers: answers)
     loader.hold("https://test/s0.m4s")
     let (clock, renewals) = (TestClock(), Shared(0))
+    let behind = Shared([Int]())
     let events = try await Sample.events(
       String(decoding: Self.version(0..<4), as: UTF8.self),
       loader
@@ -118,6 +119,7 @@ struct LiveManifestTests {
       access.clock = clock
       access.unixTime = { midnight + 100 + clock.now }
       access.limits.segmentsInFlight = 1
+      access.onBacklog = { _, segments in behind.withLock { $0.append(segments) } }
       access.onReload = { reload in
         guard case .renewed = reload.outcome else { return }
         if renewals.withLock({
@@ -131,6 +133,7 @@ struct LiveManifestTests {
     #expect(Sample.times(of: events.tags) == [1, 9, 11, 13, 15])
     let missing = events.notes.filter { $0.id == "hls-segment-missing" }
     #expect(missing.map(\.segment) == ["s1.m4s", "s2.m4s", "s3.m4s"])
+    #expect(behind.read { ($0.max() ?? 0) > 3 && $0.last == 0 })
     let media = loader.requests.filter { $0.purpose == .segment }
     #expect(media.count == 5 && media.allSatisfy { $0.timeLimit == .seconds(12) })
   }

@@ -163,8 +163,10 @@ import TimedMetadata
     let loader = Self.loader([Self.version(3..<6), Self.version(6..<9, isLive: false)])
     loader.hold("https://test/s0.ts")
     let reloads = Shared(0)
+    let behind = Shared([Int]())
     let events = try await Self.events(Self.version(0..<3), loader) { access in
       access.limits.segmentsInFlight = 1
+      access.onBacklog = { _, segments in behind.withLock { $0.append(segments) } }
       access.onReload = { _ in
         if reloads.withLock({
           $0 += 1; return $0 == 2
@@ -180,6 +182,7 @@ import TimedMetadata
     #expect(missing.allSatisfy { $0.detail.hasPrefix("left the live playlist") })
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [2])
     #expect(!loader.requestedNames.contains("s1.ts"))
+    #expect(behind.read { $0.first == 3 && $0.max() == 6 && $0.last == 0 })
   }
 
   @Test("a packager that starts again is reported, and read on")

@@ -106,6 +106,41 @@ import Testing
     #expect(loader.requests.allSatisfy { $0.timeLimit == .seconds(12) })
   }
 
+  @Test("a live rendition says how many segments it lists that have not been read")
+  func backlog() async {
+    let counts = Shared([Int]())
+    let schedule = SegmentSchedule(
+      MemoryLoader([:]),
+      renditionCount: 2,
+      isLive: true,
+      limits: PlaylistReadingLimits(),
+      onBacklog: { rendition, count in counts.withLock { $0.append(rendition * 100 + count) } }
+    )
+    let limits = LiveLimits(targetDuration: 2)
+    let window = { (start: Double, end: Double) in
+      LiveWindow(start: start, end: end, limits: limits)
+    }
+    schedule.append([Self.segments("a", [0, 2, 4]), []], windows: [window(0, 6), nil])
+    _ = await schedule.take(rendition: 0)
+    // The first is being read.
+    _ = await schedule.take(rendition: 0)
+    schedule.append([], rendition: 0, window: window(0, 6))
+    _ = await schedule.take(rendition: 0)
+    schedule.append(Self.segments("b", [0]), rendition: 1)
+    schedule.complete(rendition: 0)
+    _ = await schedule.take(rendition: 0)
+    // A segment of parts is listed when it is complete.
+    let parts = PartedSegment(MemoryLoader([:]), rendition: 0, maximumSize: 1, limits: limits)
+    schedule.append(
+      [Self.segment("c", start: 6) { $0.parts = parts }],
+      rendition: 0,
+      window: window(0, 6)
+    )
+    schedule.append(Self.segments("d", [8, 10]), rendition: 0, window: window(0, 12))
+    #expect(counts.read { $0 } == [3, 2, 2, 1, 0, 0, 2])
+    schedule.cancel()
+  }
+
   @Test("of more live renditions than places each has one")
   func crowd() {
     let loader = MemoryLoader([:])

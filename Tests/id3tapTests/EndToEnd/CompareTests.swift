@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackCollector
+import TestServer
 import TestSupport
 import Testing
 
@@ -38,6 +39,21 @@ import Testing
     #expect(outcome.errors == "id3tap: b.jsonl: \(count) pings were sent again; each counts once\n")
     #expect(outcome.output.contains("  \(count) pings were sent again\n"))
     #expect(try compare("a.jsonl b.jsonl").output.contains(#""repeated":\#(count)"#))
+  }
+
+  @Test("values in the URLs of the inputs are shown only with --show-queries")
+  func queries() throws {
+    try shell.prepare("id3tap pings \(samples)/clean.ts > a.jsonl")
+    let pings = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("a.jsonl")))
+    let server = try TestServer { request in .file(pings, for: request) }
+    let url = server.url("/a.jsonl?token=SECRET")
+    for format in ["table", "jsonl"] {
+      let line = "--format \(format) '\(url)' '\(url)'"
+      let hidden = try compare(line)
+      #expect(hidden.status == 0 && hidden.output.contains("/a.jsonl?token=…"))
+      #expect(!hidden.output.contains("SECRET") && !hidden.errors.contains("SECRET"))
+      #expect(try compare("\(line) --show-queries").output.contains("token=SECRET"))
+    }
   }
 
   @Test("a capture without pings is compared: the session is missing")

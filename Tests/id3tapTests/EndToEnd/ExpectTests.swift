@@ -19,6 +19,14 @@ import Testing
     #expect(outcome.output.contains(#""verdict":"pass""#))
   }
 
+  @Test("the template does not take the place of the stream")
+  func ownInput() throws {
+    let outcome = try shell.run("id3tap expect good.ts -o ./good.ts")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "id3tap: ./good.ts: is also an input: name another file with -o\n")
+    #expect(try shell.run("id3tap check --quiet good.ts").status == 0)
+  }
+
   @Test(
     "a fault fails by the rule about it",
     arguments: [("tag-cid-change", "expect-cid"), ("tag-breakout", "expect-breakout")]

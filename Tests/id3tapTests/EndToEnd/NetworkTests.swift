@@ -61,6 +61,36 @@ import Testing
     #expect(web.outcome.status == 0)
   }
 
+  @Test(
+    "a server with a certificate of an own issuer is read with --ca-file, by every command",
+    .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
+    arguments: [
+      "extract URL/a.ts", "check URL/a.ts", "pings URL/a.ts", "explain URL/a.ts", "expect URL/a.ts",
+      "batch --db b.sqlite URL/a.ts", "report URL/a.ts", "compare URL/a.ts p.jsonl",
+      "rehearse URL/p.jsonl", "watch --limit-seconds 3 --verbose URL/a.ts",
+    ]
+  )
+  func ownIssuer(command: String) throws {
+    try shell.prepare("id3tap pings a.ts -o p.jsonl")
+    let pings = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("p.jsonl")))
+    let server = try TestServer(.https1) { [stream] request in
+      .file(request.path == "/a.ts" ? stream : pings, for: request)
+    }
+    try Data(TestCertificate.certificate.utf8)
+      .write(to: shell.folder.appendingPathComponent("ca.pem"))
+    let line = "id3tap \(command.replacing("URL", with: server.url("")))"
+    let unknown = try shell.run(line)
+    #expect(server.requests.isEmpty)
+    // A feed is not lost yet.
+    if !command.hasPrefix("watch") {
+      #expect(unknown.status == 2)
+      #expect(unknown.errors.contains("name its certificate with --ca-file"), "\(unknown.errors)")
+    }
+    let known = try shell.run("\(line) --ca-file ca.pem")
+    #expect(!known.errors.contains("certificate"), "\(known.errors)")
+    #expect(!server.requests.isEmpty)
+  }
+
   @Test("a playlist of this machine reaches the network only when that is allowed")
   func local() throws {
     let server = try TestServer { [stream] request in .file(stream, for: request) }

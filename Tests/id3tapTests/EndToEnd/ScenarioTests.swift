@@ -293,7 +293,7 @@ import Testing
         "id3tap pings --scenario pause -o p.jsonl --write-actions \(name)"
       )
       #expect(same.status == 64)
-      #expect(same.errors.contains("\(name): is the file of -o: name another file"))
+      #expect(same.errors.contains("\(name): is also the file of -o: name another file with --w"))
     }
   }
 }

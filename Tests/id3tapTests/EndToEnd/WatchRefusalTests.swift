@@ -24,9 +24,13 @@ import Testing
       ("http://a --pid 8192", "PIDs are numbers from 0 to 8191."),
       ("http://a --program 65536", "programs have numbers from 0 to 65535."),
       ("http://a --rule wrong=off", "--rule: "),
+      ("http://a --db x -o ./x", "./x: is also the file of --db: name another file with -o"),
+      ("@list -o list", "list: is also a list of feeds: name another file with -o"),
+      ("@list --mute mute --db mute", "mute: is also the file of --mute: name another file"),
     ]
   )
   func wrongOptions(arguments: String, words: String) throws {
+    try shell.prepare("touch list mute")
     let outcome = try shell.run("id3tap watch \(arguments)")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains(words))

@@ -73,7 +73,7 @@ struct FetchSettings: Sendable {
     options.headers = headers
     options.userAgent = network.userAgent
     options.isInsecure = network.insecure
-    options.caFile = network.caFile
+    options.caFile = network.certificates.caFile
     options.allowsPrivateAddresses = network.allowPrivate
     // In any resource of an input: a request for a ping's URL is a ping.
     options.refusal = { host in

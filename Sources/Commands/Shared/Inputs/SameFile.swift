@@ -2,6 +2,26 @@ import Glibc
 
 /// Whether two names are of one regular file, so that writing one would destroy the other.
 enum SameFile {
+  /// Compares what a command writes with what it reads, and with what else it writes.
+  /// - Parameters:
+  ///   - outputs: The files by the options that name them; nil and `-` are standard output.
+  ///   - inputs: What is read, with the words for it, such as `an input`.
+  /// - Returns: Why the files must not be written: one of them is also an input, or another of them. Nil: none is.
+  static func conflict(
+    of outputs: [(option: String, path: String?)],
+    with inputs: [(words: String, file: InputGroup.Member)]
+  ) -> String? {
+    var earlier: [(option: String, path: String)] = []
+    for case (let option, let path?) in outputs where path != "-" {
+      let other =
+        inputs.first { check($0.file, path) }?.words
+        ?? earlier.first { check($0.path, path) }.map { "the file of \($0.option)" }
+      if let other { return "\(path): is also \(other): name another file with \(option)" }
+      earlier.append((option, path))
+    }
+    return nil
+  }
+
   static func check(_ first: String, _ second: String) -> Bool {
     guard let status = status(of: FileName(first)) else { return isOneName(first, second) }
     return check(status, second)

@@ -50,6 +50,8 @@ struct FileOptions: ParsableArguments {
   /// How the network is used, with the options of the command line.
   func fetching(_ header: HeaderOption) -> FetchSettings {
     if header.showQueries { ShownURL.showQueries() }
+    var network = network
+    if let file = header.certificates.caFile { network.certificates.caFile = file }
     return FetchSettings(
       headers: header.header.flatMap(\.self),
       network: network,

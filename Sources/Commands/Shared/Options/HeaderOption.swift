@@ -1,7 +1,7 @@
 import ArgumentParser
 import HTTP
 
-/// What servers get with each request, and whether results show what they get in URLs.
+/// What servers get with each request, whether results show what they get in URLs, and which servers are trusted.
 struct HeaderOption: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -28,6 +28,8 @@ struct HeaderOption: ParsableArguments {
     )
   )
   var showQueries = false
+
+  @OptionGroup var certificates: CertificateOption
 
   private static func parse(_ text: String) throws -> [HeaderField] {
     if text.hasPrefix("@") {

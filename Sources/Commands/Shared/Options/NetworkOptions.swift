@@ -9,10 +9,7 @@ struct NetworkOptions: ParsableArguments {
   @Flag(help: "Accept any certificate.")
   var insecure = false
 
-  @Option(
-    help: ArgumentHelp("Also trust the certificates in this PEM file.", valueName: "file")
-  )
-  var caFile: String?
+  @OptionGroup var certificates: CertificateOption
 
   @Flag(
     help: ArgumentHelp(
@@ -48,17 +45,9 @@ struct NetworkOptions: ParsableArguments {
   func validate() throws {
     try Self.check(timeout, "--timeout")
     try Self.check(resourceTimeout, "--resource-timeout")
-    if let caFile, !Self.holdsCertificates(caFile) {
-      throw ValidationError("--ca-file \(caFile): name a readable PEM file with certificates.")
-    }
     guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw ValidationError("--user-agent must not hold control characters.")
     }
-  }
-
-  private static func holdsCertificates(_ path: String) -> Bool {
-    let bytes = FileManager.default.contents(atPath: path) ?? Data()
-    return bytes.range(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil
   }
 
   /// A day.
@@ -68,5 +57,28 @@ struct NetworkOptions: ParsableArguments {
   static func check(_ seconds: Double?, _ option: String) throws {
     guard let seconds, !(seconds > 0 && seconds <= longestTimeout) else { return }
     throw ValidationError("\(option) \(seconds): give seconds above 0, at most a day.")
+  }
+}
+
+/// The certificates that are trusted besides those of the system.
+struct CertificateOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Also trust the certificates in this PEM file.",
+      valueName: "file",
+      // Few need it, and the message about a certificate that is not trusted names it.
+      visibility: .hidden
+    )
+  )
+  var caFile: String?
+
+  func validate() throws {
+    guard let caFile, !Self.holdsCertificates(caFile) else { return }
+    throw ValidationError("--ca-file \(caFile): name a readable PEM file with certificates.")
+  }
+
+  private static func holdsCertificates(_ path: String) -> Bool {
+    let bytes = FileManager.default.contents(atPath: path) ?? Data()
+    return bytes.range(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil
   }
 }

@@ -10,7 +10,7 @@ extension InputRun {
     format: OutputFormat?,
     output: OutputOptions
   ) throws -> RowWriter<Row> {
-    if let path = output.output { try refuseInput(at: path) }
+    try refuseInputs(as: [output.output])
     do {
       let destination = try output.destination()
       waiting.flush = destination.flushEarly
@@ -26,11 +26,17 @@ extension InputRun {
     }
   }
 
-  private func refuseInput(at path: String) throws {
-    for input in groups.flatMap(\.members) where SameFile.check(input, path) {
-      diagnostics.failure("\(path): is also an input: name another file with -o")
-      throw ExitCodes.wrongUsage
-    }
+  /// - Throws: The exit code of a usage error when a file of -o is one of the inputs, or of the files beside a database.
+  func refuseInputs(as outputs: [String?]) throws {
+    let members = groups.flatMap(\.members)
+    let inputs = members + members.flatMap(OwnFiles.besides)
+    let words = SameFile.conflict(
+      of: outputs.map { ("-o", $0) },
+      with: inputs.map { ("an input", $0) }
+    )
+    guard let words else { return }
+    diagnostics.failure(words)
+    throw ExitCodes.wrongUsage
   }
 }
 

@@ -224,7 +224,7 @@ import Testing
     try Data("x".utf8).write(to: URL(fileURLWithPath: path))
     let other = "\(folder.path)/./a.ts"
     try withExtendedLifetime(folder) {
-      try expect("make --media \(path) -o \(other)", isRefusedWith: "\(other) is also the media")
+      try expect("make --media \(path) -o \(other)", isRefusedWith: "\(other): is also the media")
     }
   }
 
