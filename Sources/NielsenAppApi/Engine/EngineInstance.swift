@@ -5,7 +5,7 @@
 package struct EngineInstance: Sendable {
   package let environment: EngineEnvironment
   /// Nil before `initialize`, and when that has failed.
-  private(set) var engine: Engine?
+  var engine: Engine?
   private(set) var lastEvent: EngineNotice?
   private(set) var lastError: EngineNotice?
 

@@ -75,10 +75,10 @@ struct PublishedSamplePingTests {
       )
     )
     // The device that the digest was made of is not known.
-    bench.api.perform { engine in
-      engine.identities.deviceID =
+    bench.api.instance.withLock {
+      $0.engine?.identities.deviceID =
         "12b9377cbe7e5c94e8a70d9d23929523d14afa954793130f8a3959c7b849aca8"
-      engine.fillTemplates()
+      $0.engine?.fillTemplates()
     }
     bench.setClock(1_629_966_240_319)
     bench.api.play(["channelName": "x"])

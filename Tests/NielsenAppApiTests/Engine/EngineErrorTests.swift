@@ -74,9 +74,13 @@ struct EngineErrorTests {
   func radio() throws {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
-    var engine = try Engine(appInfo: Bench.appInfo, environment: environment)
-    for _ in 0..<3 { engine.loadMetadata(["type": "radio"]) }
-    let lines = engine.output.take().filter {
+    var engine = try Engine(
+      appInfo: CallArgument(Bench.appInfo),
+      environment: environment,
+      at: 0
+    )
+    let station = Call.loadMetadata(CallArgument(["type": "radio"]))
+    let lines = (0..<3).flatMap { _ in engine.handle(station, at: 0) }.filter {
       if case .log(_, let text) = $0 { text.contains("is not measured") } else { false }
     }
     #expect(lines.count == 1)
