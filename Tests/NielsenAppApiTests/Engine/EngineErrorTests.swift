@@ -74,9 +74,11 @@ struct EngineErrorTests {
   func radio() throws {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
-    var engine = try Engine(appInfo: Bench.appInfo, environment: environment)
-    for _ in 0..<3 { engine.loadMetadata(["type": "radio"]) }
-    let lines = engine.output.take().filter {
+    let appInfo = CallArgument(Bench.appInfo)
+    var engine = try Engine(appInfo: appInfo, environment: environment, at: 0)
+    let radio = CallArgument(["type": "radio"])
+    let outputs = (0..<3).flatMap { engine.handle(.loadMetadata(radio), at: $0) }
+    let lines = outputs.filter {
       if case .log(_, let text) = $0 { text.contains("is not measured") } else { false }
     }
     #expect(lines.count == 1)

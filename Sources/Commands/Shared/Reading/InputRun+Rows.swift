@@ -26,7 +26,7 @@ extension InputRun {
     }
   }
 
-  private func refuseInput(at path: String) throws {
+  func refuseInput(at path: String) throws {
     for input in groups.flatMap(\.members) where SameFile.check(input, path) {
       diagnostics.failure("\(path): is also an input: name another file with -o")
       throw ExitCodes.wrongUsage
