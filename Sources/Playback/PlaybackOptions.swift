@@ -57,6 +57,9 @@ public struct PlaybackOptions: Sendable {
   /// channel and content of the scenario replace those of the options.
   public var scenario: Scenario?
 
+  /// The calls that the app makes; nil: those that playing a stream needs.
+  public var calls: CallList?
+
   /// Called, as far as a scenario says it, when the app goes offline (`false`) or is online again. `time` is in
   /// Unix seconds of the clock. Called on the thread that feeds the player, in turn.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }

@@ -34,7 +34,7 @@ public final class SynthesizedPlayer {
 
   /// The lines of the scenario's steps that were not reached; known after ``finish(duration:)``.
   public private(set) var unreachedSteps: [Int] = []
-  /// The number of tags that were too many for a scenario, which keeps them all to be able to seek.
+  /// The number of tags that were too many for a scenario or a list of calls, which keeps them all to be able to seek.
   public private(set) var surplusTagCount = 0
 
   /// The number of ad breaks that were not played because their splice time was over long before SCTE-35
@@ -49,6 +49,8 @@ public final class SynthesizedPlayer {
   private var window = ReorderWindow()
   private var selection = PlayedTagSelection()
   private var adBreaks = AdBreaks()
+  /// Gets everything that happens, in order, on the thread that feeds the player.
+  package var onEvent: ((PlayedEvent) -> Void)?
   private var app: PlayedApp?
   private var loop: PlayerLoop?
   /// The time of the clock at second 0, in Unix seconds.
@@ -117,7 +119,7 @@ public final class SynthesizedPlayer {
 
   /// Receives a tag that was chosen before.
   func receive(_ held: HeldTag) {
-    guard options.scenario == nil else { return keep(held) }
+    guard options.scenario == nil, options.calls == nil else { return keep(held) }
     window.insert(held)
     guard window.isDue else { return }
     let loop = begin(window.tags)
@@ -132,6 +134,7 @@ public final class SynthesizedPlayer {
     guard !isFinished else { return }
     isFinished = true
     if let scenario = options.scenario { return play(scenario, duration: duration) }
+    if let calls = options.calls { return play(calls) }
     let loop = begin(window.tags)
     for tag in window.releaseAll() { play(tag, loop) }
     if let last = Self.lastSecond(of: duration) { play(to: last, loop) }
@@ -153,13 +156,21 @@ public final class SynthesizedPlayer {
   private func begin(_ tags: [HeldTag]) -> PlayerLoop {
     if let loop { return loop }
     clockStart = start(of: tags)
-    let app = PlayedApp(options: options, milliseconds: clockStart * 1000, onPing: onPing)
+    let app = PlayedApp(options: options, milliseconds: clockStart * 1000, onEvent: takeEvent)
+    app.start()
     let loop = PlayerLoop(app, options: options, liveStart: clockStart, isInOrder: true)
     loop.adBreaks = adBreaks
     self.app = app
     self.loop = loop
     loop.begin()
     return loop
+  }
+
+  private var takeEvent: (PlayedEvent) -> Void {
+    { [onPing, onEvent] event in
+      if case .ping(let ping) = event.kind { onPing(ping) }
+      onEvent?(event)
+    }
   }
 
   /// Plays up to the second of a tag and sends it; one that comes late is sent in the second being played.
@@ -182,7 +193,7 @@ public final class SynthesizedPlayer {
     duration.flatMap { (0...Double(latestSecond)).contains($0) ? Int64($0) : nil }
   }
 
-  // MARK: - Scenarios
+  // MARK: - Scenarios and lists of calls
 
   private func keep(_ tag: HeldTag) {
     guard scenarioTags.count < Self.scenarioTagLimit else {
@@ -202,10 +213,25 @@ public final class SynthesizedPlayer {
       start: start(of: tags),
       tags: Dictionary(grouping: tags) { Int64($0.time) },
       adBreaks: adBreaks,
-      onPing: onPing
+      onEvent: takeEvent
     )
     app = run.app
     unreachedSteps = run.play(to: scenario.duration ?? last)
+    scenarioTags = []
+  }
+
+  private func play(_ calls: CallList) {
+    let tags = scenarioTags.sorted { $0.time < $1.time }
+    clockStart = options.start ?? (tags.isEmpty ? calls.firstLivePlayhead : nil) ?? start(of: tags)
+    let run = CallRun(
+      calls,
+      options: options,
+      start: clockStart,
+      tags: Dictionary(grouping: tags) { Int64($0.time) },
+      onEvent: takeEvent
+    )
+    app = run.app
+    run.play()
     scenarioTags = []
   }
 }

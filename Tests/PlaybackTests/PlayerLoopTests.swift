@@ -39,9 +39,10 @@ import TimedMetadata
       var options = PlaybackOptions(channelName: "X")
       options.playhead = playhead
       options.log = Logger(label: "test") { [log] _ in log }
-      let app = PlayedApp(options: options, milliseconds: 1_700_000_000_000) { [log] in
-        log.pings.append($0)
+      let app = PlayedApp(options: options, milliseconds: 1_700_000_000_000) { [log] event in
+        if case .ping(let ping) = event.kind { log.pings.append(ping) }
       }
+      app.start()
       loop = PlayerLoop(app, options: options, liveStart: liveStart, isInOrder: isInOrder)
     }
 
@@ -131,12 +132,13 @@ import TimedMetadata
   func cast() {
     let player = Player()
     player.loop.content["assetid"] = "film"
-    player.loop.app.startReceiver(player.loop.metadata, ott: ["ottStatus": "1"])
+    player.loop.app.cast(player.loop.metadata, ott: ["ottStatus": "1"])
     let count = player.log.pings.count
     _ = player.play(0...40, [Self.tag])
-    player.loop.app.endReceiver()
+    player.loop.app.endCast()
     let pings = player.log.pings.dropFirst(count)
-    #expect(pings.contains { $0.ping.product == .dcr } && pings.allSatisfy { $0.instance == TimedPing.receiver })
+    #expect(pings.contains { $0.ping.product == .dcr })
+    #expect(pings.allSatisfy { $0.instance == TimedPing.receiver })
     #expect(player.play(41...41) == ["playheadPosition 41"])
   }
 }

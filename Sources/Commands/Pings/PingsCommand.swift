@@ -18,6 +18,7 @@ struct PingsCommand: AsyncParsableCommand {
         id3tap pings recording.ts
         id3tap pings --format url recording.ts \\
           --app-info '{"appid": "P…", "appname": "my app"}'
+        id3tap pings --calls calls.txt --show-calls
         id3tap pings --scenario pause.json
         id3tap pings --collector http://127.0.0.1:8977 --store pings recording.ts
       """
@@ -33,6 +34,12 @@ struct PingsCommand: AsyncParsableCommand {
   func validate() throws {
     guard !playback.printConfig else { return }
     try ActionLog.check(playback, output: output.output)
+    if let calls = playback.calls {
+      guard input.inputs.isEmpty else {
+        throw ValidationError("\(calls.path): give the stream of its tags with --tags.")
+      }
+      return
+    }
     guard let given = playback.scenario else { return try input.requireInputs() }
     guard !given.scenario.usesInput else {
       guard input.inputs.isEmpty else { return }
@@ -55,18 +62,21 @@ struct PingsCommand: AsyncParsableCommand {
     let playback = try await playback.ready(fetching, diagnostics)
     guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
     let run = InputRun(
-      input.inputs,
+      playback.listing.tags.map { [$0] } ?? input.inputs,
       input.reading,
       playlists: file.playlists(from: input.reading.start),
       fetching: fetching,
       diagnostics: diagnostics
     )
-    let rows = try run.rows(PingRow.self, format: format.format, output: output)
+    let rows =
+      playback.listing.showCalls
+      ? nil : try run.rows(PingRow.self, format: format.format, output: output)
+    let shown = playback.listing.showCalls ? try CallLog(run, output) : nil
     let actions = try ActionLog(playback, diagnostics)
     let sending = SendingRun(playback, fetching.network, run.diagnostics)
     let outcome: Result<Void, any Error>
     do {
-      try await play(run, rows, playback, actions, sending)
+      try await play(run, rows, shown, playback, actions, sending)
       outcome = .success(())
     } catch {
       outcome = .failure(error)
@@ -79,26 +89,36 @@ struct PingsCommand: AsyncParsableCommand {
 
   private func play(
     _ run: InputRun,
-    _ rows: RowWriter<PingRow>,
+    _ rows: RowWriter<PingRow>?,
+    _ shown: CallLog?,
     _ playback: PlaybackArguments,
     _ actions: ActionLog?,
     _ sending: SendingRun?
   ) async throws {
-    let selection = input.reading.selection
-    if let scenario = playback.scenario, !scenario.scenario.usesInput {
+    func played(_ name: String) -> PingRun {
+      let selection = input.reading.selection
+      let played = PingRun(name, playback, selection, run.diagnostics, sending) {
+        (row) throws(OutputError) in
+        try rows?.write(row)
+      }
+      played.onAction = actions?.put
+      if let shown { played.onEvent = { shown.take($0) } }
+      return played
+    }
+    let script = playback.calls?.path ?? playback.scenario?.path
+    let usesInput = playback.listing.tags != nil || playback.scenario?.scenario.usesInput ?? false
+    if let script, !usesInput {
       return try await run.writing {
-        let played = PingRun(scenario.path, playback, selection, rows, run.diagnostics, sending)
-        played.onAction = actions?.put
-        try await played.playWithoutInput()
-        try rows.finish(replacingFile: true)
+        try await played(script).playWithoutInput()
+        try rows?.finish(replacingFile: true)
+        try shown?.finish()
       }
     }
     try await run(events: { name, events in
-      let played = PingRun(name, playback, selection, rows, run.diagnostics, sending)
-      played.onAction = actions?.put
-      try await played.play(events)
+      try await played(playback.calls?.path ?? name).play(events)
     }) { (isWorthFile) throws(OutputError) in
-      try rows.finish(replacingFile: isWorthFile)
+      try rows?.finish(replacingFile: isWorthFile)
+      try shown?.finish()
     }
   }
 

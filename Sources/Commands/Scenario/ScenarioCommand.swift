@@ -9,7 +9,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     abstract: "List the built-in scenarios and what each proves, or print one.",
     usage: """
       id3tap scenario --list
-      id3tap scenario <name>
+      id3tap scenario [--calls] <name>
       """,
     discussion: """
       A scenario is a script of what a viewer does: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
@@ -23,6 +23,9 @@ struct ScenarioCommand: AsyncParsableCommand {
 
   @Flag(help: "List the names of all scenarios, and what the pings of each prove.")
   var list = false
+
+  @Flag(help: "Print the calls of the app with their pings, as 'pings --show-calls' does.")
+  var calls = false
 
   @Argument(
     help: ArgumentHelp("The scenario to print.", valueName: "name"),
@@ -39,23 +42,40 @@ struct ScenarioCommand: AsyncParsableCommand {
         list ? "--list: leave out the name." : "Name a scenario, or list them with --list."
       )
     }
-    if let name, DeliveredScenario.named(name) == nil {
+    guard let name else { return }
+    guard let delivered = DeliveredScenario.named(name) else {
       throw ValidationError("'\(name)' is not a delivered scenario: see 'id3tap scenario --list'.")
     }
+    guard calls, try Scenario(json: Array(delivered.json.utf8)).usesInput else { return }
+    throw ValidationError(
+      "--calls: '\(name)' plays a stream: use 'id3tap pings --scenario \(name) --show-calls' with one."
+    )
   }
 
   func run() async throws {
     let diagnostics = talk.diagnostics()
-    do throws(OutputError) {
+    do {
       let destination = try output.destination()
-      let text = name.flatMap { DeliveredScenario.named($0)?.json } ?? Self.listText
-      try destination.append { $0 += Array(text.utf8) }
+      let json = name.flatMap { DeliveredScenario.named($0)?.json }
+      let text = try calls ? json.map(Self.calls) : json
+      try destination.append { $0 += Array((text ?? Self.listText).utf8) }
       try destination.commit()
-    } catch {
+    } catch let error as OutputError {
       if error.code == .readerGone { return }
       diagnostics.failure(error.description)
       throw ExitCodes.failed
     }
+  }
+
+  /// The calls of a scenario that needs no input, and their pings.
+  private static func calls(_ json: String) throws -> String {
+    var options = PlaybackOptions(channelName: "")
+    options.scenario = try Scenario(json: Array(json.utf8))
+    var (text, lines) = (CallText(), "")
+    let player = try SynthesizedPlayer(options: options) { _ in }
+    player.onEvent = { lines += text.lines(of: $0) }
+    player.finish(duration: nil)
+    return lines + text.end()
   }
 
   /// A line for each: its name and what it proves. Those that need an input say so.

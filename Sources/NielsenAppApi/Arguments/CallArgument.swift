@@ -38,6 +38,9 @@ package enum CallArgument: Sendable, Equatable {
   /// A dictionary of texts.
   package init(_ strings: [String: String]) { self = .object(strings.mapValues { .text($0) }) }
 
+  /// The text of a key of the object; nil when there is none.
+  package subscript(key: String) -> String? { ArgumentObject(self, knownKeys: [])?[key] }
+
   /// The values of the object by key; nil when there is none.
   var scalars: [String: ArgumentScalar]? {
     switch self {

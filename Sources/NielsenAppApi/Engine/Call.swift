@@ -54,11 +54,8 @@ package enum Call: Sendable {
 }
 
 extension Call {
-  /// The calls that an event of a receiver's page stands for; nil for an unknown event.
-  ///
-  /// - Parameters:
-  ///   - event: The name of the event, in any case.
-  ///   - payload: The data of the event.
+  /// The calls that an event of a receiver's page stands for; nil for an unknown event. The name of the event may
+  /// be written in any case; `payload` is its data.
   package static func calls(ofEvent event: String, _ payload: CallArgument?) -> [Call]? {
     let move = payload.map { Call.playheadPosition($0.second) }
     switch event.lowercased() {

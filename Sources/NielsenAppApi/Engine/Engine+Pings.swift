@@ -68,7 +68,9 @@ extension Engine {
       timeoutSeconds: configuration.lookups.timeoutSeconds
     )
     output.add(
-      .question(Question { answer in responder.ask(lookup) { answer(.timeShift($0, to: question)) } })
+      .question(
+        Question { answer in responder.ask(lookup) { answer(.timeShift($0, to: question)) } }
+      )
     )
   }
 

@@ -75,7 +75,9 @@ struct Engine: Sendable {
   /// Handles `call`, made at `time` (milliseconds).
   mutating func handle(_ call: Call, at time: Int64) -> [Output] {
     clockTime = Self.bounded(time)
-    if output.log.logLevel <= .debug, let words = call.words { output.note(.debug, "call \(words)") }
+    if output.log.logLevel <= .debug, let words = call.words {
+      output.note(.debug, "call \(words)")
+    }
     perform(call)
     return handOut()
   }

@@ -15,6 +15,9 @@ package struct EngineInstance: Sendable {
   /// The session id of the engine that `initialize` has made; nil when there is none.
   package var sessionID: String? { engine?.identities.sessionID }
 
+  /// Whether a page is shown, whose timer goes by the clock.
+  package var showsPage: Bool { engine?.measurement.hasPage ?? false }
+
   /// What a sender puts into the media metadata of a cast: see ``NielsenAppApi/receiverMetadata()``.
   package var receiverMetadata: [String: String] {
     [

@@ -86,7 +86,7 @@ extension ScenarioRun {
     app.kill()
     wait(seconds)
     note(.launch)
-    app.restart()
+    app.start()
     if let choiceAtLaunch { choose(choiceAtLaunch) }
     updateOTT()
     begin()
@@ -134,9 +134,9 @@ extension ScenarioRun {
     app.handle(.end)
     ott = info
     updateOTT()
-    app.startReceiver(loop.metadata, ott: info)
+    app.cast(loop.metadata, ott: info)
     for _ in 0..<seconds { guard playNext() else { break } }
-    app.endReceiver(.number(Double(loop.playhead)))
+    app.endCast(.number(Double(loop.playhead)))
     note(.cast, .number(0))
     ott = before["ottType"] == info["ottType"] ? ["ottStatus": "0"] : before
     updateOTT()
@@ -154,7 +154,7 @@ extension ScenarioRun {
     for _ in 0..<seconds {
       wait(1)
       // The timer of a page comes by the clock.
-      app.handle(.advance)
+      app.advance()
     }
     app.handle(.staticEnd)
     if isPlaying { begin() }

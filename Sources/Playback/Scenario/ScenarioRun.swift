@@ -37,7 +37,7 @@ final class ScenarioRun {
     start: Int64,
     tags: [Int64: [HeldTag]],
     adBreaks: AdBreaks,
-    onPing: @escaping (TimedPing) -> Void
+    onEvent: @escaping (PlayedEvent) -> Void
   ) {
     var options = options
     // Identities last from one engine to the next.
@@ -49,8 +49,9 @@ final class ScenarioRun {
       options: options,
       milliseconds: launch * 1000 + scenario.milliseconds,
       remembersCheckpoints: scenario.canKill,
-      onPing: onPing
+      onEvent: onEvent
     )
+    app.start()
     loop = PlayerLoop(app, options: options, liveStart: start)
     loop.adBreaks = adBreaks
     if let channel = scenario.channel { loop.channelInfo = channel }
@@ -127,6 +128,7 @@ final class ScenarioRun {
   func goOffline(for seconds: Int64) {
     if onlineTime == nil {
       onConnection(false, now)
+      app.report(.incident("offline"))
       note(.offline)
     }
     onlineTime = max(onlineTime ?? 0, now + seconds)
@@ -135,6 +137,7 @@ final class ScenarioRun {
   private func goOnline() {
     guard let onlineTime else { return }
     onConnection(true, onlineTime)
+    app.report(.incident("online"))
     note(.online, at: onlineTime)
     self.onlineTime = nil
   }

@@ -11,9 +11,12 @@ package struct PingRow: ResultRow {
   /// Seconds on the presentation timeline at which the engine made the ping; nil before the first.
   package let time: Double?
   package let ping: Ping
+  /// The instance of the SDK that made the ping; nil when no list of calls is played.
+  package let instance: String?
 
-  package init(input: String, index: Int, time: Double?, ping: Ping) {
+  package init(input: String, index: Int, time: Double?, ping: Ping, instance: String? = nil) {
     self.input = input
+    self.instance = instance
     self.index = index
     self.time = time
     self.ping = ping
@@ -28,8 +31,14 @@ package struct PingRow: ResultRow {
   /// The complete URL of the ping.
   package var url: String? { ping.url }
 
-  /// The row as a JSON object. `parameters` keeps their order: an array of names and values.
-  package var json: JSONValue { Records.ping.json(self) }
+  /// The row as a JSON object. `parameters` keeps their order: an array of names and values. Where a list of calls
+  /// is played, `instance` comes after `input`.
+  package var json: JSONValue {
+    let json = Records.ping.json(self)
+    guard let instance, case .object(var members) = json else { return json }
+    members.insert(.init("instance", .string(instance)), at: 1)
+    return .object(members)
+  }
 }
 
 extension PingRow {

@@ -65,6 +65,9 @@ struct PublishedSamplePingTests {
       environment.random = RandomSource(ScriptedGenerator(draws))
       environment.store = store
       environment.device = device
+      // The device that the digest was made of is not known.
+      environment.identifiers.deviceID =
+        "12b9377cbe7e5c94e8a70d9d23929523d14afa954793130f8a3959c7b849aca8"
       environment.configurationSource = fetcher.source
     }
     bench.setClock(1_629_966_210_000)
@@ -74,12 +77,6 @@ struct PublishedSamplePingTests {
         "{\"format\": 1, \"host\": \"secure-sw.imrworldwide.com\", \"products\": {\"emm\": true}}"
       )
     )
-    // The device that the digest was made of is not known.
-    bench.api.instance.withLock {
-      $0.engine?.identities.deviceID =
-        "12b9377cbe7e5c94e8a70d9d23929523d14afa954793130f8a3959c7b849aca8"
-      $0.engine?.fillTemplates()
-    }
     bench.setClock(1_629_966_240_319)
     bench.api.play(["channelName": "x"])
     bench.api.loadMetadata([

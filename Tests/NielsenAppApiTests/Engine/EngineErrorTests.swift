@@ -74,13 +74,11 @@ struct EngineErrorTests {
   func radio() throws {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
-    var engine = try Engine(
-      appInfo: CallArgument(Bench.appInfo),
-      environment: environment,
-      at: 0
-    )
-    let station = Call.loadMetadata(CallArgument(["type": "radio"]))
-    let lines = (0..<3).flatMap { _ in engine.handle(station, at: 0) }.filter {
+    let appInfo = CallArgument(Bench.appInfo)
+    var engine = try Engine(appInfo: appInfo, environment: environment, at: 0)
+    let radio = CallArgument(["type": "radio"])
+    let outputs = (0..<3).flatMap { engine.handle(.loadMetadata(radio), at: $0) }
+    let lines = outputs.filter {
       if case .log(_, let text) = $0 { text.contains("is not measured") } else { false }
     }
     #expect(lines.count == 1)

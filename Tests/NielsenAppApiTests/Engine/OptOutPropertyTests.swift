@@ -90,11 +90,11 @@ struct OptOutPropertyTests {
       if draw.chance(70) {
         bench.api.userOptOut(isOut ? OptOutTests.out : OptOutTests.back)
       } else {
-        let relay = [
+        let info = [
           "ottStatus": "1", "ottType": "casting", "kGCKMetadataNlsKeyDeviceID": "receiver",
           "kGCKMetadataNlsKeyOptout": isOut ? "true" : "false",
         ]
-        bench.api.handle(.updateOTT(CallArgument(relay), isRelay: true))
+        bench.api.handle(.updateOTT(CallArgument(info), isRelay: true))
       }
       note()
     }

@@ -17,4 +17,11 @@ struct CallLines: LogHandler {
   }
 
   func log(event: LogEvent) { all.list.withLock { $0.append(event.message.description) } }
+
+  /// A logger that keeps its lines here.
+  var logger: Logger {
+    var logger = Logger(label: "test") { [self] _ in self }
+    logger.logLevel = .warning
+    return logger
+  }
 }

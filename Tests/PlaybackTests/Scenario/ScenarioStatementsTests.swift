@@ -103,7 +103,8 @@ struct ScenarioStatementsTests {
   func cast() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
     let receiver = pings.filter { $0.instance == TimedPing.receiver }.map(\.ping)
-    let sender = pings.filter { $0.instance != TimedPing.receiver }.map(\.ping).filter { $0.product == .dcr }
+    let sender = pings.filter { $0.instance != TimedPing.receiver }.map(\.ping)
+      .filter { $0.product == .dcr }
     #expect(receiver.filter { $0.product == .dcr }.map(\.type) == [.view, .timer])
     for ping in receiver where ping.product == .dcr {
       #expect(ping["c9"] == sender[0]["c9"])

@@ -16,21 +16,12 @@ final class PingRun {
   private let sending: SendingRun?
   /// Receives what the viewer of a scenario does.
   var onAction: (@Sendable (ViewerAction) -> Void)?
+  /// Receives everything that happens.
+  var onEvent: ((PlayedEvent) -> Void)?
+  /// The remarks on the calls of a list: each is reported once.
+  private var remarks: Set<String> = []
   private var made: [TimedPing] = []
   private var index = 0
-
-  convenience init(
-    _ input: String,
-    _ arguments: PlaybackArguments,
-    _ selection: MissingTags.Selection,
-    _ rows: RowWriter<PingRow>,
-    _ diagnostics: Diagnostics,
-    _ sending: SendingRun?
-  ) {
-    self.init(input, arguments, selection, diagnostics, sending) { (row) throws(OutputError) in
-      try rows.write(row)
-    }
-  }
 
   /// Passes the pings to `write`.
   init(
@@ -52,17 +43,31 @@ final class PingRun {
   /// Makes a player for `body`. When the task is cancelled, the player waits neither for codes nor for a sender.
   private func withPlayer(_ body: (SynthesizedPlayer) async throws -> Void) async throws {
     var options = arguments.options(for: input)
-    options.log = diagnostics.engineLog(for: input)
+    var log = diagnostics.engineLog(for: input)
+    // The remarks on a list of calls are wanted.
+    if arguments.calls != nil { log.logLevel = min(log.logLevel, .warning) }
+    options.log = log
     let codes = try arguments.timeShiftClient()
     options.timeShift = codes?.responder
     options.onAction = onAction
     let network = sending?.prepare(&options)
     try await withTaskCancellationHandler {
-      try await body(SynthesizedPlayer(options: options) { [unowned self] in made.append($0) })
+      let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }
+      player.onEvent = { [unowned self] event in
+        onEvent?(event)
+        if let line = event.line { report(event, ofLine: line) }
+      }
+      try await body(player)
     } onCancel: {
       codes?.cancel()
       network?.cancel()
     }
+  }
+
+  /// Reports what the SDK says of a line of a list of calls.
+  private func report(_ event: PlayedEvent, ofLine line: Int) {
+    guard case .remark(let text) = event.kind, remarks.insert(text).inserted else { return }
+    diagnostics.notice("\(input): line \(line): \(event.instance): \(text)")
   }
 
   /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
@@ -121,14 +126,24 @@ final class PingRun {
     for timed in made {
       defer { index += 1 }
       guard arguments.isWanted(timed.ping) else { continue }
-      let name = timed.instance == TimedPing.receiver ? "\(input) (receiver)" : input
-      try write(PingRow(input: name, index: index, time: timed.time, ping: timed.ping))
+      let isOfList = arguments.calls != nil
+      let isReceiver = !isOfList && timed.instance == TimedPing.receiver
+      try write(
+        PingRow(
+          input: isReceiver ? "\(input) (receiver)" : input,
+          index: index,
+          time: timed.time,
+          ping: timed.ping,
+          instance: isOfList ? timed.instance : nil
+        )
+      )
     }
     made.removeAll(keepingCapacity: true)
   }
 
   private func explain(_ player: SynthesizedPlayer) {
-    for error in player.engineErrors {
+    // Those of a list of calls are reported with their line.
+    for error in arguments.calls == nil ? player.engineErrors : [] {
       let remedy =
         switch error.code {
         case LogCode.failedProcessID3.rawValue:

@@ -10,6 +10,7 @@ struct PlaybackArguments: ParsableArguments {
   var printConfig = false
 
   @OptionGroup var viewing: ViewingOptions
+  @OptionGroup var listing: CallsOptions
 
   @Option(
     name: .customLong("write-actions"),
@@ -40,6 +41,7 @@ struct PlaybackArguments: ParsableArguments {
     get { viewing.scenario }
     set { viewing.scenario = newValue }
   }
+  var calls: CallsArgument? { listing.calls }
   var playhead: PlaybackOptions.Playhead {
     get { viewing.playhead ?? file?.playhead ?? .vod }
     set { viewing.playhead = newValue }
@@ -69,6 +71,12 @@ struct PlaybackArguments: ParsableArguments {
       throw ValidationError(
         "--ads: \(scenario.path): the scenario has no input that could mark ads: leave out --ads."
       )
+    }
+    if calls != nil, scenario != nil || ads {
+      throw ValidationError("--calls: the list has all calls: leave out --scenario and --ads.")
+    }
+    if calls == nil, listing.tags != nil {
+      throw ValidationError("--tags: only a list of calls gets them: name one with --calls.")
     }
     if playhead == .live, let start, start < Self.leastLivePlayhead {
       throw ValidationError(
@@ -120,6 +128,7 @@ struct PlaybackArguments: ParsableArguments {
   func options(for input: String) -> PlaybackOptions {
     var options = settings.options(for: input)
     options.scenario = scenario?.scenario
+    options.calls = calls?.list
     if appInfo != nil { options.scenario?.appInfo = nil }
     return options
   }

@@ -1,0 +1,113 @@
+import NielsenAppApi
+
+/// Plays a list of calls.
+final class CallRun {
+  let app: PlayedApp
+  private let list: CallList
+  private let start: Int64
+  private let onConnection: @Sendable (Bool, Int64) -> Void
+  /// The tags of a stream by their second: instance A gets them while its content is played.
+  private let tags: [Int64: [HeldTag]]
+  /// Whether instance A plays an ad.
+  private var isInAd = false
+  /// The second of the stream whose tags were sent last.
+  private var tagSecond: Int64?
+  /// The latest playhead of each instance, and when it came.
+  private var playheads: [String: (position: Int64, milliseconds: Int64)] = [:]
+  /// Whether the list has said how much time passes since the latest playhead.
+  private var isTimed = false
+  /// The playhead of second 0 when playheads are times of the day.
+  private var firstLivePlayhead: Int64?
+
+  /// Prepares an app whose clock begins at `start`, in Unix seconds.
+  init(
+    _ list: CallList,
+    options: PlaybackOptions,
+    start: Int64,
+    tags: [Int64: [HeldTag]],
+    onEvent: @escaping (PlayedEvent) -> Void
+  ) {
+    self.list = list
+    self.start = start
+    self.tags = tags
+    onConnection = options.onConnection
+    var options = options
+    // Identities last from one engine to the next.
+    options.store = options.store ?? MemoryStore()
+    app = PlayedApp(
+      options: options,
+      milliseconds: start * 1000,
+      remembersCheckpoints: list.canKill,
+      onEvent: onEvent
+    )
+    app.second = 0
+  }
+
+  /// Makes all calls.
+  func play() {
+    for line in list.lines where !Task.isCancelled {
+      app.line = line.number
+      perform(line.action, line.instance)
+    }
+  }
+
+  private func perform(_ action: CallList.Action, _ instance: String) {
+    switch action {
+    case .wait(let length):
+      wait(until: app.milliseconds + length)
+      isTimed = true
+    case .until(let time):
+      wait(until: start * 1000 + time)
+      isTimed = true
+    case .start(let appInfo, isReceiver: false): app.start(instance, appInfo)
+    case .start(let appInfo, isReceiver: true): app.startReceiver(instance, appInfo)
+    case .call(.playheadPosition(let position?)): play(position, instance)
+    case .call(let call):
+      if case .loadMetadata(let metadata) = call, instance == PlayedApp.instance {
+        isInAd = ["preroll", "midroll", "postroll", "ad"].contains(metadata["type"] ?? "")
+      }
+      app.handle(call, instance: instance)
+    case .playheads(let range):
+      for position in range where !Task.isCancelled { play(position, instance) }
+    case .event(let event, let payload): app.receive(event, payload, instance: instance)
+    case .kill: app.kill()
+    case .connection(let isOnline):
+      app.report(.incident(isOnline ? "online" : "offline"))
+      onConnection(isOnline, app.milliseconds / 1000)
+    }
+  }
+
+  /// Time passes; an instance that shows a page sees every second of it.
+  private func wait(until end: Int64) {
+    while app.milliseconds < end, !Task.isCancelled {
+      let isPaged = app.showsPage
+      app.milliseconds = isPaged ? min(app.milliseconds + 1000, end) : end
+      app.second = app.milliseconds / 1000 - start
+      if isPaged { app.advance() }
+    }
+  }
+
+  /// A playhead, and the tags of its second. One that follows the playhead before it comes a second later, unless
+  /// the list says something else.
+  private func play(_ position: Int64, _ instance: String) {
+    if let latest = playheads[instance], latest.position < .max, position == latest.position + 1,
+      latest.milliseconds == app.milliseconds, !isTimed
+    {
+      wait(until: app.milliseconds + 1000)
+    }
+    isTimed = false
+    playheads[instance] = (position, app.milliseconds)
+    app.handle(.playheadPosition(position), instance: instance)
+    guard instance == PlayedApp.instance, !isInAd else { return }
+    var second = position
+    if position >= ClockStart.earliestLive {
+      firstLivePlayhead = firstLivePlayhead ?? position
+      second = position - (firstLivePlayhead ?? position)
+    }
+    guard second != tagSecond else { return }
+    tagSecond = second
+    for tag in tags[second] ?? [] {
+      for owner in tag.owners { app.handle(.sendID3(owner), instance: instance) }
+    }
+  }
+}
