@@ -22,7 +22,7 @@ package struct RehearsalItem: Sendable {
 
   /// The id in records; its meaning never changes.
   package let id: String
-  package let group: Group
+  package internal(set) var group = Group.setUp
   /// The requirement, in one sentence.
   package let title: String
   /// The documents it follows.
@@ -32,26 +32,67 @@ package struct RehearsalItem: Sendable {
   package let remedy: String
   /// Instructions for the next recording, if the capture shows nothing of the item.
   package let record: String
-  /// Judges the item in a capture.
-  package let judge: @Sendable (RehearsalCase) -> RehearsalOutcome
+  /// The lints of `explain` that judge the same, and the parameters whose form the item judges.
+  let lints: Set<String>
+  /// What pings must have, with names of parameters.
+  private let expected: String
+  /// Collects what a capture shows of it.
+  private let collect: @Sendable (RehearsalCase, inout Evidence) -> Void
 
-  package init(
+  init(
     _ id: String,
-    _ group: Group,
     _ title: String,
+    expected: String = "",
     source: String,
     basis: Basis = .documented,
     remedy: String,
     record: String,
-    judge: @escaping @Sendable (RehearsalCase) -> RehearsalOutcome
+    lints: Set<String> = [],
+    collect: @escaping @Sendable (RehearsalCase, inout Evidence) -> Void
   ) {
     self.id = id
-    self.group = group
     self.title = title
+    self.expected = expected
     self.source = source
     self.basis = basis
     self.remedy = remedy
     self.record = record
-    self.judge = judge
+    self.lints = lints
+    self.collect = collect
+  }
+
+  /// The outcome of the item in a capture.
+  package func judge(_ capture: RehearsalCase) -> RehearsalOutcome {
+    var evidence = Evidence(expected)
+    collect(capture, &evidence)
+    return evidence.outcome
+  }
+}
+
+extension RehearsalItem {
+  /// All items in the order in which they are shown.
+  package static let all: [RehearsalItem] = [
+    (Group.setUp, sessionStart + appIdentity + testBuild + captureItems),
+    (.content, contentViews + contentTimers + contentMetadata + contentAssets),
+    (.ads, adRuns + adAssets + adContent),
+    (.pages, pages),
+    (.tags, tagImpressions + tagDurations + tagPayloads + tagNames),
+    (.interruptions, playheads + notCounted + interruptionEffects),
+    (.optOut, optingOut + identities),
+    (.casting, connecting + casts),
+    (.audio, audio),
+    (.goingLive, goingLive),
+    (.transport, transportRequests + transportForms),
+  ].flatMap { group, items in items.map { $0.of(group) } }
+
+  private func of(_ group: Group) -> RehearsalItem {
+    var item = self
+    item.group = group
+    return item
+  }
+
+  /// The advice of a comparison as a sentence.
+  static func sentence(_ cause: String) -> String {
+    cause.prefix(1).uppercased() + cause.dropFirst() + "."
   }
 }

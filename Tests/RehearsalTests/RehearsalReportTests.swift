@@ -27,9 +27,11 @@ struct RehearsalReportTests {
     #expect(!report.entries(.notAssessed).contains { ["B", "C", "D", "U"].contains($0.group) })
     let text = report.text(isColored: false, width: 100)
     #expect(!text.contains("content-title"))
-    let last = String(text.split(separator: "\n").suffix(2).joined(separator: " "))
+    let last = String(text.split(separator: "\n").suffix(4).joined(separator: " "))
     #expect(
-      last.contains("Would fail: 0. Not shown by this capture: \(report.count(.notAssessed)) ")
+      last.contains(
+        "Would fail: 0. This capture cannot show \(report.count(.notAssessed)) items: record "
+      )
     )
     #expect(last.contains("\(others.count) items do not concern DTVR."))
     #expect(report.entries.count == RehearsalItem.all.count)

@@ -21,7 +21,7 @@ enum InvariantLint {
   /// The whole ping.
   private static let wholes: [String: Check] = [
     "opted-out-is-blank": { ping in
-      guard ["1", "true"].contains(ping["uoo"]) else { return nil }
+      guard ping.isOptedOut else { return nil }
       let names = ["c9", "c1", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
       guard let name = names.first(where: { ping.plain($0) != nil }) else { return nil }
       return Broken(name, "\(name) has a value although the user opted out (uoo)")

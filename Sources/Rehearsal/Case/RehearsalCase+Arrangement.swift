@@ -117,16 +117,6 @@ package struct ExchangeSorter {
   }
 }
 
-extension OtherRequest {
-  /// Whether it asks for the configuration of the SDK: `/cgi-bin/cfg`, or the browser's
-  /// `conf/<app id>.js`.
-  package var isConfiguration: Bool {
-    let path = url.prefix { $0 != "?" && $0 != "#" }
-    guard !path.hasSuffix("/cgi-bin/cfg") else { return true }
-    return path.contains("/conf/") && path.hasSuffix(".js")
-  }
-}
-
 /// The order in which pings were made.
 enum CaptureOrder {
   /// By whole seconds of `c61`, then arrival. A ping that says no time comes after the one that
@@ -138,5 +128,24 @@ enum CaptureOrder {
       return time
     }
     return pings.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { pings[$0] }
+  }
+}
+
+/// A request of the capture that is not a ping: the configuration, the opt-out page.
+package struct OtherRequest: Sendable, Equatable {
+  /// The index of the first ping after it, as `explain` counts: those below are before it.
+  package let pingsBefore: Int
+  package let url: String
+  /// Unix seconds by the clock of the capture.
+  package let arrivedAt: Double?
+  package let userAgent: String?
+  package let status: Int?
+
+  /// Whether it asks for the configuration of the SDK: `/cgi-bin/cfg`, or the browser's
+  /// `conf/<app id>.js`.
+  package var isConfiguration: Bool {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard !path.hasSuffix("/cgi-bin/cfg") else { return true }
+    return path.contains("/conf/") && path.hasSuffix(".js")
   }
 }

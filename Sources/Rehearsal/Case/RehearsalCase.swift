@@ -61,4 +61,13 @@ package struct RehearsalCase: Sendable {
   package func actions(_ names: TesterAction.Name...) -> [TesterAction] {
     (actions ?? []).filter { names.contains($0.name) }
   }
+
+  /// Seconds by which the time of an action and that of the ping it makes may differ.
+  static let actionTolerance = 5.0
+
+  /// Whether the capture began before a ping's span did, so that what came before it would be there.
+  func holdsTime(before ping: RehearsedPing) -> Bool {
+    guard let first = ordered.first, first.index != ping.index else { return false }
+    return first.madeAt <= ping.spanStart ?? ping.madeAt
+  }
 }

@@ -58,10 +58,10 @@ package struct RehearsedPing: Sendable {
   package func number(_ name: String) -> Int64? { ping.number(name) }
 
   /// Whether it is marked as opted out.
-  package var isOptedOut: Bool { self["uoo"] == "1" || self["uoo"] == "true" }
+  package var isOptedOut: Bool { ping.isOptedOut }
 
-  package var isContent: Bool { ping.product == .dcr && self["c3"] == "c" }
-  package var isAd: Bool { ping.product == .dcr && self["c3"] == "a" }
+  package var isContent: Bool { ping.isContent }
+  package var isAd: Bool { ping.isAd }
   package var isStatic: Bool { ping.product == .page }
   package var isDTVR: Bool { ping.product == .dtvr }
   package var isRaw: Bool { ping.product == .id3 }
@@ -72,4 +72,20 @@ package struct RehearsedPing: Sendable {
   package var isView: Bool { credit?.prefix == "V" || isStatic && self["cr"] == "V" }
   /// A timer by its credit string: D, and of a page also `cr=D` alone.
   package var isTimer: Bool { credit?.prefix == "D" || isStatic && self["cr"] == "D" }
+
+  /// The part of an asset that is measured is live.
+  var isLive: Bool { self["c58"] == "true" }
+
+  /// Parameters with their values: `cr=4_00_99_D2_11111 davty=1`.
+  func shown(_ names: String...) -> String {
+    names.map { "\($0)=\(self[$0])" }.joined(separator: " ")
+  }
+}
+
+extension Sequence<RehearsedPing> {
+  /// Without pings that are sent again.
+  var withoutRepeats: [RehearsedPing] {
+    var known: Set<RepeatKey> = []
+    return filter { $0.ping.repeatKey.map { known.insert($0).inserted } ?? true }
+  }
 }

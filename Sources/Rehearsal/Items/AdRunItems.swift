@@ -3,110 +3,92 @@ extension RehearsalItem {
   static let adRuns: [RehearsalItem] = [
     RehearsalItem(
       "ad-seen",
-      .ads,
       "Every ad that was played has an ad view",
+      expected: "an ad view (c3=a, cr with V1) within 5 s of the start of each ad",
       source: Documents.guide,
       remedy: "Call loadMetadata with the ad's type when the ad starts.",
-      record: "Pass --actions with the ads that were played.",
-      judge: adsAreSeen
-    ),
+      record: "Pass --actions with the ads that were played."
+    ) { capture, evidence in
+      guard let first = capture.ordered.first, let last = capture.ordered.last else { return }
+      let start = first.madeAt - RehearsalCase.actionTolerance
+      evidence.each(
+        capture.actions(.ad).filter { $0.at >= start && $0.at <= last.madeAt },
+        has: capture.pings.filter { $0.isAd && $0.isView },
+        within: RehearsalCase.actionTolerance,
+        seen: { "\($0) ads with a view" },
+        missing: { "no ad view at \(Int64($0.at)), and \($1 - 1) more" }
+      )
+    },
     RehearsalItem(
       "ad-view-then-timer",
-      .ads,
       "An ad view is followed by a timer of the ad, and no ad timer comes without a view",
+      expected: "each ad view is followed by a timer with its ai",
       source: Documents.all(Documents.guide, Documents.api),
       remedy: "Call stop when the ad finishes, also after a postroll.",
-      record: "Play an ad to its end.",
-      judge: viewsHaveTimers
-    ),
+      record: "Play an ad to its end."
+    ) { capture, evidence in
+      for viewing in capture.viewings {
+        for run in viewing.adRuns {
+          let wrong: (ping: RehearsedPing, text: String)
+          if let view = run.view {
+            if let other = run.timers.first(where: { $0["ai"] != view["ai"] }) {
+              wrong = (other, "after the view with ai=\(view["ai"]) a timer with ")
+            } else if run.timers.isEmpty, lasted(view, in: viewing, capture) {
+              wrong = (view, "an ad view without a timer: ")
+            } else {
+              evidence.show(run.timers.isEmpty ? [] : run.pings, "a timer after each ad view")
+              continue
+            }
+          } else if let timer = run.timers.first, capture.holdsTime(before: timer) {
+            wrong = (timer, "an ad timer without an ad view: ")
+          } else {
+            continue
+          }
+          evidence.contradict([wrong.ping], wrong.text + wrong.ping.shown("ai", "cr", "c61"))
+        }
+      }
+    },
     RehearsalItem(
       "ad-starts-at-zero",
-      .ads,
       "Every ad starts at playhead 0",
+      expected: "first timer of the ad has segment 1",
       source: Documents.guide,
       remedy: "Pass playhead 0 when the ad starts, not the content position.",
-      record: "Play an ad to its end.",
-      judge: adsStartAtZero
-    ),
+      record: "Play an ad to its end."
+    ) { capture, evidence in
+      evidence.every(
+        completeRuns(capture).compactMap(\.timers.first),
+        seen: { "\($0["ai"]): \($0.shown("cr"))" }
+      ) { $0.credit?.number == 1 }
+    },
     RehearsalItem(
       "ad-within-length",
-      .ads,
       "An ad is not measured for longer than its length",
+      expected: "sum of c27 of an ad at most 2 s above sd",
       source: Documents.pingFields,
       remedy: "Call stop at the ad's end, and pass the ad's own length.",
       record: "Play an ad whose metadata has a length.",
-      judge: adsFitLength
-    ),
+      lints: ["ad-within-length"]
+    ) { capture, evidence in
+      for run in completeRuns(capture) where run.length > 0 {
+        evidence.take(run.creditedSeconds <= run.length + 2, run.timers, run.sum)
+      }
+    },
     RehearsalItem(
       "ad-not-too-long",
-      .ads,
       "An ad is measured for at most five minutes, or for its length",
+      expected: "sum of c27 of an ad at most 300, or sd",
       source: "W: TVOS SDK Release Notes",
       remedy: "Call loadMetadata with the content again after the ad.",
-      record: "Play an ad to its end.",
-      judge: adsAreShort
-    ),
+      record: "Play an ad to its end."
+    ) { capture, evidence in
+      for run in completeRuns(capture) {
+        evidence.take(run.creditedSeconds <= max(300, run.length + 2), run.timers, run.sum)
+      }
+    },
   ]
 
-  private static func adsAreSeen(_ capture: RehearsalCase) -> RehearsalOutcome {
-    guard let first = capture.ordered.first, let last = capture.ordered.last else {
-      return .notAssessed
-    }
-    let views = capture.pings.filter { $0.isAd && $0.isView }
-    var found: [Int] = []
-    var missing: [TesterAction] = []
-    for action in capture.actions(.ad)
-    where action.at >= first.madeAt - RehearsalCase.actionTolerance && action.at <= last.madeAt {
-      let view = views.first { abs($0.madeAt - action.at) <= RehearsalCase.actionTolerance }
-      if let view { found.append(view.index) } else { missing.append(action) }
-    }
-    let expected = "an ad view (c3=a, cr with V1) within 5 s of the start of each ad"
-    if let action = missing.first {
-      return .failed(
-        evidence: [],
-        expected: expected,
-        seen: "no ad view at \(Int64(action.at)), and \(missing.count - 1) more"
-      )
-    }
-    return found.isEmpty
-      ? .notAssessed
-      : .passed(evidence: found.uniqued, expected: expected, seen: "\(found.count) ads with a view")
-  }
-
   // MARK: - Timers
-
-  private static func viewsHaveTimers(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var good: [Int] = []
-    var wrong: [(RehearsedPing, String)] = []
-    for viewing in capture.viewings {
-      for run in viewing.adRuns {
-        guard let view = run.view else {
-          if let timer = run.timers.first, capture.holdsTime(before: timer) {
-            wrong.append((timer, "an ad timer without an ad view: "))
-          }
-          continue
-        }
-        if let other = run.timers.first(where: { $0["ai"] != view["ai"] }) {
-          wrong.append((other, "after the view with ai=\(view["ai"]) a timer with "))
-        } else if !run.timers.isEmpty {
-          good += run.pings.map(\.index)
-        } else if lasted(view, in: viewing, capture) {
-          wrong.append((view, "an ad view without a timer: "))
-        }
-      }
-    }
-    let expected = "each ad view is followed by a timer with its ai"
-    if let (ping, text) = wrong.first {
-      return .failed(
-        evidence: wrong.map(\.0.index),
-        expected: expected,
-        seen: text + ping.shown("ai", "cr", "c61")
-      )
-    }
-    return good.isEmpty
-      ? .notAssessed
-      : .passed(evidence: good, expected: expected, seen: "a timer after each ad view")
-  }
 
   /// Whether an ad without a timer was shown for a second or more.
   private static func lasted(
@@ -133,48 +115,13 @@ extension RehearsalItem {
   private static func completeRuns(_ capture: RehearsalCase) -> [CapturedAdRun] {
     capture.viewings.flatMap(\.adRuns).filter { $0.view != nil && !$0.timers.isEmpty }
   }
-
-  private static func adsStartAtZero(_ capture: RehearsalCase) -> RehearsalOutcome {
-    .each(
-      completeRuns(capture).compactMap(\.timers.first),
-      expected: "first timer of the ad has segment 1",
-      seen: { "\($0["ai"]): \($0.shown("cr"))" }
-    ) { $0.credit?.number == 1 }
-  }
-
-  // MARK: - Lengths
-
-  private static func adsFitLength(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let runs = completeRuns(capture).filter { $0.length > 0 }
-    return sums(of: runs, expected: "sum of c27 of an ad at most 2 s above sd") {
-      $0.creditedSeconds <= $0.length + 2
-    }
-  }
-
-  private static func adsAreShort(_ capture: RehearsalCase) -> RehearsalOutcome {
-    sums(of: completeRuns(capture), expected: "sum of c27 of an ad at most 300, or sd") {
-      $0.creditedSeconds <= max(300, $0.length + 2)
-    }
-  }
-
-  private static func sums(
-    of runs: [CapturedAdRun],
-    expected: String,
-    holds: (CapturedAdRun) -> Bool
-  ) -> RehearsalOutcome {
-    let wrong = runs.filter { !holds($0) }
-    guard let first = wrong.first ?? runs.first, let ping = first.pings.first else {
-      return .notAssessed
-    }
-    let seen = "\(ping.shown("ai", "sd")), sum of c27 \(first.creditedSeconds)"
-    return wrong.isEmpty
-      ? .passed(evidence: runs.flatMap(\.timerIndices), expected: expected, seen: seen)
-      : .failed(evidence: wrong.flatMap(\.timerIndices), expected: expected, seen: seen)
-  }
 }
 
 extension CapturedAdRun {
-  fileprivate var timerIndices: [Int] { timers.map(\.index) }
+  /// What is seen of its length.
+  fileprivate var sum: String {
+    "\(pings.first?.shown("ai", "sd") ?? ""), sum of c27 \(creditedSeconds)"
+  }
   /// Its length by the metadata, in seconds; 0 where none is given.
   fileprivate var length: Int64 { pings.first?.number("sd") ?? 0 }
 }

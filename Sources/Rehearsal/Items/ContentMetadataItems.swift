@@ -3,145 +3,192 @@ extension RehearsalItem {
   static let contentMetadata: [RehearsalItem] = [
     RehearsalItem(
       "content-title",
-      .content,
       "Content has a title of at most 40 characters in the US, 511 elsewhere",
       source: Documents.metadata,
       remedy: "Pass title in the content's metadata, and shorten it.",
-      record: contentRecord
-    ) { capture in
-      text("tl", limit: capture.isUS ? 40 : 511, in: capture)
+      record: contentRecord,
+      lints: ["tl"]
+    ) { capture, evidence in
+      evidence.text("tl", limit: capture.isUS ? 40 : 511, in: capture)
     },
     RehearsalItem(
       "content-title-episode",
-      .content,
       "The title of a full episode ends with season and episode in the US",
+      expected: "tl of a full episode (c53=y) ends with season and episode: S1E3, S01E03 or S1 E3",
       source: Documents.metadata,
       remedy: "Append season and episode to the title of a full episode, for example S1E3.",
-      record: "Play a full episode (isfullepisode y) with an app of the US market.",
-      judge: titleNamesEpisode
-    ),
+      record: "Play a full episode (isfullepisode y) with an app of the US market."
+    ) { capture, evidence in
+      guard capture.isUS else { return }
+      // A cross id that begins with MV is that of a movie, which has no episodes.
+      let episodes = capture.contentPings.filter { $0["c53"] == "y" && !$0["c36"].hasPrefix("MV") }
+      evidence.every(
+        episodes,
+        seen: { $0.shown("tl", "c53") }
+      ) { endsWithEpisode($0["tl"]) }
+    },
     RehearsalItem(
       "content-program",
-      .content,
       "Content has a program name of at most 25 characters in the US, 511 elsewhere",
       source: Documents.metadata,
       remedy:
         "Pass program with the complete name of the program, at most 25 characters in the US.",
-      record: contentRecord
-    ) { capture in
-      text("cg", limit: capture.isUS ? 25 : 511, in: capture)
+      record: contentRecord,
+      lints: ["cg"]
+    ) { capture, evidence in
+      evidence.text("cg", limit: capture.isUS ? 25 : 511, in: capture)
     },
     RehearsalItem(
       "content-assetid",
-      .content,
       "Content has an asset id of letters, digits, '-', '_' and '.'",
+      expected: "ai of letters, digits, '-', '_' and '.' on content",
       source: Documents.all(Documents.dcrChecklist, Documents.ours),
       remedy: "Pass an asset id without special characters.",
       record: contentRecord,
-      judge: assetIsPlain
-    ),
+      lints: ["ai"]
+    ) { capture, evidence in
+      evidence.every(
+        capture.contentPings,
+        seen: { $0.shown("ai") }
+      ) { ping in
+        !ping["ai"].isEmpty
+          && ping["ai"].allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
+          }
+      }
+    },
     RehearsalItem(
       "content-assetid-unique",
-      .content,
       "An asset id names one program and title",
+      expected: "one cg and tl for each ai",
       source: Documents.all(
         Documents.metadata,
         "W: Digital Measurement Content Asset Metadata"
       ),
       remedy: "Give every episode and clip its own asset id.",
-      record: "A capture can only refute this: compare the asset ids of the whole catalogue.",
-      judge: assetIsUnique
-    ),
+      record: "A capture can only refute this: compare the asset ids of the whole catalogue."
+    ) { capture, evidence in
+      var known: [String: RehearsedPing] = [:]
+      for ping in capture.viewings.flatMap(\.content) where !ping["ai"].isEmpty {
+        guard let first = known[ping["ai"]] else {
+          known[ping["ai"]] = ping
+          continue
+        }
+        let isSame = first["cg"] == ping["cg"] && first["tl"] == ping["tl"]
+        // A change within a viewing belongs to another item.
+        guard !isSame, first["c59"] != ping["c59"] else { continue }
+        evidence.contradict(
+          [first, ping],
+          first.shown("ai", "cg", "tl") + ", then " + ping.shown("cg", "tl")
+        )
+      }
+    },
     RehearsalItem(
       "content-length",
-      .content,
       "The length of content is whole seconds: above 0 for a recording, at most 86400 for live",
+      expected: "sd of whole seconds on content: 1 to 86399 for a recording, 0 to 86400 for live",
       source: Documents.all(Documents.dcrChecklist, Documents.metadata),
       remedy: "Pass length in seconds as text, without the ads.",
       record: contentRecord,
-      judge: lengthIsSeconds
-    ),
+      lints: ["sd"]
+    ) { capture, evidence in
+      evidence.every(
+        capture.contentPings,
+        seen: { $0.shown("ai", "sd", "c58") }
+      ) { ping in
+        guard ping["sd"].allSatisfy({ $0.isASCII && $0.isNumber }), let length = ping.number("sd")
+        else { return false }
+        return ping.isLive ? length <= 86_400 : length > 0 && length != 86_400
+      }
+    },
     RehearsalItem(
       "content-airdate",
-      .content,
       "The air date of content is a date in one of the documented forms",
+      expected: "c54 is a date such as 20231114 20:00:00, not after the day of the ping",
       source: Documents.all(Documents.metadata, Documents.ours),
       remedy: "Pass airdate as YYYYMMDD HH:MM:SS.",
       record: "Play content with an airdate.",
-      judge: airDateIsDate
-    ),
+      lints: ["c54"]
+    ) { capture, evidence in
+      evidence.every(
+        capture.contentPings.filter { capture.isUS || !$0["c54"].isEmpty },
+        seen: { $0.shown("ai", "c54") }
+      ) { ping in
+        guard let date = AirDate.seconds(ping["c54"]) else { return false }
+        return date <= ping.madeAt + 86_400
+      }
+    },
     RehearsalItem(
       "content-full-episode",
-      .content,
       "Content says whether it is a full episode",
+      expected: "c53 is y or n on content",
       source: Documents.dcrChecklist,
       remedy: "Pass isfullepisode as y or n.",
-      record: contentRecord
-    ) { capture in
-      .each(
+      record: contentRecord,
+      lints: ["c53"]
+    ) { capture, evidence in
+      evidence.every(
         capture.contentPings,
-        expected: "c53 is y or n on content",
         seen: { $0.shown("ai", "c53") }
       ) { ["y", "n"].contains($0["c53"]) }
     },
     RehearsalItem(
       "content-adload",
-      .content,
       "Content has an ad load type, and it is 2 where ads are inserted",
+      expected: "c57 is 1 or 2 on content, and 2 in a viewing with ads",
       source: Documents.metadata,
       remedy: "Pass adloadtype 2 for dynamic ads, 1 for the ad load of TV.",
       record: contentRecord,
-      judge: adLoadFits
-    ),
+      lints: ["c57"]
+    ) { capture, evidence in
+      let withAds = Set(capture.viewings.filter { !$0.adRuns.isEmpty }.map(\.id))
+      evidence.every(
+        capture.contentPings,
+        seen: {
+          $0.shown("ai", "c57") + (withAds.contains($0["c59"]) ? " in a viewing with ads" : "")
+        }
+      ) { $0["c57"] == "2" || $0["c57"] == "1" && !withAds.contains($0["c59"]) }
+    },
     RehearsalItem(
       "content-crossid",
-      .content,
       "A cross id of the US market is a TMS id of 14 characters",
+      expected: "c36 of 14 characters: EV, EP, SH, SP or MV and 12 digits",
       source: Documents.metadata,
       remedy: "Pass the TMS id unchanged in crossId1.",
       record: "Play content with crossId1 in an app of the US market.",
-      judge: crossIDIsTMS
-    ),
+      lints: ["c36"]
+    ) { capture, evidence in
+      guard capture.isUS else { return }
+      evidence.every(
+        capture.contentPings.filter { !$0["c36"].isEmpty },
+        seen: { $0.shown("ai", "c36") }
+      ) { ping in
+        let id = ping["c36"]
+        return id.count == 14 && ["EV", "EP", "SH", "SP", "MV"].contains(String(id.prefix(2)))
+          && id.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
+      }
+    },
     RehearsalItem(
       "content-segments-count",
-      .content,
       "At most 25 values are used for segA, segB and segC",
+      expected: "at most 25 different values of c32, c33 and c34 together",
       source: "W: Digital Measurement iOS Simplified API",
       remedy: "Use segA, segB and segC for a few reporting groups, not for each asset.",
-      record: "A capture can only refute this: count the values that the app can pass.",
-      judge: segmentValuesAreFew
-    ),
+      record: "A capture can only refute this: count the values that the app can pass."
+    ) { capture, evidence in
+      var first: [String: RehearsedPing] = [:]
+      for ping in capture.pings {
+        for value in ["c32", "c33", "c34"].map({ ping[$0] }) where !["", "NA"].contains(value) {
+          first[value] = first[value] ?? ping
+        }
+      }
+      guard first.count > 25 else { return }
+      let names = first.keys.sorted().prefix(3).joined(separator: ", ")
+      evidence.contradict(Array(first.values), "\(first.count) values, among them \(names)")
+    },
   ]
 
   private static let contentRecord = "Play content."
-
-  // MARK: - Texts
-
-  /// A text of content that must be there and has a limit.
-  private static func text(
-    _ name: String,
-    limit: Int,
-    in capture: RehearsalCase
-  ) -> RehearsalOutcome {
-    .each(
-      capture.contentPings,
-      expected: "\(name) with 1 to \(limit) characters on content",
-      seen: { "\($0.shown("ai", name)) (\($0[name].count) characters)" }
-    ) { !isBlank($0[name]) && $0[name].count <= limit }
-  }
-
-  private static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
-
-  private static func titleNamesEpisode(_ capture: RehearsalCase) -> RehearsalOutcome {
-    guard capture.isUS else { return .notAssessed }
-    // A cross id that begins with MV is that of a movie, which has no episodes.
-    let episodes = capture.contentPings.filter { $0["c53"] == "y" && !$0["c36"].hasPrefix("MV") }
-    return .each(
-      episodes,
-      expected: "tl of a full episode (c53=y) ends with season and episode: S1E3, S01E03 or S1 E3",
-      seen: { $0.shown("tl", "c53") }
-    ) { endsWithEpisode($0["tl"]) }
-  }
 
   /// Whether a title ends with `S1E3`, `S01E03` or `S1 E3`.
   private static func endsWithEpisode(_ title: String) -> Bool {
@@ -155,113 +202,22 @@ extension RehearsalItem {
     if rest.last == " " { rest.removeLast() }
     return takeDigits() && rest.last == "S"
   }
-
-  // MARK: - Identities
-
-  private static func assetIsPlain(_ capture: RehearsalCase) -> RehearsalOutcome {
-    .each(
-      capture.contentPings,
-      expected: "ai of letters, digits, '-', '_' and '.' on content",
-      seen: { $0.shown("ai") }
-    ) { ping in
-      !ping["ai"].isEmpty
-        && ping["ai"].allSatisfy {
-          $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
-        }
-    }
-  }
-
-  private static func assetIsUnique(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var known: [String: RehearsedPing] = [:]
-    var wrong: [(RehearsedPing, RehearsedPing)] = []
-    for viewing in capture.viewings {
-      for ping in viewing.content where !ping["ai"].isEmpty {
-        guard let first = known[ping["ai"]] else {
-          known[ping["ai"]] = ping
-          continue
-        }
-        let isSame = first["cg"] == ping["cg"] && first["tl"] == ping["tl"]
-        // A change within a viewing belongs to another item.
-        if !isSame, first["c59"] != ping["c59"] { wrong.append((first, ping)) }
-      }
-    }
-    guard let (first, other) = wrong.first else { return .notAssessed }
-    return .failed(
-      evidence: wrong.flatMap { [$0.0.index, $0.1.index] }.uniqued,
-      expected: "one cg and tl for each ai",
-      seen: first.shown("ai", "cg", "tl") + ", then " + other.shown("cg", "tl")
-    )
-  }
-
-  private static func crossIDIsTMS(_ capture: RehearsalCase) -> RehearsalOutcome {
-    guard capture.isUS else { return .notAssessed }
-    return .each(
-      capture.contentPings.filter { !$0["c36"].isEmpty },
-      expected: "c36 of 14 characters: EV, EP, SH, SP or MV and 12 digits",
-      seen: { $0.shown("ai", "c36") }
-    ) { ping in
-      let id = ping["c36"]
-      return id.count == 14 && ["EV", "EP", "SH", "SP", "MV"].contains(String(id.prefix(2)))
-        && id.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
-    }
-  }
-
-  private static func segmentValuesAreFew(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var first: [String: Int] = [:]
-    for ping in capture.pings {
-      for value in ["c32", "c33", "c34"].map({ ping[$0] }) where !["", "NA"].contains(value) {
-        first[value] = first[value] ?? ping.index
-      }
-    }
-    guard first.count > 25 else { return .notAssessed }
-    return .failed(
-      evidence: Array(first.values).uniqued,
-      expected: "at most 25 different values of c32, c33 and c34 together",
-      seen: "\(first.count) values, among them "
-        + first.keys.sorted().prefix(3).joined(separator: ", ")
-    )
-  }
-
-  // MARK: - Numbers and dates
-
-  private static func lengthIsSeconds(_ capture: RehearsalCase) -> RehearsalOutcome {
-    .each(
-      capture.contentPings,
-      expected: "sd of whole seconds on content: 1 to 86399 for a recording, 0 to 86400 for live",
-      seen: { $0.shown("ai", "sd", "c58") }
-    ) { ping in
-      guard ping["sd"].allSatisfy({ $0.isASCII && $0.isNumber }), let length = ping.number("sd")
-      else { return false }
-      return ping.isLive ? length <= 86_400 : length > 0 && length != 86_400
-    }
-  }
-
-  private static func airDateIsDate(_ capture: RehearsalCase) -> RehearsalOutcome {
-    .each(
-      capture.contentPings.filter { capture.isUS || !$0["c54"].isEmpty },
-      expected: "c54 is a date such as 20231114 20:00:00, not after the day of the ping",
-      seen: { $0.shown("ai", "c54") }
-    ) { ping in
-      guard let date = AirDate.seconds(ping["c54"]) else { return false }
-      return date <= ping.madeAt + 86_400
-    }
-  }
-
-  private static func adLoadFits(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let withAds = Set(capture.viewings.filter { !$0.adRuns.isEmpty }.map(\.id))
-    return .each(
-      capture.contentPings,
-      expected: "c57 is 1 or 2 on content, and 2 in a viewing with ads",
-      seen: {
-        $0.shown("ai", "c57") + (withAds.contains($0["c59"]) ? " in a viewing with ads" : "")
-      }
-    ) { $0["c57"] == "2" || $0["c57"] == "1" && !withAds.contains($0["c59"]) }
-  }
 }
 
 extension RehearsalCase {
   /// The content pings in capture order, without those of stations, which have no episodes to describe.
   var contentPings: [RehearsedPing] {
     pings.filter { $0.isContent && $0["rt"] != "audio" }
+  }
+}
+
+extension Evidence {
+  /// Content has a text that is not blank and has a limit.
+  fileprivate mutating func text(_ name: String, limit: Int, in capture: RehearsalCase) {
+    expected = "\(name) with 1 to \(limit) characters on content"
+    every(
+      capture.contentPings,
+      seen: { "\($0.shown("ai", name)) (\($0[name].count) characters)" }
+    ) { !$0[name].allSatisfy(\.isWhitespace) && $0[name].count <= limit }
   }
 }

@@ -3,55 +3,87 @@ extension RehearsalItem {
   static let contentTimers: [RehearsalItem] = [
     RehearsalItem(
       "content-full-segment",
-      .content,
       "300 s of uninterrupted viewing make a timer of 300 credited seconds",
+      expected: "300 s of viewing: c27=300 and the pattern 11111 in cr",
       source: Documents.all(Documents.dcrChecklist, Documents.pingFields),
       remedy: "Pass one playhead every second for all five minutes.",
-      record: "Play the content for 6 minutes from its start, without pause, seek and ad.",
-      judge: segmentIsFull
-    ),
+      record: "Play the content for 6 minutes from its start, without pause, seek and ad."
+    ) { capture, evidence in
+      let timers = capture.viewings.flatMap { viewing in
+        viewing.content.filter { isFiveMinutes($0, of: viewing, in: capture) }
+      }
+      evidence.every(
+        timers,
+        seen: { $0.shown("ai", "c27", "cr", "c64", "c61") }
+      ) { $0.creditedSeconds == 300 && $0.credit?.pattern == "11111" }
+    },
     RehearsalItem(
       "content-segments-in-order",
-      .content,
       "The segment numbers of a viewing rise by 1, except after a seek",
+      expected: "content timers D1, D2, D3 of a viewing in this order",
       source: Documents.all(Documents.engine, Documents.ours),
       basis: .ours,
       remedy: "Report the playhead every second. Do not skip or reset it without a seek.",
-      record: "Play 11 minutes of a recorded asset, and pass --actions with the seeks.",
-      judge: segmentsAreInOrder
-    ),
+      record: "Play 11 minutes of a recorded asset, and pass --actions with the seeks."
+    ) { capture, evidence in
+      for (earlier, later, credited) in capture.viewings.flatMap(\.timerPairs) {
+        let step = SegmentStep(from: earlier, to: later, credited: credited)
+        if step == .needsSeek, capture.actions == nil { continue }
+        let start = min(earlier.madeAt, later.spanStart ?? earlier.madeAt)
+        if step == .regular
+          || step == .needsSeek && capture.tookAction([.seek], from: start, to: later.madeAt)
+        {
+          evidence.show([earlier, later], "no number missing or repeated")
+        } else {
+          evidence.contradict(
+            [earlier, later],
+            earlier.shown("cr", "c61") + ", then " + later.shown("cr", "c64", "c61")
+          )
+        }
+      }
+    },
     RehearsalItem(
       "content-end-marked",
-      .content,
       "The last content timer of an ended viewing has davty=2",
+      expected:
+        "last content timer of an ended viewing: davty=2, or c27=300, or crs=1 after a kill",
       source: Documents.all(Documents.guide, Documents.api, Documents.pingFields),
       remedy: "Call end when the content finishes or another content starts.",
-      record: "Leave the content before the recording ends, and start another one.",
-      judge: endIsMarked
-    ),
+      record: "Leave the content before the recording ends, and start another one."
+    ) { capture, evidence in
+      let lasts = capture.viewings.compactMap { viewing -> RehearsedPing? in
+        guard viewing.isEnded, let last = viewing.content.last(where: \.isTimer),
+          !isClosedByOptIn(last, in: capture)
+        else { return nil }
+        return last["davty"] != "2" && mayBeKilled(last, in: capture) ? nil : last
+      }
+      evidence.every(
+        lasts,
+        seen: { $0.shown("ai", "cr", "c27", "davty") }
+      ) { $0["davty"] == "2" || $0.creditedSeconds == 300 || $0["crs"] == "1" }
+    },
     RehearsalItem(
       "content-nothing-after-end",
-      .content,
       "No content ping of a viewing follows its timer with davty=2",
+      expected: "no content ping with the c59 of a timer with davty=2 after it",
       source: Documents.api,
       remedy: "Stop the playhead timer before you call end.",
-      record: "Play one asset for 6 minutes, then leave it.",
-      judge: nothingFollowsEnd
-    ),
+      record: "Play one asset for 6 minutes, then leave it."
+    ) { capture, evidence in
+      for viewing in capture.viewings where viewing.isEnded {
+        let content = viewing.content.withoutRepeats
+        guard let place = content.firstIndex(where: { $0.isTimer && $0["davty"] == "2" }) else {
+          continue
+        }
+        for late in content[(place + 1)...] {
+          evidence.contradict([late], "after the end: " + late.shown("c59", "cr", "c61", "davty"))
+        }
+        if capture.isSufficient(ended: true) {
+          evidence.show([content[place]], "nothing after the end")
+        }
+      }
+    },
   ]
-
-  // MARK: - Segments
-
-  private static func segmentIsFull(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let timers = capture.viewings.flatMap { viewing in
-      viewing.content.filter { isFiveMinutes($0, of: viewing, in: capture) }
-    }
-    return .each(
-      timers,
-      expected: "300 s of viewing: c27=300 and the pattern 11111 in cr",
-      seen: { $0.shown("ai", "c27", "cr", "c64", "c61") }
-    ) { $0.creditedSeconds == 300 && $0.credit?.pattern == "11111" }
-  }
 
   /// Whether a timer's span is one of five minutes that nothing interrupted.
   private static func isFiveMinutes(
@@ -72,56 +104,6 @@ extension RehearsalItem {
       Set<TesterAction.Name>.interruptions.contains($0.name) && $0.at > start
         && $0.at < timer.madeAt
     }
-  }
-
-  private static func segmentsAreInOrder(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var good: [Int] = []
-    var wrong: [(RehearsedPing, RehearsedPing)] = []
-    for (earlier, later, credited) in capture.viewings.flatMap(\.timerPairs) {
-      switch SegmentStep(from: earlier, to: later, credited: credited) {
-      case .regular: good += [earlier.index, later.index]
-      case .wrong: wrong.append((earlier, later))
-      case .needsSeek:
-        guard capture.actions != nil else { continue }
-        if capture.tookAction(
-          [.seek],
-          from: min(earlier.madeAt, later.spanStart ?? earlier.madeAt),
-          to: later.madeAt
-        ) {
-          good += [earlier.index, later.index]
-        } else {
-          wrong.append((earlier, later))
-        }
-      }
-    }
-    let expected = "content timers D1, D2, D3 of a viewing in this order"
-    if let (earlier, later) = wrong.first {
-      return .failed(
-        evidence: wrong.flatMap { [$0.0.index, $0.1.index] }.uniqued,
-        expected: expected,
-        seen: earlier.shown("cr", "c61") + ", then " + later.shown("cr", "c64", "c61")
-      )
-    }
-    return good.isEmpty
-      ? .notAssessed
-      : .passed(evidence: good.uniqued, expected: expected, seen: "no number missing or repeated")
-  }
-
-  // MARK: - End
-
-  private static func endIsMarked(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let lasts = capture.viewings.compactMap { viewing -> RehearsedPing? in
-      guard viewing.isEnded, let last = viewing.content.last(where: \.isTimer),
-        !isClosedByOptIn(last, in: capture)
-      else { return nil }
-      return last["davty"] != "2" && mayBeKilled(last, in: capture) ? nil : last
-    }
-    return .each(
-      lasts,
-      expected:
-        "last content timer of an ended viewing: davty=2, or c27=300, or crs=1 after a kill",
-      seen: { $0.shown("ai", "cr", "c27", "davty") }
-    ) { $0["davty"] == "2" || $0.creditedSeconds == 300 || $0["crs"] == "1" }
   }
 
   /// Whether the user opted in again just then: the SDK sends what was opted out at once, and has nothing
@@ -147,29 +129,6 @@ extension RehearsalItem {
     return capture.actions == nil
       || capture.actions(.kill).contains { $0.at >= timer.spanStart ?? timer.madeAt }
   }
-
-  private static func nothingFollowsEnd(_ capture: RehearsalCase) -> RehearsalOutcome {
-    var ends: [RehearsedPing] = []
-    var late: [RehearsedPing] = []
-    for viewing in capture.viewings where viewing.isEnded {
-      let content = viewing.content.withoutRepeats
-      guard let place = content.firstIndex(where: { $0.isTimer && $0["davty"] == "2" }) else {
-        continue
-      }
-      ends.append(content[place])
-      late += content[(place + 1)...]
-    }
-    let expected = "no content ping with the c59 of a timer with davty=2 after it"
-    if let first = late.first {
-      return .failed(
-        evidence: late.map(\.index),
-        expected: expected,
-        seen: "after the end: " + first.shown("c59", "cr", "c61", "davty")
-      )
-    }
-    guard !ends.isEmpty, capture.isSufficient(ended: true) else { return .notAssessed }
-    return .passed(evidence: ends.map(\.index), expected: expected, seen: "nothing after the end")
-  }
 }
 
 extension CapturedViewing {
@@ -194,9 +153,4 @@ extension CapturedViewing {
     }
     return pairs
   }
-}
-
-extension Array<Int> {
-  /// Each number once, in order.
-  var uniqued: [Int] { Set(self).sorted() }
 }

@@ -4,84 +4,107 @@ extension RehearsalItem {
   static let goingLive: [RehearsalItem] = [
     RehearsalItem(
       "release-sfcode",
-      .goingLive,
       "The build for the store asks for no configuration of a test",
+      expected: "no sfcode and no collection host with cert",
       source: Documents.all(
         Documents.dtvrChecklist,
         "W: Digital Audio Browser SDK",
         Documents.ours
       ),
       remedy: "Remove the test sfcode, or use the production one (audio: drm).",
-      record: releaseRecord,
-      judge: { released($0, codeIsForProduction) }
-    ),
+      record: releaseRecord
+    ) { capture, evidence in
+      guard capture.settings.isRelease else { return }
+      let hosts = capture.pings.filter { $0.ping.host.isForCertification }
+      if let first = hosts.first { return evidence.contradict(hosts, "host \(first.ping.host)") }
+      let requests = capture.otherRequests.filter(\.isConfiguration)
+      let wrong = requests.first { $0.facility?.isForCertification ?? false }
+      guard let request = wrong ?? requests.first else { return }
+      evidence.take(
+        wrong == nil,
+        capture.pings(at: request),
+        request.facility.map { "sfcode=\($0)" } ?? "no sfcode"
+      )
+    },
     RehearsalItem(
       "release-appid",
-      .goingLive,
       "The build for the store has the production app id",
+      expected: "c13 does not begin with T, and is not the example of a document",
       source: Documents.all(Documents.onboarding, Documents.ours),
       remedy: "Use the production app id if Nielsen issued two.",
-      record: releaseRecord,
-      judge: { released($0, appIDIsForProduction) }
-    ),
+      record: releaseRecord
+    ) { capture, evidence in
+      guard capture.settings.isRelease else { return }
+      evidence.every(
+        capture.pings.filter { !$0["c13"].isEmpty },
+        seen: { $0.shown("c13") }
+      ) { !$0["c13"].hasPrefix("T") && !sampleIDs.contains($0["c13"].uppercased()) }
+    },
     RehearsalItem(
       "release-sdk",
-      .goingLive,
       "On iOS and tvOS 17 and later the SDK is 9.2.0 or later",
+      expected: "c16 of ai is 9.2.0 or later where c14 is iOS or tvOS 17 or later",
       source: Documents.guide,
       remedy: "Update to SDK 9.2.0.0 or later.",
-      record: "Record the build for the store on iOS or tvOS 17 or later, and give --release.",
-      judge: { released($0, sdkIsNewEnough) }
-    ),
+      record: "Record the build for the store on iOS or tvOS 17 or later, and give --release."
+    ) { capture, evidence in
+      guard capture.settings.isRelease else { return }
+      evidence.every(
+        capture.pings.filter { $0["c16"].hasPrefix("ai") && $0.isApple17 && $0.sdkVersion != nil },
+        seen: { $0.shown("c16", "c14") }
+      ) { !($0.sdkVersion ?? []).lexicographicallyPrecedes([9, 2]) }
+    },
     RehearsalItem(
       "release-no-samples",
-      .goingLive,
       "No metadata is that of an example in the documents",
+      expected: "tl, cg, ai, channame and c15 are not those of the examples in the documents",
       source: Documents.ours,
       basis: .ours,
       remedy: "Replace the sample metadata.",
-      record: releaseRecord,
-      judge: { released($0, metadataIsOwn) }
-    ),
+      record: releaseRecord
+    ) { capture, evidence in
+      guard capture.settings.isRelease else { return }
+      func samples(in ping: RehearsedPing) -> [String] {
+        ["tl", "cg", "ai", "channame", "c15"].filter {
+          Self.samples.contains(ping[$0].lowercased())
+        }
+      }
+      evidence.every(
+        capture.pings.filter { $0.isViewing || $0.isRaw },
+        seen: { ping in
+          let found = samples(in: ping)
+          return (found.isEmpty ? ["tl", "cg", "ai", "channame", "c15"] : found)
+            .filter { !ping[$0].isEmpty }.map { "\($0)=\(ping[$0])" }.joined(separator: " ")
+        }
+      ) { samples(in: $0).isEmpty }
+    },
     RehearsalItem(
       "release-https",
-      .goingLive,
       "Every request to Nielsen is HTTPS",
+      expected: "the scheme of every request is https",
       source: Documents.all(Documents.guide, Documents.api),
       remedy: "Remove the exception for clear text.",
-      record: "Record the build for the store with whole URLs, such as HAR, and give --release.",
-      judge: { released($0, requestsAreEncrypted) }
-    ),
+      record: "Record the build for the store with whole URLs, such as HAR, and give --release."
+    ) { capture, evidence in
+      guard capture.settings.isRelease else { return }
+      let request = capture.otherRequests.first {
+        $0.isConfiguration && $0.url.hasScheme && !$0.url.hostText.isOwnNetwork
+          && !$0.url.isEncrypted
+      }
+      if let request {
+        return evidence.contradict(
+          capture.pings(at: request),
+          "configuration: http://\(request.url.hostText)"
+        )
+      }
+      evidence.every(
+        capture.pings.filter { $0.ping.url.hasScheme && !$0.ping.host.isOwnNetwork },
+        seen: { ($0.ping.url.isEncrypted ? "https" : "http") + "://\($0.ping.host)" }
+      ) { $0.ping.url.isEncrypted }
+    },
   ]
 
   private static let releaseRecord = "Record the build for the store, and give --release."
-
-  private static func released(
-    _ capture: RehearsalCase,
-    _ judge: (RehearsalCase) -> RehearsalOutcome
-  ) -> RehearsalOutcome {
-    capture.settings.isRelease ? judge(capture) : .notAssessed
-  }
-
-  private static func codeIsForProduction(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let expected = "no sfcode and no collection host with cert"
-    let hosts = capture.pings.filter { $0.ping.host.isForCertification }
-    let requests = capture.otherRequests.filter(\.isConfiguration)
-    if let host = hosts.first {
-      return .failed(
-        evidence: hosts.map(\.index),
-        expected: expected,
-        seen: "host \(host.ping.host)"
-      )
-    }
-    let wrong = requests.first { $0.facility?.isForCertification ?? false }
-    guard let request = wrong ?? requests.first else { return .notAssessed }
-    let evidence = capture.evidence(of: request)
-    let seen = request.facility.map { "sfcode=\($0)" } ?? "no sfcode"
-    return wrong == nil
-      ? .passed(evidence: evidence, expected: expected, seen: seen)
-      : .failed(evidence: evidence, expected: expected, seen: seen)
-  }
 
   /// Ids that documents show.
   private static let sampleIDs: Set = [
@@ -89,64 +112,12 @@ extension RehearsalItem {
     "P00000000-0000-0000-0000-000000000000",
   ]
 
-  private static func appIDIsForProduction(_ capture: RehearsalCase) -> RehearsalOutcome {
-    .each(
-      capture.pings.filter { !$0["c13"].isEmpty },
-      expected: "c13 does not begin with T, and is not the example of a document",
-      seen: { $0.shown("c13") }
-    ) { !$0["c13"].hasPrefix("T") && !sampleIDs.contains($0["c13"].uppercased()) }
-  }
-
-  private static func sdkIsNewEnough(_ capture: RehearsalCase) -> RehearsalOutcome {
-    .each(
-      capture.pings.filter { $0["c16"].hasPrefix("ai") && $0.isApple17 && $0.sdkVersion != nil },
-      expected: "c16 of ai is 9.2.0 or later where c14 is iOS or tvOS 17 or later",
-      seen: { $0.shown("c16", "c14") }
-    ) { !($0.sdkVersion ?? []).lexicographicallyPrecedes([9, 2]) }
-  }
-
   /// Values in the examples of the documents, in lower case.
   private static let samples: Set = [
     "program name", "programname", "episode title", "program s3, ep1", "uniqueassetid",
     "uniquepostrolladid", "vid345-67483", "my channel name 1", "themovietitle", "sample app name",
     "nielsen sample app", "app name here", "appname", "ad_123",
   ]
-
-  private static func metadataIsOwn(_ capture: RehearsalCase) -> RehearsalOutcome {
-    func samples(in ping: RehearsedPing) -> [String] {
-      ["tl", "cg", "ai", "channame", "c15"].filter {
-        Self.samples.contains(ping[$0].lowercased())
-      }
-    }
-    return .each(
-      capture.pings.filter { $0.isViewing || $0.isRaw },
-      expected: "tl, cg, ai, channame and c15 are not those of the examples in the documents",
-      seen: { ping in
-        let found = samples(in: ping)
-        return (found.isEmpty ? ["tl", "cg", "ai", "channame", "c15"] : found)
-          .filter { !ping[$0].isEmpty }.map { "\($0)=\(ping[$0])" }.joined(separator: " ")
-      }
-    ) { samples(in: $0).isEmpty }
-  }
-
-  private static func requestsAreEncrypted(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let pings = capture.pings.filter { $0.ping.url.hasScheme && !$0.ping.host.isOwnNetwork }
-    let requests = capture.otherRequests.filter {
-      $0.isConfiguration && $0.url.hasScheme && !$0.url.hostText.isOwnNetwork
-    }
-    if let request = requests.first(where: { !$0.url.isEncrypted }) {
-      return .failed(
-        evidence: capture.evidence(of: request),
-        expected: "the scheme of every request is https",
-        seen: "configuration: http://\(request.url.hostText)"
-      )
-    }
-    return .each(
-      pings,
-      expected: "the scheme of every request is https",
-      seen: { ($0.ping.url.isEncrypted ? "https" : "http") + "://\($0.ping.host)" }
-    ) { $0.ping.url.isEncrypted }
-  }
 }
 
 extension RehearsedPing {

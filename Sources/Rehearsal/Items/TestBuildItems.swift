@@ -5,125 +5,94 @@ extension RehearsalItem {
   static let testBuild: [RehearsalItem] = [
     RehearsalItem(
       "test-sfcode",
-      .setUp,
       "Before the release the configuration is that of the test",
+      expected: "sfcode of the request for the configuration: cert, dcr-cert, or absent",
       source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
       remedy: "Set the sfcode that Nielsen gave for testing.",
-      record: "Record from the start of the app a build that is not for the store.",
-      judge: testHasTestCode
-    ),
+      record: "Record from the start of the app a build that is not for the store."
+    ) { capture, evidence in
+      guard !capture.settings.isRelease else { return }
+      let requests = capture.otherRequests.filter(\.isConfiguration)
+      let wrong = requests.first { $0.facility.map { !$0.isForCertification } ?? false }
+      guard let request = wrong ?? requests.first else { return }
+      evidence.take(
+        wrong == nil,
+        capture.pings(at: request),
+        request.facility.map { "sfcode=\($0)" } ?? "no sfcode"
+      )
+    },
     RehearsalItem(
       "test-opted-in",
-      .setUp,
       "Before the release the test starts opted in",
+      expected: "first ping with uoo: blank, 0 or false",
       source: Documents.testing,
       remedy: "Opt in again, kill the app, then record.",
-      record: "Record from the start of the app a build that is not for the store.",
-      judge: testStartsOptedIn
-    ),
+      record: "Record from the start of the app a build that is not for the store."
+    ) { capture, evidence in
+      guard !capture.settings.isRelease, let session = capture.appSessions.first, session.hasStart,
+        let first = session.pings.first(where: { $0.ping["uoo"] != nil })
+      else { return }
+      evidence.every(
+        [first],
+        seen: { $0.shown("uoo") }
+      ) { !$0.isOptedOut }
+    },
   ]
 
   /// The requirements for the capture itself.
   static let captureItems: [RehearsalItem] = [
     RehearsalItem(
       "instances-limit",
-      .setUp,
       "At most four instances of one app id are open at once (SDK below 6.0.0.4)",
+      expected: "at most 4 values of c29 at once for one c13",
       source: Documents.api,
       remedy:
         "Destroy an SDK instance before you create the next; the limit is four for each app id.",
-      record: "Record an app with an SDK below 6.0.0.4; later ones have no limit.",
-      judge: instancesAreFew
-    ),
+      record: "Record an app with an SDK below 6.0.0.4; later ones have no limit."
+    ) { capture, evidence in
+      let old = capture.ordered.filter { ping in
+        !ping["c29"].isEmpty
+          && ping.sdkVersion.map { $0.lexicographicallyPrecedes([6, 0, 0, 4]) } ?? false
+      }
+      var spans: [[String]: (first: RehearsedPing, last: RehearsedPing)] = [:]
+      for ping in old {
+        let key = [ping["c13"], ping["c9"], ping["c29"]]
+        spans[key] = (spans[key]?.first ?? ping, ping)
+      }
+      // The most instances are open when one of them begins.
+      let open = spans.map { key, span in
+        spans.filter { other, place in
+          other.dropLast() == key.dropLast() && place.first.madeAt <= span.first.madeAt
+            && place.last.madeAt >= span.first.madeAt
+        }
+      }
+      guard let most = open.max(by: { $0.count < $1.count }) else { return }
+      evidence.take(
+        most.count <= 4,
+        most.values.map(\.first),
+        "\(most.count) values of c29 at once"
+      )
+    },
     RehearsalItem(
       "capture-sufficient",
-      .setUp,
       "The capture has a viewing of five minutes, and one that ended",
+      expected: "a viewing with 300 seconds of c27, and one that ended",
       source: Documents.dcrChecklist,
       remedy: "Record 6 minutes of one asset, then leave it.",
-      record: "Record 6 minutes of one asset, then leave it.",
-      judge: captureSuffices
-    ),
-  ]
-
-  // MARK: - Test build
-
-  private static func testHasTestCode(_ capture: RehearsalCase) -> RehearsalOutcome {
-    guard !capture.settings.isRelease else { return .notAssessed }
-    let requests = capture.otherRequests.filter(\.isConfiguration)
-    let expected = "sfcode of the request for the configuration: cert, dcr-cert, or absent"
-    let wrong = requests.first { request in
-      request.facility.map { !$0.isForCertification } ?? false
-    }
-    if let wrong {
-      return .failed(
-        evidence: capture.evidence(of: wrong),
-        expected: expected,
-        seen: "sfcode=\(wrong.facility ?? "")"
+      record: "Record 6 minutes of one asset, then leave it."
+    ) { capture, evidence in
+      let groups =
+        capture.viewings.map { (pings: $0.content.filter(\.isTimer), isEnded: $0.isEnded) }
+        + capture.cidSessions.map { (pings: $0.pings("D"), isEnded: $0.isEnded) }
+      let longest = groups.max { $0.pings.creditedSeconds < $1.pings.creditedSeconds }?.pings ?? []
+      let ended = groups.contains(where: \.isEnded) ? "one ended" : "none ended"
+      evidence.take(
+        capture.isSufficient(ended: true) && !longest.isEmpty,
+        longest,
+        "at most \(longest.creditedSeconds) s of c27 in one viewing, \(ended)"
       )
-    }
-    guard let first = requests.first else { return .notAssessed }
-    return .passed(
-      evidence: capture.evidence(of: first),
-      expected: expected,
-      seen: first.facility.map { "sfcode=\($0)" } ?? "no sfcode"
-    )
-  }
-
-  private static func testStartsOptedIn(_ capture: RehearsalCase) -> RehearsalOutcome {
-    guard !capture.settings.isRelease, let session = capture.appSessions.first, session.hasStart,
-      let first = session.pings.first(where: { $0.ping["uoo"] != nil })
-    else { return .notAssessed }
-    return .each(
-      [first],
-      expected: "first ping with uoo: blank, 0 or false",
-      seen: { $0.shown("uoo") }
-    ) { !$0.isOptedOut }
-  }
-
-  // MARK: - Capture
-
-  private static func instancesAreFew(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let old = capture.ordered.filter { ping in
-      !ping["c29"].isEmpty
-        && ping.sdkVersion.map { $0.lexicographicallyPrecedes([6, 0, 0, 4]) } ?? false
-    }
-    var spans: [[String]: (first: RehearsedPing, last: RehearsedPing)] = [:]
-    for ping in old {
-      let key = [ping["c13"], ping["c9"], ping["c29"]]
-      spans[key] = (spans[key]?.first ?? ping, ping)
-    }
-    // The most instances are open when one of them begins.
-    let open = spans.map { key, span in
-      spans.filter { other, place in
-        other.dropLast() == key.dropLast() && place.first.madeAt <= span.first.madeAt
-          && place.last.madeAt >= span.first.madeAt
-      }
-    }
-    guard let most = open.max(by: { $0.count < $1.count }) else { return .notAssessed }
-    let expected = "at most 4 values of c29 at once for one c13"
-    let evidence = most.values.map(\.first.index).sorted()
-    let seen = "\(most.count) values of c29 at once"
-    return most.count > 4
-      ? .failed(evidence: evidence, expected: expected, seen: seen)
-      : .passed(evidence: evidence, expected: expected, seen: seen)
-  }
-
-  private static func captureSuffices(_ capture: RehearsalCase) -> RehearsalOutcome {
-    let groups =
-      capture.viewings.map { (pings: $0.content.filter(\.isTimer), isEnded: $0.isEnded) }
-      + capture.cidSessions.map { (pings: $0.pings("D"), isEnded: $0.isEnded) }
-    let longest = groups.max { $0.pings.creditedSeconds < $1.pings.creditedSeconds }
-    let seconds = longest?.pings.creditedSeconds ?? 0
-    let expected = "a viewing with 300 seconds of c27, and one that ended"
-    let ended = groups.contains(where: \.isEnded) ? "one ended" : "none ended"
-    let evidence = longest?.pings.map(\.index) ?? []
-    let seen = "at most \(seconds) s of c27 in one viewing, \(ended)"
-    guard capture.isSufficient(ended: true), !evidence.isEmpty else {
-      return .failed(evidence: evidence, expected: expected, seen: seen)
-    }
-    return .passed(evidence: evidence, expected: expected, seen: seen)
-  }
+    },
+  ]
 }
 
 extension [RehearsedPing] {
@@ -147,9 +116,8 @@ extension String {
 
 extension RehearsalCase {
   /// The first ping after a request that is not a ping, else the last one before it.
-  func evidence(of request: OtherRequest) -> [Int] {
-    let index = pings.first { $0.index >= request.pingsBefore }?.index ?? pings.last?.index
-    return index.map { [$0] } ?? []
+  func pings(at request: OtherRequest) -> [RehearsedPing] {
+    [pings.first { $0.index >= request.pingsBefore } ?? pings.last].compactMap { $0 }
   }
 }
 

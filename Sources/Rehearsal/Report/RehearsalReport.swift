@@ -63,16 +63,29 @@ package struct RehearsalReport: Sendable {
     products.isEmpty ? "none seen" : products.map(\.words).joined(separator: ", ")
   }
 
-  /// The result: `Would fail: 4. Not shown by this capture: 12 (each item says what to record). 40 items do not concern DTVR.`
+  /// The result: `Would fail: 4. This capture cannot show 12 items: record a midroll and an opt-out (each item says more). 40
+  /// items do not concern DTVR.`
   package var conclusion: String {
-    let missing = count(.notAssessed)
-    let remedy = missing > 0 ? " (each item says what to record)" : ""
+    var sentences = ["Would fail: \(count(.failed))."]
+    let missing = entries(.notAssessed)
+    if !missing.isEmpty {
+      let groups = Set(missing.map(\.group))
+      let words = RehearsalItem.Group.allCases.filter { groups.contains($0.rawValue) }
+        .map(\.recording)
+      let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
+      sentences.append(
+        "This capture cannot show \(missing.count) item\(missing.count == 1 ? "" : "s"): record "
+          + list + (words.last ?? "") + " (each item says more)."
+      )
+    }
     let others = count(.otherProduct)
-    let verb = others == 1 ? "item does" : "items do"
-    let rest =
-      others > 0
-      ? " \(others) \(verb) not concern \(products.map(\.words).joined(separator: " or "))." : ""
-    return "Would fail: \(count(.failed)). Not shown by this capture: \(missing)\(remedy)." + rest
+    if others > 0 {
+      sentences.append(
+        "\(others) \(others == 1 ? "item does" : "items do") not concern "
+          + products.map(\.words).joined(separator: " or ") + "."
+      )
+    }
+    return sentences.joined(separator: " ")
   }
 }
 
@@ -115,6 +128,23 @@ extension RehearsalItem.Group {
     case .tags: [.dtvr]
     case .audio: [.audio]
     case .setUp, .interruptions, .optOut, .casting, .goingLive, .transport: []
+    }
+  }
+
+  /// What shows its items, in a sentence about the next recording.
+  fileprivate var recording: String {
+    switch self {
+    case .setUp: "the start of the app"
+    case .content: "content from its start to its end"
+    case .ads: "a midroll"
+    case .pages: "pages"
+    case .tags: "a channel with tags"
+    case .interruptions: "pauses and other interruptions"
+    case .optOut: "an opt-out"
+    case .casting: "a cast"
+    case .audio: "a station"
+    case .goingLive: "the build for the store"
+    case .transport: "header fields and answers"
     }
   }
 }

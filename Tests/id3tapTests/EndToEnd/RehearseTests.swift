@@ -64,7 +64,7 @@ import Testing
       id3tap rehearse urls --product dcr,dtvr --format html -o page.html
       id3tap rehearse urls | jq -r 'select(.id == "appid-form") | [.input, .status] | @tsv' >&2
       id3tap rehearse urls --format csv | grep -c '^urls,appid-form,A,.*,failed,' >&2
-      tail -2 text | grep -c '^Would fail: [1-9]' >&2
+      tail -5 text | grep -c '^Would fail: [1-9]' >&2
       grep '<li><b>' page.html > rows; grep -c '`' rows >&2
       grep -qE '<b>(change|record)</b> [^<]*<code>' rows && echo code >&2
       head -1 text | grep -c 'made by id3tap itself' >&2

@@ -42,12 +42,7 @@ struct SessionState {
 
   /// Whether a ping was sent before: an app that got no answer sends it again, as it was.
   private mutating func isRepeated(_ ping: SentPing) -> Bool {
-    guard let random = ping.plain("rnd") else { return false }
-    var hasher = Hasher()
-    hasher.combine(random)
-    for name in ["cr", "c61", "ai", "ca", "tp", "davty"] { hasher.combine(ping[name]) }
-    hasher.combine(ping.endpoint)
-    let key = hasher.finalize()
+    guard let key = ping.repeatKey?.hashValue else { return false }
     if known.contains(key) { return true }
     known.append(key, limit: 4 * limits.moments)
     return false
@@ -107,21 +102,5 @@ struct SessionState {
     let late = awaited.filter { now - $0.since > Self.waitingSeconds }
     awaited.removeAll { now - $0.since > Self.waitingSeconds }
     return late.map(\.finding)
-  }
-}
-
-extension SentPing {
-  /// Whether the user had opted out when the ping was made.
-  var isOptedOut: Bool { ["1", "true"].contains(self["uoo"]) }
-
-  /// Of DCR: whether it is about content, not an ad.
-  var isContent: Bool { plain("c3") == "c" }
-
-  /// Whether the ping waited in a queue before it was sent: it can arrive after younger ones.
-  var wasQueued: Bool {
-    if plain("crs") == "1" { return true }
-    if let sent = number("c62"), let made = number("c61"), sent - made > 5 { return true }
-    guard let text = self["sdd"], text.hasPrefix("retry,") else { return false }
-    return !text.hasPrefix("retry,0") && text != "retry,"
   }
 }

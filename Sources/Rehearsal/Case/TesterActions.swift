@@ -1,3 +1,23 @@
+import Playback
+
+/// An action of the tester and its time: a line of `--actions`. Testers note the times, so they can be
+/// fractions, and values are the texts of the file; the actions of a scenario are ``ViewerAction``.
+package struct TesterAction: Sendable, Equatable {
+  package typealias Name = ViewerAction.Name
+
+  package let name: Name
+  /// Unix seconds.
+  package let at: Double
+  /// Its argument: `1` for an opt-out or a connected device; nil without.
+  package let value: String?
+
+  package init(_ name: Name, at: Double, value: String? = nil) {
+    self.name = name
+    self.at = at
+    self.value = value
+  }
+}
+
 /// A time in which the tester kept the app from playing.
 struct TesterInterruption: Sendable {
   let name: TesterAction.Name
@@ -54,4 +74,20 @@ extension RehearsalCase {
   var horizon: Double {
     max(ordered.last?.madeAt ?? 0, actions?.last?.at ?? 0)
   }
+
+  /// Whether the tester did one of these things between two times, give or take five seconds.
+  func tookAction(_ names: Set<TesterAction.Name>, from start: Double, to end: Double) -> Bool {
+    (actions ?? []).contains {
+      names.contains($0.name) && $0.at >= start - Self.actionTolerance
+        && $0.at <= end + Self.actionTolerance
+    }
+  }
+}
+
+extension Set<TesterAction.Name> {
+  /// The actions that stop a viewer's playing, or move it.
+  static let interruptions: Self = [
+    .pause, .resume, .seek, .background, .foreground, .call, .alarm, .lock, .headphones, .buffer,
+    .kill, .launch, .channel, .cast, .end,
+  ]
 }

@@ -1,6 +1,13 @@
 import PingAnalysis
 
-extension CapturedAppSession {
+/// The pings with one `sessionId`: one launch of the app.
+package struct CapturedAppSession: Sendable {
+  package let id: String
+  /// By `c61`, then arrival.
+  package let pings: [RehearsedPing]
+  /// Whether the capture holds its beginning: a session ping, or the request for the configuration.
+  package let hasStart: Bool
+
   /// The app sessions of pings in the order in which they were made.
   static func all(
     _ ordered: [RehearsedPing],
@@ -23,7 +30,23 @@ extension CapturedAppSession {
   }
 }
 
-extension CapturedViewing {
+/// The DCR pings with one `c59`.
+package struct CapturedViewing: Sendable {
+  /// `c59`.
+  package let id: String
+  /// `sessionId` of the app session that it belongs to.
+  package let sessionID: String
+  /// Its content and ad pings by `c61`, then arrival.
+  package let pings: [RehearsedPing]
+  /// Its ads in their order.
+  package let adRuns: [CapturedAdRun]
+  /// Whether it ended: a later viewing, page or app session follows, the actions have `end`, or half an
+  /// hour passes in the capture.
+  package let isEnded: Bool
+
+  package var content: [RehearsedPing] { pings.filter(\.isContent) }
+  package var ads: [RehearsedPing] { pings.filter(\.isAd) }
+
   /// The viewings of pings in the order in which they were made.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedViewing] {
     let groups = ordered.filter { $0.isContent || $0.isAd }.grouped { $0["c59"] }
@@ -40,7 +63,16 @@ extension CapturedViewing {
   }
 }
 
-extension CapturedAdRun {
+/// The pings of one ad: from its view to the next view or content timer of its viewing.
+package struct CapturedAdRun: Sendable {
+  /// The view; nil where timers of an ad have none before them.
+  package let view: RehearsedPing?
+  package let timers: [RehearsedPing]
+  /// Whether the capture ends within it, so that a timer may be missing.
+  package let isCutOff: Bool
+
+  package var pings: [RehearsedPing] { (view.map { [$0] } ?? []) + timers }
+
   /// The pings with the timers of a second before its views: a timer that was queued, or sent again, arrives
   /// after the view of what follows it.
   private static func timersFirst(_ pings: [RehearsedPing]) -> [RehearsedPing] {
@@ -81,7 +113,23 @@ extension CapturedAdRun {
   }
 }
 
-extension CapturedCIDSession {
+/// The DTVR pings of one app session with one `ca`, from an I ping to the next one of the same pipeline.
+package struct CapturedCIDSession: Sendable {
+  /// The CID, `ca`.
+  package let cid: String
+  /// FD or PC, as the pings name the pipeline; empty where they do not.
+  package let pipeline: String
+  package let sessionID: String
+  /// By `c61`, then arrival. Quarter hours are among them.
+  package let pings: [RehearsedPing]
+  /// Whether what it belongs to ended within the capture.
+  package let isEnded: Bool
+
+  /// The pings whose credit string begins with a letter: I, V, S, D, Q.
+  package func pings(_ prefix: String) -> [RehearsedPing] {
+    pings.filter { $0.credit?.prefix == prefix }
+  }
+
   /// The CID sessions of pings in the order in which they were made.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedCIDSession] {
     struct Open {

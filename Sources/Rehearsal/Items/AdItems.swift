@@ -1,3 +1,0 @@
-extension RehearsalItem {
-  static let ads: [RehearsalItem] = adRuns + adAssets + adContent
-}

@@ -1,0 +1,111 @@
+extension RehearsalItem {
+  static let connecting: [RehearsalItem] = [
+    RehearsalItem(
+      "ott-flag-and-type",
+      "A connected device has a flag and a type",
+      expected: "c71=1 with c72, and no c72 without it",
+      source: "003_5af46cfbdf2c7bcc.txt; 004_3fefc14d48752cd9.txt",
+      remedy: "Pass `ottStatus` `1` together with `ottType` and `ottDevice`.",
+      record: "Connect a device (AirPlay, Chromecast) while playing.",
+      lints: ["c71", "c72"]
+    ) { capture, evidence in
+      evidence.every(
+        capture.ordered.filter(\.namesDevice),
+        seen: { "c71=\($0["c71"]), c72=\($0["c72"])" },
+        satisfies: { $0["c71"] == "1" && !$0["c72"].isEmpty }
+      )
+    },
+    RehearsalItem(
+      "ott-type-known",
+      "The type of the device is a documented one",
+      expected: "c72 is casting, airplay, mirroring or other",
+      source: "003_5af46cfbdf2c7bcc.txt; 004_3fefc14d48752cd9.txt",
+      remedy: "Prefer the documented types: casting, airplay, mirroring, other.",
+      record: "Connect a device (AirPlay, Chromecast) while playing."
+    ) { capture, evidence in
+      let pings = capture.ordered.filter { !$0["c72"].isEmpty }
+      let others = Set(pings.map { $0["c72"] }).subtracting(deviceTypes).sorted()
+      guard others.isEmpty else {
+        let list = others.joined(separator: ", ")
+        evidence.record = "Ask whether c72=\(list) is accepted: no guide names it."
+        return
+      }
+      evidence.every(
+        pings,
+        seen: { "c72=\($0["c72"])" },
+        satisfies: { deviceTypes.contains($0["c72"]) }
+      )
+    },
+    RehearsalItem(
+      "ott-reported",
+      "Pings show when a device is connected, and when not",
+      expected: "c71=1 in the first dcr ping after ott 1, and in none after ott 0",
+      source: "003_5af46cfbdf2c7bcc.txt; 004_3fefc14d48752cd9.txt",
+      remedy: "Call `updateOTT` on every route change.",
+      record: "Connect a device, disconnect it, note both with --actions, and play on."
+    ) { capture, evidence in
+      let changes = capture.actions(.ott)
+      for (place, change) in changes.enumerated() {
+        let next = place + 1 < changes.count ? changes[place + 1].at : .infinity
+        // Playback that a change closes was viewed before it, and the noted times are not exact.
+        let made = capture.ordered.filter {
+          ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.at + 5
+            && $0.madeAt < next - 1
+        }
+        if change.value == "0" {
+          for ping in made {
+            evidence.take(ping["c71"] != "1", [ping], "c71=\(ping["c71"]), cr=\(ping["cr"])")
+          }
+        } else if let first = made.first, first.madeAt < launch(capture, after: change.at) {
+          evidence.take(first["c71"] == "1", [first], "c71=\(first["c71"]), cr=\(first["cr"])")
+        }
+      }
+    },
+    RehearsalItem(
+      "ott-at-launch",
+      "A device that is connected at launch is reported",
+      expected: "c71=1 in the first viewing after the launch",
+      source: "003_5af46cfbdf2c7bcc.txt",
+      remedy: "Call `updateOTT` at launch and on foreground.",
+      record: "Connect a device, kill the app, launch it, play, and note it all with --actions."
+    ) { capture, evidence in
+      for launch in capture.actions(.launch) {
+        let end = capture.actions(.kill).last { $0.at <= launch.at }?.at ?? launch.at
+        guard let last = capture.actions(.ott).last(where: { $0.at <= end }), last.value != "0",
+          let viewing = capture.viewings.first(where: {
+            $0.pings.contains(where: \.isSender) && ($0.pings.first?.madeAt ?? 0) >= launch.at - 1
+          })
+        else { continue }
+        // An app that disconnects at launch says so.
+        let isOff = capture.actions(.ott).contains {
+          $0.value == "0" && $0.at > end && $0.at <= launch.at + 5
+        }
+        guard !isOff else { continue }
+        let shown = viewing.pings.filter { $0["c71"] == "1" }
+        evidence.take(
+          !shown.isEmpty,
+          shown.isEmpty ? viewing.pings : shown,
+          shown.isEmpty ? "c71 blank in c59=\(viewing.id)" : "c71=1, c72=\(shown[0]["c72"])"
+        )
+      }
+    },
+  ]
+
+  private static let deviceTypes: Set = ["casting", "airplay", "mirroring", "other"]
+
+  /// When the app was launched again after a time: what is connected then is reported at launch.
+  private static func launch(_ capture: RehearsalCase, after time: Double) -> Double {
+    capture.actions(.launch).first { $0.at > time }?.at ?? .infinity
+  }
+}
+
+extension RehearsedPing {
+  /// Whether it says that a device is connected.
+  var namesDevice: Bool { self["c71"] == "1" || !self["c72"].isEmpty }
+  /// Whether a receiver made it: a browser to which a sender casts.
+  var isReceiver: Bool {
+    isFromBrowser && self["c71"] == "1" && self["c72"] == "casting"
+  }
+  /// Whether an app on the device itself made it.
+  var isSender: Bool { !isFromBrowser }
+}

@@ -1,4 +1,0 @@
-extension RehearsalItem {
-  static let content: [RehearsalItem] =
-    contentViews + contentTimers + contentMetadata + contentAssets
-}

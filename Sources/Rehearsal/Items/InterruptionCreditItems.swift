@@ -1,0 +1,216 @@
+extension RehearsalItem {
+  static let notCounted: [RehearsalItem] = [
+    RehearsalItem(
+      "pause-not-counted",
+      "No seconds are credited while playing is paused",
+      expected: "c27 is at most the span less the interruptions + 2",
+      source: "000_b9806a5a179dbbce.txt; 001_02a7fd0bf6158311.txt; W: Digital Measurement FAQ",
+      remedy: "Call `stop` and end the playhead timer on pause.",
+      record: "Pause for a minute, note it with --actions, and play on for five minutes."
+    ) { capture, evidence in
+      let pauses = capture.interruptions(.pause, .call, .alarm, .headphones)
+      evidence.noCredit(in: pauses.filter { $0.duration >= 30 }, of: capture)
+    },
+    RehearsalItem(
+      "background-not-counted",
+      "No seconds of video are credited in the background",
+      expected: "c27 is at most the span less the interruptions + 2",
+      source: "000_b9806a5a179dbbce.txt; W: DTVR Pre-Certification Checklist",
+      remedy: "Call `stop` when the app goes to the background or the device locks.",
+      record: "Send the app to the background for a minute, and note it with --actions."
+    ) { capture, evidence in
+      evidence.noCredit(in: capture.interruptions(.background, .lock), of: capture) { ping in
+        ping["rt"] != "audio" && ping["c63"] != "true"
+      }
+    },
+    RehearsalItem(
+      "buffer-not-counted",
+      "Buffering is not credited, and a short one begins nothing new",
+      expected: "c27 is at most the span less the buffering + 2; no view for under 30 s",
+      source: "000_b9806a5a179dbbce.txt; W: Digital Measurement FAQ",
+      remedy: "During buffering pass no playhead; call `stop` only after 30 s.",
+      record: "Throttle the network until the player buffers, and note it with --actions."
+    ) { capture, evidence in
+      let buffers = capture.interruptions(.buffer)
+      evidence.noCredit(in: buffers, of: capture)
+      for buffer in buffers where buffer.duration < 30 {
+        let views = capture.ordered.filter {
+          $0.isContent && $0.isView && $0.madeAt > buffer.start && $0.madeAt <= buffer.end + 5
+        }
+        let isOther = capture.hasAction(
+          [.channel, .launch, .optOut, .ott, .ad],
+          from: buffer.start - 5,
+          to: buffer.end + 5
+        )
+        let isBefore = capture.viewings.contains { $0.pings[0].madeAt <= buffer.start }
+        guard !views.isEmpty, !isOther, isBefore else { continue }
+        evidence.contradict(
+          views,
+          "cr=\(views[0]["cr"]) after \(Int(buffer.duration)) s of buffering"
+        )
+      }
+    },
+    RehearsalItem(
+      "stop-on-interruption",
+      "An interruption stops the measurement at once",
+      expected: "within 5 s a raw ping, or the timer of the ad that was running",
+      source:
+        "W: DTVR Pre-Certification Checklist; W: DCR Pre-Certification Checklist; "
+        + "000_b9806a5a179dbbce.txt",
+      remedy:
+        "Call `stop` at once for pause, call, alarm, lock, background, headphones, "
+        + "network loss, channel change.",
+      record: "Interrupt a channel with tags, or an ad, and note it with --actions."
+    ) { capture, evidence in
+      let names: Set<TesterAction.Name> = [
+        .pause, .call, .alarm, .lock, .background, .headphones, .channel,
+      ]
+      for action in capture.actions ?? [] where names.contains(action.name) {
+        for session in capture.appSessions where !session.playsHidden(action) {
+          stopTags(session, action, &evidence)
+        }
+        for run in capture.viewings.flatMap(\.adRuns) {
+          guard let view = run.view, view.madeAt <= action.at, let timer = run.timers.first,
+            timer.madeAt >= action.at - 1
+          else { continue }
+          evidence.take(
+            timer.madeAt <= action.at + 5,
+            [timer],
+            "timer of the ad \(Int(timer.madeAt - action.at)) s after \(action.name.rawValue)"
+          )
+        }
+      }
+    },
+    RehearsalItem(
+      "resume-credits",
+      "After an interruption crediting starts again",
+      expected: "a timer reaches 30 s past the resume, without a second view",
+      source: "W: DTVR Pre-Certification Checklist; W: Digital Measurement FAQ",
+      remedy: "On resume call `play`, `loadMetadata`, then pass playheads and tags.",
+      record: "Pause, note it with --actions, and play on for six minutes."
+    ) { capture, evidence in
+      for pause in capture.pauses where pause.duration < 1800 && pause.end.isFinite {
+        let resumed = pause.end
+        let viewing = capture.ordered.filter { $0.isDTVR || $0.isContent }
+        guard viewing.contains(where: { $0.madeAt <= pause.start }),
+          !capture.hasAction(breaking, from: resumed + 1, to: resumed + 60)
+        else { continue }
+        for view in viewing where view.isContent && view.isView {
+          if isRepeated(view, in: viewing, after: pause) {
+            evidence.contradict([view], "a second view of c59=\(view["c59"])")
+          }
+        }
+        // A viewing that ends right after the resume credits no more.
+        let hasEnded = capture.viewingSpans.contains {
+          $0.ping["davty"] == "2" && $0.end > resumed && $0.end < resumed + 35
+        }
+        guard !hasEnded else { continue }
+        let spans = capture.viewingSpans.filter {
+          $0.end >= resumed + 30 && $0.credited > 0 && $0.start < resumed + 330
+        }
+        if let span = spans.first {
+          evidence.show([span.ping], "\(span.text), resumed at \(Int(resumed))")
+        } else if capture.horizon >= resumed + 330
+          || capture.hasAction([.end], from: resumed + 60, to: .infinity)
+        {
+          evidence.contradict([], "no timer after \(Int(resumed))")
+        }
+      }
+    },
+    RehearsalItem(
+      "resume-after-long-pause",
+      "After half an hour a new viewing begins",
+      expected: "the first content ping after it is a view of another c59",
+      source: "000_b9806a5a179dbbce.txt; 1800 s: W: Digital Measurement Content Audit Beacon",
+      remedy: "After a long pause start a new viewing: `play`, `loadMetadata`.",
+      record:
+        "Pause for more than half an hour, note it with --actions, and play on for five "
+        + "minutes."
+    ) { capture, evidence in
+      for pause in capture.pauses where pause.duration >= 1800 && pause.end.isFinite {
+        let before = Set(
+          capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
+        )
+        let next = capture.ordered.first { ping in
+          // Pings that close the old viewing may be made when the app continues.
+          ping.isContent && ping.madeAt >= pause.end - 1
+            && !(ping["davty"] == "2" && ping.madeAt <= pause.end + 30)
+        }
+        guard !before.isEmpty, let next else { continue }
+        let isNew = !before.contains(next["c59"])
+        evidence.take(
+          isNew && next.isView,
+          [next],
+          "cr=\(next["cr"]), \(isNew ? "another" : "the same") c59=\(next["c59"])"
+        )
+      }
+    },
+  ]
+
+  /// Judges whether an interruption reports the tags that wait.
+  private static func stopTags(
+    _ session: CapturedAppSession,
+    _ action: TesterAction,
+    _ evidence: inout Evidence
+  ) {
+    let raws = session.pings.filter(\.isRaw)
+    guard let next = raws.first(where: { $0.madeAt >= action.at - 1 }) else { return }
+    guard next.madeAt > action.at + 5 else {
+      return evidence.show([next], "a raw ping at \(action.name.rawValue)")
+    }
+    // Right after a raw ping no tags wait, and long after one none were played.
+    guard let last = raws.last(where: { $0.madeAt < action.at - 1 }),
+      (16...95).contains(action.at - last.madeAt)
+    else { return }
+    evidence.contradict(
+      [next],
+      "the raw ping \(Int(next.madeAt - action.at)) s after \(action.name.rawValue)"
+    )
+  }
+
+  /// The actions that can keep an app from crediting 30 s after it continued.
+  private static let breaking: Set<TesterAction.Name> = [
+    .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
+    .cast, .seek, .optOut,
+  ]
+
+  /// Whether a view within the first seconds after an interruption repeats one before it.
+  private static func isRepeated(
+    _ view: RehearsedPing,
+    in viewing: [RehearsedPing],
+    after pause: TesterInterruption
+  ) -> Bool {
+    guard view.madeAt >= pause.start + 1, view.madeAt <= pause.end + 30 else { return false }
+    return viewing.contains { first in
+      first.isContent && first.isView && first.madeAt <= pause.start
+        && ["c59", "ai", "c71", "c72"].allSatisfy { first[$0] == view[$0] }
+    }
+  }
+}
+
+extension CapturedAppSession {
+  /// Whether playing continues in the background: audio, or a picture in the picture.
+  fileprivate func playsHidden(_ action: TesterAction) -> Bool {
+    [.background, .lock].contains(action.name)
+      && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }
+  }
+}
+
+extension Evidence {
+  /// No span of some pings credits the seconds of interruptions.
+  fileprivate mutating func noCredit(
+    in interruptions: [TesterInterruption],
+    of capture: RehearsalCase,
+    by pick: (RehearsedPing) -> Bool = { _ in true }
+  ) {
+    for span in capture.viewingSpans where pick(span.ping) {
+      let lost = interruptions.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
+      guard lost > 0 else { continue }
+      take(
+        span.credited <= span.length - lost + 2,
+        [span.ping],
+        "\(span.text), \(Int(lost)) s of it interrupted"
+      )
+    }
+  }
+}

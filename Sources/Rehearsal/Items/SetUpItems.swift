@@ -1,3 +1,0 @@
-extension RehearsalItem {
-  static let setUp: [RehearsalItem] = sessionStart + appIdentity + testBuild + captureItems
-}
