@@ -10,7 +10,7 @@ final class CallLog {
 
   /// - Throws: the exit code, when the file cannot be written.
   init(_ run: InputRun, _ output: OutputOptions) throws {
-    if let path = output.output { try run.refuseInput(at: path) }
+    try run.refuseInputs(as: [output.output])
     do throws(OutputError) {
       destination = try output.destination()
     } catch {
