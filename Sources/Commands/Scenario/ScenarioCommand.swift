@@ -9,7 +9,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     abstract: "List the built-in scenarios and what each proves, or print one.",
     usage: """
       id3tap scenario --list
-      id3tap scenario [--calls] <name>
+      id3tap scenario [--show-calls] <name>
       """,
     discussion: """
       A scenario is a script of what a viewer does: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
@@ -24,8 +24,8 @@ struct ScenarioCommand: AsyncParsableCommand {
   @Flag(help: "List the names of all scenarios, and what the pings of each prove.")
   var list = false
 
-  @Flag(help: "Print the calls of the app with their pings, as 'pings --show-calls' does.")
-  var calls = false
+  @Flag(help: "Print calls, with each ping under its call.")
+  var showCalls = false
 
   @Argument(
     help: ArgumentHelp("The scenario to print.", valueName: "name"),
@@ -46,9 +46,10 @@ struct ScenarioCommand: AsyncParsableCommand {
     guard let delivered = DeliveredScenario.named(name) else {
       throw ValidationError("'\(name)' is not a delivered scenario: see 'id3tap scenario --list'.")
     }
-    guard calls, try Scenario(json: Array(delivered.json.utf8)).usesInput else { return }
+    guard showCalls, try Scenario(json: Array(delivered.json.utf8)).usesInput else { return }
     throw ValidationError(
-      "--calls: '\(name)' plays a stream: use 'id3tap pings --scenario \(name) --show-calls' with one."
+      "--show-calls: '\(name)' plays a stream: name one with 'id3tap pings --scenario \(name) "
+        + "--show-calls'."
     )
   }
 
@@ -57,7 +58,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     do {
       let destination = try output.destination()
       let json = name.flatMap { DeliveredScenario.named($0)?.json }
-      let text = try calls ? json.map(Self.calls) : json
+      let text = try showCalls ? json.map(Self.calls) : json
       try destination.append { $0 += Array((text ?? Self.listText).utf8) }
       try destination.commit()
     } catch let error as OutputError {

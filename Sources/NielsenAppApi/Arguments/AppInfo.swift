@@ -37,12 +37,12 @@ struct AppInfo: Sendable, Equatable {
   init(_ argument: CallArgument, processName: String) throws(EngineProblem) {
     guard let object = ArgumentObject(argument, knownKeys: Self.knownKeys) else {
       throw EngineProblem(
-        .emptyAppID,
+        .emptyAppId,
         "init: appInfo is neither a dictionary nor a JSON object: pass one"
       )
     }
     guard let appID = object.filled("appid") else {
-      throw EngineProblem(.emptyAppID, "init: appInfo has no 'appid': pass the id of the app")
+      throw EngineProblem(.emptyAppId, "init: appInfo has no 'appid': pass the id of the app")
     }
     if object["appname"]?.isBlank ?? false {
       throw EngineProblem(.emptyAppName, "init: 'appname' is blank: pass a name or leave it out")

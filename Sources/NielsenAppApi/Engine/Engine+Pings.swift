@@ -16,10 +16,10 @@ extension Engine {
   mutating func raise(_ problem: EngineProblem, now: Int64) {
     output.add(problem, now: now)
     guard configuration.products.error, lifecycle.isInForce else { return }
-    let number = problem.code.number
+    let number = problem.number
     guard viewing.isFirst(error: number) else { return }
     var ping = ReportedPing(name: .error, type: .error)
-    ping.values.errorMessage = "\(number) \(problem.code.name)"
+    ping.values.errorMessage = "\(number) \(problem.name)"
     ping.values.errorProduct = problem.product?.rawValue ?? ""
     make(ping, now: now)
   }
@@ -131,6 +131,6 @@ extension Engine {
       output.note(.error, text)
       return
     }
-    raise(EngineProblem(.failedCreateURL, text, product: name.product), now: now)
+    raise(EngineProblem(.failedCreateUrl, text, product: name.product), now: now)
   }
 }

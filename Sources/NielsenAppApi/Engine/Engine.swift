@@ -32,7 +32,7 @@ struct Engine: Sendable {
     let limit = configuration.limits.instancesPerAppId
     guard environment.instances.acquire(appID: info.appID, limit: limit) else {
       throw EngineProblem(
-        .instanceLimit,
+        .anExceptionOccured,
         "init: \(limit) instances of this app id are alive: close one first"
       )
     }

@@ -35,7 +35,7 @@ package struct EngineNotice: Sendable, Equatable {
 extension EngineNotice {
   /// An error at `now` (milliseconds).
   init(_ problem: EngineProblem, at now: Int64) {
-    self.init(number: problem.code.number, description: problem.description, time: now / 1000)
+    self.init(number: problem.number, description: problem.description, time: now / 1000)
   }
 }
 
@@ -81,7 +81,7 @@ struct EngineOutput: Sendable {
 
   /// Reports an error to the delegate, and writes it into the log.
   mutating func add(_ problem: EngineProblem, now: Int64) {
-    note(.error, "error \(problem.code.number) \(problem.code.name): \(problem.description)")
+    note(.error, "error \(problem.number) \(problem.name): \(problem.description)")
     items.append(.error(EngineNotice(problem, at: now)))
   }
 }

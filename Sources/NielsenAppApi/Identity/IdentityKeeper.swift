@@ -26,9 +26,9 @@ struct IdentityKeeper: Sendable {
     } catch let error as IdentityStoreError where error.code != .locked {
       goOnInMemory(after: error, change)
     } catch let error as IdentityStoreError {
-      throw EngineProblem(.instanceLimit, "init: the store is locked: \(error.description)")
+      throw EngineProblem(.anExceptionOccured, "init: the store is locked: \(error.description)")
     } catch {
-      throw EngineProblem(.unknownException, "init: the store failed for an unknown reason")
+      throw EngineProblem(.unknownExceptionOccured, "init: the store failed for an unknown reason")
     }
   }
 
@@ -68,12 +68,11 @@ struct IdentityKeeper: Sendable {
     guard let error = error as? IdentityStoreError else {
       return EngineProblem(.exception, "the store failed for an unknown reason: \(remedy)")
     }
-    let code: EngineProblem.Code =
-      switch error.code {
-      case .unreadable: .fileReadFailure
-      case .unwritable: .fileWriteFailure
-      default: .failedAccessDatabase
-      }
-    return EngineProblem(code, "\(error.description): \(remedy)")
+    let description = "\(error.description): \(remedy)"
+    return switch error.code {
+    case .unreadable: EngineProblem(.fileReadFailure, description)
+    case .unwritable: EngineProblem(.fileWriteFailure, description)
+    case .locked, .failed: EngineProblem(.failedAccessDatabase, description)
+    }
   }
 }

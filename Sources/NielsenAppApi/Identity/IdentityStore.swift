@@ -15,18 +15,15 @@ public protocol IdentityStore: AnyObject, Sendable {
 /// Why identities could not be read or kept.
 public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
   /// Why identities could not be read or kept.
-  public struct Code: Sendable, Hashable {
-    private enum Value { case locked, unreadable, unwritable, failed }
-    private let value: Value
-
+  public enum Code: Sendable, Hashable {
     /// Another process holds the store: no engine can be made (error 1008).
-    public static let locked = Code(value: .locked)
+    case locked
     /// A file could not be read (error 1003).
-    public static let unreadable = Code(value: .unreadable)
+    case unreadable
     /// A file could not be written (error 1002).
-    public static let unwritable = Code(value: .unwritable)
+    case unwritable
     /// The database failed, or a newer version wrote it (error 13).
-    public static let failed = Code(value: .failed)
+    case failed
   }
 
   /// Why identities could not be read or kept.

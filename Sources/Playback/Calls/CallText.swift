@@ -57,12 +57,14 @@ package struct CallText {
       return ""
     }
     var lines = end()
-    let passing = pass(to: event)
-    // Without a word a second would pass.
-    let isAtOnce = latest[event.instance].map {
-      $0.milliseconds == event.milliseconds && $0.position < .max && position == $0.position + 1
+    var passing = pass(to: event)
+    if let latest = latest[event.instance], latest.position < .max, position == latest.position + 1
+    {
+      // Without a word a second passes.
+      if passing.isEmpty, latest.milliseconds == event.milliseconds { passing = "+0\n" }
+      if passing == "+1\n", latest.milliseconds == event.milliseconds - 1000 { passing = "" }
     }
-    lines += passing.isEmpty && isAtOnce ?? false ? "+0\n" : passing
+    lines += passing
     latest[event.instance] = (position, event.milliseconds)
     playheads = Playheads(instance: event.instance, range: position...position)
     return lines

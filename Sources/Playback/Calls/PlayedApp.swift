@@ -61,6 +61,9 @@ final class PlayedApp {
   /// Handles a call at the time of the clock, and delivers what it causes.
   func handle(_ call: Call, instance name: String = PlayedApp.instance) {
     report(.call(call), of: name)
+    if line != nil, instances[name] == nil {
+      report(.remark("there is no instance: call init first"), of: name)
+    }
     pass(call, to: name)
   }
 

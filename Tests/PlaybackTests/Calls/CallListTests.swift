@@ -272,6 +272,7 @@ struct CallListTests {
       ("playheadPosition abc", "error 15 InvalidPlayheadPosition: playheadPosition: "),
       ("playheadPosition 1700000000000", "error 15 InvalidPlayheadPosition: playheadPosition: "),
       (#"loadMetadata {"type":"content","assetID":"a"}"#, "loadMetadata: the key 'assetID' "),
+      ("B: stop", "there is no instance: call init first"),
       ("B: init {}", "error 1007 AppApiEmptyAppId: init: appInfo has no 'appid'"),
     ]
   )

@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+/// `id3tap pings --calls` as a user runs it.
+@Suite(.ownThread) struct CallPingsTests {
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    try shell.prepare(
+      """
+      printf '%s\\n' init 'play {"channelName":"X"}' 'loadMetadata {"type":"content","assetid":"a"}' \
+        'playheadPosition 0..60' 'B: init' end > calls.txt
+      """
+    )
+  }
+
+  @Test("rows name the instance, and the list can come from standard input")
+  func rows() throws {
+    let fromFile = try shell.run("id3tap pings --calls calls.txt | jq -r .instance")
+    #expect(fromFile.lines == ["A", "A", "B", "A"])
+    let fromPipe = try shell.run("id3tap pings --calls - < calls.txt | jq -r '.url'")
+    let urls = try shell.run("id3tap pings --calls calls.txt --format url")
+    #expect(fromPipe.output == urls.output)
+  }
+
+  @Test("shown calls can be played again")
+  func shown() throws {
+    let shown = try shell.run("id3tap pings --calls calls.txt --show-calls -o b.txt && cat b.txt")
+    #expect(shown.output.hasPrefix(#"A: init {"appid":"P00000000-"#))
+    let again = try shell.run("id3tap pings --calls b.txt --show-calls")
+    #expect(again.output == shown.output)
+  }
+
+  @Test("tags of a stream go to instance A")
+  func tags() throws {
+    try shell.prepare("id3tap make --minutes 1 -o a.ts")
+    let outcome = try shell.run(
+      "id3tap pings --calls calls.txt --tags a.ts | jq -r .product | sort -u"
+    )
+    #expect(outcome.lines == ["dcr", "dtvr", "id3", "session", "tsv"])
+  }
+
+  @Test("the calls of a scenario are printed, unless it plays a stream")
+  func scenario() throws {
+    let shown = try shell.run("id3tap scenario --show-calls pause")
+    let played = try shell.run("id3tap pings --scenario pause --show-calls")
+    #expect(shown.status == 0 && shown.output == played.output)
+    let refused = try shell.run("id3tap scenario --show-calls linear-pause")
+    #expect(refused.status == 64 && refused.errors.contains("--show-calls: 'linear-pause' plays"))
+  }
+
+  @Test("what the SDK refuses is said with its line; what is no call is refused")
+  func errors() throws {
+    let said = try shell.run("printf 'init\\nplay 42\\n' | id3tap pings --calls - > /dev/null")
+    #expect(said.status == 0)
+    #expect(said.errors.hasPrefix("id3tap: -: line 2: A: error 1 FailedParseStartInfo: play: "))
+    for (arguments, message) in [
+      ("--calls no.txt", "no.txt: no such file"), ("--calls calls.txt a.ts", "with --tags"),
+      ("--tags a.ts", "--tags: "), ("--calls calls.txt --scenario pause", "--calls: the list"),
+    ] {
+      let outcome = try shell.run("id3tap pings \(arguments)")
+      #expect(outcome.status == 64 && outcome.errors.contains(message), "\(arguments)")
+    }
+    let unknown = try shell.run("echo Play | id3tap pings --calls -")
+    #expect(
+      unknown.status == 64 && unknown.errors.contains("line 1: 'Play' is no call: write 'play'")
+    )
+  }
+}
