@@ -19,7 +19,7 @@ struct ComparedSession {
         others += 1
         continue
       }
-      let id = ping.plain("sessionId")
+      let id = ping.session
       if let id {
         if let place = places[id] {
           latest = place

@@ -9,6 +9,11 @@ extension SentPing {
   /// Whether the user had opted out when the ping was made.
   package var isOptedOut: Bool { ["1", "true"].contains(self["uoo"]) }
 
+  /// The app session that it belongs to, one launch of an app; nil where it does not say.
+  package var session: String? { plain("sessionId") }
+  /// Of DCR: the viewing that it belongs to, of content with its ads; nil where it does not say.
+  package var viewing: String? { product == .dcr ? plain("c59") : nil }
+
   /// `rnd` is new in each ping and stays when it is sent again, as everything does but when and how often it was sent. Nil
   /// without `rnd`: it cannot be distinguished from another one with the same values.
   package var repeatKey: RepeatKey? { plain("rnd") == nil ? nil : RepeatKey(self) }
@@ -33,5 +38,25 @@ package struct RepeatKey: Hashable, Sendable {
   fileprivate init(_ ping: SentPing) {
     endpoint = ping.endpoint
     parameters = ping.parameters.filter { !Self.attempt.contains($0.name) }
+  }
+}
+
+extension Sequence {
+  /// The elements with one key each, in the order of the first of them. Those without a key are left out.
+  package func grouped<Key: Hashable>(
+    by key: (Element) -> Key?
+  ) -> [(key: Key, elements: [Element])] {
+    var places: [Key: Int] = [:]
+    var groups: [(key: Key, elements: [Element])] = []
+    for element in self {
+      guard let key = key(element) else { continue }
+      if let place = places[key] {
+        groups[place].elements.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [element]))
+      }
+    }
+    return groups
   }
 }

@@ -13,18 +13,18 @@ package struct CapturedAppSession: Sendable {
     _ ordered: [RehearsedPing],
     _ others: [OtherRequest]
   ) -> [CapturedAppSession] {
-    let groups = ordered.grouped { $0["sessionId"] }.filter { !$0.key.isEmpty }
-    let firsts = groups.compactMap { $0.pings.map(\.index).min() }
-    return groups.map { group in
-      let first = group.pings.map(\.index).min() ?? 0
+    let groups = ordered.grouped { $0.ping.session }
+    let firsts = groups.compactMap { $0.elements.map(\.index).min() }
+    return groups.map { id, pings in
+      let first = pings.map(\.index).min() ?? 0
       let before = firsts.filter { $0 < first }.max() ?? -1
       let hasConfiguration = others.contains {
         $0.isConfiguration && $0.pingsBefore > before && $0.pingsBefore <= first
       }
       return CapturedAppSession(
-        id: group.key,
-        pings: group.pings,
-        hasStart: hasConfiguration || group.pings.contains(where: \.isSession)
+        id: id,
+        pings: pings,
+        hasStart: hasConfiguration || pings.contains(where: \.isSession)
       )
     }
   }
@@ -49,14 +49,13 @@ package struct CapturedViewing: Sendable {
 
   /// The viewings of pings in the order in which they were made.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedViewing] {
-    let groups = ordered.filter { $0.isContent || $0.isAd }.grouped { $0["c59"] }
-    return groups.filter { !$0.key.isEmpty }.map { group in
-      let isEnded = ends.ended(group.pings) { $0.isStatic || $0["c59"] != group.key }
+    ordered.filter { $0.isContent || $0.isAd }.grouped { $0.ping.viewing }.map { id, pings in
+      let isEnded = ends.ended(pings) { $0.isStatic || $0["c59"] != id }
       return CapturedViewing(
-        id: group.key,
-        sessionID: group.pings.first?["sessionId"] ?? "",
-        pings: group.pings,
-        adRuns: CapturedAdRun.all(group.pings, isEnded: isEnded),
+        id: id,
+        sessionID: pings.first?["sessionId"] ?? "",
+        pings: pings,
+        adRuns: CapturedAdRun.all(pings, isEnded: isEnded),
         isEnded: isEnded
       )
     }
@@ -160,25 +159,5 @@ package struct CapturedCIDSession: Sendable {
         isEnded: hasNext || ends.ended(open.pings) { $0.isStatic }
       )
     }
-  }
-}
-
-extension Sequence<RehearsedPing> {
-  /// The pings with one key each, by the first of them.
-  fileprivate func grouped(
-    _ key: (RehearsedPing) -> String
-  ) -> [(key: String, pings: [RehearsedPing])] {
-    var places: [String: Int] = [:]
-    var groups: [(key: String, pings: [RehearsedPing])] = []
-    for ping in self {
-      let key = key(ping)
-      if let place = places[key] {
-        groups[place].pings.append(ping)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [ping]))
-      }
-    }
-    return groups
   }
 }

@@ -22,10 +22,7 @@ extension RehearsalItem {
       guard capture.isUS else { return }
       // A cross id that begins with MV is that of a movie, which has no episodes.
       let episodes = capture.contentPings.filter { $0["c53"] == "y" && !$0["c36"].hasPrefix("MV") }
-      evidence.every(
-        episodes,
-        seen: { $0.shown("tl", "c53") }
-      ) { endsWithEpisode($0["tl"]) }
+      evidence.every(episodes, seen: { $0.shown("tl", "c53") }) { endsWithEpisode($0["tl"]) }
     },
     RehearsalItem(
       "content-program",
@@ -47,10 +44,7 @@ extension RehearsalItem {
       record: contentRecord,
       lints: ["ai"]
     ) { capture, evidence in
-      evidence.every(
-        capture.contentPings,
-        seen: { $0.shown("ai") }
-      ) { ping in
+      evidence.every(capture.contentPings, seen: { $0.shown("ai") }) { ping in
         !ping["ai"].isEmpty
           && ping["ai"].allSatisfy {
             $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
@@ -92,10 +86,7 @@ extension RehearsalItem {
       record: contentRecord,
       lints: ["sd"]
     ) { capture, evidence in
-      evidence.every(
-        capture.contentPings,
-        seen: { $0.shown("ai", "sd", "c58") }
-      ) { ping in
+      evidence.every(capture.contentPings, seen: { $0.shown("ai", "sd", "c58") }) { ping in
         guard ping["sd"].allSatisfy({ $0.isASCII && $0.isNumber }), let length = ping.number("sd")
         else { return false }
         return ping.isLive ? length <= 86_400 : length > 0 && length != 86_400

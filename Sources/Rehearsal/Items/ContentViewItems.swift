@@ -13,10 +13,7 @@ extension RehearsalItem {
         guard let first = viewing.content.first else { return nil }
         return first.isView || capture.holdsTime(before: first) ? first : nil
       }
-      evidence.every(
-        firsts,
-        seen: { $0.shown("ai", "cr", "at", "davty", "c27") }
-      ) {
+      evidence.every(firsts, seen: { $0.shown("ai", "cr", "at", "davty", "c27") }) {
         $0.isView && $0.credit?.number == 1 && $0["at"] == "view" && $0["davty"] == "0"
           && $0.number("c27") == 0
       }

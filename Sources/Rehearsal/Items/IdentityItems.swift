@@ -1,3 +1,5 @@
+import PingAnalysis
+
 extension RehearsalItem {
   static let identities: [RehearsalItem] = [
     RehearsalItem(
@@ -132,11 +134,10 @@ extension RehearsalItem {
 
   /// The app sessions of each app: a sender and a receiver may be in one capture.
   private static func sessionsByApp(_ capture: RehearsalCase) -> [[CapturedAppSession]] {
-    let groups = Dictionary(grouping: capture.appSessions) { session in
+    capture.appSessions.grouped { session -> String? in
       let first = session.pings.first
       return "\(first?["c13"] ?? "") \(first?["c16"].prefix(2) ?? "")"
-    }
-    return Array(groups.values)
+    }.map(\.elements)
   }
 
   private static func isHex(_ text: String, _ count: Int) -> Bool {

@@ -32,10 +32,7 @@ extension RehearsalItem {
       guard !capture.settings.isRelease, let session = capture.appSessions.first, session.hasStart,
         let first = session.pings.first(where: { $0.ping["uoo"] != nil })
       else { return }
-      evidence.every(
-        [first],
-        seen: { $0.shown("uoo") }
-      ) { !$0.isOptedOut }
+      evidence.every([first], seen: { $0.shown("uoo") }) { !$0.isOptedOut }
     },
   ]
 

@@ -42,7 +42,7 @@ package final class SessionLint {
   /// - Returns: The findings; each names its parameter, where it has one, and the earlier ping.
   package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
     var findings = OptOutLint.ids(in: ping)
-    let id = ping.plain("sessionId").map(RememberedText.init)
+    let id = ping.session.map(RememberedText.init)
     // Notes about the app need no session: the pings without one count as one.
     let key = id ?? RememberedText("")
     if sessions[key] == nil { findings += makeRoom() }

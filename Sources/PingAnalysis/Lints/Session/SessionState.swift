@@ -36,7 +36,7 @@ struct SessionState {
     var findings = optOut.findings(in: ping, reference, limits)
     findings += identity.findings(in: ping, reference)
     channels.note(ping)
-    if ping.product == .dcr { findings += viewingFindings(in: ping, reference) }
+    findings += viewingFindings(in: ping, reference)
     return overdue(at: ping) + findings
   }
 
@@ -52,8 +52,7 @@ struct SessionState {
     in ping: SentPing,
     _ reference: PingReference
   ) -> [PingFinding] {
-    guard let text = ping.plain("c59") else { return [] }
-    let id = RememberedText(text)
+    guard let id = ping.viewing.map(RememberedText.init) else { return [] }
     var viewing = viewings.removeValue(forKey: id) ?? ViewingState(limits)
     viewingOrder.removeAll { $0 == id }
     var findings = viewing.findings(in: ping, reference)
