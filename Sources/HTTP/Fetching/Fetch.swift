@@ -143,7 +143,8 @@ final class Fetch: Sendable {
       rate: rate,
       mostEarned: limit.map { max(.zero, $0 / 2 - earned) },
       mostPaused: limit,
-      notice: options.noticeDelay + extra
+      notice: options.noticeDelay + extra,
+      before: spent.time + pauses
     )
   }
 
