@@ -18,6 +18,8 @@ struct AttemptClock {
     var mostPaused: Duration?
     /// How long to wait in silence.
     var notice: Duration
+    /// The time that earlier attempts and the waits after them took.
+    var before: Duration = .zero
   }
 
   /// Fewer bytes a second than this are reported: 64 KiB, less than any video has.
@@ -105,9 +107,9 @@ struct AttemptClock {
     let active = active(now) + surplus
     let earned = limits.rate.map { Duration.milliseconds(received * 1000 / max(1, $0)) } ?? .zero
     let left = total + min(earned, limits.mostEarned ?? earned) - active
-    return left <= .zero
-      ? .exhausted(self.pace(now, limits) ?? "took too long, \(Self.seconds(active))")
-      : .again(min(limit - quiet, left, pace))
+    guard left <= .zero else { return .again(min(limit - quiet, left, pace)) }
+    let time = Self.seconds(limits.before + active)
+    return .exhausted(self.pace(now, limits) ?? "took too long, \(time)")
   }
 
   /// Says once that the server is slow; nil while there is nothing to say.

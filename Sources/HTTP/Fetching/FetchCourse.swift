@@ -70,7 +70,8 @@ struct FetchCourse {
       rate: rate,
       mostEarned: limit.map { max(.zero, $0 / 2 - earned) },
       mostPaused: limit,
-      notice: options.noticeDelay + extra
+      notice: options.noticeDelay + extra,
+      before: spent.time + pauses
     )
   }
 

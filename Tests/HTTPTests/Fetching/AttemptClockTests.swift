@@ -49,6 +49,9 @@ import Testing
     clock.note(start + .seconds(99))
     #expect(clock.verdict(start + .seconds(99), limits) == .again(.seconds(1)))
     #expect(clock.verdict(start + .seconds(100), limits) == .exhausted("took too long, 100 s"))
+    var limits = limits
+    (limits.total, limits.before) = (.seconds(2), .seconds(11))
+    #expect(clock.verdict(start + .seconds(3), limits) == .exhausted("took too long, 14 s"))
   }
 
   @Test("bytes that come fast enough lengthen the whole")
