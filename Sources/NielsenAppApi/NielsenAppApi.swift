@@ -168,7 +168,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   }
 
   func read<Value: Sendable>(_ value: (Engine) -> Value?) -> Value? {
-    instance.withLock { instance in instance.engine.flatMap { value($0) } }
+    instance.withLock { instance in instance.current.flatMap { value($0) } }
   }
 
   // MARK: - Delivery

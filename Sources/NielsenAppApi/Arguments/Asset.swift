@@ -18,7 +18,7 @@ struct Asset: Sendable, Equatable {
   /// Remarks for the log.
   var warnings: [String] = []
 
-  private static let knownKeys = [
+  static let knownKeys = [
     "type", "assetid", "program", "title", "length", "airdate", "isfullepisode", "adloadtype",
     "adModel", "segA", "segB", "segC", "crossId1", "crossId2", "progen", "hasAds", "isLive",
     "pipMode", "mediaURL", "section", "adobeId", "adobeVsid", "reportSuite", "clientid",

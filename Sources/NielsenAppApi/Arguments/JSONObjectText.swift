@@ -1,11 +1,14 @@
-import FoundationEssentials
+import Formats
 
 /// A JSON text that holds one object.
 enum JSONObjectText {
-  /// The values of the object by key; nil when `text` is not a well-formed JSON object.
+  /// The values of the object by key; nil when `text` is not one JSON object, strictly read: no comma too many, and
+  /// no key twice.
   static func scalars(in text: String) -> [String: ArgumentScalar]? {
-    do {
-      return try JSONDecoder().decode([String: ArgumentScalar].self, from: Data(text.utf8))
+    do throws(JSONFault) {
+      let json = try LocatedJSON(parsing: Array(text.utf8))
+      guard case .object(let members) = json.value else { return nil }
+      return Dictionary(members.map { ($0.name, ArgumentScalar($0.value)) }) { first, _ in first }
     } catch {
       // The caller reports the text as malformed, without the reason.
       return nil
@@ -13,23 +16,23 @@ enum JSONObjectText {
   }
 }
 
-extension ArgumentScalar: Decodable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let truth = try? container.decode(Bool.self) {
-      self = .converted(truth ? "true" : "false")
-    } else if let integer = try? container.decode(Int64.self) {
-      self = .converted("\(integer)")
-    } else if let integer = try? container.decode(UInt64.self) {
-      self = .converted("\(integer)")
-    } else if let real = try? container.decode(Double.self) {
-      self = .converted(Self.text(of: real))
-    } else {
-      self = .structured
-    }
+extension ArgumentScalar {
+  /// Sorts a JSON value.
+  init(_ json: LocatedJSON) {
+    self =
+      switch json.value {
+      case .text(let text): .text(text)
+      case .truth(let truth): .converted(truth ? "true" : "false")
+      case .null: .null
+      case .object, .array: .structured
+      case .number(let text): Self.number(text)
+      }
+  }
+
+  private static func number(_ text: String) -> ArgumentScalar {
+    if let integer = Int64(text) { return .converted("\(integer)") }
+    if let integer = UInt64(text) { return .converted("\(integer)") }
+    guard let real = Double(text), real.isFinite else { return .structured }
+    return .converted(Self.text(of: real))
   }
 }

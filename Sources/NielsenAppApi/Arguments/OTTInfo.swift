@@ -59,6 +59,9 @@ struct OTTInfo: Sendable, Equatable {
     return userID ?? values[RelayKey.deviceID]
   }
 
+  /// Whether the sender of a cast has no device id to give: its user is opted out, or it is a flavour without ids.
+  var hidesIDs: Bool { relayedDeviceID?.isBlank ?? false }
+
   /// Whether the user of the sender of a cast is opted out; nil when it does not say.
   var relayedOptOut: Bool? {
     values[RelayKey.optOut].map { ["1", "true"].contains($0.lowercased()) }

@@ -290,7 +290,8 @@ struct DTVRProcessor: Sendable {
     programContent.clearCurrentTag()
   }
 
-  private mutating func closeSegments(into reports: inout [DTVRReport]) {
+  /// Reports what was counted so far; what is played continues in new segments.
+  mutating func closeSegments(into reports: inout [DTVRReport]) {
     finalDistributor.close(isLast: false, into: &reports)
     programContent.close(isLast: false, into: &reports)
   }

@@ -94,12 +94,13 @@ extension Engine {
     noteUnusedMarketFields(asset)
   }
 
-  /// Says that audio is not measured; where it is, a station has an id.
+  /// Says that audio is not measured, but the tags in it are; where it is, a station has an id.
   private mutating func checkStation(_ asset: Asset, now: Int64) {
     guard configuration.products.audio else {
       output.noteOnce(
         .warning,
-        "loadMetadata: audio ('radio') is not measured: no ping is made of it"
+        "loadMetadata: audio ('radio') is not measured as such: no ping is made of its playheads, and its tags are "
+          + "measured as those of a video: turn on products.audio"
       )
       return
     }
@@ -128,12 +129,21 @@ extension Engine {
     }
   }
 
+  /// A preroll after a postroll belongs to the next film, which may be on the same channel.
+  private mutating func leaveContentThatIsOver(now: Int64) {
+    if viewing.lapsed?.session.isContentOver ?? false { viewing.forgetLapsed() }
+    guard let session = viewing.session, session.isContentOver else { return }
+    closeSession(now: now)
+    open(channelName: session.channelName, mediaURL: session.mediaURL, now: now)
+  }
+
   private mutating func load(_ asset: Asset, now: Int64) {
     guard asset.kind != .page else {
       measurement.openPage(asset, now: now)
       makePings(now: now)
       return
     }
+    if asset.values["type"] == "preroll" { leaveContentThatIsOver(now: now) }
     // An ad belongs to the content before it; content identifies itself.
     if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata", now: now) }
     viewing.forgetLapsed()

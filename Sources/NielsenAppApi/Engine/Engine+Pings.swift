@@ -79,6 +79,7 @@ extension Engine {
   /// Makes one ping.
   mutating func make(_ ping: ReportedPing, now: Int64) {
     guard pings.makes(ping.name) else { return }
+    if isSessionPingDue { makeSessionPing(now: now) }
     var values = ping.values
     if showsIDs {
       // A checkpoint only shows what a close would make: it must not write to the store.

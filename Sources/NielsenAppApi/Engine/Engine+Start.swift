@@ -53,9 +53,16 @@ extension Engine {
     fillTemplates()
     for problem in problems { raise(problem, now: now) }
     report(.startup, "is initialized", now: now)
+    if isReceiver { isSessionPingDue = true } else { makeSessionPing(now: now) }
+    replayQueue()
+  }
+
+  /// Makes the ping of the start. On a receiver it is made when the sender has said who the user is, at the latest
+  /// before another ping.
+  mutating func makeSessionPing(now: Int64) {
+    isSessionPingDue = false
     make(ReportedPing(name: .session, type: .session), now: now)
     makeEmmPing(now: now)
-    replayQueue()
   }
 
   /// Asks the cross-domain service, at most once in the time the configuration says.

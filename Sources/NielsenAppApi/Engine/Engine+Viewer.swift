@@ -39,7 +39,8 @@ extension Engine {
     guard viewer.isNew(relay: info) else { return }
     let deviceID = info.relayedDeviceID.map(Identities.deviceID(relayed:)) ?? identities.deviceID
     let isAnotherUser =
-      deviceID != identities.deviceID || isOptedOut(by: viewer.choice(after: info)) != isOptedOut
+      deviceID != identities.deviceID || info.hidesIDs != viewer.hidesIDs
+      || isOptedOut(by: viewer.choice(after: info)) != isOptedOut
     if isAnotherUser {
       splitMeasurement(now: now)
     } else if viewer.changesView(to: info) {
@@ -48,15 +49,16 @@ extension Engine {
     identities.deviceID = deviceID
     viewer.relay(info)
     if isAnotherUser { fillTemplates() }
+    if isSessionPingDue { makeSessionPing(now: now) }
   }
 
   /// The counts so far are reported as they were; the views are due again.
   private mutating func renewViews(now: Int64) {
-    guard lifecycle.state == .processing else {
+    if lifecycle.state == .processing {
+      measurement.renewViews()
+    } else {
       measurement.renewViewsLater()
-      return
     }
-    measurement.renewViews()
     makePings(now: now)
   }
 
@@ -95,7 +97,12 @@ extension Engine {
   var shownDeviceID: String { showsIDs ? identities.deviceID : "" }
 
   /// Whether ids of the user and of the device are shown.
-  var showsIDs: Bool { !isOptedOut && environment.privacy.flavour != .noId }
+  var showsIDs: Bool {
+    !isOptedOut && environment.privacy.flavour != .noId && !viewer.hidesIDs
+  }
+
+  /// Whether this is the page of a receiver, whose sender says who the user is.
+  var isReceiver: Bool { environment.accessMethod == "0" }
 
   /// Handles the answer of the opt-out page.
   mutating func userOptOut(_ text: String?) {
@@ -109,6 +116,9 @@ extension Engine {
       lifecycle.queue(choice: isOut, after: before, time: now)
     }
     choose(isOut)
+    if !isReceiver {
+      knownChoice = environment.instances.choose(appID: appInfo.appID, isOut: isOut, time: now)
+    }
     identities.choose(optOut: isOut)
     reportStoreProblem(now: now)
   }
@@ -123,6 +133,31 @@ extension Engine {
       splitMeasurement(now: now)
     }
     viewer.choose(isOut)
+    fillTemplates()
+  }
+
+  /// The latest choice in another instance of the app that this one does not know. A receiver's user is the sender's.
+  var unknownChoice: InstanceRegistry.Choice? {
+    guard !isReceiver, !lifecycle.isClosed else { return nil }
+    return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
+  }
+
+  /// Applies a choice that the user has made in another instance of the app, from the time it was made.
+  /// Playback continues for a user who is marked, or no longer.
+  mutating func hearChoice() {
+    guard let choice = unknownChoice else { return }
+    knownChoice = choice.number
+    if lifecycle.state == .initial {
+      let before = viewer.choice.settled(otherwise: startsOptedOut)
+      lifecycle.queue(choice: choice.isOut, after: before, time: choice.time)
+    } else if !lifecycle.isDisabled {
+      lifecycle.handleQueued(at: min(choice.time, clockTime))
+      look(now: now)
+      let isOut = isOptedOut(by: OptOutChoice(own: choice.isOut))
+      if isOut != isOptedOut { splitMeasurement(now: now) }
+      lifecycle.handleQueued(at: nil)
+    }
+    viewer.choose(choice.isOut)
     fillTemplates()
   }
 

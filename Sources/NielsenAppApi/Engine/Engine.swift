@@ -12,6 +12,10 @@ struct Engine: Sendable {
   var pings: PingMaker
   var output: EngineOutput
   var checkpoints = CheckpointSchedule()
+  /// The number of the latest choice in an instance of the app that this one knows.
+  var knownChoice: Int
+  /// Whether the session ping waits until it is known who the user is.
+  var isSessionPingDue = false
   /// The time of the call that is handled, in milliseconds, between 1970 and the end of the year 9999.
   private(set) var clockTime: Int64
 
@@ -51,6 +55,7 @@ struct Engine: Sendable {
     }
     self.environment = environment
     clockTime = now
+    knownChoice = environment.instances.choiceNumber
     self.configuration = configuration
     appInfo = info
     output = EngineOutput(log: environment.log)
@@ -78,6 +83,7 @@ struct Engine: Sendable {
     if output.log.logLevel <= .debug, let words = call.words {
       output.note(.debug, "call \(words)")
     }
+    hearChoice()
     perform(call)
     return handOut()
   }
@@ -184,7 +190,10 @@ struct Engine: Sendable {
   mutating func close() {
     guard !lifecycle.isClosed else { return }
     let now = now
-    if !lifecycle.isDisabled { closeAll(now: now) }
+    if !lifecycle.isDisabled {
+      closeAll(now: now)
+      if isSessionPingDue { makeSessionPing(now: now) }
+    }
     lifecycle.close()
     environment.instances.release(appID: appInfo.appID)
     environment.journal?.close(identities.sessionID)

@@ -18,9 +18,17 @@ package struct EngineInstance: Sendable {
   /// Whether a page is shown, whose timer goes by the clock.
   package var showsPage: Bool { engine?.measurement.hasPage ?? false }
 
+  /// The engine for what is asked between two calls: a choice made in another instance counts already.
+  var current: Engine? {
+    guard var engine, let choice = engine.unknownChoice else { return engine }
+    engine.viewer.choose(choice.isOut)
+    return engine
+  }
+
   /// What a sender puts into the media metadata of a cast: see ``NielsenAppApi/receiverMetadata()``.
   package var receiverMetadata: [String: String] {
-    [
+    let engine = current
+    return [
       RelayKey.deviceID: engine?.shownDeviceID ?? "",
       RelayKey.optOut: engine?.isOptedOut ?? false ? "true" : "false",
     ]

@@ -161,11 +161,17 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Screens and users
 
-  /// The receiver was connected to or left: what was counted so far is reported, and the views are due again.
-  mutating func renewViews() { dcr.renewViews(into: &dcrReports) }
+  /// The receiver was connected to or left: what was counted so far is reported, and the views of DCR are due again.
+  mutating func renewViews() {
+    dtvr.closeSegments(into: &dtvrReports)
+    dcr.renewViews(into: &dcrReports)
+  }
 
-  /// As ``renewViews()``, at the next playhead.
-  mutating func renewViewsLater() { dcr.renewViewsLater() }
+  /// As ``renewViews()``, but in DCR at the next playhead.
+  mutating func renewViewsLater() {
+    dtvr.closeSegments(into: &dtvrReports)
+    dcr.renewViewsLater()
+  }
 
   /// Reports the counts so far, also on pages. Playback continues for another user.
   mutating func splitUsers(now: Int64) {

@@ -30,6 +30,9 @@ struct ViewerState: Sendable {
     OptOutChoice(own: choice.own, relayed: info.relayedOptOut ?? choice.relayed)
   }
 
+  /// Whether the sender of a cast shows no id of its user, and so neither does this device.
+  var hidesIDs: Bool { lastRelay?.hidesIDs ?? false }
+
   /// Applies a choice of the user: the latest one counts.
   mutating func choose(_ isOut: Bool) { choice = OptOutChoice(own: isOut, relayed: nil) }
 

@@ -28,6 +28,8 @@ struct ViewingSession: Sendable {
   private(set) var content: Asset
   /// Whether metadata has named the content.
   private(set) var isContentNamed = false
+  /// Whether the content is over: `end` was called before this session, or a postroll was loaded.
+  private(set) var isContentOver: Bool
   private var contentRange: PlayheadRange?
   private(set) var ad: Asset?
   private var adRange: PlayheadRange?
@@ -46,6 +48,7 @@ struct ViewingSession: Sendable {
     self.channelName = channelName
     self.mediaURL = mediaURL
     self.content = content ?? .unknownContent
+    isContentOver = content != nil
     lastSign = now
   }
 
@@ -63,6 +66,7 @@ struct ViewingSession: Sendable {
   private mutating func loadAd(_ asset: Asset) -> Bool {
     let isNew = !(ad?.isSame(as: asset) ?? false)
     ad = asset.inheriting(from: content)
+    if asset.values["type"] == "postroll" { isContentOver = true }
     if isNew { adRange = nil }
     isAdInDoubt = !isNew
     return isNew
@@ -84,6 +88,7 @@ struct ViewingSession: Sendable {
     let endsAd = ad != nil
     content = asset
     isContentNamed = true
+    isContentOver = false
     ad = nil
     isAdInDoubt = false
     if isOtherContent { contentRange = nil }

@@ -1,30 +1,65 @@
 import Synchronization
 
-/// Counts the live engine instances of every app id.
+/// The live engine instances of every app id: how many there are, and what the user has chosen in one of them.
 public final class InstanceRegistry: Sendable {
   /// The registry of the process.
   public static let standard = InstanceRegistry()
 
-  private let counts = Mutex<[String: Int]>([:])
+  /// A choice of the user in one instance, which counts for all of the app.
+  struct Choice {
+    var isOut: Bool
+    /// When it was made, in milliseconds.
+    var time: Int64
+    /// Rises with every choice in the registry.
+    var number: Int
+  }
+
+  private struct App {
+    var count = 0
+    var choice: Choice?
+  }
+
+  private let apps = Mutex<[String: App]>([:])
+  /// The number of the latest choice for any app; 0: there was none.
+  private let latest = Atomic<Int>(0)
 
   /// Makes a registry of its own, for tests and tools that run engines side by side.
   public init() {}
 
   /// Takes a slot; false when `limit` slots of `appID` are taken. 0 means no limit.
   func acquire(appID: String, limit: Int) -> Bool {
-    counts.withLock { counts in
-      let live = counts[appID] ?? 0
-      guard limit == 0 || live < limit else { return false }
-      counts[appID] = live + 1
+    apps.withLock { apps in
+      guard limit == 0 || apps[appID]?.count ?? 0 < limit else { return false }
+      apps[appID, default: App()].count += 1
       return true
     }
   }
 
-  /// Gives a slot back.
+  /// Gives a slot back. With the last one the choice is forgotten: it is in the store.
   func release(appID: String) {
-    counts.withLock { counts in
-      let live = counts[appID] ?? 0
-      counts[appID] = live > 1 ? live - 1 : nil
+    apps.withLock { apps in
+      apps[appID]?.count -= 1
+      if apps[appID]?.count ?? 0 <= 0 { apps[appID] = nil }
     }
   }
+
+  /// The user has chosen in an instance of `appID` at `time` (milliseconds).
+  /// - Returns: The number of the choice.
+  func choose(appID: String, isOut: Bool, time: Int64) -> Int {
+    apps.withLock { apps in
+      let number = latest.add(1, ordering: .relaxed).newValue
+      apps[appID]?.choice = Choice(isOut: isOut, time: time, number: number)
+      return number
+    }
+  }
+
+  /// The latest choice for `appID` after the one of this number; nil: there was none.
+  func choice(appID: String, after number: Int) -> Choice? {
+    // Most calls end here.
+    guard latest.load(ordering: .relaxed) > number else { return nil }
+    return apps.withLock { $0[appID]?.choice }.flatMap { $0.number > number ? $0 : nil }
+  }
+
+  /// The number of the latest choice for any app.
+  var choiceNumber: Int { latest.load(ordering: .relaxed) }
 }

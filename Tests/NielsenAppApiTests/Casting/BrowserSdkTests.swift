@@ -11,6 +11,8 @@ struct BrowserSdkTests {
       delegate: bench,
       environment: bench.environment
     )
+    // Until then the session ping waits for a sender.
+    sdk?.ggPM("updateOTT", ["ottStatus": "0"])
     bench.clear()
     return try #require(sdk)
   }

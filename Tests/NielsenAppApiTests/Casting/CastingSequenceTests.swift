@@ -73,10 +73,12 @@ struct CastingSequenceTests {
     #expect(sdk.ggPM("setPlayheadPosition", 41))
     #expect(sdk.ggPM("end", 41))
     #expect(receiver.errors.isEmpty)
-    #expect(receiver.pings.map(\.type) == [.view, .timer])
+    #expect(receiver.pings.map(\.type) == [.session, .view, .timer])
     for ping in receiver.pings {
       #expect(ping["c9"] == "devid,\(sender.api.demographicId)")
       #expect(ping["uoo"] == mark)
+    }
+    for ping in receiver.pings.dropFirst() {
       #expect(ping["c71"] == "ottflg,1")
       #expect(ping["c72"] == "otttyp,casting")
       #expect(ping["ad"] == "0")

@@ -165,7 +165,7 @@ struct EngineStateTests {
     + row(.stop, after: (.idle, .paused, .paused), pings: ([], [], ["id3 raw"]))
     + row(.end, after: ending, pings: closingPings)
     + row(.staticEnd)
-    + row(.ott, pings: ([], [], ["dcr timer 1"]))
+    + row(.ott, pings: ([], ["dtvr duration 1"], ["dtvr duration 1", "dcr timer 1"]))
     + row(.ottMalformed, errors: [2])
     + row(.optOut, after: ending, pings: closingPings, result: true)
     + row(.optIn, result: true)
