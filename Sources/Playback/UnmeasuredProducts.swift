@@ -5,8 +5,8 @@ package enum UnmeasuredProducts {
     var lines: [String] = []
     if !measuresAudio, metadata.contains(where: { $0["type"] == "radio" }) {
       lines.append(
-        "audio ('radio') is not measured: no ping is made of it: turn on products.audio in --config, whose "
-          + "pings have a form of our own"
+        "audio ('radio') is not measured as such: no ping is made of its playheads, and its tags are measured as those "
+          + "of a video: turn on products.audio in --config, whose pings have a form of our own"
       )
     }
     if metadata.contains(where: { $0["ocrtag"] != nil }) {

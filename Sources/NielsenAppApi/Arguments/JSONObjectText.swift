@@ -18,7 +18,7 @@ enum JSONObjectText {
 
 extension ArgumentScalar {
   /// Sorts a JSON value.
-  init(_ json: LocatedJSON) {
+  package init(_ json: LocatedJSON) {
     self =
       switch json.value {
       case .text(let text): .text(text)

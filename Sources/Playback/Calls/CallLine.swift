@@ -189,15 +189,3 @@ extension CallArgument {
     }
   }
 }
-
-extension ArgumentScalar {
-  fileprivate init(_ json: LocatedJSON) {
-    switch json.value {
-    case .text(let text): self = .text(text)
-    case .number(let digits): self = .converted(digits)
-    case .truth(let truth): self = .converted(String(truth))
-    case .null: self = .null
-    case .object, .array: self = .structured
-    }
-  }
-}

@@ -43,7 +43,10 @@ final class PingRun {
   /// Makes a player for `body`. When the task is cancelled, the player waits neither for codes nor for a sender.
   private func withPlayer(_ body: (SynthesizedPlayer) async throws -> Void) async throws {
     var options = arguments.options(for: input)
-    options.log = diagnostics.engineLog(for: input)
+    var log = diagnostics.engineLog(for: input)
+    // The remarks on a list of calls are wanted.
+    if arguments.calls != nil { log.logLevel = min(log.logLevel, .warning) }
+    options.log = log
     let codes = try arguments.timeShiftClient()
     options.timeShift = codes?.responder
     options.onAction = onAction

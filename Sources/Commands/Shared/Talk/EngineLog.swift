@@ -2,8 +2,8 @@ import Formats
 import Logging
 import Synchronization
 
-/// Reports the engine's messages about the calls of one input on standard error: warnings, with `--verbose`
-/// everything but calls and pings, or what `nol_devDebug` of appInfo asks for. Each is reported once.
+/// Reports the engine's messages about the calls of one input on standard error: with `--verbose`
+/// everything but calls and pings, or what `nol_devDebug` of appInfo asks for.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
@@ -23,7 +23,7 @@ struct EngineLog: LogHandler {
   init(_ diagnostics: Diagnostics, input: String) {
     self.diagnostics = diagnostics
     self.input = input
-    logLevel = diagnostics.log.logLevel <= .info ? .info : .warning
+    logLevel = diagnostics.log.logLevel <= .info ? .info : .critical
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
