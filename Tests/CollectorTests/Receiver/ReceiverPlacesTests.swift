@@ -85,10 +85,10 @@ struct ReceiverPlacesTests {
     #expect(try Self.types(bench) == ["session", "view", "timer"])
     let stored = try bench.rows("SELECT method, headers FROM requests ORDER BY request_id LIMIT 1")
     #expect(stored == [["GET", #"[["X-Id3tap-Receiver","n"],["User-Agent","Cast"]]"#]])
-    // The time is that of the page.
+    // The time is that of the page; the session ping waits for the user's choice or another ping.
     #expect(
       try bench.rows("SELECT createTime FROM pings ORDER BY ping_id")
-        == [["1700000000"], ["1700000001"], ["1700000012"]]
+        == [["1700000001"], ["1700000001"], ["1700000012"]]
     )
     try await bench.collector.stop()
   }
