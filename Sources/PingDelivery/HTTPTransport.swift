@@ -28,6 +28,7 @@ final class HTTPTransport: PingTransport {
     var options = HTTPClient.Options()
     options.userAgent = settings.userAgent
     options.verifiesCertificates = !settings.isInsecure
+    options.caFile = settings.caFile
     // Pings go one after the other.
     options.offersHTTP2 = false
     client = HTTPClient(options)

@@ -34,6 +34,8 @@ public final class PingDelivery: Sendable {
     public var userAgent = "id3tap"
     /// Whether any certificate of the collector is accepted, such as one that it signed itself.
     public var isInsecure = false
+    /// A PEM file with the certificates that are trusted besides those of the system.
+    public var caFile: String?
 
     /// Makes the settings of the specification.
     public init() {}

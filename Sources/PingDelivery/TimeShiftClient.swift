@@ -28,15 +28,18 @@ public final class TimeShiftClient: Sendable {
   ///   - url: The `http` or `https` URL of the server.
   ///   - hosts: Hosts that are refused beside those of production, with all below them.
   ///   - userAgent: The `User-Agent` of the requests.
+  ///   - caFile: A PEM file with certificates to trust besides those of the system.
   /// - Throws: ``CollectorURLError``, also for a host that must not be contacted.
   public init(
     _ url: String,
     refusing hosts: Set<String> = [],
-    userAgent: String = "id3tap"
+    userAgent: String = "id3tap",
+    caFile: String? = nil
   ) throws(CollectorURLError) {
     address = try HTTPAddress(url, refusing: RefusedHosts(hosts))
     var options = HTTPClient.Options()
     options.userAgent = userAgent
+    options.caFile = caFile
     options.offersHTTP2 = false
     client = HTTPClient(options)
   }

@@ -101,6 +101,7 @@ struct PingsCommand: AsyncParsableCommand {
         (row) throws(OutputError) in
         try rows?.write(row)
       }
+      played.caFile = run.reading.fetching.network.certificates.caFile
       played.onAction = actions?.put
       if let shown { played.onEvent = { shown.take($0) } }
       return played

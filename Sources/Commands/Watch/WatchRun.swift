@@ -134,6 +134,7 @@ struct WatchRun {
       elsewhere: lists.elsewhere,
       output: output,
       settings: record.json,
+      caFile: fetching.network.certificates.caFile,
       table: table,
       log: log
     )

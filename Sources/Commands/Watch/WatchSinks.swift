@@ -29,6 +29,7 @@ struct WatchSinks: Sendable {
     elsewhere: Set<String>,
     output: WatchOutputOptions,
     settings: JSONValue,
+    caFile: String?,
     table: LiveTable?,
     log: @escaping @Sendable (String) -> Void
   ) async throws {
@@ -45,7 +46,13 @@ struct WatchSinks: Sendable {
       AlarmCommand($0, showsOutput: table == nil, log: log)
     }
     webhook = options.webhook.flatMap {
-      Webhook($0.url, headers: $0.headers, userAgent: "id3tap/\(Version.id3tap)", log: log)
+      Webhook(
+        $0.url,
+        headers: $0.headers,
+        userAgent: "id3tap/\(Version.id3tap)",
+        caFile: caFile,
+        log: log
+      )
     }
     stop = StopCondition(options.stopOn)
     let description = RunDescription(

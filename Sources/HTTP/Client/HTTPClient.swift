@@ -37,6 +37,8 @@ package final class HTTPClient: Sendable {
     package var userAgent = "id3tap"
     /// Whether the certificates of servers are verified.
     package var verifiesCertificates = true
+    /// A PEM file with the certificates that are trusted besides those of the system.
+    package var caFile: String?
     /// Whether HTTP/2 is offered over TLS.
     package var offersHTTP2 = true
     /// The environment variables, which may name proxies: those of the process unless said otherwise.
@@ -112,6 +114,7 @@ package final class HTTPClient: Sendable {
     settings.timeout = request.timeout
     settings.bufferSize = 16 << 10
     settings.verifiesCertificates = options.verifiesCertificates
+    settings.caFile = options.caFile
     settings.offersHTTP2 = options.offersHTTP2
     switch proxies.route(isSecure: place.isSecure, host: place.host, port: place.port) {
     case .direct: break

@@ -34,20 +34,30 @@ package final class Webhook: EventSink {
   ///   - url: The URL to which events are posted; one that ends in `/api/v2/alerts` gets alerts of Alertmanager.
   ///   - headers: Header fields of the requests.
   ///   - userAgent: The `User-Agent` header.
+  ///   - caFile: A PEM file with certificates to trust besides those of the system.
   ///   - log: Logs errors.
   package convenience init?(
     _ url: String,
     headers: [HeaderField] = [],
     userAgent: String,
+    caFile: String? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
-    self.init(url, headers: headers, userAgent: userAgent, limits: DeliveryLimits(), log: log)
+    self.init(
+      url,
+      headers: headers,
+      userAgent: userAgent,
+      caFile: caFile,
+      limits: DeliveryLimits(),
+      log: log
+    )
   }
 
   init?(
     _ url: String,
     headers: [HeaderField] = [],
     userAgent: String,
+    caFile: String? = nil,
     limits: DeliveryLimits,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -58,6 +68,7 @@ package final class Webhook: EventSink {
     self.headers = headers
     var options = HTTPClient.Options()
     options.userAgent = userAgent
+    options.caFile = caFile
     client = HTTPClient(options)
     self.limits = limits
     self.log = log

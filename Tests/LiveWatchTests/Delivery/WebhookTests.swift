@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import Foundation
 import HTTP
 import Synchronization
 import TestServer
@@ -52,6 +53,26 @@ import Testing
     await webhook.finish(waitingAtMost: 20)
     #expect(server.requests.map { $0["authorization"] } == ["Bearer a"])
     #expect(server.requests.map { $0["content-type"] } == ["text/json"])
+  }
+
+  @Test(
+    "a server with a certificate of an own issuer is trusted with its file alone",
+    .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
+    arguments: [true, false]
+  )
+  func ownIssuer(isKnown: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/ca.pem"
+    try Data(TestCertificate.certificate.utf8).write(to: URL(filePath: file))
+    let server = try TestServer(.https1) { _ in .status(204) }
+    let webhook = try #require(
+      Webhook(server.url("/"), userAgent: "id3tap/test", caFile: isKnown ? file : nil) { _ in }
+    )
+    webhook.start()
+    webhook.take(Events.alarm())
+    await webhook.finish(waitingAtMost: isKnown ? 20 : 0.5)
+    #expect(webhook.counts.delivered == (isKnown ? 1 : 0))
+    #expect(server.requests.count == (isKnown ? 1 : 0))
   }
 
   @Test(

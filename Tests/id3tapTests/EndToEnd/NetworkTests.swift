@@ -91,6 +91,28 @@ import Testing
     #expect(!server.requests.isEmpty)
   }
 
+  @Test(
+    "a collector and a server of time-shift codes may have a certificate of an own issuer, too",
+    .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
+    arguments: [true, false]
+  )
+  func ownIssuerOfServers(isKnown: Bool) throws {
+    try Data(TestCertificate.certificate.utf8)
+      .write(to: shell.folder.appendingPathComponent("ca.pem"))
+    let server = try TestServer(.https1) { request in
+      request.path == "/tsv" ? .text("03") : .status(200)
+    }
+    try Data(#"{"engine": {"format": 1, "tsv": {"url": "\#(server.url("/tsv"))"}}}"#.utf8)
+      .write(to: shell.folder.appendingPathComponent("engine.json"))
+    let outcome = try shell.run(
+      "id3tap pings a.ts --config engine.json --collector \(server.url("/"))"
+        + (isKnown ? " --ca-file ca.pem" : "")
+    )
+    #expect(outcome.status == (isKnown ? 0 : 2), "\(outcome.errors)")
+    let paths = Set(server.requests.map(\.path))
+    #expect(paths.contains("/tsv") == isKnown && (paths.count > 1) == isKnown)
+  }
+
   @Test("a playlist of this machine reaches the network only when that is allowed")
   func local() throws {
     let server = try TestServer { [stream] request in .file(stream, for: request) }

@@ -32,13 +32,14 @@ extension PlaybackArguments {
 
   /// The client for time-shift codes at the URL in the configuration; nil when it names none.
   /// - Throws: ``CollectorURLError``.
-  func timeShiftClient() throws(CollectorURLError) -> TimeShiftClient? {
+  func timeShiftClient(caFile: String? = nil) throws(CollectorURLError) -> TimeShiftClient? {
     let configuration = configuration
     guard !configuration.lookups.url.isEmpty else { return nil }
     return try TimeShiftClient(
       configuration.lookups.url,
       refusing: configuration.refusedHosts,
-      userAgent: "id3tap/\(Version.id3tap)"
+      userAgent: "id3tap/\(Version.id3tap)",
+      caFile: caFile
     )
   }
 }

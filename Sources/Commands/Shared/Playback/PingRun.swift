@@ -14,6 +14,8 @@ final class PingRun {
   private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
+  /// Certificates that the server of time-shift codes may have, besides those of the system.
+  var caFile: String?
   /// Receives what the viewer of a scenario does.
   var onAction: (@Sendable (ViewerAction) -> Void)?
   /// Receives everything that happens.
@@ -47,7 +49,7 @@ final class PingRun {
     // The remarks on a list of calls are wanted.
     if arguments.calls != nil { log.logLevel = min(log.logLevel, .warning) }
     options.log = log
-    let codes = try arguments.timeShiftClient()
+    let codes = try arguments.timeShiftClient(caFile: caFile)
     options.timeShift = codes?.responder
     options.onAction = onAction
     let network = sending?.prepare(&options)

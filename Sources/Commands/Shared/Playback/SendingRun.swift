@@ -49,6 +49,7 @@ final class SendingRun {
     settings.queue.keepsLookups = configuration.lookups.url.isEmpty
     settings.userAgent = "id3tap/\(Version.id3tap)"
     settings.isInsecure = network.insecure
+    settings.caFile = network.certificates.caFile
     let delivery = PingDelivery(
       to: collector.collector,
       store: directory.map { .directory($0) } ?? .memory,
