@@ -55,6 +55,8 @@ enum RuleText {
     lines += wrapped(rule.summary)
     for paragraph in rule.details { lines += [""] + wrapped(paragraph) }
     lines.append("")
+    lines += fact("You see", rule.title)
+    if traits.repairer != .nobody { lines += fact("Repaired by", traits.repairer.rawValue) }
     if !traits.remedy.isEmpty { lines += fact("What to do", traits.remedy) }
     lines += fact("Tolerated", rule.boundText)
     for (index, limit) in rule.thresholdTexts.enumerated() {

@@ -9,8 +9,9 @@ import TimedMetadata
 ///
 /// A new rule is a file here, a test file of the same name and one line in `RuleSet`.
 protocol Rule: Sendable {
-  /// What the rule asks for, and why: one sentence, which is its line in `Documentation/Rules.md`, then
-  /// perhaps paragraphs, with an empty line between them.
+  /// What one sees where the rule is broken: `Gap in the tags`.
+  static var title: String { get }
+  /// What the rule asks for, and why: one sentence, then perhaps paragraphs, with an empty line between them.
   static var text: String { get }
   /// The default traits of the rule.
   static var traits: RuleTraits { get }

@@ -1,4 +1,4 @@
-/// The facts about a rule as texts, in `id3tap explain RULE` and in Documentation/Rules.md.
+/// The facts about a rule as texts, in `id3tap explain RULE` and in the pages of Documentation/Rules.
 extension RuleDescription {
   /// The requirement of the rule, in one sentence.
   public var summary: String { paragraphs.first ?? "" }

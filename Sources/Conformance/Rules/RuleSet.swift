@@ -198,6 +198,9 @@ public final class RuleDescription: Sendable {
     self.rule = rule
   }
 
+  /// What one sees where the rule is broken: `Gap in the tags`.
+  public var title: String { rule.title }
+
   /// The meaning of the rule: one sentence, then perhaps paragraphs, with an empty line between them.
   package var text: String { rule.text }
 

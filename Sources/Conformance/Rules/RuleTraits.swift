@@ -15,6 +15,8 @@ public struct RuleTraits: Sendable {
   /// Whether each finding is listed, up to `FindingLog.maximumFindings`. Without it findings that
   /// differ in nothing but numbers are folded into the first of them.
   public var listsEach: Bool
+  /// Who can usually repair it.
+  public var repairer: Repairer
   /// The remedy for a finding: one sentence in the imperative.
   public var remedy: String
   /// The section of a standard, or another source.
@@ -29,6 +31,7 @@ public struct RuleTraits: Sendable {
     needs: [Requirement] = [],
     thresholds: [Threshold] = [],
     listsEach: Bool = false,
+    repairedBy repairer: Repairer? = nil,
     remedy: String,
     source: String
   ) {
@@ -39,6 +42,7 @@ public struct RuleTraits: Sendable {
     self.needs = needs
     self.thresholds = thresholds
     self.listsEach = listsEach
+    self.repairer = repairer ?? group.repairer
     self.remedy = remedy
     self.source = source
   }
@@ -66,6 +70,32 @@ public enum RuleGroup: String, Sendable, CaseIterable {
   case player
   /// The template of the channel.
   case expect
+}
+
+/// Who can usually repair what a rule finds.
+public enum Repairer: String, Sendable, CaseIterable {
+  /// The inserter of the tags, the encoder and the multiplexer, with what feeds them.
+  case encoder
+  /// The packager, the ad inserter, and every other device that rewrites tags or streams after the encoder.
+  case packager
+  /// The origin, caches and the network.
+  case server
+  /// The app and its player.
+  case app
+  /// Nobody: the rule is listed and not judged.
+  case nobody
+}
+
+extension RuleGroup {
+  /// Who can repair what most rules of the group find.
+  fileprivate var repairer: Repairer {
+    switch self {
+    case .tag, .cadence, .clock, .transport, .info, .expect: .encoder
+    case .hls, .cmaf: .packager
+    case .player: .app
+    case .key: .nobody
+    }
+  }
 }
 
 /// How bad something is.

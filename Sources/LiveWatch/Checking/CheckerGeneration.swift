@@ -48,7 +48,8 @@ struct CheckerGeneration: Sendable {
     }
     var conditions = conditions(of: latest, states: report.rules)
     conditions += uncounted(report.rules, latest)
-    counts = latest.mapValues(\.count)
+    // A finding that a rule takes back and has again is not new.
+    counts.merge(latest.mapValues(\.count), uniquingKeysWith: max)
     if reportsStates { words = latest.mapValues(\.finding.message) }
     found = report.rules.reduce(into: [:]) { $0[$1.rule] = $1.found }
     return conditions

@@ -31,15 +31,14 @@ struct CauseText {
     }
   }
 
-  /// The title; with the message if the name of the rule alone is not clear.
+  /// The title, with the length of the longest gap or the reason where there is one.
   private var title: String {
     switch cause.kind {
     case .rule(let rule):
       if rule.rawValue == "cadence-gap", cause.longestGap > 0 {
         return "\(cause.title), up to \(Quantity.length(cause.longestGap))"
       }
-      return RuleTitle.isKnown(rule) || cause.message.isEmpty
-        ? cause.title : "\(cause.title): \(LongText.cut(cause.message, to: 80))"
+      return cause.title
     case .required: return "R" + LongText.cut(cause.message, to: 80).dropFirst()
     case .unreadable:
       return reason.map { "\(cause.title): \(LongText.cut($0.what, to: 80))" } ?? cause.title

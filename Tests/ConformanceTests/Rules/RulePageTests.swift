@@ -2,20 +2,26 @@ import Conformance
 import Foundation
 import Testing
 
-/// Documentation/Rules.md says what the rules say. `make golden` writes it again: it sets `ID3TAP_WRITE_GOLDEN`.
-@Suite("the page about all rules")
+/// The pages of Documentation/Rules and their index, Documentation/Rules.md, say what the rules say. `make golden` writes
+/// them again: it sets `ID3TAP_WRITE_GOLDEN`.
+@Suite("the pages about all rules")
 struct RulePageTests {
-  private static let file = URL(fileURLWithPath: #filePath)
+  private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Documentation/Rules.md")
+    .deletingLastPathComponent().appendingPathComponent("Documentation")
 
-  @Test("the page says what the rules say: otherwise run `make golden`")
-  func isUpToDate() throws {
-    let page = Self.markdown
+  @Test(
+    "the pages say what the rules say: otherwise run `make golden`",
+    arguments: ["Rules.md"] + RuleGroup.allCases.map { "Rules/\($0.rawValue).md" }
+  )
+  func isUpToDate(name: String) throws {
+    let page = RuleGroup.allCases.first { name.hasSuffix("/\($0.rawValue).md") }
+      .map(Self.page) ?? Self.index
+    let file = Self.folder.appendingPathComponent(name)
     if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
-      try Data(page.utf8).write(to: Self.file)
+      try Data(page.utf8).write(to: file)
     }
-    #expect(try String(contentsOf: Self.file, encoding: .utf8) == page)
+    #expect(try String(contentsOf: file, encoding: .utf8) == page)
   }
 
   @Test("every rule has a text, which begins with one sentence", arguments: RuleDescription.all)
@@ -23,33 +29,52 @@ struct RulePageTests {
     #expect(rule.summary.hasSuffix(".") && !rule.summary.contains("\n"))
   }
 
-  private static var markdown: String {
+  @Test("what one sees is a few words that no other rule of the same repairer has")
+  func titles() {
+    let titles = RuleDescription.all.map(\.title)
+    #expect(titles.allSatisfy { (5...50).contains($0.count) && !$0.hasSuffix(".") })
+    #expect(Set(titles).count == titles.count)
+  }
+
+  private static let written =
+    "<!-- Written by `make golden` from the rules in Sources/Conformance/Rules. -->"
+
+  /// The rules by who can repair what they find.
+  private static var index: String {
     var lines = [
-      "# The rules of `id3tap check`", "",
-      "<!-- Written by `make golden` from the rules in Sources/Conformance/Rules. -->", "",
+      "# The rules of `id3tap check`", "", written, "",
+      "By who can usually repair it: the encoder, what is between it and the player, the server or the app. A rule's link leads",
+      "to what it asks for, its limits and its source.", "",
       "Independent of Nielsen, and not a certification: a pass means that nothing wrong was found in what",
       "can be read without Nielsen's key. `--rule ID=SEVERITY` changes the severity of a finding,",
-      "`--threshold ID.NAME=VALUE` a limit.",
+      "`--threshold ID.NAME=VALUE` a limit.", "",
+      RuleGroup.allCases.map { "[\(title(of: $0))](Rules/\($0.rawValue).md)" }
+        .joined(separator: " · "),
     ]
-    lines += index
-    for group in RuleGroup.allCases {
-      let rules = RuleDescription.all.filter { $0.traits.group == group }
-      guard !rules.isEmpty else { continue }
-      lines += ["", "## \(title(of: group))"]
-      for rule in rules { lines += section(of: rule) }
+    for repairer in Repairer.allCases {
+      lines += ["", "## \(title(of: repairer))", "", "| you see | rule | severity |", "|---|---|---|"]
+      lines += RuleDescription.all.filter { $0.traits.repairer == repairer }.map { rule in
+        "| \(rule.title) | [`\(rule.id)`](Rules/\(rule.traits.group.rawValue).md#\(rule.id)) "
+          + "| \(rule.traits.severity.rawValue) |"
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The table of all rules, with links to their sections.
-  private static var index: [String] {
-    let rows = RuleGroup.allCases.flatMap { group in
-      RuleDescription.all.filter { $0.traits.group == group }.map { rule in
-        "| [`\(rule.id)`](#\(rule.id)) | \(rule.traits.severity.rawValue) | "
-          + rule.summary.replacing("|", with: "\\|") + " |"
-      }
+  private static func page(of group: RuleGroup) -> String {
+    let head = ["# Rules: \(title(of: group))", "", written, "", "[All rules](../Rules.md)"]
+    let sections = RuleDescription.all.filter { $0.traits.group == group }.flatMap(section)
+    return (head + sections).joined(separator: "\n") + "\n"
+  }
+
+  private static func title(of repairer: Repairer) -> String {
+    switch repairer {
+    case .encoder: "Encoder: inserter, encoder, multiplexer"
+    case .packager: "Packager: and all that rewrites streams after the encoder"
+    case .server: "Server: origin, caches, network"
+    case .app: "App: its player, or the packager where the player cannot be changed"
+    case .nobody: "Nobody: listed, not judged"
     }
-    return ["", "| rule | severity | in one sentence |", "|---|---|---|"] + rows
   }
 
   private static func section(of rule: RuleDescription) -> [String] {
@@ -61,7 +86,7 @@ struct RulePageTests {
     }
     if !reasons.isEmpty { facts.append("not assessed: " + reasons.joined(separator: ", ")) }
     facts.append("source: \(traits.source)")
-    var lines = ["", "### `\(rule.id)`", "", rule.text, "", facts.joined(separator: " · ")]
+    var lines = ["", "## `\(rule.id)`", "", "**\(rule.title)**", "", rule.text, "", facts.joined(separator: " · ")]
     let thresholds = rule.thresholdTexts.map { "- `\($0.name)` = \($0.value)" }
     if !thresholds.isEmpty { lines += [""] + thresholds }
     if !traits.remedy.isEmpty { lines += ["", "→ \(traits.remedy)"] }

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct AdBreakTagContinuity: Rule {
+  static let title = "No tags after an ad break"
   static let text = """
     Tags resume soon after an ad break.
 
@@ -16,6 +17,7 @@ struct AdBreakTagContinuity: Rule {
     needs: [.dataTags(2), .clock, .breaks],
     thresholds: [limit],
     listsEach: true,
+    repairedBy: .packager,
     remedy: "Check what the splicer inserts after the break, and that its audio has the watermark.",
     source: "practice: 10 s + 9 s"
   )

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct SsaiAdCarriesForeignCid: Rule {
+  static let title = "Ad carries the programme's content id"
   static let text = """
     Inserted ads do not carry the CID of the programme.
 
@@ -15,6 +16,7 @@ struct SsaiAdCarriesForeignCid: Rule {
     .warning,
     needs: [.dataTags(2), .clock, .breaks],
     listsEach: true,
+    repairedBy: .packager,
     remedy: "Check that the ad inserter removes the tags of the programme from what it replaces.",
     source: "hls.js#2924, ours"
   )

@@ -1,4 +1,5 @@
 struct EmsgBrand: Rule {
+  static let title = "Brand aid3 missing"
   static let text = """
     The brand aid3 is named where AOM's scheme is used.
 

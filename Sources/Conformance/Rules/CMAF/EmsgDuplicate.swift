@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EmsgDuplicate: Rule {
+  static let title = "Event repeated"
   static let text = """
     Events are repeated in later fragments.
 

@@ -1,4 +1,5 @@
 struct EmsgDuration: Rule {
+  static let title = "Duration of an event set"
   static let text = """
     event_duration is unknown, or 0.
 

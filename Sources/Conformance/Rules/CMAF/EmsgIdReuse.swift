@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EmsgIdReuse: Rule {
+  static let title = "One event id for different contents"
   static let text = """
     An event's scheme, value and id identify one content.
 

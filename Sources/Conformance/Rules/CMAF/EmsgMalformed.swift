@@ -1,4 +1,5 @@
 struct EmsgMalformed: NoteRule {
+  static let title = "MP4 boxes cannot be read"
   static let text = """
     The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
 

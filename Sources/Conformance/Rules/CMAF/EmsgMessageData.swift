@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct EmsgMessageData: Rule {
+  static let title = "emsg does not hold one whole tag"
   static let text = """
     message_data is one whole tag and nothing else.
 

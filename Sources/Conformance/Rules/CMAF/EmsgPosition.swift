@@ -1,4 +1,5 @@
 struct EmsgPosition: NoteRule {
+  static let title = "emsg in the wrong place"
   static let text = """
     Event messages are at the top level before moof, not in the initialization section.
 

@@ -1,4 +1,5 @@
 struct EmsgScheme: Rule {
+  static let title = "Scheme of emsg unknown to players"
   static let text = """
     Scheme and value of an event message are a pair that players know.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EmsgTimescale: Rule {
+  static let title = "Wrong timescale of emsg"
   static let text = """
     The timescale of an event message is not 0, and usually that of the track.
 

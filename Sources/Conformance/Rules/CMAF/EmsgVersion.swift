@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EmsgVersion: Rule {
+  static let title = "Wrong version of emsg"
   static let text = """
     Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EventTrackDuration: Rule {
+  static let title = "Duration of an event in a track set"
   static let text = """
     event_duration in an event track is unknown, or 0.
 
@@ -13,6 +14,7 @@ struct EventTrackDuration: Rule {
     .info,
     bound: .none,
     needs: [.fragmentedMP4, .tags],
+    repairedBy: .encoder,
     remedy: "Let the encoder write FFFFFFFF: the duration is unknown.",
     source: "AOMediaCodec/id3-emsg#45"
   )

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EventTrackEmpty: Rule {
+  static let title = "Event track is empty"
   static let text = """
     An event track of ID3 is not empty for long.
 
@@ -16,6 +17,7 @@ struct EventTrackEmpty: Rule {
     needs: [.fragmentedMP4],
     thresholds: [limit],
     listsEach: true,
+    repairedBy: .encoder,
     remedy:
       "Check that the encoder inserts ID3 into this track, and that its input has a watermark.",
     source: "ISO/IEC 23001-18"

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EventTrackRead: Rule {
+  static let title = "Event track cannot be read"
   static let text = """
     Event tracks can be read; the tags in them are reported.
 
@@ -14,6 +15,7 @@ struct EventTrackRead: Rule {
     .error,
     needs: [.fragmentedMP4],
     listsEach: true,
+    repairedBy: .encoder,
     remedy: "Look at the sample at the given byte; the encoder wrote it wrong.",
     source: "ISO/IEC 23001-18"
   )

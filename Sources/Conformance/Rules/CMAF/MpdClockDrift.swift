@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdClockDrift: NoteRule {
+  static let title = "Clocks of the live presentation differ"
   static let text = """
     The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest
     segment, and the Date of the server.
@@ -14,6 +15,7 @@ struct MpdClockDrift: NoteRule {
     .cmaf,
     .warning,
     needs: [.livePlaylist, .manifest],
+    repairedBy: .server,
     remedy:
       "Synchronize the clocks of the packager, of the server and of what UTCTiming names (NTP).",
     source:

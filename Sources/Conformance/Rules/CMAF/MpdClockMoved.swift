@@ -1,4 +1,5 @@
 struct MpdClockMoved: NoteRule {
+  static let title = "Start of the live presentation moved"
   static let text = """
     All versions of a dynamic MPD have one availabilityStartTime.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdEventPeriod: NoteRule {
+  static let title = "Event outside its Period"
   static let text = """
     The events of a manifest lie in their Period.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdInbandEvent: Rule {
+  static let title = "Events not declared in the MPD"
   static let text = """
     The MPD declares scheme and value of the events.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdInbandValue: Rule {
+  static let title = "MPD declares other events"
   static let text = """
     An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
     media.

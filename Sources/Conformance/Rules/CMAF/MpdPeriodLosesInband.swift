@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdPeriodLosesInband: Rule {
+  static let title = "Later Period does not declare the events"
   static let text = """
     An AdaptationSet that declares ID3 events in one Period also declares them in later ones.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceEnd: Rule {
+  static let title = "Last tag comes early"
   static let text = """
     The last DATA tag is near the end of the content.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceInfoEarly: Rule {
+  static let title = "INFO tag sooner than usual"
   static let text = """
     INFO tags do not come sooner than usual.
 

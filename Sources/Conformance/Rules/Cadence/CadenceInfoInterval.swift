@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceInfoInterval: Rule {
+  static let title = "INFO tags too far apart"
   static let text = """
     INFO tags follow each other, and the end of the content, within five minutes.
 

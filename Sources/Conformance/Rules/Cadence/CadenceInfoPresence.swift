@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceInfoPresence: Rule {
+  static let title = "No INFO tag"
   static let text = """
     The first INFO tag comes within five minutes.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceOverlap: Rule {
+  static let title = "Tags overlap by their own clock"
   static let text = """
     By the tags' own clock no DATA tag begins long before the one before it ended.
 

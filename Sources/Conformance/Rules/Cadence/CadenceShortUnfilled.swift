@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct CadenceShortUnfilled: Rule {
+  static let title = "Short tag, not full"
   static let text = """
     A short DATA tag is full.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceStart: Rule {
+  static let title = "First tag comes late"
   static let text = """
     The first DATA tag comes soon after the content starts.
 

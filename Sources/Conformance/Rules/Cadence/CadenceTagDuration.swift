@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceTagDuration: Rule {
+  static let title = "Tag spans an unusual time"
   static let text = """
     A DATA tag spans four to twelve seconds.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockAudioDistance: Rule {
+  static let title = "Tags far from their audio"
   static let text = """
     Tags are near their audio in the multiplex.
 

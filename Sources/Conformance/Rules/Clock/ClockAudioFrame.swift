@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockAudioFrame: Rule {
+  static let title = "Tag not at the PTS of an audio packet"
   static let text = """
     The PTS of a tag is that of an audio PES packet.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockPtsBackward: Rule {
+  static let title = "Time stamps go back"
   static let text = """
     Time stamps do not go back, except at a wrap or a declared discontinuity.
 

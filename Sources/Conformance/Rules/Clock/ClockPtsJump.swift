@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockPtsJump: Rule {
+  static let title = "Time stamps jump ahead"
   static let text = """
     Time stamps do not jump ahead without a declared discontinuity.
 

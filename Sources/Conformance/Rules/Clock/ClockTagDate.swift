@@ -3,6 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ClockTagDate: Rule {
+  static let title = "Tag clock not set"
   static let text = """
     The tags' own clock is set.
 

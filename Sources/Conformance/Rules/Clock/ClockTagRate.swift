@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockTagRate: Rule {
+  static let title = "Tag clock too fast or too slow"
   static let text = """
     The tags' own clock runs as fast as the presentation from one DATA tag to the next.
 

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ClockWall: Rule {
+  static let title = "Tag times differ from the time of day"
   static let text = """
     The tags' own clock is that of the programme.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct SpliceTime: Rule {
+  static let title = "Splice time differs from its announcement"
   static let text = """
     The splice time of SCTE-35 agrees with its announcement.
 

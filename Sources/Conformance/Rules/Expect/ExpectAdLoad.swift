@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ExpectAdLoad: ExpectRule {
+  static let title = "More or less time without tags than expected"
   static let text = """
     The time without a tag of the channel is as long as the template expects.
 

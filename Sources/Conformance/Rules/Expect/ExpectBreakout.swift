@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ExpectBreakout: ExpectRule {
+  static let title = "Another breakout code than the template's"
   static let text = """
     The breakout codes are those of the template.
 

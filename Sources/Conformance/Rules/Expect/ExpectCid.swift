@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ExpectCid: ExpectRule {
+  static let title = "Another content id than the template's"
   static let text = """
     The CIDs are those of the template.
 

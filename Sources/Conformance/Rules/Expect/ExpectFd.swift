@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ExpectFd: ExpectRule {
+  static let title = "Final Distributor not as in the template"
   static let text = """
     DATA tags name the Final Distributor if, and only if, the template expects it.
 

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ExpectOffset: ExpectRule {
+  static let title = "Offset outside the template's range"
   static let text = """
     The offsets lie in the range of the template.
 

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ExpectOwners: ExpectRule {
+  static let title = "Other owners than the template's"
   static let text = """
     The owners of PRIV frames are those of the template.
 
@@ -12,6 +13,7 @@ struct ExpectOwners: ExpectRule {
     .expect,
     .warning,
     needs: [.template],
+    repairedBy: .packager,
     remedy:
       "Look for the device that adds or drops these tags, else correct 'owners' in the template.",
     source: templateSource

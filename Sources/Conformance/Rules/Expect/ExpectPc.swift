@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ExpectPc: ExpectRule {
+  static let title = "Program Content not as in the template"
   static let text = """
     DATA tags name Program Content if, and only if, the template expects it.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ExpectRenditions: ExpectRule {
+  static let title = "Rendition of the template without tags"
   static let text = """
     The renditions that the template names carry Nielsen tags.
 
@@ -12,6 +13,7 @@ struct ExpectRenditions: ExpectRule {
     .error,
     needs: [.template, .playlist, .tags],
     listsEach: true,
+    repairedBy: .packager,
     remedy:
       "Let the packager pass the tags on into this rendition, else correct 'renditions' in the "
       + "template.",

@@ -1,4 +1,5 @@
 struct ExpectSid: ExpectRule {
+  static let title = "Sources against the template: not judged"
   static let text = """
     The source identifiers are those of the template.
 
@@ -10,6 +11,7 @@ struct ExpectSid: ExpectRule {
     .info,
     bound: .none,
     needs: [.template],
+    repairedBy: .nobody,
     remedy: "Ask Nielsen: only its own validator can read this.",
     source: templateSource
   )

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsDateJump: Rule {
+  static let title = "Dates of the playlist jump"
   static let text = """
     EXT-X-PROGRAM-DATE-TIME advances with the media, except at EXT-X-DISCONTINUITY.
 

@@ -1,4 +1,5 @@
 struct HlsInterstitialReplacesTags: NoteRule {
+  static let title = "Interstitial replaces tagged content"
   static let text = """
     An interstitial does not replace content that has tags with assets that have none.
 

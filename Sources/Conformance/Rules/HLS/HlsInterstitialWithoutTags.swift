@@ -1,4 +1,5 @@
 struct HlsInterstitialWithoutTags: NoteRule {
+  static let title = "Interstitial without tags"
   static let text = """
     The assets of interstitials carry tags.
 

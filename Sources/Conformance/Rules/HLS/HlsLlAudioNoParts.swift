@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsLlAudioNoParts: Rule {
+  static let title = "Audio without parts"
   static let text = """
     If variants are published in parts, so are their audio renditions.
 

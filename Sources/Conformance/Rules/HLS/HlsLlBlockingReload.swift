@@ -1,4 +1,5 @@
 struct HlsLlBlockingReload: NoteRule {
+  static let title = "Blocking reload does not block"
   static let text = """
     A server that announces blocking reloads holds its answer until the playlist has something new.
 
@@ -10,6 +11,7 @@ struct HlsLlBlockingReload: NoteRule {
     .hls,
     .warning,
     needs: [.livePlaylist],
+    repairedBy: .server,
     remedy:
       "Check that the origin, and every cache before it, keeps the query parameters _HLS_msn and _HLS_part.",
     source: "8216bis §6.2.5.2"

@@ -1,4 +1,5 @@
 struct HlsLlPartMetadata: NoteRule {
+  static let title = "Tag split over two parts"
   static let text = """
     A tag does not begin in one part of a segment and end in the next.
 

@@ -1,4 +1,5 @@
 struct HlsLlPartTarget: NoteRule {
+  static let title = "Part longer than its target"
   static let text = """
     No part is longer than the part target duration.
 

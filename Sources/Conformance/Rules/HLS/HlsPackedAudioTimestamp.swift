@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsPackedAudioTimestamp: Rule {
+  static let title = "Packed audio without its time stamp"
   static let text = """
     Every packed audio segment begins with the tag that gives the time stamp of its first frame.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsPlaylistInvalid: Rule {
+  static let title = "Playlist missing or faulty"
   static let text = """
     The playlists can be read and parsed, and have the required tags.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsPlaylistStale: Rule {
+  static let title = "Playlist renewed late"
   static let text = """
     A live playlist is updated within one and a half target durations.
 

@@ -1,13 +1,14 @@
 import TimedMetadata
 
 struct HlsSegmentCut: Rule {
+  static let title = "Segment is cut off"
   static let text = """
     A segment holds media up to the start of the next one.
 
     A segment that was truncated on its way into storage lacks the rest of its audio, video and
     tags, although the playlist and the clock of the next segment continue as if it were complete.
-    It is compared with the other segments of the rendition: if most of them lack as much, they were
-    made that way. The last segment is not judged, since no segment follows and EXTINF is rounded. A
+    It is compared with the other segments of the rendition: if most of them lack as much from the
+    beginning, they were made that way. The last segment is not judged, since no segment follows and EXTINF is rounded. A
     segment that ends within an MP4 box is always truncated.
     """
   static let limit = Threshold("limit", 1, "s")
@@ -17,6 +18,7 @@ struct HlsSegmentCut: Rule {
     needs: [.hlsPlaylist],
     thresholds: [limit],
     listsEach: true,
+    repairedBy: .server,
     remedy: "Compare the size of the segment at the packager with that at the origin.",
     source: "8216 §3, limit ours"
   )
@@ -36,6 +38,8 @@ struct HlsSegmentCut: Rule {
     /// Segments that lack more, the first of them.
     var short: [Short] = []
     var shortCount = 0
+    /// Whether a short one came when nearly all were whole: it and later ones were cut.
+    var isMadeWhole = false
   }
 
   private let limit: Double
@@ -98,7 +102,8 @@ struct HlsSegmentCut: Rule {
     } else {
       all.shortCount += 1
       let short = Short(segment: segment, span: span, missing: missing)
-      if all.shortCount * Self.clearMajority <= all.whole {
+      if all.shortCount * Self.clearMajority <= all.whole { all.isMadeWhole = true }
+      if all.isMadeWhole {
         if missing - all.mostMissing > limit { log.add(Self.cut(short), at: Place(segment)) }
       } else if all.short.count < Self.maximumShort {
         all.short.append(short)

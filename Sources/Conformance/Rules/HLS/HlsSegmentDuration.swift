@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentDuration: Rule {
+  static let title = "EXTINF is not the segment's duration"
   static let text = """
     EXTINF is the duration of the segment's media.
 

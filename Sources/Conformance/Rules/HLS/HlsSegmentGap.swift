@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentGap: Rule {
+  static let title = "Segment marked as missing"
   static let text = """
     The playlist marks no segment as missing.
 

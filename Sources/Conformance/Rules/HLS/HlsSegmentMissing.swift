@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentMissing: Rule {
+  static let title = "Segment cannot be read"
   static let text = """
     Every segment in the playlists could be read to its end.
 
@@ -14,6 +15,7 @@ struct HlsSegmentMissing: Rule {
     .hls,
     .error,
     needs: [.playlistOrFindings],
+    repairedBy: .server,
     remedy:
       "Fetch the segment by hand: either the origin lost it, or the playlist has a wrong name.",
     source: "8216 §6.2"

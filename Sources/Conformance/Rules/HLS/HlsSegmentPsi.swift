@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentPsi: Rule {
+  static let title = "No PAT or PMT in a segment"
   static let text = """
     PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSingleProgram: Rule {
+  static let title = "Several programs in a segment"
   static let text = """
     A transport stream segment holds one program.
 

@@ -1,4 +1,5 @@
 struct HlsTagSplit: NoteRule {
+  static let title = "Tag split over two segments"
   static let text = """
     A tag does not begin in one segment and end in the next.
 

@@ -1,4 +1,5 @@
 struct HlsWindowMissed: NoteRule {
+  static let title = "Segments left the window unread"
   static let text = """
     No segment left the window of a live playlist before it was read.
 
@@ -8,6 +9,7 @@ struct HlsWindowMissed: NoteRule {
     .hls,
     .warning,
     needs: [.livePlaylist],
+    repairedBy: .server,
     remedy: "Read with a faster connection, or fewer renditions; look for a short playlist.",
     source: "ours"
   )

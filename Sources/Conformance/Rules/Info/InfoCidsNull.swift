@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct InfoCidsNull: Rule {
+  static let title = "INFO tag with a content id"
   static let text = """
     Both CIDs of an INFO tag are null.
 

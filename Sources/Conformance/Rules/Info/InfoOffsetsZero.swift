@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct InfoOffsetsZero: Rule {
+  static let title = "INFO tag with an offset"
   static let text = """
     Both offsets of an INFO tag are 00000.
 

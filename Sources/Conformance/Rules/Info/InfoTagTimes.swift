@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct InfoTagTimes: Rule {
+  static let title = "INFO tag that spans a time"
   static let text = """
     First and last time of an INFO tag are the same.
 

@@ -1,4 +1,5 @@
 struct KeyCidOffset: KeyRule {
+  static let title = "Content id against offset: not judged"
   static let text = """
     The time in a CID and the offset together are the time of the watermarks.
 

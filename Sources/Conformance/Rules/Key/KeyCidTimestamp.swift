@@ -1,4 +1,5 @@
 struct KeyCidTimestamp: KeyRule {
+  static let title = "Time in the content id: not judged"
   static let text = """
     The time in a CID is the start of the broadcast day.
 

@@ -1,4 +1,5 @@
 struct KeyWatermarkCount: KeyRule {
+  static let title = "Number of watermarks: not judged"
   static let text = """
     Enough watermarks of each source and type are found.
 

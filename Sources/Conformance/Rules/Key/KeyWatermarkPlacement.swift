@@ -1,4 +1,5 @@
 struct KeyWatermarkPlacement: KeyRule {
+  static let title = "Tags against watermarks: not judged"
   static let text = """
     Tags are at the watermarks in the audio from which they were made.
 

@@ -1,4 +1,5 @@
 struct KeyWatermarkTime: KeyRule {
+  static let title = "Times of the watermarks: not judged"
   static let text = """
     The times of the watermarks run evenly.
 

@@ -1,4 +1,5 @@
 struct PlayerAvplayer: PlayerRule {
+  static let title = "Tags not as Apple's documents have them"
   static let text = """
     How many tags meet Apple's documents; AVPlayer itself was not measured.
 

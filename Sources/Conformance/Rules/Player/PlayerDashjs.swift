@@ -1,4 +1,5 @@
 struct PlayerDashjs: PlayerRule {
+  static let title = "dash.js misses tags"
   static let text = """
     How many tags dash.js would show.
 

@@ -1,4 +1,5 @@
 struct PlayerFfmpeg: PlayerRule {
+  static let title = "FFmpeg does not pass all tags on"
   static let text = """
     How many tags FFmpeg would pass on complete.
 

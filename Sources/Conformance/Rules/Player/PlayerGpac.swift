@@ -1,4 +1,5 @@
 struct PlayerGpac: PlayerRule {
+  static let title = "GPAC misses tags"
   static let text = """
     How many tags GPAC would recognise as Nielsen's.
 

@@ -1,4 +1,5 @@
 struct PlayerHlsjs: PlayerRule {
+  static let title = "hls.js misses tags"
   static let text = """
     How many tags hls.js would show.
 

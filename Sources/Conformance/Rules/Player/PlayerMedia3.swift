@@ -1,4 +1,5 @@
 struct PlayerMedia3: PlayerRule {
+  static let title = "media3 or ExoPlayer misses tags"
   static let text = """
     How many tags media3 and ExoPlayer would show in HLS and DASH.
 

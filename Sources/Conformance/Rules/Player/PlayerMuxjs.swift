@@ -1,4 +1,5 @@
 struct PlayerMuxjs: PlayerRule {
+  static let title = "mux.js with VHS (Video.js) misses tags"
   static let text = """
     How many tags mux.js with VHS (Video.js) would show.
 

@@ -1,4 +1,5 @@
 struct PlayerShaka: PlayerRule {
+  static let title = "Shaka Player misses tags"
   static let text = """
     How many tags Shaka Player would show.
 

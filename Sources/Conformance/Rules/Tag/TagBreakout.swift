@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagBreakout: Rule {
+  static let title = "Unexpected breakout code"
   static let text = """
     The breakout code is 00.
 

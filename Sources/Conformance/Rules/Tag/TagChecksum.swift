@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TagChecksum: Rule {
+  static let title = "Payload changed after it was made"
   static let text = """
     The checksum in the blob is that of the blob.
 
@@ -12,6 +13,7 @@ struct TagChecksum: Rule {
     .warning,
     isHeuristic: true,
     needs: [.tags],
+    repairedBy: .packager,
     remedy: "Look for the device that rewrites the payload: it must pass on every character.",
     source: "computed from public payloads"
   )

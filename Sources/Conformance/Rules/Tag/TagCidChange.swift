@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagCidChange: Rule {
+  static let title = "Content id changes"
   static let text = """
     Reports when a CID changes.
 

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagCidConflict: Rule {
+  static let title = "Two content ids at once"
   static let text = """
     The PIDs of one program carry the same CIDs.
 

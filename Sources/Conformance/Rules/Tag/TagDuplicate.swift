@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TagDuplicate: Rule {
+  static let title = "Tag delivered twice"
   static let text = """
     No tag comes twice in a stream, byte by byte.
 
@@ -11,6 +12,7 @@ struct TagDuplicate: Rule {
     .tag,
     .warning,
     needs: [.tags],
+    repairedBy: .packager,
     remedy: "Look for the packager that repeats tags, or for content that is played in a loop.",
     source: "gpac/gpac#2870"
   )

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagEncoding: Rule {
+  static let title = "Payload not in Nielsen's base64url"
   static let text = """
     CIDs and blob are padded base64url of 16, 16 and 125 bytes.
 
@@ -12,6 +13,7 @@ struct TagEncoding: Rule {
     .tag,
     .error,
     needs: [.tags],
+    repairedBy: .packager,
     remedy:
       "Look for the device that encodes the payload again: it must pass on every character.",
     source: "RFC 4648, section 5"

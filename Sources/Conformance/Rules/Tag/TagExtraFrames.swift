@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TagExtraFrames: Rule {
+  static let title = "Other frames in the tag"
   static let text = """
     The PRIV frame is alone in its tag.
 
@@ -10,6 +11,7 @@ struct TagExtraFrames: Rule {
     .tag,
     .warning,
     needs: [.tags, .media],
+    repairedBy: .packager,
     remedy: "Let the device that adds frames write a tag of its own.",
     source: "ours"
   )

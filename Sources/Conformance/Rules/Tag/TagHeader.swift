@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagHeader: Rule {
+  static let title = "Header of the tag not as Nielsen writes it"
   static let text = """
     The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
 
@@ -13,6 +14,7 @@ struct TagHeader: Rule {
     .tag,
     .warning,
     needs: [.tags, .media],
+    repairedBy: .packager,
     remedy: "Look for the device that rewrites the tag: it must pass on every byte.",
     source: "ID3v2.4.0 structure, section 3.1; gpac src/media_tools/id3.c"
   )

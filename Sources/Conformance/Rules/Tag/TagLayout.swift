@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagLayout: Rule {
+  static let title = "Payload not built as Nielsen's are"
   static let text = """
     A payload has 249 characters in seven fields, with digits in the numeric fields.
 
@@ -12,6 +13,7 @@ struct TagLayout: Rule {
     .tag,
     .error,
     needs: [.tags],
+    repairedBy: .packager,
     remedy: "Look for the device that rewrites the payload: it must pass on every character.",
     source: "computed from public payloads"
   )

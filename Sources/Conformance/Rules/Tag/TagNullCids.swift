@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagNullCids: Rule {
+  static let title = "Tag without a content id"
   static let text = """
     DATA tags name a source.
 

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagOffsetNullCid: Rule {
+  static let title = "Offset without a content id"
   static let text = """
     Where a CID is null its offset is 00000.
 

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagOffsetRange: Rule {
+  static let title = "Offset over a day"
   static let text = """
     An offset is at most a day.
 

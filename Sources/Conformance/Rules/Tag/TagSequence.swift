@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagSequence: Rule {
+  static let title = "Sequence numbers missing or out of order"
   static let text = """
     The sequence numbers of DATA and INFO tags count up by one together.
 
@@ -15,6 +16,7 @@ struct TagSequence: Rule {
     bound: .share(0.02),
     isHeuristic: true,
     needs: [.tagCount(3)],
+    repairedBy: .packager,
     remedy:
       "Look for the device that drops, repeats or reorders tags; two inserters count separately.",
     source: "practice"

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagTrailer: Rule {
+  static let title = "End of the owner or private data changed"
   static let text = """
     The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
 
@@ -11,6 +12,7 @@ struct TagTrailer: Rule {
     .tag,
     .error,
     needs: [.tags, .media],
+    repairedBy: .packager,
     remedy: "Look for the device that rewrites the tag: it must pass on every byte.",
     source: "ID3v2.4.0 frames, section 4.27; practice"
   )

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TagTrailingBytes: Rule {
+  static let title = "Bytes after the tag"
   static let text = """
     Only zeros follow a tag.
 

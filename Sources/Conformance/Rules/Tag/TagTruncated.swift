@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagTruncated: NoteRule {
+  static let title = "Tag cut off"
   static let text = """
     Tags have the size they declare.
 
@@ -13,6 +14,7 @@ struct TagTruncated: NoteRule {
     .tag,
     .error,
     needs: [.media, .tagsOrFindings],
+    repairedBy: .packager,
     remedy: "Look for packet loss before the tag, then for the device that cuts it.",
     source: "ID3v2.4.0 structure, section 3.1"
   )

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TagType: Rule {
+  static let title = "Unknown type of tag"
   static let text = """
     The type byte of the blob is 01 or 02.
 

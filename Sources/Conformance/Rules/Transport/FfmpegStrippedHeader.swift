@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct FfmpegStrippedHeader: Rule {
+  static let title = "Tag header cut off by FFmpeg 5 or older"
   static let text = """
     Tags have the first bytes of their headers.
 
@@ -12,6 +13,7 @@ struct FfmpegStrippedHeader: Rule {
     .transport,
     .error,
     needs: [.transportStream, .tags],
+    repairedBy: .packager,
     remedy:
       "Repackage with FFmpeg 6.1 or newer, or with another packager; this stream cannot "
       + "be repaired by players.",

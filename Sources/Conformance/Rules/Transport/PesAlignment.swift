@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesAlignment: Rule {
+  static let title = "Alignment indicator wrong"
   static let text = """
     The data alignment indicator is set where a tag starts, and only there.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesDts: Rule {
+  static let title = "DTS on the ID3"
   static let text = """
     PES packets of the ID3 have no DTS.
 

@@ -1,4 +1,5 @@
 struct PesEmpty: NoteRule {
+  static let title = "Empty PES packet"
   static let text = """
     No PES packet on the PID of the ID3 is empty or filled with zeros.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesLength: Rule {
+  static let title = "Wrong length of a PES packet"
   static let text = """
     PES_packet_length is the length of the packet.
 

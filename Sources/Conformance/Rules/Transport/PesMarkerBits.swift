@@ -1,4 +1,5 @@
 struct PesMarkerBits: NoteRule {
+  static let title = "Marker bits of the PTS wrong"
   static let text = """
     The marker bits of the PTS are 1.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesMauHeader: Rule {
+  static let title = "Access unit header before the tag"
   static let text = """
     No metadata access unit header comes before the tag.
 

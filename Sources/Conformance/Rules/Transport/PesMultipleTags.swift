@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesMultipleTags: Rule {
+  static let title = "Several tags in a PES packet"
   static let text = """
     A PES packet carries one tag.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesPayloadStart: Rule {
+  static let title = "Bytes before the tag"
   static let text = """
     The payload of a PES packet starts with the tag.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesPtsMissing: Rule {
+  static let title = "Tag without a PTS"
   static let text = """
     Every PES packet that starts a tag has a PTS.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesSplitTag: Rule {
+  static let title = "Tag split over PES packets"
   static let text = """
     A tag that fits into one PES packet is in one.
 

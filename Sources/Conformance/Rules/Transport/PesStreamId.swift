@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesStreamId: Rule {
+  static let title = "Wrong stream_id for ID3"
   static let text = """
     PES packets of the ID3 have stream_id 0xbd, private stream 1.
 

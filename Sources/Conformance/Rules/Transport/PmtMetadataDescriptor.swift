@@ -1,4 +1,5 @@
 struct PmtMetadataDescriptor: NoteRule {
+  static let title = "Metadata descriptor missing"
   static let text = """
     A metadata descriptor in the loop of the ID3 stream says that it is ID3.
 

@@ -1,4 +1,5 @@
 struct PmtMetadataPointer: NoteRule {
+  static let title = "Metadata pointer missing"
   static let text = """
     A metadata pointer descriptor in the program loop points to the ID3 stream.
 

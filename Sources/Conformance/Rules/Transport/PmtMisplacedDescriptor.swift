@@ -1,4 +1,5 @@
 struct PmtMisplacedDescriptor: NoteRule {
+  static let title = "Metadata descriptor in the wrong loop"
   static let text = """
     The metadata descriptors are in the correct loops of the PMT.
 

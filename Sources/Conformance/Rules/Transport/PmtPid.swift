@@ -1,4 +1,5 @@
 struct PmtPid: NoteRule {
+  static let title = "PID of the ID3 shared or out of range"
   static let text = """
     ID3 has its own PID in the PMT, in the range allowed for streams.
 

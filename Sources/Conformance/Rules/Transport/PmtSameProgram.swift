@@ -1,4 +1,5 @@
 struct PmtSameProgram: NoteRule {
+  static let title = "ID3 in another program than its audio"
   static let text = """
     ID3 is in the program of its audio or video.
 

@@ -1,4 +1,5 @@
 struct PmtStreamType: NoteRule {
+  static let title = "ID3 not declared as stream type 0x15"
   static let text = """
     ID3 has stream_type 0x15.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PmtUnstable: NoteRule {
+  static let title = "PID or stream type of the ID3 changes"
   static let text = """
     PID and stream_type of the ID3 stay from one discontinuity to the next.
 

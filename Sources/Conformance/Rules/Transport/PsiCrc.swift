@@ -1,4 +1,5 @@
 struct PsiCrc: NoteRule {
+  static let title = "Wrong CRC of PAT or PMT"
   static let text = """
     The CRC-32 of PAT and PMT is correct.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PsiInterval: Rule {
+  static let title = "PAT or PMT too seldom"
   static let text = """
     PAT and PMT come often enough.
 

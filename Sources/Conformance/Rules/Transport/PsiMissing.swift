@@ -1,4 +1,5 @@
 struct PsiMissing: NoteRule {
+  static let title = "No PAT or PMT for the ID3"
   static let text = """
     A PAT and a PMT name every program with ID3.
 

@@ -1,4 +1,5 @@
 struct SpliceMalformed: NoteRule {
+  static let title = "SCTE-35 cannot be read"
   static let text = """
     Sections of SCTE-35 can be read.
 

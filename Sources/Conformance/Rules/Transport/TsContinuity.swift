@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsContinuity: NoteRule {
+  static let title = "Packets lost"
   static let text = """
     Continuity counters on ID3 and table PIDs count up by one.
 
@@ -14,6 +15,7 @@ struct TsContinuity: NoteRule {
     .transport,
     .error,
     needs: [.transportStream],
+    repairedBy: .server,
     remedy: "Look for packet loss between the encoder and here.",
     source: "H.222 2.4.3.3"
   )

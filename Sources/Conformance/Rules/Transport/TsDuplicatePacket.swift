@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsDuplicatePacket: NoteRule {
+  static let title = "Packet delivered twice"
   static let text = """
     No packet of the ID3 comes twice.
 
@@ -12,6 +13,7 @@ struct TsDuplicatePacket: NoteRule {
     .transport,
     .info,
     needs: [.transportStream],
+    repairedBy: .server,
     remedy: "Look for the device that doubles packets, such as a switch between two feeds.",
     source: "H.222 2.4.3.3"
   )

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsLeadingId3: Rule {
+  static let title = "ID3 before the first packet"
   static let text = """
     ID3 tags come before the first packet of a transport stream.
 
@@ -12,6 +13,7 @@ struct TsLeadingId3: Rule {
     .info,
     bound: .none,
     needs: [.transportStream],
+    repairedBy: .packager,
     remedy: "No action is needed, unless a player fails on it: then turn it off in the packager.",
     source: "swesterfeld/audiowmark#76"
   )

@@ -1,4 +1,5 @@
 struct TsPacketSize: NoteRule {
+  static let title = "Unusual packet size"
   static let text = """
     Packets have 188 bytes.
 
@@ -11,6 +12,7 @@ struct TsPacketSize: NoteRule {
     bound: .none,
     needs: [.transportStream],
     listsEach: true,
+    repairedBy: .packager,
     remedy: "Write packets of 188 bytes where players read the stream.",
     source: "ours"
   )

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsPcrOnMetadata: NoteRule {
+  static let title = "Program clock on the ID3's PID"
   static let text = """
     The program clock is not on the PID of the ID3.
 

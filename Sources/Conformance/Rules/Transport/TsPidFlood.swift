@@ -1,4 +1,5 @@
 struct TsPidFlood: NoteRule {
+  static let title = "Too many PIDs or programs"
   static let text = """
     The number of PIDs and programs is within the limits of the reader.
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsProgramMissingTags: Rule {
+  static let title = "Program without tags"
   static let text = """
     If one program carries Nielsen tags, every program with video does.
 

@@ -1,4 +1,5 @@
 struct TsScrambled: NoteRule {
+  static let title = "ID3 is scrambled"
   static let text = """
     ID3 is in the clear.
 

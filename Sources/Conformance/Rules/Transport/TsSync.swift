@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsSync: Rule {
+  static let title = "Packets without a sync byte"
   static let text = """
     Every packet starts with a sync byte.
 
@@ -16,6 +17,7 @@ struct TsSync: Rule {
     .error,
     needs: [.transportStream],
     thresholds: [error],
+    repairedBy: .packager,
     remedy: "Look for a device that cuts or joins the stream within a packet.",
     source: "H.222 2.4.3.3, error share ours"
   )

@@ -1,4 +1,5 @@
 struct TsTransportError: NoteRule {
+  static let title = "Packets damaged in reception"
   static let text = """
     No packet of ID3 or tables has the transport error indicator.
 
@@ -8,6 +9,7 @@ struct TsTransportError: NoteRule {
     .transport,
     .error,
     needs: [.transportStream],
+    repairedBy: .server,
     remedy: "Check the reception, or the line, before the point where the stream was recorded.",
     source: "H.222 2.4.3.3"
   )

@@ -111,6 +111,18 @@ struct HlsSegmentCutTests {
     #expect(try run(audio).result.found == 0)
   }
 
+  @Test(
+    "after whole segments all short ones were cut, also when there are more of them",
+    arguments: [(3, 6), (2, 0)]
+  )
+  func becomesUsual(whole: Int, found: Int) throws {
+    let cut = segments(holds: 1.5) { number, segment in
+      let start = Double(number * 6)
+      segment.frames = start...start + (number < whole ? 6 : 1.5)
+    }
+    #expect(try run(cut).result.found == found)
+  }
+
   @Test("clocks that do not go on as the playlist says are for other rules")
   func exempt() throws {
     let jump = segments(holds: 1.5) { number, segment in
