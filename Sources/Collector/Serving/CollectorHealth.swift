@@ -8,8 +8,10 @@ struct CollectorHealth: Sendable {
   let totals: PingTotals
 
   /// 200 while pings are stored, 503 while they cannot be: then they are answered with 503 too.
+  /// Asking finds out, for the next answer, whether they can be stored again.
   var answer: ServerResponse {
     let isStoring = writer.isStoring
+    if !isStoring { writer.probe() }
     let json = JSONValue.object([
       .init("status", .string(isStoring ? "ok" : "cannot store")),
       .init("pings", JSONValue(totals.sum)),

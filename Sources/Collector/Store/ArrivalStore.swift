@@ -41,6 +41,19 @@ final class ArrivalStore {
     return try row.map { try CheckedRow($0, of: table, key: [column]).identifier(0) } ?? 0
   }
 
+  /// Whether the database takes a write now, of a page that stays as it is.
+  var canWrite: Bool {
+    do throws(CollectorError) {
+      try database.write { db in
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Stores `arrivals`, in order, all or none, and makes room for them.
   /// - Returns: the id of the newest ping.
   func store(_ arrivals: [Arrival]) throws(CollectorError) -> Int64 {

@@ -43,6 +43,8 @@ final class ArrivalWriter: Sendable {
     var isWriting = false
     var isClosed = false
     var isFailing = false
+    /// Whether the database could be written after it had failed.
+    var canWriteAgain = false
     var counts = Counts()
     /// When a removal was last reported, and how many pings had been removed then.
     var report: (time: Int64, removed: Int)?
@@ -85,8 +87,25 @@ final class ArrivalWriter: Sendable {
   /// The numbers of requests and pings so far.
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Whether the database took the last ones.
-  var isStoring: Bool { state.withLock { !$0.isFailing } }
+  /// Whether the database took the last ones, or can be written again.
+  var isStoring: Bool { state.withLock { !$0.isFailing || $0.canWriteAgain } }
+
+  /// Finds out whether a database that took the last ones no more takes some now: nobody may send any before that is known.
+  func probe() {
+    let mustProbe = state.withLock { state in
+      guard state.isFailing, !state.canWriteAgain, !state.isWriting, !state.isClosed else {
+        return false
+      }
+      state.isWriting = true
+      return true
+    }
+    guard mustProbe else { return }
+    queue.async {
+      let canWrite = self.store.withLock { $0.canWrite }
+      self.state.withLock { $0.canWriteAgain = canWrite }
+      self.write()
+    }
+  }
 
   /// Requests that wait or are being written.
   var waiting: Int { state.withLock { $0.requests } }
@@ -187,6 +206,7 @@ final class ArrivalWriter: Sendable {
       } else {
         state.counts.refused += group.count
       }
+      state.canWriteAgain = false
       defer { state.isFailing = !isGood }
       return state.isFailing == isGood
     }

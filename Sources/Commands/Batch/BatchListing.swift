@@ -11,7 +11,7 @@ struct BatchListing {
   private let problem: (String) -> Void
   /// Inputs that are not on the list yet.
   private var waiting: [BatchInput] = []
-  private var numbers = NumberedURLs()
+  private var marks = DistinctURLs()
   /// URLs with what is secret in them: that is kept out of the database.
   private(set) var addresses: [[UInt8]: InputURL] = [:]
 
@@ -73,7 +73,7 @@ struct BatchListing {
   /// Results are kept by the name, which does not show what is secret: of URLs that differ in nothing but user, password or
   /// passphrase only the first can be read.
   private mutating func add(_ url: InputURL) throws {
-    let url = numbers.numbered(url)
+    let url = marks.marked(url)
     let name = FileName(url.name)
     guard filter.wants(name) else { return }
     // By their bytes: equal texts of Unicode may be different passwords.

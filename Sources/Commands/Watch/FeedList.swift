@@ -79,11 +79,16 @@ struct FeedList: Sendable {
     }
     var identities: Set<String> = []
     entries = sources.flatMap(\.feeds).filter { identities.insert($0.url.identity).inserted }
-    var numbers = NumberedURLs()
+    var marks = DistinctURLs()
     for old in previous?.entries ?? [] where identities.contains(old.url.identity) {
-      numbers.keep(old.url)
+      marks.keep(old.url)
     }
-    for index in entries.indices { entries[index].url = numbers.numbered(entries[index].url) }
+    let shown = Dictionary(grouping: entries, by: \.url.shown)
+    for index in entries.indices {
+      let feed = entries[index]
+      let isAlone = shown[feed.url.shown]?.count == 1
+      entries[index].url = marks.marked(feed.url, title: isAlone ? nil : feed.title)
+    }
   }
 
   /// The lists among the arguments that are on a server.

@@ -153,7 +153,12 @@ struct WatchRun {
     watch.recall(sinks.earlier)
     sinks.resume(watch)
     let server = options.metrics.map { address in
-      WatchServer(watch, address: address, deliveries: { sinks.counts }, logger: diagnostics.log)
+      WatchServer(
+        watch,
+        address: address,
+        deliveries: { sinks.counts + (evidence.map { [("evidence", $0.counts)] } ?? []) },
+        logger: diagnostics.log
+      )
     }
     do {
       if let server {
@@ -182,6 +187,7 @@ struct WatchRun {
     await Task {
       await watch.stop()
       evidence?.finish()
+      evidence?.reportLost()
       let isOrderly = sinks.stopEvent != nil || !Interruption.isRequested
       await sinks.finish(watch, isOrderly ? .done : .interrupted)
       if let server { await server.stop() }

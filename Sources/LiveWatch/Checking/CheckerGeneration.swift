@@ -21,6 +21,9 @@ struct CheckerGeneration: Sendable {
     checker = Checker(input: input, options: options)
   }
 
+  /// A finding about a segment this many seconds ago raises no alarm.
+  private static let history = 60.0
+
   /// Takes the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
@@ -46,7 +49,7 @@ struct CheckerGeneration: Sendable {
         isLater ? finding.asLatest : known?.finding ?? finding, (known?.count ?? 0) + finding.count
       )
     }
-    var conditions = conditions(of: latest, states: report.rules)
+    var conditions = conditions(of: latest, states: report.rules, reached: summary.duration ?? 0)
     conditions += uncounted(report.rules, latest)
     // A finding that a rule takes back and has again is not new.
     counts.merge(latest.mapValues(\.count), uniquingKeysWith: max)
@@ -58,7 +61,8 @@ struct CheckerGeneration: Sendable {
 
   private func conditions(
     of latest: [Key: (finding: Finding, count: Int)],
-    states: [RuleResult]
+    states: [RuleResult],
+    reached: Double
   ) -> [RuleCondition] {
     let broken = Set(states.filter { $0.state == .fail || $0.state == .warn }.map(\.rule))
     return latest.compactMap { key, last in
@@ -66,11 +70,13 @@ struct CheckerGeneration: Sendable {
       let new = last.count - (counts[key] ?? 0)
       let holds =
         switch LiveRules.kind(of: key.rule) {
+        // Later segments have shown what is long over.
+        case .event where last.finding.isAboutSegment(before: reached - Self.history): nil as Bool?
         case .event: false
         case .standing: true
         case .growing: words[key] != last.finding.message
         }
-      guard new > 0 || holds else { return nil }
+      guard let holds, new > 0 || holds else { return nil }
       return RuleCondition(
         name: AlarmName(key.rule),
         rule: key.rule,
@@ -116,6 +122,11 @@ struct CheckerGeneration: Sendable {
 }
 
 extension Finding {
+  /// Whether it is about a segment that began before this presentation time.
+  fileprivate func isAboutSegment(before time: Double) -> Bool {
+    place.segment != nil && place.time.map { $0 < time } ?? false
+  }
+
   /// How many findings its rule had when the last of these was found.
   fileprivate var number: Int { latest?.number ?? 0 }
 

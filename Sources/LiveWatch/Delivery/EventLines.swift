@@ -165,9 +165,14 @@ private struct LineWriter {
     (events, hasLines) = ([], false)
   }
 
-  /// Closes the file. The next write opens it by its name, and repeats an event that was written in part.
+  /// Closes the file. The next write opens it by its name, and repeats an event that was written in part: that part is cut off.
   mutating func close() {
     guard path != nil else { return }
+    if hasLines, let destination {
+      let part = events.reduce(0) { $0 + $1.line.count } - destination.waitingCount
+      let size = lseek(destination.descriptor, 0, SEEK_END)
+      if part > 0, size >= part { _ = ftruncate(destination.descriptor, size - part) }
+    }
     if let descriptor = destination?.descriptor ?? opened { Glibc.close(descriptor) }
     (destination, opened, hasLines) = (nil, nil, false)
   }

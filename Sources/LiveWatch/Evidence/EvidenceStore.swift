@@ -14,7 +14,7 @@ package final class EvidenceStore: Sendable {
   private static let finishSeconds = 5
 
   private struct State {
-    var waitingCount = 0
+    var counts = DeliveryCounts()
     /// The latest folder of each feed, and the time of its alarm.
     var latest: [Int: (name: String, time: Double)] = [:]
   }
@@ -73,10 +73,13 @@ package final class EvidenceStore: Sendable {
       if let latest = state.latest[event.feed], now - latest.time < Self.sharedSeconds {
         return (latest.name, false)
       }
-      guard state.waitingCount < Self.mostWaiting else { return (nil, false) }
+      guard state.counts.waiting < Self.mostWaiting else {
+        state.counts.dropped += 1
+        return (nil, false)
+      }
       state.latest = state.latest.filter { now - $0.value.time < Self.sharedSeconds }
       state.latest[event.feed] = (name, now)
-      state.waitingCount += 1
+      state.counts.waiting += 1
       return (name, true)
     }
     if isNew {
@@ -91,11 +94,23 @@ package final class EvidenceStore: Sendable {
     return kept.map { "\(path)/\($0)" }
   }
 
+  /// The folders that were written, are larger than the limit, had no room to wait, and wait.
+  package var counts: DeliveryCounts { state.withLock { $0.counts } }
+
   /// Waits until the folders are written; gives up after some seconds.
   package func finish() {
     let written = DispatchSemaphore(value: 0)
     queue.async { written.signal() }
     _ = written.wait(timeout: .now() + .seconds(Self.finishSeconds))
+  }
+
+  /// Logs at the end how many folders were not written.
+  package func reportLost() {
+    let counts = counts
+    let lost = counts.waiting + counts.failed + counts.dropped
+    guard lost > 0 else { return }
+    let alarms = lost == 1 ? "1 alarm" : "\(lost) alarms"
+    log("--evidence \(path): the evidence of \(alarms) was not written")
   }
 
   /// Logs once that the memory is too small for a segment.
@@ -113,28 +128,36 @@ package final class EvidenceStore: Sendable {
 
   /// Writes a folder. If that fails, it waits, and is written later.
   private func write(_ files: [EvidenceRecorder.File], to name: String) {
-    let (words, delay) = disk.withLock { disk -> (String?, Duration?) in
+    let (isWritten, words, delay) = disk.withLock { disk -> (Bool, String?, Duration?) in
       do throws(OutputError) {
         let isWritten = try disk.folder.write(files, to: name)
         let isBack = disk.outage.end()
         if !isWritten, !disk.hasReportedSize {
           disk.hasReportedSize = true
           return (
-            "--evidence \(path): one alarm takes more than evidence-size in --config: raise it", nil
+            false,
+            "--evidence \(path): one alarm takes more than evidence-size in --config: raise it",
+            nil
           )
         }
-        return (isBack ? "--evidence \(path): can be written again" : nil, nil)
+        return (isWritten, isBack ? "--evidence \(path): can be written again" : nil, nil)
       } catch {
         let isFirst = disk.outage.begin()
         let words = "\(error.description(option: "--evidence")); evidence of at most "
         return (
+          false,
           isFirst ? words + "\(Self.mostWaiting) alarms waits until it can be written" : nil,
           disk.outage.wait
         )
       }
     }
     if let words { log(words) }
-    guard let delay else { return state.withLock { $0.waitingCount -= 1 } }
+    guard let delay else {
+      return state.withLock { state in
+        state.counts.waiting -= 1
+        if isWritten { state.counts.delivered += 1 } else { state.counts.failed += 1 }
+      }
+    }
     queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in write(files, to: name) }
   }
 }

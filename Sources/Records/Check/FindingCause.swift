@@ -135,7 +135,8 @@ package struct FindingCause: Sendable {
     "pes-mau-header": ["pes-payload-start"],
     "ffmpeg-stripped-header": ["pes-payload-start", "tag-header"],
     "hls-segment-missing": [
-      "hls-segment-cut", "ts-sync", "hls-segment-psi", "hls-rendition-mismatch",
+      "hls-segment-cut", "ts-sync", "hls-segment-psi", "hls-packed-audio-timestamp",
+      "hls-rendition-mismatch",
     ]
       + lostMedia + lostTags,
     "hls-segment-cut": ["tag-truncated", "pes-length", "ts-continuity", "hls-segment-duration"]

@@ -190,6 +190,18 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 2)
   }
 
+  @Test("a database that can be written again is found without a ping")
+  func probe() async throws {
+    let database = try database()
+    let writer = try writer(database)
+    _ = try database.write { try $0.execute(sql: "ALTER TABLE requests RENAME TO away") }
+    await #expect(throws: ArrivalWriter.Refusal.failed) { try await writer.add(.sample(1)) }
+    #expect(!writer.isStoring)
+    writer.probe()
+    await writer.close()
+    #expect(writer.isStoring)
+  }
+
   private final class Problems: Sendable {
     private let texts = Mutex<[String]>([])
     var all: [String] { texts.withLock { $0 } }

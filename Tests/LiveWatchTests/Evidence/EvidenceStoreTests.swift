@@ -115,11 +115,16 @@ struct EvidenceStoreTests {
       store.finish()
     }
     #expect(reported.all.count == 1 && reported.all[0].contains("waits until it can be written"))
+    #expect(store.counts.waiting == 3)
     try FileManager.default.removeItem(atPath: path)
     let kept = store.keep(alarm(feed: 4), recorder(store))
     store.finish()
     #expect(names(kept).contains("event.json"))
     #expect(reported.all.count == 2 && reported.all[1].hasSuffix(": can be written again"))
+    let lost = store.counts.waiting
+    #expect(store.counts.delivered == 4 - lost && lost > 0)
+    store.reportLost()
+    #expect(reported.all.last?.hasSuffix("\(lost) alarms was not written") == true)
   }
 
   @Test("a segment that is larger than the memory of a feed is reported, once for all feeds")

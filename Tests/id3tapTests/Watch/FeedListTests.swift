@@ -25,6 +25,18 @@ import Testing
     #expect(list.problems.isEmpty)
   }
 
+  @Test("feeds that differ in hidden values have the names of their list, in any order")
+  func namesakes() throws {
+    let folder = try TemporaryFolder()
+    let lines = ["News = http://a/x?c=1", "Sports = http://a/x?c=2", "Film = http://b/x?c=3"]
+    for lines in [lines, lines.reversed()] {
+      let path = "\(folder.path)/list.txt"
+      try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+      let names = FeedList(["@\(path)"]).feeds.map(\.name).sorted()
+      #expect(names == ["http://a/x?c=…#News", "http://a/x?c=…#Sports", "http://b/x?c=…"])
+    }
+  }
+
   @Test(
     "a URL that leads nowhere is reported, and the others are watched",
     arguments: [

@@ -25,12 +25,12 @@ enum InputExpansion {
 
   /// The groups with URLs that have different names.
   private static func numbered(_ groups: [InputGroup]) -> [InputGroup] {
-    var numbers = NumberedURLs()
+    var marks = DistinctURLs()
     return groups.map { group in
       var group = group
       group.members = group.members.map { member in
         guard case .url(let url) = member else { return member }
-        return .url(numbers.numbered(url))
+        return .url(marks.marked(url))
       }
       return group
     }

@@ -14,10 +14,10 @@ struct InputURL: Equatable {
   let kind: Kind
   /// As the user wrote it.
   let text: String
-  /// ``name`` without a number.
+  /// ``name`` without a mark.
   let shown: String
-  /// Tells it from URLs that differ only in what is hidden: see ``NumberedURLs``.
-  var number = 1
+  /// Tells it from URLs that differ only in what is hidden: see ``DistinctURLs``.
+  var mark: String?
 
   /// Nil when the scheme is another.
   init?(_ text: String, scheme: String) {
@@ -31,7 +31,7 @@ struct InputURL: Equatable {
   }
 
   /// For results and messages: without user and password, and without the values of parameters.
-  var name: String { number == 1 ? shown : "\(shown)#\(number)" }
+  var name: String { mark.map { "\(shown)#\($0)" } ?? shown }
 
   /// The URL without user, password and passphrase, with the values of parameters.
   var values: String {

@@ -46,22 +46,24 @@ import Testing
       let scheme = try #require(InputURL.scheme(of: text))
       return try #require(InputURL(text, scheme: scheme))
     }
-    var numbers = NumberedURLs()
+    var marks = DistinctURLs()
     let texts = [
       "http://a/x?id=1", "http://u@a/x?id=2", "http://a/x?id=1#y", "http://a/x",
       "http://a/x?id=e\u{301}",
     ]
-    let names = try texts.map { numbers.numbered(try url($0)).name }
+    let names = try texts.map { marks.marked(try url($0)).name }
     #expect(
       names == [
         "http://a/x?id=…", "http://a/x?id=…#2", "http://a/x?id=…#y", "http://a/x",
         "http://a/x?id=…#3",
       ]
     )
-    var later = NumberedURLs()
-    later.keep(numbers.numbered(try url("http://a/x?id=2")))
-    #expect(later.numbered(try url("http://a/x?id=4")).name == "http://a/x?id=…")
-    #expect(later.numbered(try url("http://a/x?id=2")).name == "http://a/x?id=…#2")
-    #expect(later.numbered(try url("http://a/x?id=1")).name == "http://a/x?id=…#3")
+    var later = DistinctURLs()
+    later.keep(marks.marked(try url("http://a/x?id=2")))
+    #expect(later.marked(try url("http://a/x?id=4")).name == "http://a/x?id=…")
+    #expect(later.marked(try url("http://a/x?id=2")).name == "http://a/x?id=…#2")
+    #expect(later.marked(try url("http://a/x?id=1")).name == "http://a/x?id=…#3")
+    #expect(later.marked(try url("http://a/x?id=5"), title: "N").name == "http://a/x?id=…#N")
+    #expect(later.marked(try url("http://a/x?id=6"), title: "N").name == "http://a/x?id=…#4")
   }
 }
