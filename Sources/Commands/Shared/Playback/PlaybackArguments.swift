@@ -17,7 +17,8 @@ struct PlaybackArguments: ParsableArguments {
     help: ArgumentHelp(
       "Write what the viewer of --scenario does to this file.",
       discussion: "'id3tap rehearse --actions' reads it.",
-      valueName: "file"
+      valueName: "file",
+      visibility: .hidden
     ),
     completion: .file()
   )
@@ -47,8 +48,8 @@ struct PlaybackArguments: ParsableArguments {
     set { viewing.playhead = newValue }
   }
   var start: Int64? {
-    get { viewing.start }
-    set { viewing.start = newValue }
+    get { viewing.clock.start ?? file?.clock.start }
+    set { viewing.clock.start = newValue }
   }
   var seed: UInt64 { pings.seed ?? file?.pings.seed ?? 0 }
   var product: Set<Ping.Product>? { pings.product ?? file?.pings.product }
