@@ -61,10 +61,8 @@ struct AppInfo: Sendable, Equatable {
     subBrand = object["subbrand"] ?? object["vcid"]
     country = object["ccode"] ?? ""
     marketArea = object["dma"] ?? ""
-    let firstPartyID = object["enableFpid"]?.lowercased() ?? "true"
-    // Any other value, such as "no" or "0", means that none is used.
-    usesFirstPartyID = firstPartyID == "true"
-    if !["true", "false"].contains(firstPartyID) {
+    usesFirstPartyID = argument.usesFirstPartyID
+    if !["true", "false", nil].contains(object["enableFpid"]?.lowercased()) {
       warnings.append("'enableFpid' must be true or false: it is read as false")
     }
     startsOptedOut = object["optout"]?.lowercased() == "true"
@@ -127,4 +125,10 @@ struct AppInfo: Sendable, Equatable {
       && (text.first == "P" || text.first == "T")
       && text.allSatisfy { $0 == "-" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
   }
+}
+
+extension CallArgument {
+  /// Whether an app that passes this as appInfo uses a first-party id. Any other value than true, such as "no" or "0",
+  /// means that it does not.
+  package var usesFirstPartyID: Bool { (self["enableFpid"] ?? "true").lowercased() == "true" }
 }

@@ -53,6 +53,7 @@ struct Engine: Sendable {
       environment.instances.release(appID: info.appID)
       throw error
     }
+    if !info.usesFirstPartyID { environment.journal?.forgetFirstPartyID() }
     self.environment = environment
     clockTime = now
     knownChoice = environment.instances.choiceNumber

@@ -113,7 +113,9 @@ final class PlayedApp {
 
   /// Starts an instance. After a kill it has the store of the one before, and what that had lost is recovered.
   func start(_ name: String = PlayedApp.instance, _ appInfo: CallArgument? = nil) {
-    for entry in lost {
+    let appInfo = appInfo ?? CallArgument(options.appInfo)
+    for var entry in lost {
+      if !appInfo.usesFirstPartyID { entry.pings = entry.pings.map(\.withoutFirstPartyID) }
       journal?.recover(entry, at: milliseconds / 1000)
       for ping in entry.pings { deliver(ping.recovered, of: name) }
     }
