@@ -84,7 +84,7 @@ struct Engine: Sendable {
     if output.log.logLevel <= .debug, let words = call.words {
       output.note(.debug, "call \(words)")
     }
-    hearChoice()
+    if !endsWhatWasPlayed(call) { hearChoice() }
     perform(call)
     return handOut()
   }
