@@ -15,8 +15,8 @@ final class PlayedApp {
   var second: Int64 = -1
   /// The line of the list of calls that is played; nil when none is.
   var line: Int?
-  /// Whether the stream is cast: the app is silent, and the receiver measures by itself.
-  private(set) var isCasting = false
+  /// What the app says of the receiver to which the stream is cast; nil: the app plays by itself.
+  private var castOTT: [String: String]?
   /// The errors that the instances have raised so far.
   private(set) var errors = EngineErrors()
 
@@ -66,6 +66,12 @@ final class PlayedApp {
     }
     pass(call, to: name)
   }
+
+  /// Whether the stream is cast: the app is silent, and the receiver measures by itself.
+  var isCasting: Bool { castOTT != nil }
+
+  /// The name of the instance that measures what is played.
+  var measuring: String { isCasting ? Self.receiver : Self.instance }
 
   /// Whether a page is shown, whose timer goes by the clock.
   var showsPage: Bool { instances.values.contains(where: \.showsPage) }
@@ -170,11 +176,17 @@ final class PlayedApp {
 
   /// Casts: starts a receiver, which gets the metadata, and the sender's values for its device and its user.
   func cast(_ metadata: [String: String], ott: [String: String]) {
-    isCasting = true
+    castOTT = ott
     startReceiver()
-    let relayed = instances[Self.instance]?.receiverMetadata ?? [:]
     receive("loadmetadata", CallArgument(metadata))
-    let info = ott.merging(relayed) { $1 }.merging(["type": "content"]) { $1 }
+    relay()
+  }
+
+  /// Tells the receiver of a cast who the user is: at its start, and when the user has chosen.
+  func relay() {
+    guard let castOTT else { return }
+    let user = instances[Self.instance]?.receiverMetadata ?? [:]
+    let info = castOTT.merging(user) { $1 }.merging(["type": "content"]) { $1 }
     receive("updateOTT", CallArgument(info))
   }
 
@@ -191,7 +203,7 @@ final class PlayedApp {
   func endCast(_ payload: CallArgument? = nil) {
     receive("end", payload)
     remove(Self.receiver)
-    isCasting = false
+    castOTT = nil
   }
 }
 
