@@ -89,6 +89,7 @@ final class PlayedApp {
         let title = "error \(error.number) \(EngineErrorCount.name(of: error.number))"
         report(.remark("\(title): \(error.description)"), of: name)
       case .log(let level, let text):
+        if text == Call.longChannelName, isChannelNameOwn(call) { continue }
         if level == .warning { report(.remark(text), of: name) }
         // What is said of a line of a list is an event already.
         if line != nil, level >= .warning { continue }
@@ -96,6 +97,12 @@ final class PlayedApp {
       case .question(let question): pass(question.answer(), to: name)
       }
     }
+  }
+
+  /// Whether the call has a channel name that stands for one of the app.
+  private func isChannelNameOwn(_ call: Call) -> Bool {
+    guard !options.isChannelNamed, case .play(let channel) = call else { return false }
+    return channel["channelName"] == options.channelName
   }
 
   private func deliver(_ ping: Ping, of instance: String) {

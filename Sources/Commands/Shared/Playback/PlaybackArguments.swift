@@ -105,16 +105,7 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + (file?.content.notices ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
-      + unmeasured + (config?.warnings ?? [])
-  }
-
-  /// The products that the metadata requests and that are not measured.
-  private var unmeasured: [String] {
-    let options = options(for: "").withScenario
-    return UnmeasuredProducts.notices(
-      of: [options.metadata] + (scenario?.scenario.metadata ?? []),
-      measuresAudio: options.configuration.products.audio
-    ).map { "\(scenario?.path ?? "metadata"): \($0)" }
+      + (config?.warnings ?? [])
   }
 
   /// The id of the app that the pings are made for.
