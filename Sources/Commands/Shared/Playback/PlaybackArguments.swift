@@ -111,6 +111,12 @@ struct PlaybackArguments: ParsableArguments {
   /// The id of the app that the pings are made for.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
+  /// Whether the app starts with a first-party id.
+  var usesFirstPartyID: Bool {
+    let options = options(for: "").withScenario
+    return (options.calls?.appInfo ?? CallArgument(options.appInfo)).usesFirstPartyID
+  }
+
   var configuration: EngineConfiguration { settings.configuration }
 
   /// Whether pings of a product are printed.
