@@ -102,11 +102,13 @@ import Testing
     )
   }
 
-  @Test("--start sets the clock", arguments: ["1491483783", "2017-04-06T13:03:03Z"])
+  @Test("--start sets the clock, or the file of --config", arguments: ["1491483783", "2017-04-06T13:03:03Z"])
   func start(time: String) throws {
     try makeStream()
-    let outcome = try shell.run("id3tap pings --start \(time) --product session a.ts")
-    #expect(outcome.output.contains(#""createTime":1491483783,"#))
+    for option in ["--start \(time)", try shell.config(#"{"start": "\#(time)"}"#)] {
+      let outcome = try shell.run("id3tap pings \(option) --product session a.ts")
+      #expect(outcome.output.contains(#""createTime":1491483783,"#))
+    }
   }
 
   @Test("a table names what each ping credits")
