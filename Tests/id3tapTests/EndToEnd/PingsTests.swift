@@ -102,7 +102,10 @@ import Testing
     )
   }
 
-  @Test("--start sets the clock, or the file of --config", arguments: ["1491483783", "2017-04-06T13:03:03Z"])
+  @Test(
+    "--start sets the clock, or the file of --config",
+    arguments: ["1491483783", "2017-04-06T13:03:03Z"]
+  )
   func start(time: String) throws {
     try makeStream()
     for option in ["--start \(time)", try shell.config(#"{"start": "\#(time)"}"#)] {
