@@ -119,7 +119,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #332 to #341: what the viewer does in a cast reaches the receiver",
+    "what the viewer does in a cast reaches the receiver",
     arguments: [
       // Type, c3, c27 and uoo of the pings of the receiver.
       (
@@ -148,7 +148,7 @@ struct ScenarioStatementsTests {
     #expect(receiver.allSatisfy { ($0["uoo"] == "true") == Self.value("c9", $0).isEmpty })
   }
 
-  @Test("seed #364: a cast may begin before anything is played")
+  @Test("a cast may begin before anything is played")
   func castFirst() throws {
     let pings = try Self.pings(#"{"at": "start", "do": "cast", "for": 101}"#)
     let timers = pings.filter { $0.ping.type == .timer }
