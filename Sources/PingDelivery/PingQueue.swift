@@ -183,6 +183,13 @@ public final class PingQueue: PingJournal {
     if !isHeld { wake() }
   }
 
+  /// What waits, or may have to be sent, loses the first-party id.
+  public func forgetFirstPartyID() {
+    for store in stores {
+      attempt("pings that wait keep the first-party id") { try store.forgetFirstPartyID() }
+    }
+  }
+
   /// An engine ends.
   public func close(_ instance: String) {
     engines.close(instance)

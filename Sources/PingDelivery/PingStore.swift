@@ -218,6 +218,28 @@ final class PingStore: Sendable {
     }
   }
 
+  /// Removes the first-party id and its times from everything that is kept.
+  func forgetFirstPartyID() throws {
+    try write(isDurable: true) { db in
+      db.add(
+        function: DatabaseFunction("withoutFirstPartyID", argumentCount: 3, pure: true) { values in
+          guard let url = String.fromDatabaseValue(values[0]),
+            let slots = String.fromDatabaseValue(values[1]),
+            let request = PingRequest(url: url, slotText: slots)?.withoutFirstPartyID
+          else { return values[2] }
+          return values[2] == values[0] ? request.url : request.slotText
+        }
+      )
+      for table in ["pings", "checkpoints", "refused"] {
+        try db.execute(
+          sql: """
+            UPDATE \(table) SET url = withoutFirstPartyID(url, slots, url), slots = withoutFirstPartyID(url, slots, slots)
+            """
+        )
+      }
+    }
+  }
+
   /// The numbers of waiting and of refused pings.
   func counts() throws -> (waiting: Int, refused: Int) {
     try database.inDatabase { (try Self.count("pings", $0), try Self.count("refused", $0)) }

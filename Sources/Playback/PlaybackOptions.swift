@@ -28,6 +28,9 @@ public struct PlaybackOptions: Sendable {
   public var seed: UInt64 = 0
   /// The channel name of `play`.
   public var channelName: String
+  /// Whether ``channelName`` is the app's. Otherwise it stands for a name, such as the path of the input: its length
+  /// is no fault of the app.
+  public var isChannelNamed = true
   /// The argument of `init`. Without `appname` the name is `id3tap`.
   public var appInfo: [String: String] = [
     "appid": "P00000000-0000-0000-0000-000000000000", "appname": "id3tap", "appversion": "1.0",

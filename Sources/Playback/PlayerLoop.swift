@@ -65,21 +65,20 @@ final class PlayerLoop {
 
   /// Plays the second at ``position``, then sends the tags in it.
   func playSecond(_ tags: [HeldTag] = []) {
-    if app.isCasting {
-      app.receive("setPlayheadPosition", .number(Double(playhead)))
-    } else {
+    if !app.isCasting {
       changeOver()
-      app.handle(.playheadPosition(playhead))
       latest = position
     }
+    passPlayhead()
     for tag in tags { send(tag) }
   }
 
+  /// Gives the position to the instance that measures: for each second, and when another takes over in one.
+  func passPlayhead() { app.handle(.playheadPosition(playhead), instance: app.measuring) }
+
   /// Sends a tag in the second being played.
   func send(_ tag: HeldTag) {
-    for owner in tag.owners {
-      app.handle(.sendID3(owner), instance: app.isCasting ? PlayedApp.receiver : PlayedApp.instance)
-    }
+    for owner in tag.owners { app.handle(.sendID3(owner), instance: app.measuring) }
   }
 
   /// Begins an ad break, ends it, or changes to the next, with the calls that an app makes.

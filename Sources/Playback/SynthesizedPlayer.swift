@@ -97,7 +97,7 @@ public final class SynthesizedPlayer {
     var problem = "the engine did not start"
     for output in instance.handle(.initialize(CallArgument(options.appInfo)), at: 0).reversed() {
       if case .event = output { return }
-      if case .error(let error) = output { problem = error.description }
+      if case .error(let error) = output { problem = "error \(error.number): \(error.description)" }
     }
     throw PlaybackError(code: .engineRefused, description: problem)
   }

@@ -27,9 +27,7 @@ struct DeliveredScenarioTests {
   private static let metadata: Set = ["content-airdate", "content-title-episode"]
   /// Further fields that some leave out.
   private static let further: [String: Set<String>] = [
-    // Details of some of its ads only.
-    "ad-pods": ["ad-assetid"],
-    "published-sample": ["content-adload"],
+    "published-sample": ["content-adload"]
   ]
 
   @Test(

@@ -25,9 +25,12 @@ struct AppInfo: Sendable, Equatable {
       "subbrand", "vcid", "dma", "ccode", "longitude", "latitude", "optout",
     ] + loginKeys.map(\.key)
 
-  private static let loginKeys: [(key: String, variable: PingVariable.Name)] = [
-    ("hem_unknown", .hemUnknown), ("hem_sha256", .hemSHA256), ("hem_sha1", .hemSHA1),
-    ("hem_md5", .hemMD5), ("uid2", .hemUID2), ("uid2_token", .hemUID2Token), ("luid", .hemLUID),
+  /// The keys of login ids, and for hashes their hexadecimal digits. "DCR Sweden Video iOS SDK" wants SHA-512 as
+  /// `hem_unknown`.
+  private static let loginKeys: [(key: String, variable: PingVariable.Name, digits: Int?)] = [
+    ("hem_unknown", .hemUnknown, 128), ("hem_sha256", .hemSHA256, 64), ("hem_sha1", .hemSHA1, 40),
+    ("hem_md5", .hemMD5, 32), ("uid2", .hemUID2, nil), ("uid2_token", .hemUID2Token, nil),
+    ("luid", .hemLUID, nil),
   ]
   private static let loginLimit = 300
 
@@ -61,10 +64,8 @@ struct AppInfo: Sendable, Equatable {
     subBrand = object["subbrand"] ?? object["vcid"]
     country = object["ccode"] ?? ""
     marketArea = object["dma"] ?? ""
-    let firstPartyID = object["enableFpid"]?.lowercased() ?? "true"
-    // Any other value, such as "no" or "0", means that none is used.
-    usesFirstPartyID = firstPartyID == "true"
-    if !["true", "false"].contains(firstPartyID) {
+    usesFirstPartyID = argument.usesFirstPartyID
+    if !["true", "false", nil].contains(object["enableFpid"]?.lowercased()) {
       warnings.append("'enableFpid' must be true or false: it is read as false")
     }
     startsOptedOut = object["optout"]?.lowercased() == "true"
@@ -102,7 +103,7 @@ struct AppInfo: Sendable, Equatable {
   }
 
   private mutating func readLoginIDs(_ object: ArgumentObject) {
-    for (key, variable) in Self.loginKeys {
+    for (key, variable, digits) in Self.loginKeys {
       guard let given = object[key] else { continue }
       if given.count > Self.loginLimit {
         warnings.append("'\(key)' is longer than \(Self.loginLimit) characters: it is dropped")
@@ -113,6 +114,11 @@ struct AppInfo: Sendable, Equatable {
         )
       } else {
         loginIDs[variable] = given
+        if let digits, given.count != digits || !given.allSatisfy(\.isHexDigit) {
+          warnings.append(
+            "'\(key)' has \(given.count) characters, and should have \(digits) hexadecimal digits: it is sent as it is"
+          )
+        }
       }
     }
   }
@@ -127,4 +133,10 @@ struct AppInfo: Sendable, Equatable {
       && (text.first == "P" || text.first == "T")
       && text.allSatisfy { $0 == "-" || ($0.isASCII && ($0.isLetter || $0.isNumber)) }
   }
+}
+
+extension CallArgument {
+  /// Whether an app that passes this as appInfo uses a first-party id. Any other value than true, such as "no" or "0",
+  /// means that it does not.
+  package var usesFirstPartyID: Bool { (self["enableFpid"] ?? "true").lowercased() == "true" }
 }

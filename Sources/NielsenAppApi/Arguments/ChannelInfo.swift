@@ -10,6 +10,7 @@ struct ChannelInfo: Sendable, Equatable {
   var warnings: [String]
 
   private static let nameLimit = 32
+  fileprivate static let longName = "channelName is longer than \(nameLimit) characters"
 
   /// Reads channelInfo; nil when it is neither a dictionary nor a JSON object.
   init?(_ argument: CallArgument) {
@@ -20,8 +21,11 @@ struct ChannelInfo: Sendable, Equatable {
     isNameBlank = object["channelName"]?.isBlank ?? false
     name = object.filled("channelName")
     mediaURL = object["mediaURL"] ?? ""
-    if let name, name.count > Self.nameLimit {
-      warnings.append("channelName is longer than \(Self.nameLimit) characters")
-    }
+    if let name, name.count > Self.nameLimit { warnings.append(Self.longName) }
   }
+}
+
+extension Call {
+  /// The warning of the log about a `play` with a long channel name.
+  package static let longChannelName = "play: \(ChannelInfo.longName)"
 }

@@ -37,7 +37,8 @@ struct OTTInfo: Sendable, Equatable {
         "updateOTT: 'ottStatus' is missing or neither 0 nor 1: pass one of them"
       )
     }
-    warnings = object.warnings
+    // The guide of casting passes the choice as a truth value or a number too.
+    warnings = object.warnings.filter { !$0.contains("'\(RelayKey.optOut)' is not a string") }
     let type = object["ottType"] ?? ""
     if !type.isEmpty, !types.contains(type) {
       warnings.append("'ottType' may be casting, airplay, mirroring or other")

@@ -43,7 +43,7 @@ package enum Call: Sendable {
     case .stop: "stop"
     case .end: "end"
     case .staticEnd: "staticEnd"
-    case .updateOTT(let info, isRelay: false):
+    case .updateOTT(let info, _):
       "updateOTT" + info.words(["ottStatus", "ottType", "ottDevice"])
     case .userOptOut(let text): "userOptOut \(OptOutCommand.words(text))"
     case .appDisableApi(let isOff): "appDisableApi \(isOff)"

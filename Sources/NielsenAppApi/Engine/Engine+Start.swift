@@ -65,9 +65,10 @@ extension Engine {
     makeEmmPing(now: now)
   }
 
-  /// Asks the cross-domain service, at most once in the time the configuration says.
+  /// Asks the cross-domain service, at most once in the time the configuration says, and not for a user whose ids
+  /// are not shown.
   private mutating func makeEmmPing(now: Int64) {
-    guard pings.makes(.emm) else { return }
+    guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
       now / 1000 - last < Int64(configuration.identity.emmSeconds)
     {

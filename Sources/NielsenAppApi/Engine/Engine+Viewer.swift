@@ -142,6 +142,16 @@ extension Engine {
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
   }
 
+  /// Whether `call` only stops or ends what was played before any choice that is not known yet: that counts as it
+  /// was played, and the choice is heard with the next call. A page counts by the clock.
+  func endsWhatWasPlayed(_ call: Call) -> Bool {
+    guard lifecycle.isViewing, !measurement.hasPage else { return false }
+    switch call {
+    case .stop, .end, .close: return true
+    default: return false
+    }
+  }
+
   /// Applies a choice that the user has made in another instance of the app, from the time it was made.
   /// Playback continues for a user who is marked, or no longer.
   mutating func hearChoice() {

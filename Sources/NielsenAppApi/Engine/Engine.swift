@@ -53,6 +53,7 @@ struct Engine: Sendable {
       environment.instances.release(appID: info.appID)
       throw error
     }
+    if !info.usesFirstPartyID { environment.journal?.forgetFirstPartyID() }
     self.environment = environment
     clockTime = now
     knownChoice = environment.instances.choiceNumber
@@ -83,7 +84,7 @@ struct Engine: Sendable {
     if output.log.logLevel <= .debug, let words = call.words {
       output.note(.debug, "call \(words)")
     }
-    hearChoice()
+    if !endsWhatWasPlayed(call) { hearChoice() }
     perform(call)
     return handOut()
   }

@@ -124,11 +124,21 @@ final class CompiledPingTemplate: Sendable {
         let value = values[variable]
         if isLeftOutWhenEmpty && value.isEmpty { continue }
         bytes.append(contentsOf: prefix.utf8)
-        if variable == .named(.sendTime) { slot(.sendTime, bytes.count, value.utf8.count) }
+        let offset = bytes.count
         encoding.append(value, to: &bytes)
+        if let field = Self.field(of: variable) { slot(field, offset, bytes.count - offset) }
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The field of a variable whose value may change after the ping was made.
+  private static func field(of variable: PingVariable) -> PingRequest.Field? {
+    switch variable {
+    case .named(.sendTime): .sendTime
+    case .named(.fpId), .named(.fpCreated), .named(.fpAccessed), .named(.fpEmm): .firstPartyID
+    default: nil
+    }
   }
 
   /// The length of the URL in bytes, without making it. Entries that may be left out count.

@@ -114,6 +114,16 @@ public struct Ping: Sendable {
     }
   }
 
+  /// The ping as it would have been made without a first-party id; one that no engine made stays as it is.
+  package var withoutFirstPartyID: Ping {
+    guard case .deferred(let content) = body else { return self }
+    var values = content.values
+    values.firstPartyID = nil
+    var ping = self
+    ping.body = .deferred(PingContent(template: content.template, values: values))
+    return ping
+  }
+
   /// The URL and its slots; nil when they are not known.
   var draft: PingRequest? {
     switch body {

@@ -21,6 +21,10 @@ public protocol PingJournal: AnyObject, Sendable {
   /// ``open(_:onProblem:)``: it must not call back.
   func hold(_ instance: String, _ isHeld: Bool)
 
+  /// The app has switched the first-party id off: what waits is sent without it. Called while an engine starts: it
+  /// must not call back.
+  func forgetFirstPartyID()
+
   /// The engine `instance` ends. A last entry may follow. Called while the engine is locked: it must
   /// not call back.
   func close(_ instance: String)
@@ -31,6 +35,8 @@ extension PingJournal {
   public func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {}
   /// Does nothing.
   public func hold(_ instance: String, _ isHeld: Bool) {}
+  /// Does nothing.
+  public func forgetFirstPartyID() {}
   /// Does nothing.
   public func close(_ instance: String) {}
 }

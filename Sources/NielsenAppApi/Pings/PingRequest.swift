@@ -2,7 +2,7 @@ import Formats
 
 /// The URL of a ping with the places that every attempt to send it fills again.
 public struct PingRequest: Sendable, Equatable {
-  /// The fields that an attempt fills in.
+  /// The fields that an attempt fills in, or that a user's decision empties.
   public enum Field: String, Sendable, CaseIterable {
     /// When the attempt is made, in Unix seconds.
     case sendTime = "s"
@@ -10,6 +10,8 @@ public struct PingRequest: Sendable, Equatable {
     case attempts = "a"
     /// Why the latest of them failed.
     case reason = "r"
+    /// The first-party id or one of its times: nothing, once the consent is withdrawn.
+    case firstPartyID = "f"
   }
 
   /// The place of a field.
@@ -63,22 +65,40 @@ public struct PingRequest: Sendable, Equatable {
   ///   - reason: Why the latest of them failed: letters, digits and hyphens; empty for the first.
   /// - Returns: ``url`` with these in its slots.
   public func url(sendTime: Int64, attempts: Int, reason: String) -> String {
-    guard !slots.isEmpty else { return url }
+    filled { field, value, bytes in
+      switch field {
+      case .sendTime: bytes += DecimalTime.tenDigits(sendTime).utf8
+      case .attempts: bytes += String(attempts).utf8
+      case .reason: PercentEncoding.component.append(reason, to: &bytes)
+      case .firstPartyID: bytes += value
+      }
+    }.url
+  }
+
+  /// The same request without the first-party id and its times.
+  public var withoutFirstPartyID: PingRequest {
+    filled { field, value, bytes in if field != .firstPartyID { bytes += value } }
+  }
+
+  /// The request with what `fill` appends for each slot, from the field and its value now.
+  private func filled(
+    _ fill: (_ field: Field, _ value: ArraySlice<UInt8>, _ bytes: inout [UInt8]) -> Void
+  ) -> PingRequest {
+    guard !slots.isEmpty else { return self }
     let bytes = Array(url.utf8)
     var filled: [UInt8] = []
     filled.reserveCapacity(bytes.count + 16)
+    var moved: [Slot] = []
     var position = 0
     for slot in slots {
       filled += bytes[position..<slot.offset]
-      switch slot.field {
-      case .sendTime: filled += DecimalTime.tenDigits(sendTime).utf8
-      case .attempts: filled += String(attempts).utf8
-      case .reason: PercentEncoding.component.append(reason, to: &filled)
-      }
       position = slot.offset + slot.length
+      let offset = filled.count
+      fill(slot.field, bytes[slot.offset..<position], &filled)
+      moved.append(Slot(field: slot.field, offset: offset, length: filled.count - offset))
     }
     filled += bytes[position...]
-    return String(decoding: filled, as: UTF8.self)
+    return PingRequest(url: String(decoding: filled, as: UTF8.self), slots: moved)
   }
 }
 

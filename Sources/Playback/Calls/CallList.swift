@@ -88,6 +88,14 @@ public struct CallList: Sendable {
     }.first { $0 >= ClockStart.earliestLive && ClockStart.range.contains($0) }
   }
 
+  /// The appInfo of the first instance of the app; nil: that of the options.
+  package var appInfo: CallArgument? {
+    for line in lines {
+      if case .start(let appInfo, isReceiver: false) = line.action { return appInfo }
+    }
+    return nil
+  }
+
   /// Whether the app is killed in it.
   var canKill: Bool { lines.contains { if case .kill = $0.action { true } else { false } } }
 }

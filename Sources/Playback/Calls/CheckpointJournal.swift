@@ -28,6 +28,8 @@ final class CheckpointJournal: PingJournal {
 
   func hold(_ instance: String, _ isHeld: Bool) { base?.hold(instance, isHeld) }
 
+  func forgetFirstPartyID() { base?.forgetFirstPartyID() }
+
   func close(_ instance: String) { base?.close(instance) }
 
   /// What engines that were killed have lost, which is then forgotten.

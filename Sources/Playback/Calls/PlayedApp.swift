@@ -15,8 +15,8 @@ final class PlayedApp {
   var second: Int64 = -1
   /// The line of the list of calls that is played; nil when none is.
   var line: Int?
-  /// Whether the stream is cast: the app is silent, and the receiver measures by itself.
-  private(set) var isCasting = false
+  /// What the app says of the receiver to which the stream is cast; nil: the app plays by itself.
+  private var castOTT: [String: String]?
   /// The errors that the instances have raised so far.
   private(set) var errors = EngineErrors()
 
@@ -67,6 +67,12 @@ final class PlayedApp {
     pass(call, to: name)
   }
 
+  /// Whether the stream is cast: the app is silent, and the receiver measures by itself.
+  var isCasting: Bool { castOTT != nil }
+
+  /// The name of the instance that measures what is played.
+  var measuring: String { isCasting ? Self.receiver : Self.instance }
+
   /// Whether a page is shown, whose timer goes by the clock.
   var showsPage: Bool { instances.values.contains(where: \.showsPage) }
 
@@ -83,6 +89,7 @@ final class PlayedApp {
         let title = "error \(error.number) \(EngineErrorCount.name(of: error.number))"
         report(.remark("\(title): \(error.description)"), of: name)
       case .log(let level, let text):
+        if text == Call.longChannelName, isChannelNameOwn(call) { continue }
         if level == .warning { report(.remark(text), of: name) }
         // What is said of a line of a list is an event already.
         if line != nil, level >= .warning { continue }
@@ -90,6 +97,12 @@ final class PlayedApp {
       case .question(let question): pass(question.answer(), to: name)
       }
     }
+  }
+
+  /// Whether the call has a channel name that stands for one of the app.
+  private func isChannelNameOwn(_ call: Call) -> Bool {
+    guard !options.isChannelNamed, case .play(let channel) = call else { return false }
+    return channel["channelName"] == options.channelName
   }
 
   private func deliver(_ ping: Ping, of instance: String) {
@@ -113,7 +126,9 @@ final class PlayedApp {
 
   /// Starts an instance. After a kill it has the store of the one before, and what that had lost is recovered.
   func start(_ name: String = PlayedApp.instance, _ appInfo: CallArgument? = nil) {
-    for entry in lost {
+    let appInfo = appInfo ?? CallArgument(options.appInfo)
+    for var entry in lost {
+      if !appInfo.usesFirstPartyID { entry.pings = entry.pings.map(\.withoutFirstPartyID) }
       journal?.recover(entry, at: milliseconds / 1000)
       for ping in entry.pings { deliver(ping.recovered, of: name) }
     }
@@ -168,11 +183,17 @@ final class PlayedApp {
 
   /// Casts: starts a receiver, which gets the metadata, and the sender's values for its device and its user.
   func cast(_ metadata: [String: String], ott: [String: String]) {
-    isCasting = true
+    castOTT = ott
     startReceiver()
-    let relayed = instances[Self.instance]?.receiverMetadata ?? [:]
     receive("loadmetadata", CallArgument(metadata))
-    let info = ott.merging(relayed) { $1 }.merging(["type": "content"]) { $1 }
+    relay()
+  }
+
+  /// Tells the receiver of a cast who the user is: at its start, and when the user has chosen.
+  func relay() {
+    guard let castOTT else { return }
+    let user = instances[Self.instance]?.receiverMetadata ?? [:]
+    let info = castOTT.merging(user) { $1 }.merging(["type": "content"]) { $1 }
     receive("updateOTT", CallArgument(info))
   }
 
@@ -189,7 +210,7 @@ final class PlayedApp {
   func endCast(_ payload: CallArgument? = nil) {
     receive("end", payload)
     remove(Self.receiver)
-    isCasting = false
+    castOTT = nil
   }
 }
 

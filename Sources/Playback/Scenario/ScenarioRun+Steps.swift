@@ -21,36 +21,40 @@ extension ScenarioRun {
   }
 
   private func play(_ ads: [ScenarioStep.Ad]) {
-    if loop.position >= 0, !hasEnded { app.handle(.stop) }
+    if loop.position >= 0, !hasEnded { stop() }
     for ad in ads {
       note(.ad, .number(ad.length))
       load(ad.metadata)
       for second in 0...ad.length {
         if second > 0 { wait(1) }
-        app.handle(.playheadPosition(second))
+        app.handle(.playheadPosition(second), instance: app.measuring)
       }
-      app.handle(.stop)
+      stop()
     }
     guard !hasEnded else { return }
     note(.resume)
     load(loop.metadata)
     // The second in which the content was left.
-    if loop.position >= 0 { app.handle(.playheadPosition(loop.playhead)) }
+    if loop.position >= 0 { loop.passPlayhead() }
   }
 
   private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
     note(kind.action)
-    // A player for audio plays on without a screen.
-    if scenario.isAudio, kind == .background || kind == .lock {
+    // A player for audio plays on without a screen, and a receiver whatever happens to the phone.
+    let playsOn =
+      app.isCasting ? kind != .pause : scenario.isAudio && (kind == .background || kind == .lock)
+    if playsOn {
       foreground = (now + seconds, kind.endingAction)
       return
     }
-    app.handle(.stop)
+    stop()
     wait(seconds)
     note(kind.endingAction)
     if kind == .background { updateOTT() }
     resume()
   }
+
+  private func stop() { app.handle(.stop, instance: app.measuring) }
 
   private func buffer(_ seconds: Int64, _ policy: ScenarioStep.BufferStop) {
     note(.buffer)
@@ -59,7 +63,7 @@ extension ScenarioRun {
       return note(.resume)
     }
     wait(delay)
-    app.handle(.stop)
+    stop()
     wait(seconds - delay)
     note(.resume)
     resume()
@@ -101,8 +105,8 @@ extension ScenarioRun {
       choiceAtLaunch = isOut
       return
     }
-    // Opting out ends the viewing session, but not the watching.
-    if isOut, !hasEnded { begin() }
+    // Opting out ends the viewing session, but not the watching; in a cast the receiver must know.
+    if app.isCasting { app.relay() } else if isOut, !hasEnded { begin() }
   }
 
   /// Passes on what the viewer chose on the opt-out page.
@@ -135,12 +139,18 @@ extension ScenarioRun {
     ott = info
     updateOTT()
     app.cast(loop.metadata, ott: info)
-    for _ in 0..<seconds { guard playNext() else { break } }
+    // The second of a hand-over counts where it ends.
+    if loop.position >= 0 { loop.passPlayhead() }
+    for _ in 0..<seconds {
+      guard playNext() else { break }
+      take(.second(loop.position))
+    }
     app.endCast(.number(Double(loop.playhead)))
     note(.cast, .number(0))
     ott = before["ottType"] == info["ottType"] ? ["ottStatus": "0"] : before
     updateOTT()
     begin()
+    if (0..<last).contains(loop.position) { loop.passPlayhead() }
   }
 
   /// The viewer leaves what is played for a page, and comes back.

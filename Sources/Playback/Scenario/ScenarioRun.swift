@@ -10,7 +10,7 @@ final class ScenarioRun {
   private let tags: [Int64: [HeldTag]]
 
   /// The last second to be played.
-  private var last: Int64 = 0
+  private(set) var last: Int64 = 0
   /// The time of the clock, in Unix seconds.
   private(set) var now: Int64
   /// How much longer than the seconds of the content everything took.
@@ -163,7 +163,9 @@ final class ScenarioRun {
   /// Reports where the stream is shown, as an app does when it is launched or comes to the foreground.
   func updateOTT() { app.handle(.updateOTT(CallArgument(ott))) }
 
-  func load(_ metadata: [String: String]) { app.handle(.loadMetadata(CallArgument(metadata))) }
+  func load(_ metadata: [String: String]) {
+    app.handle(.loadMetadata(CallArgument(metadata)), instance: app.measuring)
+  }
 
   func begin() {
     hasBegun = true
@@ -177,6 +179,8 @@ final class ScenarioRun {
   }
 
   func resume() {
+    // A receiver continues with its next playhead.
+    guard !app.isCasting else { return }
     switch scenario.resume {
     case .playLoad: begin()
     case .load: load(loop.metadata)
@@ -186,9 +190,10 @@ final class ScenarioRun {
 
   // MARK: - Steps
 
-  private func take(_ moment: ScenarioStep.Moment) {
+  func take(_ moment: ScenarioStep.Moment) {
     for (index, step) in scenario.steps.enumerated()
     where step.moment == moment && !isDone[index] && (!hasEnded || moment == .end) {
+      guard !app.isCasting || step.action.isPossibleInCast else { continue }
       isDone[index] = true
       perform(step.action)
     }

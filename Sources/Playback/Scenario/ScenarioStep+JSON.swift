@@ -14,7 +14,7 @@ extension ScenarioStep {
   /// The actions that are allowed before anything is played.
   private static let namesBeforeStart: Set<Name> = [
     .ad, .pause, .call, .alarm, .headphones, .lock, .background, .kill, .offline, .ott, .optOut,
-    .seek, .channel, .static,
+    .seek, .channel, .static, .cast,
   ]
 
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {

@@ -29,6 +29,14 @@ struct ScenarioStep: Sendable, Equatable {
     /// A page is shown, with these arguments of `loadMetadata`.
     case page(seconds: Int64, metadata: [String: String])
     case end
+
+    /// Whether it can happen while the stream is cast: to the receiver, or to a phone that plays nothing.
+    var isPossibleInCast: Bool {
+      switch self {
+      case .ads, .pause, .buffer, .seek, .offline, .optOut: true
+      case .channel, .kill, .ott, .disable, .cast, .page, .end: false
+      }
+    }
   }
 
   /// When the app calls `stop` as the player waits for data.

@@ -4,18 +4,19 @@ extension RehearsalItem {
     RehearsalItem(
       "ad-assetid",
       "Every ad has an asset id",
-      expected: "ai not blank on ads, and NA only where no ad has details",
+      expected: "ai not blank on ads, and NA only where no ad of the break has details",
       source: Documents.guide,
       remedy: "Pass each ad's assetid. Use a pod only when no details exist.",
       record: "Play an ad.",
       lints: ["ai", "adid"]
     ) { capture, evidence in
-      let ads = capture.pings.filter(\.isAd)
-      let hasDetails = ads.contains { !["", "NA"].contains($0["ai"]) }
-      evidence.every(
-        ads,
-        seen: { "\($0.shown("ai", "cr", "c61"))" }
-      ) { !$0["ai"].isEmpty && ($0["ai"] != "NA" || !hasDetails) }
+      for ads in capture.viewings.flatMap(\.adBreaks) {
+        let hasDetails = ads.contains { !["", "NA"].contains($0["ai"]) }
+        evidence.every(
+          ads,
+          seen: { "\($0.shown("ai", "cr", "c61"))" }
+        ) { !$0["ai"].isEmpty && ($0["ai"] != "NA" || !hasDetails) }
+      }
     },
     RehearsalItem(
       "ad-not-content-asset",
@@ -84,6 +85,18 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
+  /// The pings of its ads: those that follow one another within two seconds are of one break.
+  fileprivate var adBreaks: [[RehearsedPing]] {
+    adRuns.reduce(into: []) { breaks, run in
+      guard let first = run.pings.first else { return }
+      if let last = breaks.last?.last, first.madeAt - last.madeAt <= 2 {
+        breaks[breaks.count - 1] += run.pings
+      } else {
+        breaks.append(run.pings)
+      }
+    }
+  }
+
   /// Whether its content continues after a ping of another viewing.
   fileprivate func isWatched(at ping: RehearsedPing) -> Bool {
     guard let first = content.first, let last = content.last else { return false }

@@ -14,7 +14,7 @@ extension RehearsalItem {
           let step = SegmentStep(from: earlier, to: later, credited: credited)
           if step == .regular {
             evidence.show([earlier, later], "the same or the next segment")
-          } else if step == .wrong || restarts(earlier, later)
+          } else if step == .wrong || restarts(earlier, later, viewing, capture)
             || isUnexplained(earlier, later, capture)
           {
             evidence.contradict(
@@ -48,10 +48,18 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether the content began again at its start though its timers follow one another without a seek.
-  private static func restarts(_ earlier: RehearsedPing, _ later: RehearsedPing) -> Bool {
+  /// Whether the content began again at its start though its timers follow one another without a seek, or right
+  /// after the ad though no seek is known.
+  private static func restarts(
+    _ earlier: RehearsedPing,
+    _ later: RehearsedPing,
+    _ viewing: CapturedViewing,
+    _ capture: RehearsalCase
+  ) -> Bool {
     guard let start = later.spanStart, later.credit?.number == 1 else { return false }
-    return earlier.creditedSeconds >= 298 && abs(start - earlier.madeAt) <= 2
+    if earlier.creditedSeconds >= 298, abs(start - earlier.madeAt) <= 2 { return true }
+    let adEnds = viewing.adRuns.compactMap(\.pings.last?.madeAt)
+    return capture.actions == nil && adEnds.contains { abs(start - $0) <= 2 }
   }
 
   /// Whether only a seek explains the change of segment, and the tester made none.

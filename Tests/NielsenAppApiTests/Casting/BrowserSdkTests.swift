@@ -204,12 +204,18 @@ struct BrowserSdkTests {
   )
   func relayedOptOut(_ value: any Sendable, _ isOut: Bool) throws {
     let store = MemoryStore()
-    let bench = Bench { $0.store = store }
+    let lines = LogTests.Lines()
+    let bench = Bench {
+      $0.store = store
+      $0.log = lines.logger(.debug)
+    }
     let sdk = try Self.make(bench)
     sdk.engine.userOptOut("nielsenappsdk://\(isOut ? 0 : 1)")
     sdk.ggPM("updateOTT", ["ottStatus": "1", "kGCKMetadataNlsKeyOptout": value] as [String: Any])
     #expect(sdk.engine.optOutStatus == isOut)
     #expect(sdk.engine.vendorId.isEmpty == isOut)
+    #expect(lines.texts.withLock { $0.contains("call updateOTT ottStatus=1") })
+    #expect(lines.all.withLock { !$0.contains(.warning) })
     #expect(Bench { $0.store = store }.api.optOutStatus == !isOut)
   }
 

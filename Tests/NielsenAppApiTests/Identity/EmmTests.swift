@@ -33,6 +33,19 @@ struct EmmTests {
     #expect(second.pings.filter { $0.product == .emm }.count == count)
   }
 
+  @Test(
+    "it is not asked for a user who is opted out, or in the flavour without ids",
+    arguments: [(.global, true), (.noId, false)] as [(PrivacySettings.Flavour, Bool)]
+  )
+  func hidden(_ flavour: PrivacySettings.Flavour, _ isLimited: Bool) {
+    let bench = Bench {
+      $0.configuration.products.emm = true
+      $0.privacy.flavour = flavour
+      $0.privacy.tracking = .limitAdTracking(isLimited)
+    }
+    #expect(bench.pings.map(\.product) == [.session])
+  }
+
   @Test("without first-party ids its time is not shown")
   func withoutID() {
     let store = MemoryStore()

@@ -14,7 +14,8 @@ struct PingRequestTests {
     for ping in bench.pings where ping.product != .tsv {
       let request = ping.request
       #expect(request.url == ping.url)
-      #expect(request.slots.map(\.field) == [.sendTime, .attempts, .reason])
+      let changing = request.slots.map(\.field).filter { $0 != .firstPartyID }
+      #expect(changing == [.sendTime, .attempts, .reason])
       #expect(request.url(sendTime: ping.sendTime, attempts: 0, reason: "") == ping.url)
     }
   }
@@ -27,6 +28,23 @@ struct PingRequestTests {
       later.replacing("sendTime,1700000000", with: "sendTime,1699984800")
         .replacing("retry,10~~retryreason,http-503~~", with: "retry,0~~retryreason,~~") == ping.url
     )
+  }
+
+  @Test("without the first-party id its parameters are empty, and attempts change the same places")
+  func withoutFirstPartyID() throws {
+    let bench = Bench()
+    bench.begin()
+    bench.play(0...400, tag: Bench.everyTen)
+    bench.api.end()
+    for ping in bench.pings where ping.product != .tsv && ping["fp_id"] != nil {
+      let request = ping.request.withoutFirstPartyID
+      #expect(request.url == ping.withoutFirstPartyID.url)
+      #expect(request.slots == ping.withoutFirstPartyID.request.slots)
+      #expect(ping.withoutFirstPartyID["fp_id"] == "" && ping["fp_id"]?.count == 39)
+      let later = request.url(sendTime: 1_700_000_000, attempts: 3, reason: "offline")
+      #expect(later.contains("retry,3~~retryreason,offline~~") && later.contains("&fp_id=&"))
+      #expect(PingRequest(url: request.url, slotText: request.slotText) == request)
+    }
   }
 
   @Test("slots are found where a configuration encodes the diagnostics as a whole")

@@ -45,6 +45,31 @@ struct RecoveryTests {
     #expect(open().counts == PingQueue.Counts())
   }
 
+  @Test(
+    "switching the first-party id off takes it out of all that waits or may have to be sent",
+    arguments: [("true", false), ("false", true), ("no", true)]
+  )
+  func withdrawn(_ flag: String, _ isWiped: Bool) async throws {
+    let ping = try #require(SamplePing.session())
+    let id = try #require(ping["fp_id"])
+    do {
+      let queue = open()
+      queue.commit(
+        PingJournalEntry(instance: "i", pings: [ping], checkpoint: .replaced([ping]))
+      )
+      var environment = EngineEnvironment.offline(seed: 2)
+      environment.journal = queue
+      let appInfo = ["appid": "app", "enableFpid": flag]
+      _ = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment)
+    }
+    // What waited, the ping of the second start, and what was recovered.
+    let urls = await urls(open())
+    #expect(urls.map { $0.contains(id) } == [!isWiped, false, !isWiped])
+    let blank = urls.filter { $0.contains("fp_id=&fp_cr_tm=&fp_acc_tm=&fp_emm_tm=&") }
+    #expect(blank.count == (isWiped ? 3 : 0))
+    #expect(urls[2].contains("sdd=retry,0~~retryreason,recovered~~"))
+  }
+
   @Test("checkpoints of who is still there, or has closed them, are not sent")
   func alive() {
     let alive = open()

@@ -124,14 +124,12 @@ struct CallListTests {
         R: nlsQ {"appid":"P00000000-0000-0000-0000-000000000000","appname":"id3tap","appversion":"1.0"}
         R: ggPM loadmetadata \(content)
         R: ggPM updateOTT \(ott.dropLast()),"type":"content","kGCKMetadataNlsKeyOptout":"false"}
-        +1
-        R: playheadPosition 131..250
+        R: playheadPosition 130..250
         R: ggPM end 250
         updateOTT {"ottStatus":"0"}
         play {"channelName":"TheMovieTitle"}
         loadMetadata \(content)
-        +1
-        playheadPosition 251..400
+        playheadPosition 250..400
         end
         """
     ),
@@ -258,6 +256,45 @@ struct CallListTests {
     let views = lines.indices.filter { lines[$0].contains("ping dcr view") }
     #expect(views.map { lines[$0 - 1] } == ["A: playheadPosition 0", "B: playheadPosition 0"])
     #expect(lines[views[1]].contains("ai=two"))
+  }
+
+  @Test(
+    "what ends after a choice in another instance is closed as it was played",
+    arguments: ["A: end", "A: stop\nA: end", "+9\nA: stop\n+9\nA: end", "A: close"]
+  )
+  func endAfterChoice(calls: String) throws {
+    let list = """
+      init
+      loadMetadata {"type":"content","assetid":"film"}
+      playheadPosition 0..40
+      B: init
+      B: userOptOut nielsenappsdk://1
+      \(calls)
+      init
+      loadMetadata {"type":"content","assetid":"film"}
+      playheadPosition 0..9
+      end
+      """
+    let pings = try Self.play(list).pings.map(\.ping).filter { $0.product == .dcr }
+    #expect(
+      pings.map { "\($0["c27"] ?? "") \($0["davty"] ?? "") \($0["uoo"] ?? "")" } == [
+        "cln,0 0 ", "cln,40 2 ", "cln,0 0 true", "cln,9 2 true",
+      ]
+    )
+  }
+
+  @Test("an app that is launched without a first-party id shows none of before")
+  func withdrawn() throws {
+    let list = """
+      init {"appid":"P1"}
+      loadMetadata {"type":"content","assetid":"film"}
+      playheadPosition 0..30
+      kill
+      init {"appid":"P1","enableFpid":"false"}
+      """
+    let pings = try Self.play(list).pings.map(\.ping)
+    #expect(pings.map { $0["fp_id"]?.count ?? 0 } == [39, 39, 0, 0])
+    #expect(pings[2]["crs"] == "1")
   }
 
   @Test(

@@ -110,12 +110,50 @@ struct ScenarioStatementsTests {
       #expect(ping["c9"] == sender[0]["c9"])
       #expect(ping["c71"] == "ottflg,1" && ping["c72"] == "otttyp,casting" && ping["ad"] == "0")
     }
-    #expect(receiver.last.map { Self.value("c27", $0) } == "119")
+    #expect(receiver.last.map { Self.value("c27", $0) } == "120")
     // The sender: until the cast, and after it in a new session.
-    #expect(sender.map { Self.value("c27", $0) } == ["0", "100", "0", "79", "100"])
+    #expect(sender.map { Self.value("c27", $0) } == ["0", "100", "0", "80", "100"])
     #expect(sender[1]["davty"] == "2" && Set(sender.map { $0["c59"] }).count == 2)
     #expect(sender.allSatisfy { $0["c71"] == nil && $0["ad"] == "1" })
     #expect(!sender.contains { (1_700_000_101..<1_700_000_220).contains($0.createTime) })
+  }
+
+  @Test(
+    "what the viewer does in a cast reaches the receiver",
+    arguments: [
+      // Type, c3, c27 and uoo of the pings of the receiver.
+      (
+        #"{"at": 160, "do": "optOut", "value": "1"}"#,
+        ["view c 0 ", "timer c 60 ", "view c 0 true", "timer c 60 true"]
+      ),
+      (#"{"at": 160, "do": "pause", "for": 50}"#, ["view c 0 ", "timer c 120 "]),
+      (#"{"at": 160, "do": "background", "for": 50}"#, ["view c 0 ", "timer c 120 "]),
+      (
+        #"{"at": 160, "do": "ad", "type": "midroll", "assetid": "m", "length": 15}"#,
+        ["view c 0 ", "view a 0 ", "timer a 15 ", "timer c 120 "]
+      ),
+      (#"{"at": 160, "do": "seek", "to": 200}"#, ["view c 0 ", "timer c 60 ", "timer c 59 "]),
+    ]
+  )
+  func inCast(_ step: String, _ expected: [String]) throws {
+    let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}, \#(step)"#)
+    let receiver = pings.filter { $0.instance == TimedPing.receiver }.map(\.ping)
+      .filter { $0.product == .dcr }
+    let seen = receiver.map { ping in
+      "\(ping.type) \(Self.value("c3", ping)) \(Self.value("c27", ping)) \(ping["uoo"] ?? "")"
+    }
+    #expect(seen == expected)
+    // The sender knows the choice too.
+    #expect(pings.last?.ping["uoo"] == receiver.last?["uoo"])
+    #expect(receiver.allSatisfy { ($0["uoo"] == "true") == Self.value("c9", $0).isEmpty })
+  }
+
+  @Test("a cast may begin before anything is played")
+  func castFirst() throws {
+    let pings = try Self.pings(#"{"at": "start", "do": "cast", "for": 101}"#)
+    let timers = pings.filter { $0.ping.type == .timer }
+    #expect(timers.map(\.instance) == [TimedPing.receiver, "A", "A"])
+    #expect(timers.map { Self.value("c27", $0.ping) } == ["100", "200", "100"])
   }
 
   // MARK: - Pages
@@ -281,7 +319,6 @@ struct ScenarioStatementsTests {
       ),
       (#""audio": 1,"#, "", "audio"),
       ("", #"{"at": "init", "do": "pause", "for": 1}"#, "steps[0].do"),
-      ("", #"{"at": "start", "do": "cast", "for": 1}"#, "steps[0].do"),
       ("", #"{"at": 1, "do": "cast"}"#, "steps[0].for"),
       ("", #"{"at": 1, "do": "static", "for": 1}"#, "steps[0].section"),
       ("", #"{"at": 1, "do": "buffer", "for": 1, "stop": "soon"}"#, "steps[0].stop"),

@@ -72,11 +72,12 @@ extension RehearsalRow {
   private static let adMetadata: [RehearsalRow] = [
     .clean("ad-assetid", urls: Sample.ads),
     .clean("ad-assetid", "a pod without details", urls: Sample.ads.settingAsset("NA", in: .ad)),
-    .broken(
+    .clean(
       "ad-assetid",
-      "NA in one of two ads",
+      "a break without details beside one with",
       urls: Sample.ads.settingAsset("NA", in: midroll)
     ),
+    .broken("ad-assetid", "NA in one of two ads of a break", urls: pod(of: ["ad_1", "NA"])),
     .broken("ad-assetid", "blank", urls: Sample.ads.settingAsset("", in: preroll)),
     .cut("ad-assetid", "no ad", urls: Sample.plain),
 
@@ -135,6 +136,11 @@ extension RehearsalRow {
     ) {
       Sample.rehearsed(midroll(playheads: 0...30, then: 0...330), Sample.actions((.ad, 330)))
     },
+    .broken(
+      "content-resumes-after-ad",
+      "playheads from 0 on after the midroll, without actions",
+      urls: midroll(playheads: 0...30, then: 0...330)
+    ),
     .cut("content-resumes-after-ad", "no midroll", urls: Sample.ads.dropping(midroll)),
 
     .clean("content-pauses-during-ad", urls: Sample.ads),
@@ -154,6 +160,23 @@ extension RehearsalRow {
   ]
 
   /// 330 s of content, a midroll with these playheads, and content again.
+  /// A break of these ads, 15 s each, in the content.
+  private static func pod(of ads: [String]) -> [String] {
+    let app = DrivenApp()
+    app.begin()
+    app.play(0...330)
+    app.stop()
+    for ad in ads {
+      app.load(ad: "midroll", ad, length: 15)
+      app.play(0...15)
+      app.stop()
+    }
+    app.reload()
+    app.play(330...660)
+    app.end()
+    return app.urls
+  }
+
   private static func midroll(
     playheads: ClosedRange<Int64>,
     length: Int = 30,

@@ -173,8 +173,9 @@ import Testing
     #expect(outcome.status == 0)
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines.first?.contains("a.json: audio ('radio') is not measured") ?? false)
-    #expect(lines.last?.contains("a.json: ad ratings (DAR) are not measured") ?? false)
+    let words = "a.json: engine: warning: loadMetadata: "
+    #expect(lines.first?.contains("\(words)audio ('radio') is not measured") ?? false)
+    #expect(lines.last?.contains("\(words)ad ratings (DAR) are not measured") ?? false)
   }
 
   @Test("a number of a script where the SDK wants a text is reported with its place")

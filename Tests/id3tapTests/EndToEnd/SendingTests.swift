@@ -76,6 +76,31 @@ import Testing
     try await collector.stop()
   }
 
+  @Test(
+    "without the consent nothing of earlier runs is sent with the first-party id",
+    arguments: [
+      (#"--app-info '{"appid":"P00000000-0000-0000-0000-000000000000","enableFpid":"false"}' a.ts"#),
+      "--calls off.txt",
+    ]
+  )
+  func withdrawn(_ second: String) async throws {
+    try shell.prepare(
+      """
+      echo 'init {"appid":"P00000000-0000-0000-0000-000000000000","enableFpid":"false"}' > off.txt
+      """
+    )
+    let gone = try await LoopbackCollector()
+    try await gone.stop()
+    #expect(try shell.run("id3tap pings --collector \(gone.url) --store q a.ts").status == 2)
+    let count = try printed().count
+    let collector = try await LoopbackCollector()
+    let outcome = try shell.run("id3tap pings --collector \(collector.url) --store q \(second)")
+    #expect(outcome.status == 0)
+    #expect(collector.uris.count > count)
+    #expect(collector.uris.allSatisfy { !$0.contains(/fp_id=[a-z0-9]/) })
+    try await collector.stop()
+  }
+
   @Test("without a store what was not received is reported as lost")
   func lost() async throws {
     let gone = try await LoopbackCollector()

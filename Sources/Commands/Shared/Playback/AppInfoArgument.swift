@@ -1,5 +1,7 @@
 import ArgumentParser
-import FoundationEssentials
+import Formats
+import NielsenAppApi
+import Playback
 
 /// The value of `--app-info`, or of `metadata` in the file of `--config`: a JSON object, or a file that holds one.
 struct AppInfoArgument {
@@ -45,43 +47,28 @@ struct AppInfoArgument {
   }
 
   private static func object(in bytes: [UInt8], from origin: String) throws -> AppInfoArgument {
-    do {
-      let scalars = try JSONDecoder().decode([String: Scalar].self, from: Data(bytes))
-      return AppInfoArgument(
-        values: scalars.compactMapValues(\.text),
-        converted: scalars.filter(\.value.isConverted).keys.sorted(),
-        dropped: scalars.filter(\.value.isStructured).keys.sorted()
-      )
+    let json: LocatedJSON
+    do throws(ScenarioError) {
+      json = try LocatedJSON.read(bytes)
     } catch {
+      throw ValidationError("\(origin) is not a JSON object: \(error).")
+    }
+    guard case .object(let members) = json.value else {
       throw ValidationError(
-        "\(origin) is not a JSON object of texts and numbers, such as {\"appid\": \"P…\"}."
+        "\(origin) is not a JSON object of texts and numbers, such as {\"name\": \"text\"}."
       )
     }
-  }
-
-  /// A text, a number or a truth value as text; `null` counts as absent.
-  private struct Scalar: Decodable {
-    var text: String?
-    var isStructured = false
-    var isConverted = false
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if container.decodeNil() { return }
-      if let text = try? container.decode(String.self) {
-        self.text = text
-      } else if let flag = try? container.decode(Bool.self) {
-        text = String(flag)
-        isConverted = true
-      } else if let number = try? container.decode(Int64.self) {
-        text = String(number)
-        isConverted = true
-      } else if let number = try? container.decode(Double.self) {
-        text = String(number)
-        isConverted = true
-      } else {
-        isStructured = true
+    var argument = AppInfoArgument(values: [:], converted: [], dropped: [])
+    for member in members.sorted(by: { $0.name < $1.name }) {
+      switch ArgumentScalar(member.value) {
+      case .text(let text): argument.values[member.name] = text
+      case .converted(let text):
+        argument.values[member.name] = text
+        argument.converted.append(member.name)
+      case .structured: argument.dropped.append(member.name)
+      case .null: break
       }
     }
+    return argument
   }
 }

@@ -24,6 +24,7 @@ struct FilePlaybackOptions: ParsableArguments {
   @Flag(help: "Play the ad breaks that a playlist marks as ads.")
   var ads = false
 
+  @OptionGroup var clock: ClockOption
   @OptionGroup var pings: PingOptions
 
   @Option(

@@ -6,7 +6,8 @@ struct PingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Derive the random identifiers from this number. (default: 0)",
-      valueName: "number"
+      valueName: "number",
+      visibility: .hidden
     )
   )
   var seed: UInt64?

@@ -45,10 +45,8 @@ final class PingRun {
   /// Makes a player for `body`. When the task is cancelled, the player waits neither for codes nor for a sender.
   private func withPlayer(_ body: (SynthesizedPlayer) async throws -> Void) async throws {
     var options = arguments.options(for: input)
-    var log = diagnostics.engineLog(for: input)
-    // The remarks on a list of calls are wanted.
-    if arguments.calls != nil { log.logLevel = min(log.logLevel, .warning) }
-    options.log = log
+    let isAsked = options.withScenario.appInfo["nol_devDebug"] != nil
+    options.log = diagnostics.engineLog(for: input, isAsked: isAsked)
     let codes = try arguments.timeShiftClient(caFile: caFile)
     options.timeShift = codes?.responder
     options.onAction = onAction

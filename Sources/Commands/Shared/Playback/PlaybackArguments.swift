@@ -17,7 +17,8 @@ struct PlaybackArguments: ParsableArguments {
     help: ArgumentHelp(
       "Write what the viewer of --scenario does to this file.",
       discussion: "'id3tap rehearse --actions' reads it.",
-      valueName: "file"
+      valueName: "file",
+      visibility: .hidden
     ),
     completion: .file()
   )
@@ -47,8 +48,8 @@ struct PlaybackArguments: ParsableArguments {
     set { viewing.playhead = newValue }
   }
   var start: Int64? {
-    get { viewing.start }
-    set { viewing.start = newValue }
+    get { viewing.clock.start ?? file?.clock.start }
+    set { viewing.clock.start = newValue }
   }
   var seed: UInt64 { pings.seed ?? file?.pings.seed ?? 0 }
   var product: Set<Ping.Product>? { pings.product ?? file?.pings.product }
@@ -104,20 +105,17 @@ struct PlaybackArguments: ParsableArguments {
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + (file?.content.notices ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
-      + unmeasured + (config?.warnings ?? [])
-  }
-
-  /// The products that the metadata requests and that are not measured.
-  private var unmeasured: [String] {
-    let options = options(for: "").withScenario
-    return UnmeasuredProducts.notices(
-      of: [options.metadata] + (scenario?.scenario.metadata ?? []),
-      measuresAudio: options.configuration.products.audio
-    ).map { "\(scenario?.path ?? "metadata"): \($0)" }
+      + (config?.warnings ?? [])
   }
 
   /// The id of the app that the pings are made for.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
+
+  /// Whether the app starts with a first-party id.
+  var usesFirstPartyID: Bool {
+    let options = options(for: "").withScenario
+    return (options.calls?.appInfo ?? CallArgument(options.appInfo)).usesFirstPartyID
+  }
 
   var configuration: EngineConfiguration { settings.configuration }
 

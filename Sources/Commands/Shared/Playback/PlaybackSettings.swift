@@ -44,6 +44,7 @@ struct PlaybackSettings: Sendable {
   /// The options for the player of an input.
   func options(for input: String) -> PlaybackOptions {
     var options = PlaybackOptions(channelName: channel ?? input)
+    options.isChannelNamed = channel != nil
     options.playhead = playhead
     options.start = start
     options.seed = seed

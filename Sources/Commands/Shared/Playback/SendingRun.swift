@@ -66,6 +66,8 @@ final class SendingRun {
           + "\(counts.waiting == 1 ? "is" : "are") sent first"
       )
     }
+    // Before the first engine starts, which would do it too late for what is sent at once.
+    if !arguments.usesFirstPartyID { delivery.queue.forgetFirstPartyID() }
     delivery.start()
   }
 

@@ -28,15 +28,7 @@ struct ViewingOptions: ParsableArguments {
   )
   var playhead: PlaybackOptions.Playhead?
 
-  @Option(
-    help: ArgumentHelp(
-      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
-      discussion: "Default: the time in the tags.",
-      valueName: "time"
-    ),
-    transform: parseTime
-  )
-  var start: Int64?
+  @OptionGroup var clock: ClockOption
 
   @Flag(
     help: ArgumentHelp(
@@ -48,6 +40,20 @@ struct ViewingOptions: ParsableArguments {
     )
   )
   var ads = false
+}
+
+/// When a stream is played, on the command line or in the file of `--config`.
+struct ClockOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
+      discussion: "Default: the time in the tags.",
+      valueName: "time",
+      visibility: .hidden
+    ),
+    transform: parseTime
+  )
+  var start: Int64?
 }
 
 func parseTime(_ text: String) throws -> Int64 {

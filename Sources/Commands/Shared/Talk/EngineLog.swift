@@ -2,11 +2,13 @@ import Formats
 import Logging
 import Synchronization
 
-/// Reports the engine's messages about the calls of one input on standard error: with `--verbose`
+/// Reports the engine's messages about the calls of one input on standard error: its warnings, with `--verbose`
 /// everything but calls and pings, or what `nol_devDebug` of appInfo asks for.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
+  /// Whether errors are reported as they come, and not only by their number at the end.
+  private let reportsErrors: Bool
   /// The messages that have been reported: repeated calls are reported once.
   private let reported = ReportedLines()
   var metadata: Logger.Metadata = [:]
@@ -20,10 +22,12 @@ struct EngineLog: LogHandler {
   /// fill the memory.
   private static let reportedLimit = 1000
 
-  init(_ diagnostics: Diagnostics, input: String) {
+  init(_ diagnostics: Diagnostics, input: String, isAsked: Bool) {
     self.diagnostics = diagnostics
     self.input = input
-    logLevel = diagnostics.log.logLevel <= .info ? .info : .critical
+    let isVerbose = diagnostics.log.logLevel <= .info
+    reportsErrors = isVerbose || isAsked
+    logLevel = isVerbose ? .info : .warning
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -32,7 +36,7 @@ struct EngineLog: LogHandler {
   }
 
   func log(event: LogEvent) {
-    guard !diagnostics.isQuiet else { return }
+    guard !diagnostics.isQuiet, reportsErrors || event.level <= .warning else { return }
     let text = event.message.description
     let isNew = reported.lines.withLock { lines in
       guard event.level > .debug, lines.count < Self.reportedLimit else { return true }
@@ -46,8 +50,8 @@ struct EngineLog: LogHandler {
 }
 
 extension Diagnostics {
-  /// The log of the engine that plays `input`.
-  func engineLog(for input: String) -> Logger {
-    Logger(label: "engine") { _ in EngineLog(self, input: input) }
+  /// The log of the engine that plays `input`. `isAsked`: whether appInfo asks for it.
+  func engineLog(for input: String, isAsked: Bool) -> Logger {
+    Logger(label: "engine") { _ in EngineLog(self, input: input, isAsked: isAsked) }
   }
 }

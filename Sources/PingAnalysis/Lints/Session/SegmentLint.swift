@@ -119,7 +119,7 @@ struct SegmentLint {
       .warning,
       nil,
       "the viewing of \(latest.reference.words) ended, and no ping with davty=2 closes it: \(uncounted) s "
-        + "after its last ping are in none; call end when content ends or is left"
+        + "after its last ping are in none of its own; call end when content ends or is left"
     )
   }
 }

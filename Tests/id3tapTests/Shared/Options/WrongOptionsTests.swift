@@ -96,6 +96,9 @@ import Testing
     arguments: [
       ("--app-info '{'", "is not a JSON object"),
       ("--app-info '[]'", "is not a JSON object"), ("--app-info '{}'", "--app-info: "),
+      ("--app-info '{\"appid\": \"P1\",}'", "--app-info is not a JSON object: line 1: "),
+      ("--app-info '{\"appid\": \"P1\", \"appid\": \"P2\"}'", "is not a JSON object: line 1: "),
+      ("--app-info '{\"appid\": \"\"}'", "--app-info: error 1007: init: "),
       ("--playhead live --start 999999999", "give 1000000000 or a later time"),
       ("--app-info none.json", "none.json: no such file"),
       ("--app-info '{\"appname\": \"a\"}'", "pass the id of the app"),
