@@ -40,23 +40,3 @@ package struct RepeatKey: Hashable, Sendable {
     parameters = ping.parameters.filter { !Self.attempt.contains($0.name) }
   }
 }
-
-extension Sequence {
-  /// The elements with one key each, in the order of the first of them. Those without a key are left out.
-  package func grouped<Key: Hashable>(
-    by key: (Element) -> Key?
-  ) -> [(key: Key, elements: [Element])] {
-    var places: [Key: Int] = [:]
-    var groups: [(key: Key, elements: [Element])] = []
-    for element in self {
-      guard let key = key(element) else { continue }
-      if let place = places[key] {
-        groups[place].elements.append(element)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [element]))
-      }
-    }
-    return groups
-  }
-}

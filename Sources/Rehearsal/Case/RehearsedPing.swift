@@ -84,8 +84,5 @@ package struct RehearsedPing: Sendable {
 
 extension Sequence<RehearsedPing> {
   /// Without pings that are sent again.
-  var withoutRepeats: [RehearsedPing] {
-    var known: Set<RepeatKey> = []
-    return filter { $0.ping.repeatKey.map { known.insert($0).inserted } ?? true }
-  }
+  var withoutRepeats: [RehearsedPing] { withoutRepeats(of: \.ping) }
 }
