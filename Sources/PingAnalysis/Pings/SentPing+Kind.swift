@@ -22,8 +22,13 @@ extension SentPing {
   var wasQueued: Bool {
     if plain("crs") == "1" { return true }
     if let sent = number("c62"), let made = number("c61"), sent - made > 5 { return true }
-    guard let text = self["sdd"], text.hasPrefix("retry,") else { return false }
-    return !text.hasPrefix("retry,0") && text != "retry,"
+    return retries ?? 0 > 0
+  }
+
+  /// The number of tries before this one, `sdd`; nil where it says nothing.
+  package var retries: Int? {
+    (self["sdd"] ?? "").split(separator: "~~").first { $0.hasPrefix("retry,") }
+      .flatMap { Int($0.dropFirst(6)) }
   }
 }
 
