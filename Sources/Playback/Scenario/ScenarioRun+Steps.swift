@@ -38,16 +38,17 @@ extension ScenarioRun {
     if loop.position >= 0 { app.handle(.playheadPosition(loop.playhead)) }
   }
 
-  private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
-    note(kind.action)
+  private func pause(_ seconds: Int64, _ kind: ViewerAction.Name) {
+    note(kind)
+    let ending = kind.ending ?? .resume
     // A player for audio plays on without a screen.
     if scenario.isAudio, kind == .background || kind == .lock {
-      foreground = (now + seconds, kind.endingAction)
+      foreground = (now + seconds, ending)
       return
     }
     app.handle(.stop)
     wait(seconds)
-    note(kind.endingAction)
+    note(ending)
     if kind == .background { updateOTT() }
     resume()
   }

@@ -1,3 +1,4 @@
+import Formats
 import PingAnalysis
 
 /// A ping of the capture with what is known of its way.
@@ -75,6 +76,9 @@ package struct RehearsedPing: Sendable {
 
   /// The part of an asset that is measured is live.
   var isLive: Bool { self["c58"] == "true" }
+
+  /// When it was made, as text; nil when unknown.
+  package var time: String? { madeAt > 0 ? UTCTime.text(madeAt) : nil }
 
   /// Parameters with their values: `cr=4_00_99_D2_11111 davty=1`.
   func shown(_ names: String...) -> String {

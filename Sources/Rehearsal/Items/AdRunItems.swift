@@ -12,11 +12,11 @@ extension RehearsalItem {
       guard let first = capture.ordered.first, let last = capture.ordered.last else { return }
       let start = first.madeAt - RehearsalCase.actionTolerance
       evidence.each(
-        capture.actions(.ad).filter { $0.at >= start && $0.at <= last.madeAt },
+        capture.actions(.ad).filter { $0.time >= start && $0.time <= last.madeAt },
         has: capture.pings.filter { $0.isAd && $0.isView },
         within: RehearsalCase.actionTolerance,
         seen: { "\($0) ads with a view" },
-        missing: { "no ad view at \(Int64($0.at)), and \($1 - 1) more" }
+        missing: { "no ad view at \(Int64($0.time)), and \($1 - 1) more" }
       )
     },
     RehearsalItem(

@@ -58,7 +58,7 @@ extension RehearsalItem {
       "audio-background-counts",
       "Audio is credited in the background",
       expected: "c27 holds the seconds in the background",
-      source: "000_b9806a5a179dbbce.txt",
+      source: Documents.guide,
       remedy: "Do not call `stop` when an audio app goes to the background.",
       record: "Play a station in the background for two minutes, and note it with --actions."
     ) { capture, evidence in
