@@ -95,10 +95,12 @@ struct ViewingState {
     let key = AssetState.Key(asset: RememberedText(name), isContent: stream == "c")
     let state = AssetState(ping, key, reference)
     let (isNew, limits) = (assets[key] == nil, limits)
-    let confusion = isNew ? assets.all.lazy.compactMap { state.confusion(with: $0.group) }.first : nil
+    let confusion =
+      isNew ? assets.all.lazy.compactMap { state.confusion(with: $0.group) }.first : nil
     return [confusion].compactMap(\.self)
       + assets.update(key, new: state) { state in
-        (isNew ? [] : state.changes(in: ping, reference)) + state.overlap(of: ping, reference, limits)
+        (isNew ? [] : state.changes(in: ping, reference))
+          + state.overlap(of: ping, reference, limits)
       }.result
   }
 }
