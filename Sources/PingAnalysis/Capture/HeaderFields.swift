@@ -13,8 +13,8 @@ enum HeaderFields {
     return nil
   }
 
-  /// The status of an answer; nil for an invalid one: recorders write 0 where no answer came.
+  /// The status of an answer.
   static func status(_ value: JSONValue?) -> Int? {
-    value?.doubleValue.flatMap { Int(exactly: $0) }.flatMap { (100..<600).contains($0) ? $0 : nil }
+    value?.doubleValue.flatMap { Int(exactly: $0) }
   }
 }

@@ -98,6 +98,7 @@ struct JSONStream {
     let outer = depth
     repeat {
       let before = kept.count
+      var size = 0
       let byte = try depth > outer ? bytes.peek() : next()
       switch byte {
       case nil: throw malformed("a value ends too early")
@@ -113,18 +114,18 @@ struct JSONStream {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         try enter()
         try move(into: &kept)
-        if isKept { try count(MemoryLayout<JSONValue>.stride) }
+        size = MemoryLayout<JSONValue>.stride
       case UInt8(ascii: "\""):
         try takeText(into: &kept, limit: isKept ? Self.textLimit : 0)
-        if isKept { try count(MemoryLayout<JSONValue>.stride + kept.count - before) }
+        size = MemoryLayout<JSONValue>.stride
       default:
         try bytes.take(until: Self.wordEnds, into: &kept, limit: before + Self.wordLimit)
         guard (1..<Self.wordLimit).contains(kept.count - before) else {
           throw malformed(Self.noValue)
         }
-        if isKept { try count(MemoryLayout<JSONValue>.stride) }
+        size = MemoryLayout<JSONValue>.stride
       }
-      if !isKept { kept = [] }
+      if isKept { try count(size + kept.count - before) } else { kept = [] }
     } while depth > outer
     return kept
   }

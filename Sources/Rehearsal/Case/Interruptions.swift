@@ -1,19 +1,9 @@
 import Playback
 
 /// A time in which the tester kept the app from playing.
-struct TesterInterruption: Sendable {
-  let name: ViewerAction.Name
-  /// Unix seconds.
+struct TesterInterruption: TimeSpan, Sendable {
   let start: Double
-  /// Unix seconds; infinite where nothing ends it.
   let end: Double
-
-  var duration: Double { end - start }
-
-  /// The seconds of a span that are within it.
-  func overlap(from: Double, to: Double) -> Double {
-    max(0, min(to, end) - max(from, start))
-  }
 }
 
 extension RehearsalCase {
@@ -43,7 +33,7 @@ extension RehearsalCase {
         endings.contains($0.name)
           || action.name != .offline && Self.lastEndings.contains($0.name)
       }
-      return TesterInterruption(name: action.name, start: action.time, end: end?.time ?? .infinity)
+      return TesterInterruption(start: action.time, end: end?.time ?? .infinity)
     }
   }
 

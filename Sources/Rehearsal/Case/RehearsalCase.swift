@@ -51,10 +51,8 @@ package struct RehearsalCase: Sendable {
   /// something needs to pass.
   package func isSufficient(ended: Bool = false) -> Bool {
     let hasLength =
-      viewings.contains { $0.content.reduce(0) { $0 + $1.creditedSeconds } >= 300 }
-      || cidSessions.contains { session in
-        session.pings("D").reduce(0) { $0 + $1.creditedSeconds } >= 300
-      }
+      viewings.contains { $0.content.creditedSeconds >= 300 }
+      || cidSessions.contains { $0.pings("D").creditedSeconds >= 300 }
     guard hasLength, ended else { return hasLength }
     return viewings.contains(where: \.isEnded) || cidSessions.contains(where: \.isEnded)
   }

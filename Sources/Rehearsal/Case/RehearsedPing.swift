@@ -87,6 +87,14 @@ package struct RehearsedPing: Sendable {
 }
 
 extension Sequence<RehearsedPing> {
+  /// The seconds that they credit.
+  var creditedSeconds: Int64 { reduce(0) { $0 + $1.creditedSeconds } }
+
+  /// Those that follow one of them.
+  func following(_ ping: RehearsedPing) -> [RehearsedPing] {
+    Array(drop { $0.index != ping.index }.dropFirst())
+  }
+
   /// Without pings that are sent again.
   var withoutRepeats: [RehearsedPing] { withoutRepeats(of: \.ping) }
 }

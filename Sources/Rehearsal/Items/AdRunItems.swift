@@ -96,7 +96,7 @@ extension RehearsalItem {
     in viewing: CapturedViewing,
     _ capture: RehearsalCase
   ) -> Bool {
-    let rest = viewing.pings.drop { $0.index != view.index }.dropFirst()
+    let rest = viewing.pings.following(view)
     if let next = rest.first(where: { $0.isView || $0.isTimer }) {
       guard next.isTimer, let start = next.spanStart, start <= view.madeAt else {
         return next.madeAt - view.madeAt >= 1
@@ -105,10 +105,7 @@ extension RehearsalItem {
       return next.madeAt - start - Double(next.creditedSeconds) >= 1
     }
     // Nothing more of the viewing: another one, or another launch, says that it is over.
-    let other = capture.ordered.drop { $0.index != view.index }.dropFirst().first {
-      ($0.isView || $0.isSession) && $0["c59"] != viewing.id
-    }
-    return other.map { $0.madeAt - view.madeAt >= 1 } ?? false
+    return viewing.next(after: view, in: capture).map { $0.madeAt - view.madeAt >= 1 } ?? false
   }
 
   /// The ads that have a view and timers.

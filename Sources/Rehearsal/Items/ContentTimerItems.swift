@@ -118,14 +118,14 @@ extension RehearsalItem {
       return true
     }
     guard capture.actions == nil else { return false }
-    let next = capture.ordered.drop { $0.index != timer.index }.dropFirst()
+    let next = capture.ordered.following(timer)
       .first { $0["sessionId"] == timer["sessionId"] && $0.hasOptOut }
     return next.map { !$0.isOptedOut } ?? false
   }
 
   /// Whether the next thing on the device is another app session: the app may have been killed.
   private static func mayBeKilled(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
-    let next = capture.ordered.drop { $0.index != timer.index }.dropFirst()
+    let next = capture.ordered.following(timer)
       .first { $0["c59"] != timer["c59"] || $0["sessionId"] != timer["sessionId"] }
     guard let next, next["sessionId"] != timer["sessionId"] else { return false }
     return capture.actions == nil

@@ -84,9 +84,7 @@ extension RehearsalItem {
     _ viewing: CapturedViewing,
     _ capture: RehearsalCase
   ) -> Bool {
-    let left = capture.ordered.drop { $0.index != view.index }.dropFirst().first {
-      ($0.isView || $0.isSession) && $0["c59"] != viewing.id
-    }
+    let left = viewing.next(after: view, in: capture)
     let end = capture.actions(.end, .kill, .channel, .cast).first { $0.time >= view.madeAt }
     if (left?.madeAt ?? .infinity) - view.madeAt <= 2 { return false }
     if (end?.time ?? .infinity) - view.madeAt <= 2 { return false }

@@ -11,7 +11,7 @@ extension RehearsalItem {
       record: "Pause for a minute, note it with --actions, and play on for five minutes."
     ) { capture, evidence in
       let pauses = capture.interruptions(.pause, .call, .alarm, .headphones)
-      evidence.noCredit(in: pauses.filter { $0.duration >= 30 }, of: capture)
+      evidence.noCredit(in: pauses.filter { $0.length >= 30 }, of: capture)
     },
     RehearsalItem(
       "background-not-counted",
@@ -35,7 +35,7 @@ extension RehearsalItem {
     ) { capture, evidence in
       let buffers = capture.interruptions(.buffer)
       evidence.noCredit(in: buffers, of: capture)
-      for buffer in buffers where buffer.duration < 30 {
+      for buffer in buffers where buffer.length < 30 {
         let views = capture.ordered.filter {
           $0.isContent && $0.isView && $0.madeAt > buffer.start && $0.madeAt <= buffer.end + 5
         }
@@ -48,7 +48,7 @@ extension RehearsalItem {
         guard !views.isEmpty, !isOther, isBefore else { continue }
         evidence.contradict(
           views,
-          "cr=\(views[0]["cr"]) after \(Int(buffer.duration)) s of buffering"
+          "cr=\(views[0]["cr"]) after \(Int(buffer.length)) s of buffering"
         )
       }
     },
@@ -91,7 +91,7 @@ extension RehearsalItem {
       remedy: "On resume call `play`, `loadMetadata`, then pass playheads and tags.",
       record: "Pause, note it with --actions, and play on for six minutes."
     ) { capture, evidence in
-      for pause in capture.pauses where pause.duration < 1800 && pause.end.isFinite {
+      for pause in capture.pauses where pause.length < 1800 && pause.end.isFinite {
         let resumed = pause.end
         let viewing = capture.ordered.filter { $0.isDTVR || $0.isContent }
         guard viewing.contains(where: { $0.madeAt <= pause.start }),
@@ -129,7 +129,7 @@ extension RehearsalItem {
         "Pause for more than half an hour, note it with --actions, and play on for five "
         + "minutes."
     ) { capture, evidence in
-      for pause in capture.pauses where pause.duration >= 1800 && pause.end.isFinite {
+      for pause in capture.pauses where pause.length >= 1800 && pause.end.isFinite {
         let before = Set(
           capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
         )
@@ -206,7 +206,7 @@ extension Evidence {
     by pick: (RehearsedPing) -> Bool = { _ in true }
   ) {
     for span in capture.viewingSpans where pick(span.ping) {
-      let lost = interruptions.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
+      let lost = interruptions.seconds(in: span)
       guard lost > 0 else { continue }
       take(
         span.credited <= span.length - lost + 2,

@@ -116,7 +116,7 @@ extension RehearsalItem {
           }
           let timers = pings.filter(\.isTimer)
           guard out.isEmpty, pings.contains(where: \.isView),
-            timers.reduce(0, { $0 + $1.creditedSeconds }) >= 300
+            timers.creditedSeconds >= 300
           else { continue }
           evidence.show(pings, "cr=\(timers[0]["cr"]), uoo=\(timers[0]["uoo"])")
         }

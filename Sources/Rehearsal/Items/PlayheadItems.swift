@@ -36,7 +36,7 @@ extension RehearsalItem {
             let start = ad.spanStart ?? ad.madeAt - Double(ad.creditedSeconds)
             return sum + span.overlap(from: start, to: ad.madeAt)
           }
-          let inPauses = pauses.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
+          let inPauses = pauses.seconds(in: span)
           played += max(0, span.length - inAds - inPauses)
         }
         let credited = spans.reduce(0.0) { $0 + $1.credited }

@@ -30,7 +30,7 @@ extension RehearsalItem {
         if timers.isEmpty, hasEnded || capture.reported(session, after: view) >= 330 {
           evidence.contradict([view], "\(session.cid): V, and no D after it")
         }
-        guard timers.reduce(0, { $0 + $1.creditedSeconds }) >= 300 else { continue }
+        guard timers.creditedSeconds >= 300 else { continue }
         evidence.show([view] + timers, "cr=\(timers[0]["cr"]), c27=\(timers[0].creditedSeconds)")
       }
     },

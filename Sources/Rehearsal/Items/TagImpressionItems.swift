@@ -90,7 +90,7 @@ extension RehearsalItem {
     ) { capture, evidence in
       for session in capture.cidSessions {
         let views = session.pings("V")
-        let credited = session.durations.reduce(0) { $0 + $1.creditedSeconds }
+        let credited = session.durations.creditedSeconds
         let late = session.pings("S").filter { $0.creditedSeconds >= 60 }
         guard !session.pings("D").isEmpty || credited >= 60 else { continue }
         if views.count > 1 {

@@ -40,6 +40,16 @@ struct JSONStreamTests {
   }
 
   @Test(
+    "an entry has a limit, whatever it is made of",
+    arguments: ["[],", "0,", "\"\","]
+  )
+  func limit(_ part: String) {
+    let text = "[" + String(repeating: part, count: JSONStream.entryLimit / part.utf8.count + 1)
+    let error = #expect(throws: CaptureError.self) { try entry(text, pieceSize: .max) }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test(
     "what is no JSON is refused",
     arguments: [
       "", "{", "[", "\"", "\"a", "\"\\", "\"\\u12", "\"\\x\"", "{\"a\"}", "{\"a\":}", "[1,]",
