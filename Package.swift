@@ -386,7 +386,7 @@ let package = Package(
     .testTarget(
       name: "PingAnalysisTests",
       dependencies: [
-        "Documents", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback",
+        "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback",
         "TimedMetadata",
       ],
       exclude: ["Captures"],
@@ -481,8 +481,9 @@ let package = Package(
       name: "id3tapTests",
       dependencies: [
         "Commands", "Conformance", "HTTP", "LiveWatch", "LoopbackCollector", "PingAnalysis",
-        "Playback", "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
-        "TestServer", "TestSupport", "TimedMetadata",
+        "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
+        "TestServer",
+        "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -1,3 +1,5 @@
+import Playback
+
 /// The outcome of an item in a capture.
 package enum RehearsalOutcome: Sendable, Equatable {
   /// It held where it was exercised: `evidence` has the indices of the pings that show it, at least one.
@@ -70,13 +72,13 @@ package struct Evidence {
   /// Each action has one of the pings within some seconds. `seen` gets the number of the actions that have one,
   /// `missing` the first that has none, and their number.
   mutating func each(
-    _ actions: [TesterAction],
+    _ actions: [ViewerAction],
     has pings: [RehearsedPing],
     within tolerance: Double,
     seen: (Int) -> String,
-    missing: (TesterAction, Int) -> String
+    missing: (ViewerAction, Int) -> String
   ) {
-    let found = actions.map { action in pings.first { abs($0.madeAt - action.at) <= tolerance } }
+    let found = actions.map { action in pings.first { abs($0.madeAt - action.time) <= tolerance } }
     let lone = zip(actions, found).filter { $1 == nil }.map(\.0)
     if let first = lone.first { contradict([], missing(first, lone.count)) }
     let own = found.compactMap { $0 }

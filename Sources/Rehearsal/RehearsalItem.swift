@@ -25,7 +25,7 @@ package struct RehearsalItem: Sendable {
   package internal(set) var group = Group.setUp
   /// The requirement, in one sentence.
   package let title: String
-  /// The documents it follows.
+  /// The titles of the documents it follows.
   package let source: String
   package let basis: Basis
   /// The change for the app's developer.
@@ -53,7 +53,7 @@ package struct RehearsalItem: Sendable {
     self.id = id
     self.title = title
     self.expected = expected
-    self.source = source
+    self.source = Documents.words(source)
     self.basis = basis
     self.remedy = remedy
     self.record = record

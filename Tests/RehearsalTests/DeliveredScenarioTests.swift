@@ -60,7 +60,7 @@ struct DeliveredScenarioTests {
       )
     }
     player.finish(duration: usesInput ? 720 : nil)
-    let actions = written.withLock { $0 }.map(TesterAction.init)
+    let actions = written.withLock { $0 }
     #expect(actions.contains { $0.name == .end })
     for known in [actions, nil] {
       let rehearsal = RehearsalCase.of(urls, actions: known, stream: usesInput ? tags : nil)
@@ -72,18 +72,5 @@ struct DeliveredScenarioTests {
         }
       }
     }
-  }
-}
-
-extension TesterAction {
-  /// The action of a viewer in a scenario, in the form that `--actions` reads.
-  fileprivate init(_ action: ViewerAction) {
-    let value: String? =
-      switch action.value {
-      case .number(let number): String(number)
-      case .text(let text): text
-      case nil: nil
-      }
-    self.init(action.name, at: Double(action.time), value: value)
   }
 }

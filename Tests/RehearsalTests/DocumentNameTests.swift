@@ -7,8 +7,7 @@ struct DocumentNameTests {
   @Test("they are shown by their titles, never by the names of files")
   func titles() {
     let sources = RehearsalItem.all.map(\.source) + HandCheck.all.map(\.source)
-    for source in sources {
-      let words = Documents.words(source)
+    for words in sources {
       #expect(!words.contains(".txt") && !words.contains(".json") && !words.contains("W: "))
     }
     #expect(

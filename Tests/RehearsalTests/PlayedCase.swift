@@ -1,4 +1,5 @@
 import PingAnalysis
+import Playback
 import Rehearsal
 
 /// Captures with what the tester did.
@@ -6,7 +7,7 @@ extension RehearsalCase {
   /// A case of URLs. Without `actions` the list of the tester is empty.
   static func of(
     _ urls: [String],
-    actions: [TesterAction]? = [],
+    actions: [ViewerAction]? = [],
     stream: [StreamTag]? = nil,
     products: Set<String> = [],
     answers: String? = nil,
@@ -30,9 +31,35 @@ extension RehearsalCase {
   }
 }
 
+extension RehearsalCase {
+  /// Arranges requests in capture order: pings and others.
+  init(
+    exchanges: [CapturedExchange],
+    actions: [ViewerAction]?,
+    streamTags: [StreamTag]?,
+    settings: Settings,
+    holdsOtherRequests: Bool
+  ) {
+    var sorter = ExchangeSorter()
+    for exchange in exchanges { sorter.take(exchange) }
+    self.init(
+      pings: sorter.pings,
+      otherRequests: sorter.otherRequests,
+      actions: actions,
+      streamTags: streamTags,
+      settings: settings,
+      holdsOtherRequests: holdsOtherRequests
+    )
+  }
+
+  /// A list of URLs, without anything beside it.
+  init(urls: [String]) { self = .of(urls, actions: nil) }
+}
+
 /// An action of the tester at a second of a played scenario.
-func did(_ name: TesterAction.Name, _ second: Int64, _ value: String? = nil) -> TesterAction {
-  TesterAction(name, at: Double(PlayedScenario.start + second), value: value)
+func did(_ name: ViewerAction.Name, _ second: Int64, _ value: String? = nil) -> ViewerAction {
+  let value = value.map { Int64($0).map(ViewerAction.Value.number) ?? .text($0) }
+  return ViewerAction(time: Double(PlayedScenario.start + second), name: name, value: value)
 }
 
 extension Pick {

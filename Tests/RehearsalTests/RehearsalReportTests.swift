@@ -62,6 +62,20 @@ struct RehearsalReportTests {
     }
   }
 
+  @Test("the number of a ping and its time belong together after a request that is none")
+  func timesOfPings() {
+    let rehearsal = RehearsalCase(
+      urls: ["https://a.invalid/cgi-bin/cfg?sfcode=cert"] + PlayedScenario.clean
+    )
+    let times = Dictionary(uniqueKeysWithValues: rehearsal.pings.map { ($0.index, $0.time) })
+    let report = report(rehearsal)
+    #expect(rehearsal.pings.first?.index == 1 && !report.namedPings.isEmpty)
+    for entry in report.entries {
+      #expect(entry.times == entry.evidence.map { times[$0] ?? nil })
+      #expect(Set(entry.evidence).isSubset(of: report.namedPings.map(\.index)))
+    }
+  }
+
   @Test("the missing tags of all holes are counted, with the advice of a comparison")
   func holes() throws {
     let raws = Pick.raw && (.made(160...200) || .made(300...400))

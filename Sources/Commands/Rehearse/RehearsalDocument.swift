@@ -1,4 +1,5 @@
 import Formats
+import PingAnalysis
 import Rehearsal
 import Reports
 
@@ -18,9 +19,17 @@ enum RehearsalDocument {
     page.notes = report.notes
     page.parts = [
       part("Failed", .failed, report), part("Not assessed", .notAssessed, report),
-      part("Passed", .passed, report),
+      part("Passed", .passed, report), part("About other products", .otherProduct, report),
     ].filter { !$0.items.isEmpty }
-    page.checks = report.byHand.map { RehearsalPage.Fact($0.what, $0.sourceWords) }
+    page.pings = report.namedPings.map {
+      RehearsalPage.Ping(
+        index: $0.index,
+        time: $0.time ?? "",
+        words: PrintableText.escaping(String($0.ping.words.prefix(200))),
+        url: PrintableText.escaping(String($0.ping.url.prefix(2048)))
+      )
+    }
+    page.checks = report.byHand.map { RehearsalPage.Fact($0.what, $0.source) }
     return page
   }
 
@@ -38,12 +47,13 @@ enum RehearsalDocument {
       mark: mark(entry.status),
       words: entry.status.words,
       title: entry.title,
-      details: entry.details.map {
-        RehearsalPage.Fact(
-          $0.name,
-          PrintableText.escaping($0.text),
-          isInstruction: ["change", "record"].contains($0.name)
-        )
+      details: entry.details.map { name, text in
+        guard name != RehearsalEntry.pingsName else {
+          let links = zip(entry.evidence, entry.shownPings).map { (ping: $0, text: $1) }
+          return RehearsalPage.Fact(name, entry.furtherPings, links: links)
+        }
+        let isInstruction = ["change", "record"].contains(name)
+        return RehearsalPage.Fact(name, PrintableText.escaping(text), isInstruction: isInstruction)
       }
     )
   }

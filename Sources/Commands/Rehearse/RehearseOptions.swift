@@ -1,4 +1,5 @@
 import ArgumentParser
+import Playback
 import Rehearsal
 
 /// The options of a rehearsal beside the capture.
@@ -19,7 +20,7 @@ struct RehearseOptions: ParsableArguments {
       "What the tester did, and when: JSON Lines.",
       discussion: """
         One object a line: {"at": 1700000000, "do": "pause"}. 'at' is in Unix seconds. 'do' is one of \
-        \(TesterAction.Name.words); 'optOut', 'ott' and 'cast' have a "value": "1" or "0".
+        \(ViewerAction.Name.words); 'optOut', 'ott' and 'cast' have a "value": "1" or "0".
         """,
       valueName: "file"
     ),
@@ -64,7 +65,7 @@ struct RehearseOptions: ParsableArguments {
   }
 }
 
-extension TesterAction.Name {
+extension ViewerAction.Name {
   /// All names in one line.
   static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

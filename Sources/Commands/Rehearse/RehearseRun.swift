@@ -37,12 +37,12 @@ struct RehearseRun {
   // MARK: - Actions
 
   /// Reads the tester's actions.
-  func actions(_ path: String?) -> Given<TesterAction>? {
+  func actions(_ path: String?) -> Given<ViewerAction>? {
     guard let path else { return Given(list: nil) }
     do throws(SmallFile.ReadError) {
-      let bytes = try SmallFile.bytes(of: path, upTo: ActionFile.sizeLimit)
+      let bytes = try SmallFile.bytes(of: path, upTo: ViewerAction.sizeLimit)
       do throws(ScenarioError) {
-        return Given(list: try ActionFile.actions(bytes))
+        return Given(list: try ViewerAction.list(bytes))
       } catch {
         diagnostics.failure("--actions \(path): \(error)")
       }
@@ -53,11 +53,11 @@ struct RehearseRun {
   }
 
   /// Reports when no action is near the pings: the clock was another, or the capture is.
-  func compare(_ actions: Given<TesterAction>, with captured: ExchangeSorter, _ path: String?) {
+  func compare(_ actions: Given<ViewerAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)
     guard let first = times.min(), let last = times.max(),
-      !actions.contains(where: { $0.at >= first - Self.margin && $0.at <= last + Self.margin })
+      !actions.contains(where: { $0.time >= first - Self.margin && $0.time <= last + Self.margin })
     else { return }
     let span = [first, last].compactMap(UTCTime.text).joined(separator: " to ")
     diagnostics.notice(

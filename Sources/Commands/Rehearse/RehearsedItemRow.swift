@@ -12,8 +12,8 @@ struct RehearsedItemRow: ResultRow {
 
   /// The columns of the CSV.
   static let fields = [
-    "input", "id", "group", "title", "status", "evidence", "evidenceCount", "expected", "seen",
-    "remedy", "record", "source", "basis",
+    "input", "id", "group", "title", "status", "evidence", "evidenceTimes", "evidenceCount",
+    "expected", "seen", "remedy", "record", "source", "basis",
   ]
 
   static let columns: [TableColumn] = []

@@ -9,14 +9,16 @@ struct ScenarioCommand: AsyncParsableCommand {
     abstract: "List the built-in scenarios and what each proves, or print one.",
     usage: """
       id3tap scenario --list
-      id3tap scenario [--show-calls] <name>
+      id3tap scenario [--print] <name>
       """,
     discussion: """
       A scenario is a script of what a viewer does: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
-      --scenario' plays it, by its name or as a file. Print one to write your own.
+      --scenario' plays it, by its name or as a file. Write your own from one of them, or print the calls that \
+      it makes: 'id3tap pings --calls' plays those.
 
         id3tap scenario --list
         id3tap scenario pause > mine.json
+        id3tap scenario --print pause > calls.txt
         id3tap pings --scenario pause
       """
   )
@@ -24,11 +26,14 @@ struct ScenarioCommand: AsyncParsableCommand {
   @Flag(help: "List the names of all scenarios, and what the pings of each prove.")
   var list = false
 
-  @Flag(help: "Print calls, with each ping under its call.")
-  var showCalls = false
+  @Flag(
+    name: .customLong("print"),
+    help: "Print the calls of the scenario, with each ping under its call."
+  )
+  var printsCalls = false
 
   @Argument(
-    help: ArgumentHelp("The scenario to print.", valueName: "name"),
+    help: ArgumentHelp("The scenario.", valueName: "name"),
     completion: .list(DeliveredScenario.all.map(\.name))
   )
   var name: String?
@@ -46,9 +51,9 @@ struct ScenarioCommand: AsyncParsableCommand {
     guard let delivered = DeliveredScenario.named(name) else {
       throw ValidationError("'\(name)' is not a delivered scenario: see 'id3tap scenario --list'.")
     }
-    guard showCalls, try Scenario(json: Array(delivered.json.utf8)).usesInput else { return }
+    guard printsCalls, try Scenario(json: Array(delivered.json.utf8)).usesInput else { return }
     throw ValidationError(
-      "--show-calls: '\(name)' plays a stream: name one with 'id3tap pings --scenario \(name) "
+      "--print: '\(name)' plays a stream: name one with 'id3tap pings --scenario \(name) "
         + "--show-calls'."
     )
   }
@@ -58,7 +63,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     do {
       let destination = try output.destination()
       let json = name.flatMap { DeliveredScenario.named($0)?.json }
-      let text = try showCalls ? json.map(Self.calls) : json
+      let text = try printsCalls ? json.map(Self.calls) : json
       try destination.append { $0 += Array((text ?? Self.listText).utf8) }
       try destination.commit()
     } catch let error as OutputError {

@@ -27,7 +27,6 @@ enum AccessLogLine {
       request: CapturedRequest(method: String(method), url: String(target)),
       userAgent: client.flatMap { $0 == "-" || $0.isEmpty ? nil : $0 },
       status: rest.split(separator: " ").first.flatMap { Int($0) }
-        .flatMap { (100..<600).contains($0) ? $0 : nil }
     )
   }
 

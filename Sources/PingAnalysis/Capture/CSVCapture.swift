@@ -43,7 +43,6 @@ struct CSVCapture {
         place: "line \(record.line)"
       )
       let status = field(statusColumn).flatMap { Int($0.trimmed) }
-        .flatMap { (100..<600).contains($0) ? $0 : nil }
       guard hand(CapturedExchange(request: request, status: status)) else { return }
     }
   }

@@ -19,7 +19,8 @@ package struct CapturedExchange: Sendable, Equatable {
   ) {
     self.request = request
     self.userAgent = userAgent
-    self.status = status
+    // Recorders write 0 where no answer came.
+    self.status = status.flatMap { (100..<600).contains($0) ? $0 : nil }
     self.response = response.map { text in
       text.utf8.count <= Self.responseLimit
         ? text : String(decoding: text.utf8.prefix(Self.responseLimit), as: UTF8.self)

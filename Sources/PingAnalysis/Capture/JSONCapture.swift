@@ -33,7 +33,7 @@ struct JSONCapture {
 
   /// An object: only `log` is walked through, everything else is small.
   private mutating func readObject(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
-    var rest: [CapturedJSON.Member] = []
+    var rest: [JSONValue.Member] = []
     var isHAR = false
     var count = count
     let input = stream.bytes.name
@@ -41,7 +41,7 @@ struct JSONCapture {
       guard name == "log", try stream.next() == UInt8(ascii: "{") else {
         // Nothing beside the log of a HAR is needed. Everything else is one entry, and limited as such.
         if isHAR { return try stream.skip() }
-        return rest.append(.init(name: name, value: try stream.entry(continues: !rest.isEmpty)))
+        return rest.append(.init(name, try stream.entry(continues: !rest.isEmpty)))
       }
       isHAR = true
       try stream.members { (stream, name) throws(CaptureError) in
@@ -71,7 +71,7 @@ struct JSONCapture {
   }
 
   private mutating func take(
-    _ value: CapturedJSON,
+    _ value: JSONValue,
     _ hand: (CapturedExchange) -> Bool
   ) throws(CaptureError) {
     count += 1
@@ -81,17 +81,17 @@ struct JSONCapture {
 
   // MARK: - Entries
 
-  private static func request(_ entry: CapturedJSON, _ number: Int) -> CapturedExchange? {
+  private static func request(_ entry: JSONValue, _ number: Int) -> CapturedExchange? {
     let place = "entry \(number)"
-    if let url = entry.text {
+    if let url = entry.stringValue {
       return CapturedExchange(request: CapturedRequest(url: url, place: place))
     }
     if entry["request"]?["url"] != nil { return har(entry, number) }
     if entry["host"] != nil, entry["path"] != nil { return charles(entry, number) }
-    guard let url = entry["url"]?.text else { return nil }
-    let body = entry["body"]?.text
+    guard let url = entry["url"]?.stringValue else { return nil }
+    let body = entry["body"]?.stringValue
     let request = CapturedRequest(
-      method: entry["method"]?.text ?? (body == nil ? "GET" : "POST"),
+      method: entry["method"]?.stringValue ?? (body == nil ? "GET" : "POST"),
       url: url,
       body: body,
       sentAt: time(entry["receivedAt"] ?? entry["sendTime"]),
@@ -105,19 +105,19 @@ struct JSONCapture {
   }
 
   /// An entry of HAR 1.2.
-  private static func har(_ entry: CapturedJSON, _ number: Int) -> CapturedExchange? {
-    guard let request = entry["request"], let url = request["url"]?.text else { return nil }
+  private static func har(_ entry: JSONValue, _ number: Int) -> CapturedExchange? {
+    guard let request = entry["request"], let url = request["url"]?.stringValue else { return nil }
     let data = request["postData"]
     let response = entry["response"]
     let content = response?["content"]
     let isText = content?["encoding"] == nil
     let pairs = data?["params"]?.elements.compactMap { pair in
-      pair["name"]?.text.map { (name: $0, value: pair["value"]?.text ?? "") }
+      pair["name"]?.stringValue.map { (name: $0, value: pair["value"]?.stringValue ?? "") }
     }
-    let text = data?["text"]?.text
+    let text = data?["text"]?.stringValue
     return CapturedExchange(
       request: CapturedRequest(
-        method: request["method"]?.text ?? "GET",
+        method: request["method"]?.stringValue ?? "GET",
         url: url,
         body: text?.isEmpty == false ? text : pairs.map(FormText.joining),
         sentAt: time(entry["startedDateTime"]),
@@ -125,20 +125,22 @@ struct JSONCapture {
       ),
       userAgent: HeaderFields.userAgent(in: request["headers"]),
       status: HeaderFields.status(response?["status"]),
-      response: isText ? content?["text"]?.text : nil
+      response: isText ? content?["text"]?.stringValue : nil
     )
   }
 
   /// A transaction of a Charles JSON session.
-  private static func charles(_ entry: CapturedJSON, _ number: Int) -> CapturedExchange? {
-    guard let host = entry["host"]?.text, let path = entry["path"]?.text else { return nil }
-    let scheme = entry["scheme"]?.text ?? "https"
-    let port = entry["port"]?.number.flatMap { Int(exactly: $0) }.map { ":\($0)" } ?? ""
-    let query = entry["query"]?.text.map { "?\($0)" } ?? ""
+  private static func charles(_ entry: JSONValue, _ number: Int) -> CapturedExchange? {
+    guard let host = entry["host"]?.stringValue, let path = entry["path"]?.stringValue else {
+      return nil
+    }
+    let scheme = entry["scheme"]?.stringValue ?? "https"
+    let port = entry["port"]?.doubleValue.flatMap { Int(exactly: $0) }.map { ":\($0)" } ?? ""
+    let query = entry["query"]?.stringValue.map { "?\($0)" } ?? ""
     let request = CapturedRequest(
-      method: entry["method"]?.text ?? "GET",
+      method: entry["method"]?.stringValue ?? "GET",
       url: "\(scheme)://\(host)\(port)\(path)\(query)",
-      body: entry["request"]?["body"]?["text"]?.text,
+      body: entry["request"]?["body"]?["text"]?.stringValue,
       sentAt: time(entry["times"]?["start"]),
       place: "entry \(number)"
     )
@@ -146,15 +148,11 @@ struct JSONCapture {
       request: request,
       userAgent: HeaderFields.userAgent(in: entry["request"]?["header"]?["headers"]),
       status: HeaderFields.status(entry["response"]?["status"]),
-      response: entry["response"]?["body"]?["text"]?.text
+      response: entry["response"]?["body"]?["text"]?.stringValue
     )
   }
 
-  private static func time(_ value: CapturedJSON?) -> Double? {
-    switch value {
-    case .text(let text): LineTime.wallClock(ofLine: Array(text.utf8))
-    case .number(let number): number
-    default: nil
-    }
+  private static func time(_ value: JSONValue?) -> Double? {
+    value?.stringValue.map { LineTime.wallClock(ofLine: Array($0.utf8)) } ?? value?.doubleValue
   }
 }

@@ -14,6 +14,12 @@ struct JSONStream {
   private static let textEnds = ByteSet(Array(0..<0x20) + "\"\\".utf8)
   /// What ends white space within a line.
   private static let blankEnds = ByteSet(" \t\r".utf8).inverted
+  /// What ends a number, `true`, `false` or `null`.
+  private static let wordEnds = ByteSet(Array(0...0x20) + "{}[],:\"".utf8)
+
+  /// More than the longest number that makes sense.
+  private static let wordLimit = 65
+  private static let noValue = "there is no value where one is expected"
 
   let bytes: CaptureBytes
   private var depth = 0
@@ -45,7 +51,7 @@ struct JSONStream {
     if try take("}") { return leave() }
     repeat {
       guard try next() == UInt8(ascii: "\"") else { throw malformed("a name in quotes is missing") }
-      let name = try text()
+      let name = try parsed(taken()).stringValue ?? ""
       try expect(":")
       try body(&self, name)
     } while try take(",")
@@ -66,46 +72,66 @@ struct JSONStream {
   }
 
   /// Reads a value whole: one entry, or a further part of the one before.
-  mutating func entry(continues: Bool = false) throws(CaptureError) -> CapturedJSON {
+  mutating func entry(continues: Bool = false) throws(CaptureError) -> JSONValue {
     if !continues { entrySize = 0 }
-    return try value()
+    return try parsed(taken())
   }
 
   /// Reads a value and keeps nothing of it.
-  mutating func skip() throws(CaptureError) {
-    switch try next() {
-    case UInt8(ascii: "{"):
-      try members { (stream, _) throws(CaptureError) in try stream.skip() }
-    case UInt8(ascii: "["):
-      try elements { (stream) throws(CaptureError) in try stream.skip() }
-    case UInt8(ascii: "\""): _ = try text(limit: 0)
-    default: _ = try word()
-    }
-  }
+  mutating func skip() throws(CaptureError) { _ = try taken(isKept: false) }
 
   // MARK: - Values
 
-  private mutating func value() throws(CaptureError) -> CapturedJSON {
-    try count(MemoryLayout<CapturedJSON>.stride)
-    switch try next() {
-    case UInt8(ascii: "{"):
-      var found: [CapturedJSON.Member] = []
-      try members { (stream, name) throws(CaptureError) in
-        try stream.count(name.utf8.count)
-        found.append(CapturedJSON.Member(name: name, value: try stream.value()))
-      }
-      return .object(found)
-    case UInt8(ascii: "["):
-      var found: [CapturedJSON] = []
-      try elements { (stream) throws(CaptureError) in found.append(try stream.value()) }
-      return .array(found)
-    case UInt8(ascii: "\""):
-      let text = try text()
-      try count(text.utf8.count)
-      return .text(text)
-    default:
-      return try word()
+  /// The value that is the whole of a text that was taken.
+  private func parsed(_ text: [UInt8]) throws(CaptureError) -> JSONValue {
+    do throws(JSONSyntaxError) {
+      return try JSONValue(parsing: text)
+    } catch {
+      let later = text[min(error.offset, text.count)...].count { $0 == UInt8(ascii: "\n") }
+      throw malformed(error.reason, line: bytes.line - later)
     }
+  }
+
+  /// Takes the text of the next value, without what lies in long texts beyond their limit.
+  private mutating func taken(isKept: Bool = true) throws(CaptureError) -> [UInt8] {
+    var kept: [UInt8] = []
+    let outer = depth
+    repeat {
+      let before = kept.count
+      var size = 0
+      let byte = try depth > outer ? bytes.peek() : next()
+      switch byte {
+      case nil: throw malformed("a value ends too early")
+      case 0x20, 0x09, 0x0D:
+        try bytes.take(until: Self.blankEnds, into: &kept, limit: before + 1)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard depth > outer else { throw malformed(Self.noValue) }
+        try move(into: &kept)
+        leave()
+      case UInt8(ascii: ","), UInt8(ascii: ":"), 0x0A:
+        guard depth > outer else { throw malformed(Self.noValue) }
+        try move(into: &kept)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        try enter()
+        try move(into: &kept)
+        size = MemoryLayout<JSONValue>.stride
+      case UInt8(ascii: "\""):
+        try takeText(into: &kept, limit: isKept ? Self.textLimit : 0)
+        size = MemoryLayout<JSONValue>.stride
+      default:
+        try bytes.take(until: Self.wordEnds, into: &kept, limit: before + Self.wordLimit)
+        guard (1..<Self.wordLimit).contains(kept.count - before) else {
+          throw malformed(Self.noValue)
+        }
+        size = MemoryLayout<JSONValue>.stride
+      }
+      if isKept { try count(size + kept.count - before) } else { kept = [] }
+    } while depth > outer
+    return kept
+  }
+
+  private mutating func move(into kept: inout [UInt8]) throws(CaptureError) {
+    if let byte = try bytes.next() { kept.append(byte) }
   }
 
   private mutating func count(_ size: Int) throws(CaptureError) {
@@ -117,37 +143,6 @@ struct JSONStream {
         reason: "line \(bytes.line): one entry holds more than \(Self.entryLimit >> 20) MiB",
         remedy: "capture again with less, or cut the capture"
       )
-    }
-  }
-
-  /// `true`, `false`, `null` or a number.
-  private mutating func word() throws(CaptureError) -> CapturedJSON {
-    var letters: [UInt8] = []
-    while let byte = try bytes.peek(), Self.isWordByte(byte), letters.count < 64 {
-      letters.append(byte)
-      _ = try bytes.next()
-    }
-    switch String(decoding: letters, as: UTF8.self) {
-    case "true": return .bool(true)
-    case "false": return .bool(false)
-    case "null": return .null
-    case "": throw malformed("there is no value where one is expected")
-    case let text:
-      // `Double` accepts more than JSON does: leading plus signs, hexadecimal digits, words.
-      guard letters.first != UInt8(ascii: "+"),
-        letters.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
-        let number = Double(text)
-      else { throw malformed("'\(text)' is not a value") }
-      return .number(number)
-    }
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"),
-      UInt8(ascii: "."):
-      true
-    default: false
     }
   }
 
@@ -177,77 +172,36 @@ struct JSONStream {
     guard try take(character) else { throw malformed("'\(character)' is missing") }
   }
 
-  func malformed(_ problem: String) -> CaptureError {
+  func malformed(_ problem: String, line: Int? = nil) -> CaptureError {
     CaptureError(
       .malformed,
       input: bytes.name,
-      reason: "line \(bytes.line): \(problem)",
+      reason: "line \(line ?? bytes.line): \(problem)",
       remedy: "the JSON is broken or cut off: export it again"
     )
   }
 
-  // MARK: - Texts
-
-  /// A text, of which `limit` bytes are kept.
-  private mutating func text(limit: Int = textLimit) throws(CaptureError) -> String {
-    var kept: [UInt8] = []
-    try expect("\"")
+  /// Takes a text with its quotation marks, and of what is between them at most `limit` bytes.
+  private mutating func takeText(into kept: inout [UInt8], limit: Int) throws(CaptureError) {
+    var limit = limit + kept.count + 1
+    try move(into: &kept)
     while true {
       try bytes.take(until: Self.textEnds, into: &kept, limit: limit)
       switch try bytes.next() {
-      case UInt8(ascii: "\""): return String(decoding: kept, as: UTF8.self)
-      case UInt8(ascii: "\\"): kept += try escape().prefix(max(0, limit - kept.count))
+      case UInt8(ascii: "\""): return kept.append(UInt8(ascii: "\""))
+      case UInt8(ascii: "\\"):
+        var escape = [UInt8(ascii: "\\")]
+        try move(into: &escape)
+        while escape[1...].first == UInt8(ascii: "u"), escape.count < 6,
+          let digit = try bytes.peek(), Hexadecimal.value(of: digit) != nil
+        {
+          try move(into: &escape)
+        }
+        // Nothing follows an escape that has no room.
+        if kept.count + escape.count > limit { limit = kept.count } else { kept += escape }
       case nil: throw malformed("a text has no end")
       default: throw malformed("a text has no end on its line")
       }
     }
-  }
-
-  private mutating func escape() throws(CaptureError) -> [UInt8] {
-    switch try bytes.next() {
-    case .some(let byte)
-    where [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(byte):
-      return [byte]
-    case UInt8(ascii: "b"): return [0x08]
-    case UInt8(ascii: "f"): return [0x0C]
-    case UInt8(ascii: "n"): return [0x0A]
-    case UInt8(ascii: "r"): return [0x0D]
-    case UInt8(ascii: "t"): return [0x09]
-    case UInt8(ascii: "u"): return try unicode()
-    default: throw malformed("a text has an escape that JSON does not know")
-    }
-  }
-
-  /// One character by its number, or by the two halves of a surrogate pair. Half a character becomes
-  /// U+FFFD: recorders cut texts anywhere.
-  private mutating func unicode() throws(CaptureError) -> [UInt8] {
-    var code = try codeUnit()
-    var replacement: [UInt8] = []
-    while (0xD800...0xDBFF).contains(code), try bytes.peek() == UInt8(ascii: "\\") {
-      _ = try bytes.next()
-      guard try bytes.peek() == UInt8(ascii: "u") else {
-        return Array("\u{FFFD}".utf8) + (try escape())
-      }
-      _ = try bytes.next()
-      let low = try codeUnit()
-      if (0xDC00...0xDFFF).contains(low) {
-        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-      } else {
-        replacement += "\u{FFFD}".utf8
-        code = low
-      }
-    }
-    return replacement + Array(String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8)
-  }
-
-  private mutating func codeUnit() throws(CaptureError) -> UInt32 {
-    var code: UInt32 = 0
-    for _ in 0..<4 {
-      guard let byte = try bytes.next(),
-        let digit = Hexadecimal.value(of: byte)
-      else { throw malformed("four hexadecimal digits are missing after '\\u'") }
-      code = code << 4 | UInt32(digit)
-    }
-    return code
   }
 }

@@ -1,44 +1,25 @@
 /// The pings of one app session, in order.
 struct ComparedSession {
-  /// The id that its pings carry; nil when none does.
-  var id: String?
-  var pings: [ComparedPing] = []
+  var pings: [ComparedPing]
 
   /// Products that are compared: for the others nothing says what is the same.
   private static let products: Set<SentPing.Product> = [
     .session, .dtvr, .id3, .tsv, .dcr, .page, .error,
   ]
 
-  /// Parts pings by app session. Those without an id belong to the session before them.
+  /// Groups pings by app session. Those without an id belong to the session before them, and those before the first
+  /// id to it.
   static func sessions(of pings: [SentPing]) -> (sessions: [ComparedSession], others: Int) {
-    var sessions: [ComparedSession] = []
-    var places: [String: Int] = [:]
-    var (latest, others) = (0, 0)
-    for (order, ping) in pings.enumerated() {
-      guard products.contains(ping.product) else {
-        others += 1
-        continue
-      }
-      let id = ping.session
-      if let id {
-        if let place = places[id] {
-          latest = place
-        } else if sessions.count == 1, sessions[0].id == nil {
-          // Pings before the first id belong to it.
-          sessions[0].id = id
-          places[id] = 0
-          latest = 0
-        } else {
-          latest = sessions.count
-          places[id] = latest
-          sessions.append(ComparedSession(id: id))
-        }
-      } else if sessions.isEmpty {
-        sessions.append(ComparedSession(id: nil))
-      }
-      sessions[latest].pings.append(ComparedPing(ping, order: order))
+    let compared = pings.enumerated().filter { products.contains($0.element.product) }
+    var latest = compared.lazy.compactMap(\.element.session).first ?? ""
+    let groups = compared.grouped { _, ping in
+      latest = ping.session ?? latest
+      return latest
     }
-    return (sessions, others)
+    let sessions = groups.map { group in
+      ComparedSession(pings: group.elements.map { ComparedPing($0.element, order: $0.offset) })
+    }
+    return (sessions, pings.count - compared.count)
   }
 
   /// How often each identity occurs.

@@ -6,12 +6,12 @@ package enum PingComparison {
     actual: [SentPing],
     options: ComparisonOptions = ComparisonOptions()
   ) -> ComparisonReport {
-    let (expected, actual) = (RepeatedPings(expected), RepeatedPings(actual))
-    let left = ComparedSession.sessions(of: expected.firsts)
-    let right = ComparedSession.sessions(of: actual.firsts)
+    let (ownExpected, ownActual) = (expected.withoutRepeats { $0 }, actual.withoutRepeats { $0 })
+    let left = ComparedSession.sessions(of: ownExpected)
+    let right = ComparedSession.sessions(of: ownActual)
     var report = ComparisonReport(options: options)
-    report.repeatedExpectedCount = expected.count
-    report.repeatedActualCount = actual.count
+    report.repeatedExpectedCount = expected.count - ownExpected.count
+    report.repeatedActualCount = actual.count - ownActual.count
     report.expectedCount = left.sessions.reduce(0) { $0 + $1.pings.count }
     report.actualCount = right.sessions.reduce(0) { $0 + $1.pings.count }
     report.otherCount = left.others + right.others
@@ -129,34 +129,13 @@ package enum PingComparison {
 
   /// Parameters that differ in many pings in the same way are one difference.
   private static func joined(_ differences: [PingDifference]) -> [PingDifference] {
-    struct Key: Hashable {
-      var product: String?
-      var field: String?
-      var title: String
-      var expected: String?
-      var seen: String?
+    differences.enumerated().grouped { index, found -> [String?] in
+      found.kind == .different
+        ? [found.product, found.field, found.cause, found.expected, found.seen] : ["\(index)"]
+    }.compactMap { group -> PingDifference? in
+      var first = group.elements.first?.element
+      first?.count = group.elements.reduce(0) { $0 + $1.element.count }
+      return first
     }
-    var places: [Key: Int] = [:]
-    var joined: [PingDifference] = []
-    for difference in differences {
-      guard difference.kind == .different else {
-        joined.append(difference)
-        continue
-      }
-      let key = Key(
-        product: difference.product,
-        field: difference.field,
-        title: difference.cause,
-        expected: difference.expected,
-        seen: difference.seen
-      )
-      if let place = places[key] {
-        joined[place].count += difference.count
-      } else {
-        places[key] = joined.count
-        joined.append(difference)
-      }
-    }
-    return joined
   }
 }

@@ -30,7 +30,7 @@ enum InvariantLint {
       // URLs inside of pings are encoded twice with good reason.
       let urls: Set = ["c66", "si"]
       let encoded = ping.parameters.first { parameter in
-        !urls.contains(parameter.name) && isEncoded(parameter.value)
+        !urls.contains(parameter.name) && parameter.value.isPercentEncoded
       }
       return encoded.map {
         Broken($0.name, "still percent-encoded after decoding once: \($0.name) was encoded twice")
@@ -42,10 +42,13 @@ enum InvariantLint {
       return Broken(nil, "the URL has \(length) bytes: some networks cut at 2048")
     },
   ]
+}
 
-  /// Whether a percent sign with two hexadecimal digits is in a text.
-  private static func isEncoded(_ text: String) -> Bool {
-    let parts = text.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
-    return parts.contains { $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2 }
+extension String {
+  /// Whether a percent sign with two hexadecimal digits is in it.
+  package var isPercentEncoded: Bool {
+    split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains {
+      $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2
+    }
   }
 }

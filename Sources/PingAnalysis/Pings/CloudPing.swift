@@ -39,7 +39,7 @@ enum CloudPing {
     return ping
   }
 
-  private static func value(of text: String) -> CapturedJSON? {
+  private static func value(of text: String) -> JSONValue? {
     var stream = JSONStream(CaptureBytes(MemorySource(Array(text.utf8))))
     do throws(CaptureError) {
       return try stream.entry()
@@ -50,7 +50,7 @@ enum CloudPing {
   }
 
   private static func append(
-    _ value: CapturedJSON,
+    _ value: JSONValue,
     path: String,
     depth: Int,
     to parameters: inout [QueryParameter],
@@ -66,8 +66,9 @@ enum CloudPing {
     switch value {
     case .null: add("")
     case .bool(let flag): add(flag ? "true" : "false")
-    case .number(let number): add(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
-    case .text(let text): add(text)
+    case .integer(let number): add("\(number)")
+    case .seconds(let number): add(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
+    case .string(let text): add(text)
     case .array(let elements):
       for (index, element) in elements.enumerated() {
         guard parameters.count < valueLimit, size < sizeLimit else { return }
@@ -76,7 +77,7 @@ enum CloudPing {
     case .object(let members):
       for member in members {
         guard parameters.count < valueLimit, size < sizeLimit else { return }
-        let name = path.isEmpty ? member.name : "\(path).\(member.name)"
+        let name = path.isEmpty ? member.key : "\(path).\(member.key)"
         append(member.value, path: name, depth: depth + 1, to: &parameters, &size)
       }
     }

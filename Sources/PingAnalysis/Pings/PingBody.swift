@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 /// The content of the body of a request to `/cgi-bin/`, detected from the bytes: captures keep no header
@@ -60,7 +61,7 @@ package enum PingBody: Sendable, Equatable {
   /// The texts of an array, or the one text, if each is the URL of a ping; else none.
   private static func urls(inJSON text: Substring) -> [String] {
     var stream = JSONStream(CaptureBytes(MemorySource(Array(text.utf8))))
-    let value: CapturedJSON
+    let value: JSONValue
     do throws(CaptureError) {
       value = try stream.entry()
       guard try stream.next() == nil else { return [] }
@@ -68,8 +69,8 @@ package enum PingBody: Sendable, Equatable {
       // It is neither JSON nor a list of parameters.
       return []
     }
-    let elements = value.text.map { [CapturedJSON.text($0)] } ?? value.elements
-    let urls = elements.compactMap(\.text)
+    let elements = value.stringValue == nil ? value.elements : [value]
+    let urls = elements.compactMap(\.stringValue)
     guard urls.count == elements.count, urls.allSatisfy({ PingRecognizer.isPing($0) }) else {
       return []
     }

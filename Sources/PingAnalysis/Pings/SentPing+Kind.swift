@@ -22,8 +22,13 @@ extension SentPing {
   var wasQueued: Bool {
     if plain("crs") == "1" { return true }
     if let sent = number("c62"), let made = number("c61"), sent - made > 5 { return true }
-    guard let text = self["sdd"], text.hasPrefix("retry,") else { return false }
-    return !text.hasPrefix("retry,0") && text != "retry,"
+    return retries ?? 0 > 0
+  }
+
+  /// The number of tries before this one, `sdd`; nil where it says nothing.
+  package var retries: Int? {
+    (self["sdd"] ?? "").split(separator: "~~").first { $0.hasPrefix("retry,") }
+      .flatMap { Int($0.dropFirst(6)) }
   }
 }
 
@@ -38,25 +43,5 @@ package struct RepeatKey: Hashable, Sendable {
   fileprivate init(_ ping: SentPing) {
     endpoint = ping.endpoint
     parameters = ping.parameters.filter { !Self.attempt.contains($0.name) }
-  }
-}
-
-extension Sequence {
-  /// The elements with one key each, in the order of the first of them. Those without a key are left out.
-  package func grouped<Key: Hashable>(
-    by key: (Element) -> Key?
-  ) -> [(key: Key, elements: [Element])] {
-    var places: [Key: Int] = [:]
-    var groups: [(key: Key, elements: [Element])] = []
-    for element in self {
-      guard let key = key(element) else { continue }
-      if let place = places[key] {
-        groups[place].elements.append(element)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [element]))
-      }
-    }
-    return groups
   }
 }

@@ -38,18 +38,19 @@ extension ScenarioRun {
     if loop.position >= 0 { loop.passPlayhead() }
   }
 
-  private func pause(_ seconds: Int64, _ kind: ScenarioStep.Interruption) {
-    note(kind.action)
+  private func pause(_ seconds: Int64, _ kind: ViewerAction.Name) {
+    note(kind)
+    let ending = kind.ending ?? .resume
     // A player for audio plays on without a screen, and a receiver whatever happens to the phone.
     let playsOn =
       app.isCasting ? kind != .pause : scenario.isAudio && (kind == .background || kind == .lock)
     if playsOn {
-      foreground = (now + seconds, kind.endingAction)
+      foreground = (now + seconds, ending)
       return
     }
     stop()
     wait(seconds)
-    note(kind.endingAction)
+    note(ending)
     if kind == .background { updateOTT() }
     resume()
   }

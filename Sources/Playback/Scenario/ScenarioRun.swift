@@ -157,7 +157,7 @@ final class ScenarioRun {
     _ value: ViewerAction.Value? = nil,
     at time: Int64? = nil
   ) {
-    onAction?(ViewerAction(time: time ?? now, name: name, value: value))
+    onAction?(ViewerAction(time: Double(time ?? now), name: name, value: value))
   }
 
   /// Reports where the stream is shown, as an app does when it is launched or comes to the foreground.

@@ -15,7 +15,8 @@ struct ScenarioStep: Sendable, Equatable {
   enum Action: Sendable, Equatable {
     /// Ads one after the other.
     case ads([Ad])
-    case pause(Interruption, seconds: Int64)
+    /// `pause`, `call`, `alarm`, `headphones`, `lock` or `background`.
+    case pause(ViewerAction.Name, seconds: Int64)
     case buffer(seconds: Int64, stop: BufferStop)
     case seek(to: Int64)
     case channel(name: String, content: [String: String]?)
@@ -44,26 +45,6 @@ struct ScenarioStep: Sendable, Equatable {
     case never
     /// When it has waited for this many seconds.
     case after(seconds: Int64)
-  }
-
-  /// Why playing stops for a while.
-  enum Interruption: String, Sendable {
-    case pause, call, alarm, headphones, lock, background
-
-    /// How it begins for the tester.
-    var action: ViewerAction.Name {
-      switch self {
-      case .pause: .pause
-      case .call: .call
-      case .alarm: .alarm
-      case .headphones: .headphones
-      case .lock: .lock
-      case .background: .background
-      }
-    }
-
-    /// How it ends for the tester.
-    var endingAction: ViewerAction.Name { self == .background ? .foreground : .resume }
   }
 
   struct Ad: Sendable, Equatable {

@@ -1,14 +1,26 @@
 import Formats
 
-/// An action of a tester with an app at one moment: `id3tap rehearse` compares the pings of a capture with
-/// it.
+/// What a viewer does at one moment: a scenario writes it down as it is played, a tester notes it, and `id3tap rehearse`
+/// compares the pings of a capture with it.
+///
+/// The form is a line of JSON in the words of a scenario's steps: `{"at":1700000130,"do":"pause","for":60}`.
 public struct ViewerAction: Sendable, Equatable {
-  /// The name of the action. Lasting actions are pairs: `pause` and `resume`, `background` and `foreground`,
-  /// `offline` and `online`, `kill` and `launch`; `call`, `alarm`, `lock`, `headphones`, `buffer` and `ad`
-  /// end with `resume`.
+  /// The name of the action.
   public enum Name: String, CaseIterable, Sendable {
     case pause, resume, seek, ad, background, foreground, offline, online, call, alarm, lock,
       headphones, buffer, kill, launch, channel, ott, cast, optOut, end
+
+    /// The action that ends one that lasts; nil for one that does not.
+    package var ending: Name? {
+      switch self {
+      case .pause, .call, .alarm, .lock, .headphones, .buffer, .ad: .resume
+      case .background: .foreground
+      case .offline: .online
+      case .kill: .launch
+      case .cast: .cast
+      default: nil
+      }
+    }
   }
 
   /// The value of an action.
@@ -20,24 +32,30 @@ public struct ViewerAction: Sendable, Equatable {
     case text(String)
   }
 
-  /// Unix seconds.
-  public var time: Int64
+  /// Unix seconds. Testers note fractions.
+  public var time: Double
   /// The name of the action.
   public var name: Name
   /// The value; nil for most actions.
   public var value: Value?
 
   /// Makes a value of its parts.
-  public init(time: Int64, name: Name, value: Value? = nil) {
+  public init(time: Double, name: Name, value: Value? = nil) {
     self.time = time
     self.name = name
     self.value = value
   }
 
+  /// Whether it takes back what an action of the same name did: opted in again, disconnected.
+  package var isBack: Bool { value == .number(0) }
+
+  // MARK: - JSON
+
   /// The action as an object of JSON: `{"at":1700000130,"do":"pause"}`, with `value` where there is one.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
-      .init("at", .integer(time)), .init("do", .string(name.rawValue)),
+      .init("at", Int64(exactly: time).map(JSONValue.integer) ?? JSONValue(seconds: time)),
+      .init("do", .string(name.rawValue)),
     ]
     switch value {
     case .number(let number): members.append(.init("value", .integer(number)))
@@ -45,5 +63,74 @@ public struct ViewerAction: Sendable, Equatable {
     case nil: break
     }
     return .object(members)
+  }
+
+  /// The largest file of actions that is read, in bytes.
+  package static let sizeLimit = 4 << 20
+  /// How long an action may last, in seconds: a year.
+  private static let longest: Int64 = 31_622_400
+
+  /// Reads JSON Lines with actions, and puts them in order. Empty lines mean nothing, and neither do fields that are
+  /// not known: a scenario's steps have more of them.
+  /// - Throws: ``ScenarioError`` with the line of the file.
+  package static func list(_ bytes: [UInt8]) throws(ScenarioError) -> [ViewerAction] {
+    var actions: [ViewerAction] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
+      do throws(ScenarioError) {
+        actions += try list(ofLine: Array(line))
+      } catch {
+        throw ScenarioError(line: index + 1, field: error.field, error.problem)
+      }
+    }
+    return actions.inOrder
+  }
+
+  /// An action; with `for` also its end.
+  private static func list(ofLine line: [UInt8]) throws(ScenarioError) -> [ViewerAction] {
+    var fields = try ScenarioFields(try LocatedJSON.read(line), path: "")
+    guard case .number(let digits) = try fields.value("at")?.value, let time = Double(digits),
+      (0...4_102_444_800).contains(time)
+    else { throw fields.error("at", "must be Unix seconds, such as 1700000000") }
+    guard let name = try fields.choice("do", of: Name.self, isNeeded: true) else {
+      throw fields.error("do", "is missing: name the action")
+    }
+    let action = ViewerAction(time: time, name: name, value: try value(name, &fields))
+    guard let seconds = try fields.seconds("for", in: 0...longest) else { return [action] }
+    guard let ending = name.ending else {
+      throw fields.error("for", "is of no use: '\(name.rawValue)' does not last")
+    }
+    let end = time + Double(seconds)
+    return [action, ViewerAction(time: end, name: ending, value: name == .cast ? .number(0) : nil)]
+  }
+
+  /// The argument of an action: `value`, or its name in a scenario.
+  private static func value(
+    _ name: Name,
+    _ fields: inout ScenarioFields
+  ) throws(ScenarioError) -> Value? {
+    let known: [Name: String] = [.ott: "ottStatus", .seek: "to", .channel: "name"]
+    for field in ["value", known[name]].compactMap({ $0 }) {
+      switch try fields.value(field)?.value {
+      case nil: continue
+      case .text(let text), .number(let text):
+        return name == .channel ? .text(text) : Int64(text).map(Value.number) ?? .text(text)
+      case .truth(let truth): return .number(truth ? 1 : 0)
+      default: throw fields.error(field, "must be a text or a number")
+      }
+    }
+    if name == .optOut || name == .ott {
+      throw fields.error("value", "is missing: give \"1\" or \"0\"")
+    }
+    return nil
+  }
+}
+
+extension [ViewerAction] {
+  /// The actions by their time, those of one moment in their order.
+  package var inOrder: [ViewerAction] {
+    enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
   }
 }

@@ -1,4 +1,5 @@
 import PingAnalysis
+import Playback
 
 /// Signs in a capture that a viewing has ended.
 struct CaptureEnds {
@@ -9,10 +10,10 @@ struct CaptureEnds {
   private let sessions: [RehearsedPing]
   /// Views of DCR and of pages, by which one viewing follows another.
   private let views: [RehearsedPing]
-  private let ends: [TesterAction]
+  private let ends: [ViewerAction]
   private let last: Double
 
-  init(_ ordered: [RehearsedPing], _ actions: [TesterAction]) {
+  init(_ ordered: [RehearsedPing], _ actions: [ViewerAction]) {
     var known: Set<String> = []
     sessions = ordered.filter { ping in
       let id = ping["sessionId"]
@@ -31,7 +32,9 @@ struct CaptureEnds {
     guard let first = pings.first, let final = pings.last else { return false }
     if pings.contains(where: { $0["davty"] == "2" }) { return true }
     if last - final.madeAt >= Self.silence { return true }
-    if ends.contains(where: { $0.at >= first.madeAt && $0.at >= final.madeAt - 5 }) { return true }
+    if ends.contains(where: { $0.time >= first.madeAt && $0.time >= final.madeAt - 5 }) {
+      return true
+    }
     let session = first["sessionId"]
     if views.contains(where: {
       $0["sessionId"] == session && $0.madeAt >= final.madeAt && follows($0)

@@ -131,32 +131,27 @@ package struct CapturedCIDSession: Sendable {
 
   /// The CID sessions of pings in the order in which they were made.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedCIDSession] {
-    struct Open {
-      let session, pipeline, cid: String
-      var pings: [RehearsedPing]
+    var impressions: [[String]: Int] = [:]
+    let groups = ordered.filter { $0.isDTVR && !$0["ca"].isEmpty }.grouped { ping -> [String] in
+      let key = [ping["sessionId"], ping["ca"]]
+      if ping.credit?.prefix == "I" { impressions[key, default: 0] += 1 }
+      return key + ["\(impressions[key] ?? 0)"]
     }
-    var found: [Open] = []
-    for ping in ordered where ping.isDTVR && !ping["ca"].isEmpty {
-      let (session, cid) = (ping["sessionId"], ping["ca"])
-      let known = found.lastIndex { $0.session == session && $0.cid == cid }
-      if let known, ping.credit?.prefix != "I" {
-        found[known].pings.append(ping)
-      } else {
-        let pipeline = cid.contains("_") ? String(cid.prefix { $0 != "_" }) : ""
-        found.append(Open(session: session, pipeline: pipeline, cid: cid, pings: [ping]))
-      }
+    let sessions = groups.map { key, pings in
+      let pipeline = key[1].contains("_") ? String(key[1].prefix { $0 != "_" }) : ""
+      return (id: key[0], cid: key[1], pipeline: pipeline, pings: pings)
     }
-    return found.enumerated().map { index, open in
+    return sessions.enumerated().map { index, own in
       // The next asset of the same pipeline ends it as well.
-      let hasNext = found[(index + 1)...].contains {
-        $0.session == open.session && $0.pipeline == open.pipeline
+      let hasNext = sessions[(index + 1)...].contains {
+        $0.id == own.id && $0.pipeline == own.pipeline
       }
       return CapturedCIDSession(
-        cid: open.cid,
-        pipeline: open.pipeline,
-        sessionID: open.session,
-        pings: open.pings,
-        isEnded: hasNext || ends.ended(open.pings) { $0.isStatic }
+        cid: own.cid,
+        pipeline: own.pipeline,
+        sessionID: own.id,
+        pings: own.pings,
+        isEnded: hasNext || ends.ended(own.pings) { $0.isStatic }
       )
     }
   }

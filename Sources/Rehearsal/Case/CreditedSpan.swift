@@ -1,18 +1,35 @@
+/// A part of time, in Unix seconds.
+protocol TimeSpan {
+  var start: Double { get }
+  /// Infinite where nothing ends it.
+  var end: Double { get }
+}
+
+extension TimeSpan {
+  var length: Double { end - start }
+
+  /// The seconds of it between two times.
+  func overlap(from: Double, to: Double) -> Double { max(0, min(to, end) - max(from, start)) }
+}
+
+extension Sequence where Element: TimeSpan {
+  /// Their seconds within a span.
+  func seconds(in span: CreditedSpan) -> Double {
+    reduce(0) { $0 + $1.overlap(from: span.start, to: span.end) }
+  }
+}
+
 /// The time between two closings, and what was credited of it.
-struct CreditedSpan: Sendable {
+struct CreditedSpan: TimeSpan, Sendable {
   /// The timer or duration that reports it.
   let ping: RehearsedPing
-  /// Unix seconds.
   let start: Double
   let end: Double
 
-  var length: Double { end - start }
   var credited: Double { Double(ping.creditedSeconds) }
 
   /// Whether nearly all of it was credited, so that nothing interrupted it.
   var isContinuous: Bool { credited >= length - 15 }
-
-  func overlap(from: Double, to: Double) -> Double { max(0, min(to, end) - max(from, start)) }
 
   /// The text in messages.
   var text: String {

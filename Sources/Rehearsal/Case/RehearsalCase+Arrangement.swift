@@ -1,60 +1,28 @@
 import PingAnalysis
+import Playback
 
 extension RehearsalCase {
   /// Arranges what a capture holds.
   ///
   /// - Parameters:
-  ///   - exchanges: The requests in capture order: pings and others.
+  ///   - pings: The pings in capture order.
+  ///   - otherRequests: The requests that are not pings.
   ///   - actions: The tester's actions; nil without a file.
   ///   - streamTags: The tags of the stream in its order; nil without a stream.
   ///   - settings: Settings of the run.
   ///   - holdsOtherRequests: Whether the form of the capture can hold requests that are not pings,
   ///     User-Agents and answers.
   package init(
-    exchanges: [CapturedExchange],
-    actions: [TesterAction]?,
-    streamTags: [StreamTag]?,
-    settings: Settings,
-    holdsOtherRequests: Bool
-  ) {
-    var sorter = ExchangeSorter()
-    for exchange in exchanges { sorter.take(exchange) }
-    self.init(
-      pings: sorter.pings,
-      otherRequests: sorter.otherRequests,
-      actions: actions,
-      streamTags: streamTags,
-      settings: settings,
-      holdsOtherRequests: holdsOtherRequests
-    )
-  }
-
-  /// A list of URLs, without anything beside it.
-  package init(urls: [String]) {
-    self.init(
-      exchanges: urls.map { CapturedExchange(request: CapturedRequest(url: $0)) },
-      actions: nil,
-      streamTags: nil,
-      settings: Settings(),
-      holdsOtherRequests: false
-    )
-  }
-
-  /// Arranges pings and other requests that have been distinguished.
-  package init(
     pings: [RehearsedPing],
     otherRequests: [OtherRequest],
-    actions: [TesterAction]?,
+    actions: [ViewerAction]?,
     streamTags: [StreamTag]?,
     settings: Settings,
     holdsOtherRequests: Bool
   ) {
     let pings = pings.markingBrowsers()
     let ordered = CaptureOrder.sorted(pings)
-    let actions = actions.map { list in
-      list.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-        .map(\.element)
-    }
+    let actions = actions?.inOrder
     let ends = CaptureEnds(ordered, actions ?? [])
     self.pings = pings
     self.otherRequests = otherRequests

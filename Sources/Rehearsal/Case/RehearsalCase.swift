@@ -1,3 +1,5 @@
+import Playback
+
 /// A capture with its stream and actions, arranged for the items.
 package struct RehearsalCase: Sendable {
   /// Settings of a run.
@@ -28,7 +30,7 @@ package struct RehearsalCase: Sendable {
   /// Whether the form of the capture can hold requests that are not pings, User-Agents and answers.
   package let holdsOtherRequests: Bool
   /// The tester's actions, by time; nil without a file.
-  package let actions: [TesterAction]?
+  package let actions: [ViewerAction]?
   /// The Nielsen tags of the stream in its order; nil without a stream.
   package let streamTags: [StreamTag]?
   package let settings: Settings
@@ -49,16 +51,14 @@ package struct RehearsalCase: Sendable {
   /// something needs to pass.
   package func isSufficient(ended: Bool = false) -> Bool {
     let hasLength =
-      viewings.contains { $0.content.reduce(0) { $0 + $1.creditedSeconds } >= 300 }
-      || cidSessions.contains { session in
-        session.pings("D").reduce(0) { $0 + $1.creditedSeconds } >= 300
-      }
+      viewings.contains { $0.content.creditedSeconds >= 300 }
+      || cidSessions.contains { $0.pings("D").creditedSeconds >= 300 }
     guard hasLength, ended else { return hasLength }
     return viewings.contains(where: \.isEnded) || cidSessions.contains(where: \.isEnded)
   }
 
   /// The actions with a name; none without a file.
-  package func actions(_ names: TesterAction.Name...) -> [TesterAction] {
+  package func actions(_ names: ViewerAction.Name...) -> [ViewerAction] {
     (actions ?? []).filter { names.contains($0.name) }
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import PingAnalysis
 
 /// A ping of the capture with what is known of its way.
@@ -76,6 +77,9 @@ package struct RehearsedPing: Sendable {
   /// The part of an asset that is measured is live.
   var isLive: Bool { self["c58"] == "true" }
 
+  /// When it was made, as text; nil when unknown.
+  package var time: String? { madeAt > 0 ? UTCTime.text(madeAt) : nil }
+
   /// Parameters with their values: `cr=4_00_99_D2_11111 davty=1`.
   func shown(_ names: String...) -> String {
     names.map { "\($0)=\(self[$0])" }.joined(separator: " ")
@@ -83,9 +87,14 @@ package struct RehearsedPing: Sendable {
 }
 
 extension Sequence<RehearsedPing> {
-  /// Without pings that are sent again.
-  var withoutRepeats: [RehearsedPing] {
-    var known: Set<RepeatKey> = []
-    return filter { $0.ping.repeatKey.map { known.insert($0).inserted } ?? true }
+  /// The seconds that they credit.
+  var creditedSeconds: Int64 { reduce(0) { $0 + $1.creditedSeconds } }
+
+  /// Those that follow one of them.
+  func following(_ ping: RehearsedPing) -> [RehearsedPing] {
+    Array(drop { $0.index != ping.index }.dropFirst())
   }
+
+  /// Without pings that are sent again.
+  var withoutRepeats: [RehearsedPing] { withoutRepeats(of: \.ping) }
 }

@@ -28,11 +28,13 @@ extension RehearsalCase {
     var times: [TimeOut] = []
     var start: Double?
     for action in actions(.optOut) {
-      if action.value == "0" {
-        if let since = start { times.append(TimeOut(start: since, end: action.at, sessionID: nil)) }
+      if action.isBack {
+        if let since = start {
+          times.append(TimeOut(start: since, end: action.time, sessionID: nil))
+        }
         start = nil
       } else if start == nil {
-        start = action.at
+        start = action.time
       }
     }
     if let start { times.append(TimeOut(start: start, end: .infinity, sessionID: nil)) }

@@ -12,11 +12,11 @@ extension RehearsalItem {
       guard let first = capture.ordered.first, let last = capture.ordered.last else { return }
       let start = first.madeAt - RehearsalCase.actionTolerance
       evidence.each(
-        capture.actions(.ad).filter { $0.at >= start && $0.at <= last.madeAt },
+        capture.actions(.ad).filter { $0.time >= start && $0.time <= last.madeAt },
         has: capture.pings.filter { $0.isAd && $0.isView },
         within: RehearsalCase.actionTolerance,
         seen: { "\($0) ads with a view" },
-        missing: { "no ad view at \(Int64($0.at)), and \($1 - 1) more" }
+        missing: { "no ad view at \(Int64($0.time)), and \($1 - 1) more" }
       )
     },
     RehearsalItem(
@@ -96,7 +96,7 @@ extension RehearsalItem {
     in viewing: CapturedViewing,
     _ capture: RehearsalCase
   ) -> Bool {
-    let rest = viewing.pings.drop { $0.index != view.index }.dropFirst()
+    let rest = viewing.pings.following(view)
     if let next = rest.first(where: { $0.isView || $0.isTimer }) {
       guard next.isTimer, let start = next.spanStart, start <= view.madeAt else {
         return next.madeAt - view.madeAt >= 1
@@ -105,10 +105,7 @@ extension RehearsalItem {
       return next.madeAt - start - Double(next.creditedSeconds) >= 1
     }
     // Nothing more of the viewing: another one, or another launch, says that it is over.
-    let other = capture.ordered.drop { $0.index != view.index }.dropFirst().first {
-      ($0.isView || $0.isSession) && $0["c59"] != viewing.id
-    }
-    return other.map { $0.madeAt - view.madeAt >= 1 } ?? false
+    return viewing.next(after: view, in: capture).map { $0.madeAt - view.madeAt >= 1 } ?? false
   }
 
   /// The ads that have a view and timers.

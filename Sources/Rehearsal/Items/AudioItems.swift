@@ -40,7 +40,7 @@ extension RehearsalItem {
       record: "Play a station for six minutes."
     ) { capture, evidence in
       for viewing in capture.viewings where viewing.content.contains(where: \.isAudio) {
-        let credited = viewing.content.reduce(0) { $0 + $1.creditedSeconds }
+        let credited = viewing.content.creditedSeconds
         guard let first = viewing.pings.first, let last = viewing.pings.last else { continue }
         let tags = capture.ordered.filter { ping in
           (ping.isDTVR || ping.isRaw || ping.isLookup) && ping.madeAt >= first.madeAt
@@ -58,15 +58,15 @@ extension RehearsalItem {
       "audio-background-counts",
       "Audio is credited in the background",
       expected: "c27 holds the seconds in the background",
-      source: "000_b9806a5a179dbbce.txt",
+      source: Documents.guide,
       remedy: "Do not call `stop` when an audio app goes to the background.",
       record: "Play a station in the background for two minutes, and note it with --actions."
     ) { capture, evidence in
       let hidden = capture.interruptions(.background, .lock)
       let pauses = capture.interruptions(.pause, .call, .alarm, .headphones, .buffer)
       for span in capture.timerSpans where span.ping.isAudio {
-        let inside = hidden.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
-        let paused = pauses.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
+        let inside = hidden.seconds(in: span)
+        let paused = pauses.seconds(in: span)
         guard inside >= 30 else { continue }
         evidence.take(
           span.credited >= span.length - paused - inside / 2,

@@ -4,7 +4,7 @@ extension RehearsalItem {
       "cast-sender-ends",
       "The sender ends its viewing when it casts",
       expected: "davty=2 in the last timer, within 5 s of the cast",
-      source: "003_5af46cfbdf2c7bcc.txt",
+      source: Documents.casting,
       remedy: "Call `end` before casting starts.",
       record: "Cast while content plays, and note it with --actions."
     ) { capture, evidence in
@@ -31,7 +31,7 @@ extension RehearsalItem {
       "cast-sender-silent",
       "The sender reports nothing while it casts",
       expected: "no dcr or dtvr ping of the sender is made in the cast, nor spans it",
-      source: "003_5af46cfbdf2c7bcc.txt",
+      source: Documents.casting,
       remedy: "Make no Nielsen call in the sender while it casts.",
       record: "Cast for two minutes, and note it with --actions."
     ) { capture, evidence in
@@ -60,7 +60,7 @@ extension RehearsalItem {
       "cast-receiver-ids",
       "The receiver has the ids and the choice of the sender",
       expected: "c9 of the receiver is that of the sender, or blank where both are out",
-      source: "003_5af46cfbdf2c7bcc.txt",
+      source: Documents.casting,
       remedy: "Relay `demographicId` and `optOutStatus` in the cast metadata.",
       record: "Record the sender and the receiver in one capture."
     ) { capture, evidence in
@@ -91,7 +91,7 @@ extension RehearsalItem {
       "cast-sender-returns",
       "After the cast the sender begins a new viewing",
       expected: "the first content ping is a view of another c59 without c71",
-      source: "003_5af46cfbdf2c7bcc.txt",
+      source: Documents.casting,
       remedy: "Call `play` and `loadMetadata` when playback returns.",
       record: "Cast, come back, note both with --actions, and play on."
     ) { capture, evidence in
@@ -121,11 +121,11 @@ extension RehearsalItem {
     let actions = capture.actions ?? []
     return actions.indices.compactMap { index in
       let action = actions[index]
-      guard action.name == .cast, action.value != "0" else { return nil }
+      guard action.name == .cast, !action.isBack else { return nil }
       let end = actions[(index + 1)...].first {
-        $0.name == .cast && $0.value == "0" || [.resume, .launch, .end].contains($0.name)
+        $0.name == .cast && $0.isBack || [.resume, .launch, .end].contains($0.name)
       }
-      return Cast(start: action.at, end: end?.at ?? .infinity)
+      return Cast(start: action.time, end: end?.time ?? .infinity)
     }
   }
 }

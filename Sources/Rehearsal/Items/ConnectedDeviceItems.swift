@@ -4,7 +4,7 @@ extension RehearsalItem {
       "ott-flag-and-type",
       "A connected device has a flag and a type",
       expected: "c71=1 with c72, and no c72 without it",
-      source: "003_5af46cfbdf2c7bcc.txt; 004_3fefc14d48752cd9.txt",
+      source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Pass `ottStatus` `1` together with `ottType` and `ottDevice`.",
       record: "Connect a device (AirPlay, Chromecast) while playing.",
       lints: ["c71", "c72"]
@@ -19,7 +19,7 @@ extension RehearsalItem {
       "ott-type-known",
       "The type of the device is a documented one",
       expected: "c72 is casting, airplay, mirroring or other",
-      source: "003_5af46cfbdf2c7bcc.txt; 004_3fefc14d48752cd9.txt",
+      source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Prefer the documented types: casting, airplay, mirroring, other.",
       record: "Connect a device (AirPlay, Chromecast) while playing."
     ) { capture, evidence in
@@ -40,23 +40,23 @@ extension RehearsalItem {
       "ott-reported",
       "Pings show when a device is connected, and when not",
       expected: "c71=1 in the first dcr ping after ott 1, and in none after ott 0",
-      source: "003_5af46cfbdf2c7bcc.txt; 004_3fefc14d48752cd9.txt",
+      source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Call `updateOTT` on every route change.",
       record: "Connect a device, disconnect it, note both with --actions, and play on."
     ) { capture, evidence in
       let changes = capture.actions(.ott)
       for (place, change) in changes.enumerated() {
-        let next = place + 1 < changes.count ? changes[place + 1].at : .infinity
+        let next = place + 1 < changes.count ? changes[place + 1].time : .infinity
         // Playback that a change closes was viewed before it, and the noted times are not exact.
         let made = capture.ordered.filter {
-          ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.at + 5
+          ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.time + 5
             && $0.madeAt < next - 1
         }
-        if change.value == "0" {
+        if change.isBack {
           for ping in made {
             evidence.take(ping["c71"] != "1", [ping], "c71=\(ping["c71"]), cr=\(ping["cr"])")
           }
-        } else if let first = made.first, first.madeAt < launch(capture, after: change.at) {
+        } else if let first = made.first, first.madeAt < launch(capture, after: change.time) {
           evidence.take(first["c71"] == "1", [first], "c71=\(first["c71"]), cr=\(first["cr"])")
         }
       }
@@ -65,20 +65,20 @@ extension RehearsalItem {
       "ott-at-launch",
       "A device that is connected at launch is reported",
       expected: "c71=1 in the first viewing after the launch",
-      source: "003_5af46cfbdf2c7bcc.txt",
+      source: Documents.casting,
       remedy: "Call `updateOTT` at launch and on foreground.",
       record: "Connect a device, kill the app, launch it, play, and note it all with --actions."
     ) { capture, evidence in
       for launch in capture.actions(.launch) {
-        let end = capture.actions(.kill).last { $0.at <= launch.at }?.at ?? launch.at
-        guard let last = capture.actions(.ott).last(where: { $0.at <= end }), last.value != "0",
+        let end = capture.actions(.kill).last { $0.time <= launch.time }?.time ?? launch.time
+        guard let last = capture.actions(.ott).last(where: { $0.time <= end }), !last.isBack,
           let viewing = capture.viewings.first(where: {
-            $0.pings.contains(where: \.isSender) && ($0.pings.first?.madeAt ?? 0) >= launch.at - 1
+            $0.pings.contains(where: \.isSender) && ($0.pings.first?.madeAt ?? 0) >= launch.time - 1
           })
         else { continue }
         // An app that disconnects at launch says so.
         let isOff = capture.actions(.ott).contains {
-          $0.value == "0" && $0.at > end && $0.at <= launch.at + 5
+          $0.isBack && $0.time > end && $0.time <= launch.time + 5
         }
         guard !isOff else { continue }
         let shown = viewing.pings.filter { $0["c71"] == "1" }
@@ -95,7 +95,7 @@ extension RehearsalItem {
 
   /// When the app was launched again after a time: what is connected then is reported at launch.
   private static func launch(_ capture: RehearsalCase, after time: Double) -> Double {
-    capture.actions(.launch).first { $0.at > time }?.at ?? .infinity
+    capture.actions(.launch).first { $0.time > time }?.time ?? .infinity
   }
 }
 

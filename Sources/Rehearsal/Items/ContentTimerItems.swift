@@ -1,3 +1,5 @@
+import Playback
+
 extension RehearsalItem {
   /// The timers of content and its end.
   static let contentTimers: [RehearsalItem] = [
@@ -101,8 +103,8 @@ extension RehearsalItem {
       return false
     }
     return !(capture.actions ?? []).contains {
-      Set<TesterAction.Name>.interruptions.contains($0.name) && $0.at > start
-        && $0.at < timer.madeAt
+      Set<ViewerAction.Name>.interruptions.contains($0.name) && $0.time > start
+        && $0.time < timer.madeAt
     }
   }
 
@@ -111,23 +113,23 @@ extension RehearsalItem {
   private static func isClosedByOptIn(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
     guard timer.isOptedOut else { return false }
     if capture.actions(.optOut).contains(where: {
-      $0.value == "0" && abs($0.at - timer.madeAt) <= 5
+      $0.isBack && abs($0.time - timer.madeAt) <= 5
     }) {
       return true
     }
     guard capture.actions == nil else { return false }
-    let next = capture.ordered.drop { $0.index != timer.index }.dropFirst()
+    let next = capture.ordered.following(timer)
       .first { $0["sessionId"] == timer["sessionId"] && $0.hasOptOut }
     return next.map { !$0.isOptedOut } ?? false
   }
 
   /// Whether the next thing on the device is another app session: the app may have been killed.
   private static func mayBeKilled(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
-    let next = capture.ordered.drop { $0.index != timer.index }.dropFirst()
+    let next = capture.ordered.following(timer)
       .first { $0["c59"] != timer["c59"] || $0["sessionId"] != timer["sessionId"] }
     guard let next, next["sessionId"] != timer["sessionId"] else { return false }
     return capture.actions == nil
-      || capture.actions(.kill).contains { $0.at >= timer.spanStart ?? timer.madeAt }
+      || capture.actions(.kill).contains { $0.time >= timer.spanStart ?? timer.madeAt }
   }
 }
 

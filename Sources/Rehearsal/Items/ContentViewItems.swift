@@ -84,12 +84,10 @@ extension RehearsalItem {
     _ viewing: CapturedViewing,
     _ capture: RehearsalCase
   ) -> Bool {
-    let left = capture.ordered.drop { $0.index != view.index }.dropFirst().first {
-      ($0.isView || $0.isSession) && $0["c59"] != viewing.id
-    }
-    let end = capture.actions(.end, .kill, .channel, .cast).first { $0.at >= view.madeAt }
+    let left = viewing.next(after: view, in: capture)
+    let end = capture.actions(.end, .kill, .channel, .cast).first { $0.time >= view.madeAt }
     if (left?.madeAt ?? .infinity) - view.madeAt <= 2 { return false }
-    if (end?.at ?? .infinity) - view.madeAt <= 2 { return false }
+    if (end?.time ?? .infinity) - view.madeAt <= 2 { return false }
     if viewing.isEnded { return true }
     let last = capture.ordered.last?.madeAt ?? view.madeAt
     return capture.actions != nil

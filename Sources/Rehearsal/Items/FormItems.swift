@@ -93,12 +93,3 @@ extension RehearsalItem {
     }
   }
 }
-
-extension String {
-  /// Whether a percent sign with two hexadecimal digits is in it.
-  fileprivate var isPercentEncoded: Bool {
-    split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains {
-      $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2
-    }
-  }
-}

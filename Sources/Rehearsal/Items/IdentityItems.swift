@@ -6,7 +6,7 @@ extension RehearsalItem {
       "noid-opted-out",
       "An app without ids is opted out from its start",
       expected: "uoo is 1 or true where c9, c1, fp_id and ve_id are always blank",
-      source: "000_b9806a5a179dbbce.txt; our inference",
+      source: "\(Documents.guide); our inference",
       basis: .ours,
       remedy: "With the NoID build call `userOptOut(\"nielsenappsdk://1\")` right after init.",
       record: "Record an app that links the NoID build."
@@ -25,7 +25,7 @@ extension RehearsalItem {
       "device-id-hashed",
       "The device id is a hash, and stays",
       expected: "c9 is 64 hex digits, the same in an app session; c1 equals it",
-      source: "000_b9806a5a179dbbce.txt; ping-fields.json",
+      source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Never pass a raw advertising id.",
       record: "Opt in, and play for a minute.",
       lints: ["same-device-id", "c9", "c1"]
@@ -52,7 +52,7 @@ extension RehearsalItem {
       "fpid",
       "The first party id has its form, and stays",
       expected: "fp_id has 39 characters, ends with fp_cr_tm, stays, is under 180 days old",
-      source: "000_b9806a5a179dbbce.txt; ping-fields.json",
+      source: "\(Documents.guide); \(Documents.pingFields)",
       remedy:
         "Pass `enableFpid` as `\"true\"` or `\"false\"`, the same at each start unless "
         + "consent changed.",
@@ -82,7 +82,7 @@ extension RehearsalItem {
       "login-hash",
       "Log-in ids are hashes",
       expected: "hem_sha256, hem_sha1 and hem_md5 are 64, 40 and 32 hex digits",
-      source: "000_b9806a5a179dbbce.txt",
+      source: Documents.guide,
       remedy: "Pass the hash of the e-mail address, never the address.",
       record: "Log in before the SDK starts, and record from the start of the app.",
       lints: ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
@@ -103,7 +103,7 @@ extension RehearsalItem {
       "session-id",
       "The session id has its form, one for each launch",
       expected: "sessionId has 39 characters and ends with the second of the launch",
-      source: "ping-fields.json",
+      source: Documents.pingFields,
       remedy: "Create one instance at launch and keep it.",
       record: "Play for a minute.",
       lints: ["session-before-ping", "sessionId"]

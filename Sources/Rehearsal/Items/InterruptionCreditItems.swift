@@ -1,21 +1,23 @@
+import Playback
+
 extension RehearsalItem {
   static let notCounted: [RehearsalItem] = [
     RehearsalItem(
       "pause-not-counted",
       "No seconds are credited while playing is paused",
       expected: "c27 is at most the span less the interruptions + 2",
-      source: "000_b9806a5a179dbbce.txt; 001_02a7fd0bf6158311.txt; W: Digital Measurement FAQ",
+      source: "\(Documents.guide); \(Documents.api); W: Digital Measurement FAQ",
       remedy: "Call `stop` and end the playhead timer on pause.",
       record: "Pause for a minute, note it with --actions, and play on for five minutes."
     ) { capture, evidence in
       let pauses = capture.interruptions(.pause, .call, .alarm, .headphones)
-      evidence.noCredit(in: pauses.filter { $0.duration >= 30 }, of: capture)
+      evidence.noCredit(in: pauses.filter { $0.length >= 30 }, of: capture)
     },
     RehearsalItem(
       "background-not-counted",
       "No seconds of video are credited in the background",
       expected: "c27 is at most the span less the interruptions + 2",
-      source: "000_b9806a5a179dbbce.txt; W: DTVR Pre-Certification Checklist",
+      source: "\(Documents.guide); W: DTVR Pre-Certification Checklist",
       remedy: "Call `stop` when the app goes to the background or the device locks.",
       record: "Send the app to the background for a minute, and note it with --actions."
     ) { capture, evidence in
@@ -27,13 +29,13 @@ extension RehearsalItem {
       "buffer-not-counted",
       "Buffering is not credited, and a short one begins nothing new",
       expected: "c27 is at most the span less the buffering + 2; no view for under 30 s",
-      source: "000_b9806a5a179dbbce.txt; W: Digital Measurement FAQ",
+      source: "\(Documents.guide); W: Digital Measurement FAQ",
       remedy: "During buffering pass no playhead; call `stop` only after 30 s.",
       record: "Throttle the network until the player buffers, and note it with --actions."
     ) { capture, evidence in
       let buffers = capture.interruptions(.buffer)
       evidence.noCredit(in: buffers, of: capture)
-      for buffer in buffers where buffer.duration < 30 {
+      for buffer in buffers where buffer.length < 30 {
         let views = capture.ordered.filter {
           $0.isContent && $0.isView && $0.madeAt > buffer.start && $0.madeAt <= buffer.end + 5
         }
@@ -46,7 +48,7 @@ extension RehearsalItem {
         guard !views.isEmpty, !isOther, isBefore else { continue }
         evidence.contradict(
           views,
-          "cr=\(views[0]["cr"]) after \(Int(buffer.duration)) s of buffering"
+          "cr=\(views[0]["cr"]) after \(Int(buffer.length)) s of buffering"
         )
       }
     },
@@ -56,13 +58,13 @@ extension RehearsalItem {
       expected: "within 5 s a raw ping, or the timer of the ad that was running",
       source:
         "W: DTVR Pre-Certification Checklist; W: DCR Pre-Certification Checklist; "
-        + "000_b9806a5a179dbbce.txt",
+        + "\(Documents.guide)",
       remedy:
         "Call `stop` at once for pause, call, alarm, lock, background, headphones, "
         + "network loss, channel change.",
       record: "Interrupt a channel with tags, or an ad, and note it with --actions."
     ) { capture, evidence in
-      let names: Set<TesterAction.Name> = [
+      let names: Set<ViewerAction.Name> = [
         .pause, .call, .alarm, .lock, .background, .headphones, .channel,
       ]
       for action in capture.actions ?? [] where names.contains(action.name) {
@@ -70,13 +72,13 @@ extension RehearsalItem {
           stopTags(session, action, &evidence)
         }
         for run in capture.viewings.flatMap(\.adRuns) {
-          guard let view = run.view, view.madeAt <= action.at, let timer = run.timers.first,
-            timer.madeAt >= action.at - 1
+          guard let view = run.view, view.madeAt <= action.time, let timer = run.timers.first,
+            timer.madeAt >= action.time - 1
           else { continue }
           evidence.take(
-            timer.madeAt <= action.at + 5,
+            timer.madeAt <= action.time + 5,
             [timer],
-            "timer of the ad \(Int(timer.madeAt - action.at)) s after \(action.name.rawValue)"
+            "timer of the ad \(Int(timer.madeAt - action.time)) s after \(action.name.rawValue)"
           )
         }
       }
@@ -89,7 +91,7 @@ extension RehearsalItem {
       remedy: "On resume call `play`, `loadMetadata`, then pass playheads and tags.",
       record: "Pause, note it with --actions, and play on for six minutes."
     ) { capture, evidence in
-      for pause in capture.pauses where pause.duration < 1800 && pause.end.isFinite {
+      for pause in capture.pauses where pause.length < 1800 && pause.end.isFinite {
         let resumed = pause.end
         let viewing = capture.ordered.filter { $0.isDTVR || $0.isContent }
         guard viewing.contains(where: { $0.madeAt <= pause.start }),
@@ -121,13 +123,13 @@ extension RehearsalItem {
       "resume-after-long-pause",
       "After half an hour a new viewing begins",
       expected: "the first content ping after it is a view of another c59",
-      source: "000_b9806a5a179dbbce.txt; 1800 s: W: Digital Measurement Content Audit Beacon",
+      source: "\(Documents.guide); 1800 s: W: Digital Measurement Content Audit Beacon",
       remedy: "After a long pause start a new viewing: `play`, `loadMetadata`.",
       record:
         "Pause for more than half an hour, note it with --actions, and play on for five "
         + "minutes."
     ) { capture, evidence in
-      for pause in capture.pauses where pause.duration >= 1800 && pause.end.isFinite {
+      for pause in capture.pauses where pause.length >= 1800 && pause.end.isFinite {
         let before = Set(
           capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
         )
@@ -150,26 +152,26 @@ extension RehearsalItem {
   /// Judges whether an interruption reports the tags that wait.
   private static func stopTags(
     _ session: CapturedAppSession,
-    _ action: TesterAction,
+    _ action: ViewerAction,
     _ evidence: inout Evidence
   ) {
     let raws = session.pings.filter(\.isRaw)
-    guard let next = raws.first(where: { $0.madeAt >= action.at - 1 }) else { return }
-    guard next.madeAt > action.at + 5 else {
+    guard let next = raws.first(where: { $0.madeAt >= action.time - 1 }) else { return }
+    guard next.madeAt > action.time + 5 else {
       return evidence.show([next], "a raw ping at \(action.name.rawValue)")
     }
     // Right after a raw ping no tags wait, and long after one none were played.
-    guard let last = raws.last(where: { $0.madeAt < action.at - 1 }),
-      (16...95).contains(action.at - last.madeAt)
+    guard let last = raws.last(where: { $0.madeAt < action.time - 1 }),
+      (16...95).contains(action.time - last.madeAt)
     else { return }
     evidence.contradict(
       [next],
-      "the raw ping \(Int(next.madeAt - action.at)) s after \(action.name.rawValue)"
+      "the raw ping \(Int(next.madeAt - action.time)) s after \(action.name.rawValue)"
     )
   }
 
   /// The actions that can keep an app from crediting 30 s after it continued.
-  private static let breaking: Set<TesterAction.Name> = [
+  private static let breaking: Set<ViewerAction.Name> = [
     .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
     .cast, .seek, .optOut,
   ]
@@ -190,7 +192,7 @@ extension RehearsalItem {
 
 extension CapturedAppSession {
   /// Whether playing continues in the background: audio, or a picture in the picture.
-  fileprivate func playsHidden(_ action: TesterAction) -> Bool {
+  fileprivate func playsHidden(_ action: ViewerAction) -> Bool {
     [.background, .lock].contains(action.name)
       && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }
   }
@@ -204,7 +206,7 @@ extension Evidence {
     by pick: (RehearsedPing) -> Bool = { _ in true }
   ) {
     for span in capture.viewingSpans where pick(span.ping) {
-      let lost = interruptions.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
+      let lost = interruptions.seconds(in: span)
       guard lost > 0 else { continue }
       take(
         span.credited <= span.length - lost + 2,

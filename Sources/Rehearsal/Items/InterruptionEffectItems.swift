@@ -1,10 +1,13 @@
+import PingAnalysis
+import Playback
+
 extension RehearsalItem {
   static let interruptionEffects: [RehearsalItem] = [
     RehearsalItem(
       "offline-queued",
       "Pings of the time without a network arrive later",
       expected: "pings of that time have c62 after c61, and sdd has retry,1 or more; no hole",
-      source: "000_b9806a5a179dbbce.txt; ping-fields.json",
+      source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Do not destroy the SDK instance when the network is lost.",
       record:
         "Cut the network for six minutes, note it with --actions, and record for two "
@@ -45,7 +48,7 @@ extension RehearsalItem {
       "channel-change-closes",
       "A change of channel ends the old viewing first",
       expected: "davty=2 within 5 s, before the first ping of the next viewing",
-      source: "W: Digital Measurement FAQ; 000_b9806a5a179dbbce.txt",
+      source: "W: Digital Measurement FAQ; \(Documents.guide)",
       remedy: "Call `stop` and `end` for the old channel, then `play`, `loadMetadata` for the new.",
       record: "Change the channel after two minutes, and note it with --actions."
     ) { capture, evidence in
@@ -55,23 +58,23 @@ extension RehearsalItem {
           + capture.cidSessions.map { ($0.durations, $0.pings, $0.cid) }
         for (timers, pings, name) in groups {
           // The content that was being viewed: its last timer is at the change, or after it.
-          guard let first = pings.first, first.isSender, first.madeAt < change.at - 5,
+          guard let first = pings.first, first.isSender, first.madeAt < change.time - 5,
             let last = timers.last,
-            last.madeAt >= change.at - 5, last.creditedSeconds > 0
+            last.madeAt >= change.time - 5, last.creditedSeconds > 0
           else { continue }
-          let isFull = last.creditedSeconds == 300 && last.madeAt <= change.at + 5
+          let isFull = last.creditedSeconds == 300 && last.madeAt <= change.time + 5
           let next = capture.pings.first {
             $0.isView && $0.isContent == first.isContent && $0.isDTVR == first.isDTVR
-              && $0.madeAt >= change.at - 1 && $0["c59"] != first["c59"]
+              && $0.madeAt >= change.time - 1 && $0["c59"] != first["c59"]
           }
           let isBefore = next.map { last.index < $0.index || last.retries ?? 0 > 0 } ?? true
           let holds =
-            (last["davty"] == "2" || isFull) && last.madeAt <= change.at + 5
+            (last["davty"] == "2" || isFull) && last.madeAt <= change.time + 5
             && (isBefore || first.isDTVR)
           evidence.take(
             holds,
             [last],
-            "\(name): last davty=\(last["davty"]) \(Int(last.madeAt - change.at)) s after the change"
+            "\(name): last davty=\(last["davty"]) \(Int(last.madeAt - change.time)) s after the change"
               + (isBefore || first.isDTVR ? "" : ", after the next view")
           )
         }
@@ -87,15 +90,15 @@ extension RehearsalItem {
       record: "Kill the app while it plays, launch it again, and note both with --actions."
     ) { capture, evidence in
       for launch in capture.actions(.launch) {
-        let end = capture.actions(.kill).last { $0.at <= launch.at }
+        let end = capture.actions(.kill).last { $0.time <= launch.time }
         let sessions = capture.appSessions
         let before = Set(
           sessions.filter { session in
-            session.pings.contains { $0.madeAt < (end?.at ?? launch.at) }
+            session.pings.contains { $0.madeAt < (end?.time ?? launch.time) }
           }.map(\.id)
         )
         let after = capture.pings.filter {
-          $0.madeAt > launch.at + 1 && !$0["sessionId"].isEmpty && !$0.isRecovered
+          $0.madeAt > launch.time + 1 && !$0["sessionId"].isEmpty && !$0.isRecovered
         }
         guard end != nil, !before.isEmpty, let next = after.first else { continue }
         if before.contains(next["sessionId"]) {
@@ -124,7 +127,7 @@ extension RehearsalItem {
       "interruptions-covered",
       "Every kind of interruption was tried",
       expected: "all nine kinds, and the items of each passed",
-      source: "000_b9806a5a179dbbce.txt",
+      source: Documents.guide,
       remedy:
         "Exercise: pause, network loss, call, alarm, buffering, lock, background, channel "
         + "change, headphones.",
@@ -167,7 +170,7 @@ extension RehearsalItem {
   ]
 
   /// The kinds that the guide names, and how it calls them.
-  private static let kinds: [(TesterAction.Name, String)] = [
+  private static let kinds: [(ViewerAction.Name, String)] = [
     (.pause, "pause"), (.offline, "network loss"), (.call, "call"), (.alarm, "alarm"),
     (.buffer, "buffering"), (.lock, "lock"), (.background, "background"),
     (.channel, "channel change"), (.headphones, "headphones"),
@@ -175,11 +178,8 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The number of tries before this one, `sdd`; nil where it says nothing.
-  var retries: Int? {
-    self["sdd"].split(separator: "~~").first { $0.hasPrefix("retry,") }
-      .flatMap { Int($0.dropFirst(6)) }
-  }
+  /// The number of tries before this one; nil where it says nothing.
+  var retries: Int? { ping.retries }
 
   /// Whether it is of an app session that was killed.
   var isRecovered: Bool {

@@ -5,8 +5,8 @@ extension RehearsalItem {
       "Every ping made while opted out says so",
       expected: "uoo is 1 or true from the opt-out to the opt-in",
       source:
-        "W: DCR Pre-Certification Checklist; 001_02a7fd0bf6158311.txt; "
-        + "000_b9806a5a179dbbce.txt",
+        "W: DCR Pre-Certification Checklist; \(Documents.api); "
+        + "\(Documents.guide)",
       remedy:
         "Pass the URL that the opt-out page opens to `userOptOut`, or let the OS setting "
         + "decide.",
@@ -29,12 +29,12 @@ extension RehearsalItem {
       "optout-continues",
       "Viewing continues to make pings while opted out",
       expected: "timers, durations or raw pings while opted out",
-      source: "001_02a7fd0bf6158311.txt; W: DCR Pre-Certification Checklist",
+      source: "\(Documents.api); W: DCR Pre-Certification Checklist",
       remedy: "Do not disable the SDK on opt-out; the SDK marks its pings.",
       record: "Opt out, note it with --actions, and play on for six minutes."
     ) { capture, evidence in
       let pauses = capture.pauses + capture.interruptions(.kill)
-      let stops = (capture.actions(.end) + capture.actions(.cast)).map(\.at)
+      let stops = (capture.actions(.end) + capture.actions(.cast)).map(\.time)
       for time in capture.timesOut {
         let end = min(time.end, stops.first { $0 > time.start } ?? .infinity, capture.horizon)
         let made = capture.ordered.filter {
@@ -56,7 +56,7 @@ extension RehearsalItem {
       "optout-blank-ids",
       "Pings made while opted out have no ids",
       expected: "c9, c1, fp_id, ve_id and hem_* are blank",
-      source: "ping-fields.json; our engine's specification",
+      source: "\(Documents.pingFields); our engine's specification",
       remedy: "Do not add ids yourself; update the SDK.",
       record: "Opt out and play on for six minutes.",
       lints: ["opted-out-is-blank", "ve_id"]
@@ -74,7 +74,7 @@ extension RehearsalItem {
       "optout-no-leak",
       "Nothing viewed while opted out is reported as opted in",
       expected: "no span of a ping with blank uoo reaches 2 s into the time out",
-      source: "001_02a7fd0bf6158311.txt; our inference",
+      source: "\(Documents.api); our inference",
       basis: .ours,
       remedy: "Call `userOptOut` on the running instance, not on a second one.",
       record: "Opt out for six minutes, opt in again, and play on for six minutes."
@@ -98,7 +98,7 @@ extension RehearsalItem {
       "optin-returns",
       "After opting in a new viewing is measured as before",
       expected: "V, then D for 300 s, with blank uoo",
-      source: "W: DCR Pre-Certification Checklist; 002_0887932e29f3ccdb.txt",
+      source: "W: DCR Pre-Certification Checklist; \(Documents.optOut)",
       remedy: "Pass `nielsenappsdk://0` to `userOptOut` and start playback again.",
       record: "Opt in, start another viewing, and play it for six minutes; note it with --actions."
     ) { capture, evidence in
@@ -116,7 +116,7 @@ extension RehearsalItem {
           }
           let timers = pings.filter(\.isTimer)
           guard out.isEmpty, pings.contains(where: \.isView),
-            timers.reduce(0, { $0 + $1.creditedSeconds }) >= 300
+            timers.creditedSeconds >= 300
           else { continue }
           evidence.show(pings, "cr=\(timers[0]["cr"]), uoo=\(timers[0]["uoo"])")
         }
@@ -127,7 +127,7 @@ extension RehearsalItem {
       "The opt-out page was opened",
       expected: "a request for the opt-out page",
       source:
-        "000_b9806a5a179dbbce.txt; 001_02a7fd0bf6158311.txt; 002_0887932e29f3ccdb.txt; W: "
+        "\(Documents.guide); \(Documents.api); \(Documents.optOut); W: "
         + "Digital Pre-Certification Checklist App SDK",
       remedy: "Load `optOutURL` in a web view; retry when it is empty.",
       record: "Record all requests (HAR), open the opt-out page of the app, and opt out."
@@ -141,7 +141,7 @@ extension RehearsalItem {
       }
       if let page, let ping = chosen.first ?? capture.pings.last {
         evidence.show([ping], page.url)
-      } else if capture.actions(.optOut).contains(where: { $0.value != "0" })
+      } else if capture.actions(.optOut).contains(where: { !$0.isBack })
         || chosen.contains(where: \.isOfViewing)
       {
         evidence.contradict(

@@ -1,3 +1,5 @@
+import PingAnalysis
+
 extension RehearsalItem {
   static let pages: [RehearsalItem] = [
     RehearsalItem(
@@ -102,11 +104,8 @@ extension RehearsalItem {
 
   /// The pings of pages of each instance of the SDK, in order.
   private static func instances(_ capture: RehearsalCase) -> [[RehearsedPing]] {
-    var groups: [[String]: [RehearsedPing]] = [:]
-    for ping in capture.ordered.withoutRepeats where ping.isStatic {
-      groups[[ping["sessionId"], ping["c29"]], default: []].append(ping)
-    }
-    return groups.values.sorted { ($0.first?.index ?? 0) < ($1.first?.index ?? 0) }
+    capture.ordered.withoutRepeats.filter(\.isStatic)
+      .grouped { [$0["sessionId"], $0["c29"]] }.map(\.elements)
   }
 
   /// Whether a view is that of the page that is open: the SDK makes none for the same section.

@@ -4,7 +4,7 @@ extension RehearsalItem {
       "playhead-not-faster",
       "No more seconds are credited than passed",
       expected: "c27 is at most c61 − c64 + 2",
-      source: "000_b9806a5a179dbbce.txt; ping-fields.json",
+      source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Call `playheadPosition` once per second, from one timer.",
       record: "Play content for six minutes."
     ) { capture, evidence in
@@ -16,7 +16,7 @@ extension RehearsalItem {
       "playhead-each-second",
       "Nearly every second played is credited",
       expected: "the sum of c27 is at least 95 % of the time that was played",
-      source: "000_b9806a5a179dbbce.txt; 001_02a7fd0bf6158311.txt; 95 %: our inference",
+      source: "\(Documents.guide); \(Documents.api); 95 %: our inference",
       remedy: "Pass every whole second; steps above 2 s count as seeks.",
       record:
         "Play for six minutes without a pause, or note all pauses and buffering with "
@@ -36,7 +36,7 @@ extension RehearsalItem {
             let start = ad.spanStart ?? ad.madeAt - Double(ad.creditedSeconds)
             return sum + span.overlap(from: start, to: ad.madeAt)
           }
-          let inPauses = pauses.reduce(0.0) { $0 + $1.overlap(from: span.start, to: span.end) }
+          let inPauses = pauses.seconds(in: span)
           played += max(0, span.length - inAds - inPauses)
         }
         let credited = spans.reduce(0.0) { $0 + $1.credited }
@@ -56,7 +56,7 @@ extension RehearsalItem {
       "playhead-unit",
       "Playheads are seconds of the asset",
       expected: "(segment − 1) × 300 is less than sd + 300; segment below 1000",
-      source: "000_b9806a5a179dbbce.txt; our inference",
+      source: "\(Documents.guide); our inference",
       basis: .ours,
       remedy: "Pass seconds, not milliseconds; wall-clock seconds only for live.",
       record: "Play on-demand content with a `length` for six minutes."
@@ -73,23 +73,23 @@ extension RehearsalItem {
       "playhead-live",
       "A seek in a live stream closes the segment, and crediting goes on",
       expected: "a timer within 5 s of the seek, and another after it",
-      source: "000_b9806a5a179dbbce.txt",
+      source: Documents.guide,
       remedy: "Pass the Unix time of the picture shown, not the current time.",
       record: "Seek back in a live stream, note it with --actions, and play on for five minutes."
     ) { capture, evidence in
       let spans = capture.timerSpans.filter { $0.ping.isContent && $0.ping["c58"] == "true" }
       for seek in capture.actions(.seek) {
-        let across = spans.filter { $0.start < seek.at - 5 && $0.end > seek.at + 5 }
+        let across = spans.filter { $0.start < seek.time - 5 && $0.end > seek.time + 5 }
         if !across.isEmpty {
-          evidence.contradict(across.map(\.ping), "\(across[0].text), across \(Int(seek.at))")
+          evidence.contradict(across.map(\.ping), "\(across[0].text), across \(Int(seek.time))")
         }
-        let before = spans.filter { abs($0.end - seek.at) <= 5 }
-        let after = spans.filter { $0.end > seek.at + 5 && $0.credited > 0 }
+        let before = spans.filter { abs($0.end - seek.time) <= 5 }
+        let after = spans.filter { $0.end > seek.time + 5 && $0.credited > 0 }
         guard let closed = before.last else { continue }
         if let next = after.first {
           evidence.show([closed.ping, next.ping], next.text)
-        } else if capture.horizon >= seek.at + 330 {
-          evidence.contradict([closed.ping], "nothing is credited after \(Int(seek.at))")
+        } else if capture.horizon >= seek.time + 330 {
+          evidence.contradict([closed.ping], "nothing is credited after \(Int(seek.time))")
         }
       }
     },

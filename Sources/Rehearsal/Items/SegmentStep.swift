@@ -40,6 +40,13 @@ enum SegmentStep {
 }
 
 extension CapturedViewing {
+  /// What follows one of its views: the first view of another viewing, or the next launch.
+  func next(after view: RehearsedPing, in capture: RehearsalCase) -> RehearsedPing? {
+    capture.ordered.following(view).first {
+      ($0.isView || $0.isSession) && $0["c59"] != id
+    }
+  }
+
   /// The seconds of its ads between two times, in Unix seconds.
   func adSeconds(from start: Double, to end: Double) -> Double {
     adRuns.reduce(0) { sum, run in
@@ -53,5 +60,5 @@ extension CapturedViewing {
 
 extension CapturedAdRun {
   /// The seconds that its timers credit.
-  var creditedSeconds: Int64 { timers.reduce(0) { $0 + $1.creditedSeconds } }
+  var creditedSeconds: Int64 { timers.creditedSeconds }
 }

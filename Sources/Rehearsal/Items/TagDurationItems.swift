@@ -1,4 +1,5 @@
 import PingAnalysis
+import Playback
 
 extension RehearsalItem {
   static let tagDurations: [RehearsalItem] = [
@@ -29,7 +30,7 @@ extension RehearsalItem {
         if timers.isEmpty, hasEnded || capture.reported(session, after: view) >= 330 {
           evidence.contradict([view], "\(session.cid): V, and no D after it")
         }
-        guard timers.reduce(0, { $0 + $1.creditedSeconds }) >= 300 else { continue }
+        guard timers.creditedSeconds >= 300 else { continue }
         evidence.show([view] + timers, "cr=\(timers[0]["cr"]), c27=\(timers[0].creditedSeconds)")
       }
     },
@@ -54,7 +55,7 @@ extension RehearsalItem {
       "dtvr-end-marked",
       "The last duration of a viewing says that it ended",
       expected: "the last duration has davty=2, or c27=300",
-      source: "001_02a7fd0bf6158311.txt; ping-fields.json",
+      source: "\(Documents.api); \(Documents.pingFields)",
       remedy: "Call `stop` and `end` when the channel is left.",
       record: "Leave the channel after six minutes, and note `end` with --actions."
     ) { capture, evidence in
@@ -122,7 +123,7 @@ extension RehearsalCase {
     let missing = Double((other.credit?.number ?? 0) - (one.credit?.number ?? 0) - 1)
     let unknown = other.madeAt - one.madeAt - Double(other.creditedSeconds)
     if actions == nil { return unknown < max(250, 5 * missing) }
-    let names: Set<TesterAction.Name> = [.seek, .ad, .buffer]
+    let names: Set<ViewerAction.Name> = [.seek, .ad, .buffer]
     return hasAction(names, from: one.madeAt - 5, to: other.madeAt)
   }
 

@@ -4,7 +4,7 @@ extension RehearsalItem {
       "dtvr-tags-arrive",
       "The tags of the stream reach the SDK",
       expected: "at least one lookup, one impression and one raw ping",
-      source: "W: DTVR Pre-Certification Checklist; 001_02a7fd0bf6158311.txt",
+      source: "W: DTVR Pre-Certification Checklist; \(Documents.api)",
       remedy: "Observe timed metadata on the player item and pass every PRIV owner to `sendID3`.",
       record: "Play a stream with tags for two minutes, leave it, and give it with --stream."
     ) { capture, evidence in
@@ -34,7 +34,7 @@ extension RehearsalItem {
       "dtvr-impression-first",
       "A CID session begins with an impression",
       expected: "the first ping of a CID session has cr=…_I1_…, at=start, davty=0",
-      source: "W: DCR vs DTVR; values: ping-fields.json",
+      source: "W: DCR vs DTVR; values: \(Documents.pingFields)",
       remedy: "Call `play` before the first tag.",
       record: "Record from the start of the app, or change to another channel."
     ) { capture, evidence in
@@ -84,13 +84,13 @@ extension RehearsalItem {
       "dtvr-view-once",
       "A CID session has one view",
       expected: "one ping with cr=…_V… and c27 of 30 or more; no S with 60 or more",
-      source: "W: DCR vs DTVR; 30 seconds: ping-fields.json",
+      source: "W: DCR vs DTVR; 30 seconds: \(Documents.pingFields)",
       remedy: "Play without seeks for two minutes; check that tags arrive steadily.",
       record: "Play a channel for six minutes from the start of the app."
     ) { capture, evidence in
       for session in capture.cidSessions {
         let views = session.pings("V")
-        let credited = session.durations.reduce(0) { $0 + $1.creditedSeconds }
+        let credited = session.durations.creditedSeconds
         let late = session.pings("S").filter { $0.creditedSeconds >= 60 }
         guard !session.pings("D").isEmpty || credited >= 60 else { continue }
         if views.count > 1 {
@@ -128,7 +128,7 @@ extension RehearsalItem {
       "channel-name",
       "The channel has a name of at most 32 characters",
       expected: "channame of 1 to 32 characters, not defaultChannelName",
-      source: "W: DTVR iOS SDK; 001_02a7fd0bf6158311.txt",
+      source: "W: DTVR iOS SDK; \(Documents.api)",
       remedy: "Pass `channelName` to `play`.",
       record: "Play a channel with tags for two minutes, and leave it.",
       lints: ["channame"]
@@ -146,7 +146,7 @@ extension RehearsalItem {
       "channel-name-constant",
       "The channel's name stays until the viewing ends",
       expected: "channame changes only after davty=2 or a new impression",
-      source: "000_b9806a5a179dbbce.txt",
+      source: Documents.guide,
       remedy: "Keep `channelName` for the whole episode or channel.",
       record: "Play a channel with tags for three minutes."
     ) { capture, evidence in
@@ -164,7 +164,7 @@ extension RehearsalItem {
       "timeshift-resolved",
       "Durations carry the code that a lookup was answered with",
       expected: "the third field of cr is the code of the last answer",
-      source: "001_02a7fd0bf6158311.txt (time-shifted viewing code)",
+      source: "\(Documents.api) (time-shifted viewing code)",
       basis: .ours,
       remedy: "Let the lookup's answer reach the app.",
       record: "Record answers too (HAR with bodies), and play a channel for six minutes."

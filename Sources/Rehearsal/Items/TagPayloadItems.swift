@@ -1,5 +1,6 @@
 import NielsenTag
 import PingAnalysis
+import Playback
 
 extension RehearsalItem {
   static let tagPayloads: [RehearsalItem] = [
@@ -7,7 +8,7 @@ extension RehearsalItem {
       "raw-payload-form",
       "A reported tag has 249 characters in seven fields",
       expected: "payloads of tp and id3: www.nielsen.com/…, 249 characters, seven fields",
-      source: "001_02a7fd0bf6158311.txt; our engine's specification",
+      source: "\(Documents.api); our engine's specification",
       remedy: "Pass the PRIV owner text unchanged: no trimming, decoding or case change.",
       record: "Play a channel with tags for two minutes, and leave it.",
       lints: ["payload", "tp", "id3"]
@@ -57,7 +58,7 @@ extension RehearsalItem {
       "raw-all-tags",
       "Every tag of the stream that was played is reported",
       expected: "every tag of the stream between the first and the last reported one",
-      source: "W: DTVR Pre-Certification Checklist (\"consistently\"); 001_02a7fd0bf6158311.txt",
+      source: "W: DTVR Pre-Certification Checklist (\"consistently\"); \(Documents.api)",
       remedy: sentence(LikelyCause.lostTags),
       record: "Give the stream with --stream, what was done with --actions, and record to the end."
     ) { capture, evidence in
@@ -160,7 +161,7 @@ extension RehearsalItem {
       "dtvr-cid-known",
       "The CIDs that are credited are those of the stream",
       expected: "each ca is a CID of the stream's tags, and not the null CID",
-      source: "ping-fields.json; our inference",
+      source: "\(Documents.pingFields); our inference",
       basis: .ours,
       remedy: "Check the channel's encoder; do not build tags in the app.",
       record: "Give the stream that was played with --stream.",
@@ -214,7 +215,7 @@ extension RehearsalCase {
       && !hasAction([.end, .channel], from: start - 5, to: other.ping.madeAt - 2)
   }
 
-  private static let breakingTags: Set<TesterAction.Name> = [
+  private static let breakingTags: Set<ViewerAction.Name> = [
     .pause, .resume, .seek, .ad, .background, .foreground, .call, .alarm, .lock, .headphones,
     .buffer, .kill, .launch, .cast,
   ]

@@ -92,10 +92,6 @@ extension RehearsalItem {
   ]
 }
 
-extension [RehearsedPing] {
-  fileprivate var creditedSeconds: Int64 { reduce(0) { $0 + $1.creditedSeconds } }
-}
-
 extension OtherRequest {
   /// The `sfcode` of a request; nil without one.
   var facility: String? {

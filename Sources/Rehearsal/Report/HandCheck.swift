@@ -1,13 +1,12 @@
 /// Something that no ping shows, and that must be checked manually.
 package struct HandCheck: Sendable, Equatable {
   package let what: String
+  /// The titles of the documents that ask for it.
   package let source: String
-  /// The title of the source.
-  package var sourceWords: String { Documents.words(source) }
 
   private init(_ what: String, _ sources: String...) {
     self.what = what
-    source = sources.joined(separator: ", ")
+    source = Documents.words(sources.joined(separator: ", "))
   }
 
   package static let all: [HandCheck] = [

@@ -17,8 +17,8 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let status: Status
   /// The first pings that show it, as `explain` counts them.
   package let evidence: [Int]
-  /// When each of them was made: Unix seconds, 0 when unknown.
-  let times: [Double]
+  /// When each of them was made, as text; nil when unknown.
+  package let times: [String?]
   /// How many pings show it.
   package let evidenceCount: Int
   /// The requirement, and the capture's values, with names of parameters; nil when not assessed.
@@ -32,18 +32,18 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let source: String
   package let basis: String
 
-  /// The entry for an item and its outcome on pings of a capture. `isConcerned`: whether the item is about a
+  /// The entry for an item and its outcome on the pings of a capture, by index. `isConcerned`: whether the item is about a
   /// product that is rehearsed.
   init(
     _ item: RehearsalItem,
     _ outcome: RehearsalOutcome,
-    _ pings: [RehearsedPing],
+    _ pings: [Int: RehearsedPing],
     isConcerned: Bool
   ) {
     id = item.id
     group = item.group.rawValue
     title = item.title
-    source = Documents.words(item.source)
+    source = item.source
     basis = item.basis.rawValue
     let indices: [Int]
     switch outcome {
@@ -62,7 +62,7 @@ package struct RehearsalEntry: Sendable, Equatable {
       self.record = record ?? item.record
     }
     evidence = Array(indices.prefix(Self.evidenceLimit))
-    times = evidence.map { pings.indices.contains($0) ? pings[$0].madeAt : 0 }
+    times = evidence.map { pings[$0]?.time }
     evidenceCount = indices.count
   }
 }

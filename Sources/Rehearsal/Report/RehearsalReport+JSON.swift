@@ -18,7 +18,7 @@ extension RehearsalReport {
         "byHand",
         .array(
           byHand.map {
-            .object([.init("what", .string($0.what)), .init("source", .string($0.sourceWords))])
+            .object([.init("what", .string($0.what)), .init("source", .string($0.source))])
           }
         )
       ),
@@ -35,6 +35,7 @@ extension RehearsalEntry {
       .init("title", .string(title)),
       .init("status", .string(status.rawValue)),
       .init("evidence", .array(evidence.map { JSONValue($0) })),
+      .init("evidenceTimes", .array(times.map { JSONValue($0) })),
       .init("evidenceCount", JSONValue(evidenceCount)),
       .init("expected", JSONValue(expected)),
       .init("seen", JSONValue(seen)),

@@ -4,21 +4,9 @@ import Terminal
 extension RehearsalEntry {
   /// The details beside its title, by name.
   package var details: [(name: String, text: String)] {
-    var date: Substring?
-    let shown = zip(evidence, times).map { index, time in
-      guard time > 0, let text = UTCTime.text(time) else { return "\(index)" }
-      // The date is shown once.
-      let parts = text.split(separator: "T", maxSplits: 1)
-      defer { date = parts.first }
-      return "\(index) at \(parts.first == date ? parts.last.map(String.init) ?? text : text)"
-    }
-    let pings: String? =
-      shown.isEmpty
-      ? nil
-      : shown.joined(separator: ", ")
-        + (evidenceCount > evidence.count ? " and \(evidenceCount - evidence.count) more" : "")
+    let pings = evidence.isEmpty ? nil : shownPings.joined(separator: ", ") + furtherPings
     let all: [(name: String, text: String?)] = [
-      ("expected", expected), ("seen", seen), ("pings", pings),
+      ("expected", expected), ("seen", seen), (Self.pingsName, pings),
       ("change", status == .failed ? remedy : nil), ("record", record),
       (
         "source",
@@ -27,6 +15,25 @@ extension RehearsalEntry {
       ),
     ]
     return all.compactMap { line in line.text.map { (line.name, $0) } }
+  }
+
+  /// The name of the pings among the details.
+  package static let pingsName = "pings"
+
+  /// The pings that show it, each with its time: `12 at 2023-11-14T22:13:20Z`. The date is shown once.
+  package var shownPings: [String] {
+    var date: Substring?
+    return zip(evidence, times).map { index, time in
+      guard let time else { return "\(index)" }
+      let parts = time.split(separator: "T", maxSplits: 1)
+      defer { date = parts.first }
+      return "\(index) at \(parts.first == date ? parts.last.map(String.init) ?? time : time)"
+    }
+  }
+
+  /// The number of pings beyond those that are shown: ` and 3 more`.
+  package var furtherPings: String {
+    evidenceCount > evidence.count ? " and \(evidenceCount - evidence.count) more" : ""
   }
 }
 

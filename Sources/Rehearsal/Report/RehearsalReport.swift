@@ -8,6 +8,8 @@ package struct RehearsalReport: Sendable {
   package let entries: [RehearsalEntry]
   /// Facts that no ping shows, and that must be checked by hand.
   package let byHand: [HandCheck]
+  /// The pings that entries name, by their index.
+  package let namedPings: [RehearsedPing]
   /// Whether some pings were made by `id3tap` itself.
   package let holdsOwnPings: Bool
 
@@ -24,16 +26,19 @@ package struct RehearsalReport: Sendable {
       asked.isEmpty ? product.isSeen(in: rehearsal) : asked.contains(product.rawValue)
     }
     self.products = products
-    entries = items.map { item in
+    let pings = Dictionary(rehearsal.pings.map { ($0.index, $0) }) { first, _ in first }
+    let entries = items.map { item in
       let own = item.group.products
       let isConcerned = products.isEmpty || own.isEmpty || !own.isDisjoint(with: products)
       return RehearsalEntry(
         item,
         item.judge(rehearsal),
-        rehearsal.pings,
+        pings,
         isConcerned: isConcerned
       )
     }
+    self.entries = entries
+    namedPings = Set(entries.flatMap(\.evidence)).sorted().compactMap { pings[$0] }
     byHand = HandCheck.all
     holdsOwnPings = rehearsal.pings.contains { $0["c16"].hasPrefix("ox") }
   }

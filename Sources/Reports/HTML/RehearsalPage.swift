@@ -14,11 +14,19 @@ package struct RehearsalPage: Sendable {
     package var text: String
     /// Whether the text is ours, with the names of calls between backticks, and not the capture's.
     package var isInstruction: Bool
+    /// Links to pings of the page, by index, before the text.
+    package var links: [(ping: Int, text: String)]
 
-    package init(_ name: String, _ text: String, isInstruction: Bool = false) {
+    package init(
+      _ name: String,
+      _ text: String,
+      isInstruction: Bool = false,
+      links: [(ping: Int, text: String)] = []
+    ) {
       self.name = name
       self.text = text
       self.isInstruction = isInstruction
+      self.links = links
     }
   }
 
@@ -40,6 +48,22 @@ package struct RehearsalPage: Sendable {
     }
   }
 
+  /// A ping that an item names. Its anchor on the page is `ping-` and its index.
+  package struct Ping: Sendable {
+    /// The number that `explain` gives it.
+    package var index: Int
+    package var time: String
+    package var words: String
+    package var url: String
+
+    package init(index: Int, time: String, words: String, url: String) {
+      self.index = index
+      self.time = time
+      self.words = words
+      self.url = url
+    }
+  }
+
   /// Items under one heading.
   package struct Part: Sendable {
     package var title: String
@@ -58,6 +82,7 @@ package struct RehearsalPage: Sendable {
   package var facts: [Fact] = []
   package var notes: [String] = []
   package var parts: [Part] = []
+  package var pings: [Ping] = []
   /// The facts to check by hand, each with its source.
   package var checks: [Fact] = []
 
@@ -76,6 +101,10 @@ package struct RehearsalPage: Sendable {
           "isOpen": part.items.contains { $0.mark == .failed },
         ] as [String: Any]
       },
+      "pings": pings.map {
+        ["index": "\($0.index)", "time": $0.time, "words": $0.words, "url": $0.url]
+      },
+      "hasPings": !pings.isEmpty,
       "checks": checks.map { ["what": $0.name, "source": $0.text] },
     ]
     try destination.append { bytes in
@@ -98,7 +127,9 @@ package struct RehearsalPage: Sendable {
 
   /// The text as markup; names of calls in our own instructions, which are between backticks, are code.
   private static func markup(_ fact: Fact) -> String {
-    let parts = PageShell.text(fact.text).split(separator: "`", omittingEmptySubsequences: false)
+    let links = fact.links.map { "<a href=\"#ping-\($0.ping)\">\(PageShell.text($0.text))</a>" }
+    let parts = (links.joined(separator: ", ") + PageShell.text(fact.text))
+      .split(separator: "`", omittingEmptySubsequences: false)
     guard fact.isInstruction, parts.count % 2 == 1 else { return parts.joined(separator: "`") }
     return parts.enumerated().map { $0 % 2 == 1 ? "<code>\($1)</code>" : String($1) }.joined()
   }

@@ -23,7 +23,7 @@ struct ViewerActionTests {
         case .text(let text): " \(text)"
         case nil: ""
         }
-      return "\(action.time - 1_700_000_000) \(action.name.rawValue)\(value)"
+      return "\(Int64(action.time) - 1_700_000_000) \(action.name.rawValue)\(value)"
     }
   }
 

@@ -1,4 +1,5 @@
 import PingAnalysis
+import Playback
 import Rehearsal
 
 /// Captures that several rows are made of, all clean.
@@ -78,12 +79,12 @@ enum SampleCaptures {
   }
 
   /// The tester's actions, in seconds from the start of a scenario.
-  static func actions(_ list: (TesterAction.Name, Int64)...) -> [TesterAction] {
-    list.map { TesterAction($0.0, at: Double(PlayedScenario.start + $0.1)) }
+  static func actions(_ list: (ViewerAction.Name, Int64)...) -> [ViewerAction] {
+    list.map { ViewerAction(time: Double(PlayedScenario.start + $0.1), name: $0.0) }
   }
 
   /// A list of URLs with what the tester did.
-  static func rehearsed(_ urls: [String], _ actions: [TesterAction]) -> RehearsalCase {
+  static func rehearsed(_ urls: [String], _ actions: [ViewerAction]) -> RehearsalCase {
     RehearsalCase(
       exchanges: urls.map { CapturedExchange(request: CapturedRequest(url: $0)) },
       actions: actions,

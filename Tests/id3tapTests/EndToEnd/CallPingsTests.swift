@@ -43,11 +43,11 @@ import Testing
 
   @Test("the calls of a scenario are printed, unless it plays a stream")
   func scenario() throws {
-    let shown = try shell.run("id3tap scenario --show-calls pause")
+    let shown = try shell.run("id3tap scenario --print pause")
     let played = try shell.run("id3tap pings --scenario pause --show-calls")
     #expect(shown.status == 0 && shown.output == played.output)
-    let refused = try shell.run("id3tap scenario --show-calls linear-pause")
-    #expect(refused.status == 64 && refused.errors.contains("--show-calls: 'linear-pause' plays"))
+    let refused = try shell.run("id3tap scenario --print linear-pause")
+    #expect(refused.status == 64 && refused.errors.contains("--print: 'linear-pause' plays"))
   }
 
   @Test("what the SDK refuses is said with its line; what is no call is refused")

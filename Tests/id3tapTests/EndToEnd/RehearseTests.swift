@@ -70,9 +70,11 @@ import Testing
       head -1 text | grep -c 'made by id3tap itself' >&2
       grep -c '<testcase name="appid-form".*<failure' junit >&2
       grep -c '<tr id="appid-form"[^>]*><td><span class="verdict fail">' page.html >&2
+      grep -oE 'href="#ping-[0-9]+' page.html | cut -d '#' -f 2 | sort -u > links
+      grep -oE '<tr id="ping-[0-9]+' page.html | cut -d '"' -f 2 | sort | cmp - links && test -s links && echo linked >&2
       """
     )
-    #expect(outcome.errors == "urls\tfailed\n1\n1\n0\ncode\n1\n1\n1\n")
+    #expect(outcome.errors == "urls\tfailed\n1\n1\n0\ncode\n1\n1\n1\nlinked\n")
     let report = try Self.report(outcome)
     #expect(Self.items("failed", report).contains("appid-form"))
     let items = try #require(report["items"] as? [[String: Any]])

@@ -1,7 +1,14 @@
 /// The state of content, or of an ad, of a viewing.
 struct AssetState {
-  let asset: RememberedText
-  let isContent: Bool
+  struct Key: Hashable {
+    let asset: RememberedText
+    /// Otherwise it is an ad.
+    let isContent: Bool
+  }
+
+  private let key: Key
+  private var asset: RememberedText { key.asset }
+  private var isContent: Bool { key.isContent }
   private let reference: PingReference
   /// The metadata as it was seen first, by parameter.
   private var metadata: [String: RememberedText]
@@ -21,12 +28,11 @@ struct AssetState {
     ]
   }
 
-  init(_ ping: SentPing, _ asset: RememberedText, _ reference: PingReference) {
-    self.asset = asset
+  init(_ ping: SentPing, _ key: Key, _ reference: PingReference) {
+    self.key = key
     self.reference = reference
-    isContent = ping.isContent
     metadata = [:]
-    for (parameter, _) in Self.names(isContent) where ping[parameter] != nil {
+    for (parameter, _) in Self.names(key.isContent) where ping[parameter] != nil {
       metadata[parameter] = RememberedText(ping.plain(parameter) ?? "")
     }
   }

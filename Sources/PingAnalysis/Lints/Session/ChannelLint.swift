@@ -6,12 +6,6 @@ struct ChannelLint {
     var last: Int64
   }
 
-  /// When a viewing was seen first.
-  struct Viewing {
-    var first: Int64?
-    var isReported = false
-  }
-
   private var before: Channel?
   private var running: Channel?
 
@@ -35,13 +29,11 @@ struct ChannelLint {
   }
 
   /// A viewing that was open before a change of the channel and still is.
-  func findings(in ping: SentPing, _ viewing: inout Viewing) -> PingFinding? {
-    guard let made = ping.number("c61") else { return nil }
-    let first = min(viewing.first ?? made, made)
-    viewing.first = first
-    guard !viewing.isReported, let before, let running, first <= before.last, made > running.first
+  func finding(about ping: SentPing, _ viewing: inout ViewingState) -> PingFinding? {
+    guard !viewing.isChangeReported, let before, let running, let made = ping.number("c61"),
+      let first = viewing.firstContent, first <= before.last, made > running.first
     else { return nil }
-    viewing.isReported = true
+    viewing.isChangeReported = true
     return PingFinding(
       "viewing-two-channels",
       .error,

@@ -16,7 +16,13 @@ struct OptOutLint {
   /// The time that unmarked pings measured.
   private var unmarked: [Span] = []
   /// Marked views whose measurement continues, by asset.
-  private var views: [(asset: RememberedText, moment: Moment)] = []
+  private var views: Groups<RememberedText, Moment>
+  private let limits: SessionLint.Limits
+
+  init(_ limits: SessionLint.Limits) {
+    self.limits = limits
+    views = Groups(limit: limits.assets)
+  }
 
   /// Ids of which the design says that an opted-out user has none; c9, c1 and the e-mail hashes are an
   /// invariant of each ping.
@@ -39,32 +45,27 @@ struct OptOutLint {
 
   mutating func findings(
     in ping: SentPing,
-    _ reference: PingReference,
-    _ limits: SessionLint.Limits
+    _ reference: PingReference
   ) -> [PingFinding] {
     guard let made = ping.number("c61"), ping["uoo"] != nil else { return [] }
     let asset = RememberedText(
       ["c59", "c3", "ai", "asn"].map { ping.plain($0) ?? "" }.joined(separator: " ")
     )
     if ping.isOptedOut {
-      marked.append(Moment(time: made, reference: reference), limit: limits.moments)
-      if ping.type == "view" {
-        views.removeAll { $0.asset == asset }
-        views.append((asset, Moment(time: made, reference: reference)), limit: limits.assets)
-      }
+      let moment = Moment(time: made, reference: reference)
+      marked.append(moment, limit: limits.moments)
+      if ping.type == "view" { views.update(asset, new: moment) { $0 = moment } }
       return unmarked.first { Self.covers($0, made) }.map { [Self.late($0.reference)] } ?? []
     }
-    if ping.type == "view" { views.removeAll { $0.asset == asset } }
+    if ping.type == "view" { views[asset] = nil }
     guard let start = Self.start(of: ping, made) else { return [] }
     let span = Span(start: start, end: made, reference: reference)
     unmarked.append(span, limit: limits.moments)
     if let moment = marked.first(where: { Self.covers(span, $0.time) }) {
-      return [Self.unmarkedTime(moment.reference, ping)]
+      return [Self.unmarkedTime(moment.reference)]
     }
-    guard ping.type == "timer",
-      let view = views.first(where: { $0.asset == asset && start <= $0.moment.time })
-    else { return [] }
-    return [Self.unmarkedTime(view.moment.reference, ping)]
+    guard ping.type == "timer", let view = views[asset], start <= view.time else { return [] }
+    return [Self.unmarkedTime(view.reference)]
   }
 
   /// The beginning of what a ping measured: `c64`, without it as many seconds before `c61` as were played;
@@ -82,7 +83,7 @@ struct OptOutLint {
     time - span.start > 1 && span.end - time > 1
   }
 
-  private static func unmarkedTime(_ other: PingReference, _ ping: SentPing) -> PingFinding {
+  private static func unmarkedTime(_ other: PingReference) -> PingFinding {
     PingFinding(
       "opted-out-time",
       .error,

@@ -8,6 +8,12 @@ struct SegmentLint {
     var reference: PingReference
   }
 
+  /// A segment that is missing.
+  struct Gap {
+    var segment: Int
+    var finding: PingFinding
+  }
+
   private static let segmentSeconds: Int64 = 300
   /// Seconds by which the clock may differ from what was played.
   private static let tolerance: Int64 = 10
@@ -18,40 +24,33 @@ struct SegmentLint {
   /// The ads since the latest ping about content: when they ended, and their seconds.
   private var ads: [(end: Int64, seconds: Int64)] = []
   private var isEndReported = false
-  private var gaps: [ViewingState.Gap] = []
 
-  mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
-    guard let made = ping.number("c61") else { return [] }
+  mutating func findings(
+    in ping: SentPing,
+    _ reference: PingReference
+  ) -> (findings: [PingFinding], gap: Gap?) {
+    guard let made = ping.number("c61") else { return ([], nil) }
     guard ping.isContent else {
       if ping.type == "timer" { ads.append((made, ping.number("c27") ?? 0), limit: 64) }
-      return []
+      return ([], nil)
     }
     if ping["davty"] == "2" { isClosed = true }
     defer { remember(ping, made, reference) }
-    guard let latest else { return [] }
-    if made < latest.made {
-      guard latest.made - made > 5, !ping.wasQueued else { return [] }
-      return [
-        PingFinding(
-          "timer-order",
-          .warning,
-          "c61",
-          "was made \(latest.made - made) s before \(latest.reference.words), which came earlier, and does "
-            + "not say that it was queued (sdd, c62): send pings in the order in which they are made"
-        )
-      ]
-    }
-    noteGap(after: latest, ping, made, reference)
-    return []
+    guard let latest else { return ([], nil) }
+    guard made < latest.made else { return ([], gap(after: latest, ping, made, reference)) }
+    guard latest.made - made > 5, !ping.wasQueued else { return ([], nil) }
+    let order = PingFinding(
+      "timer-order",
+      .warning,
+      "c61",
+      "was made \(latest.made - made) s before \(latest.reference.words), which came earlier, and does "
+        + "not say that it was queued (sdd, c62): send pings in the order in which they are made"
+    )
+    return ([order], nil)
   }
 
   private func adSeconds(before time: Int64) -> Int64 {
     ads.reduce(0) { $1.end <= time + 1 ? $0 + $1.seconds : $0 }
-  }
-
-  mutating func takeGaps() -> [ViewingState.Gap] {
-    defer { gaps = [] }
-    return gaps
   }
 
   private mutating func remember(_ ping: SentPing, _ made: Int64, _ reference: PingReference) {
@@ -68,38 +67,33 @@ struct SegmentLint {
 
   /// Segments between the last timer and this one, when the time between them was played: a seek takes no
   /// time, and a pause plays nothing.
-  private mutating func noteGap(
+  private func gap(
     after latest: Latest,
     _ ping: SentPing,
     _ made: Int64,
     _ reference: PingReference
-  ) {
+  ) -> Gap? {
     guard ping.type == "timer", let number = ping.credit?.number, number > latest.segment + 1,
       let started = ping.number("c64"), started <= made
-    else { return }
+    else { return nil }
     let missing = Int64(number - latest.segment - 1)
-    guard missing <= 1000 else { return }
+    guard missing <= 1000 else { return nil }
     let played = started - latest.made - adSeconds(before: started)
     let expected = missing * Self.segmentSeconds
     guard (expected - Self.tolerance...expected + 3 * Self.tolerance).contains(played) else {
-      return
+      return nil
     }
     let words =
       missing == 1 ? "segment \(number - 1)" : "segments \(latest.segment + 1) to \(number - 1)"
-    let verb = missing == 1 ? "is" : "are"
-    gaps.append(
-      ViewingState.Gap(
-        segment: number - 1,
-        finding: PingFinding(
-          "segment-missing",
-          .warning,
-          nil,
-          "\(words) of this viewing \(verb) missing between \(latest.reference.words) and "
-            + "\(reference.words), and \(played) s passed between them: look for a lost ping, or for "
-            + "playheads that were not passed on"
-        )
-      )
+    let finding = PingFinding(
+      "segment-missing",
+      .warning,
+      nil,
+      "\(words) of this viewing \(missing == 1 ? "is" : "are") missing between "
+        + "\(latest.reference.words) and \(reference.words), and \(played) s passed between them: look "
+        + "for a lost ping, or for playheads that were not passed on"
     )
+    return Gap(segment: number - 1, finding: finding)
   }
 
   /// A finding, once, when content was played after the last timer and no ping says so.

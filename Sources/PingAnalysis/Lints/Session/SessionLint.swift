@@ -20,19 +20,22 @@ package final class SessionLint {
   }
 
   private let limits: Limits
-  private var sessions: [RememberedText: SessionState] = [:]
-  private var turn = 0
+  /// The app sessions; pings without one count as one, with a blank id.
+  private var sessions: Groups<RememberedText, AppSession>
 
   /// Makes a lint for one capture.
   package convenience init() { self.init(limits: Limits()) }
 
-  init(limits: Limits) { self.limits = limits }
+  init(limits: Limits) {
+    self.limits = limits
+    sessions = Groups(limit: limits.sessions)
+  }
 
   /// The number of sessions that are remembered.
   var sessionCount: Int { sessions.count }
 
   /// Whether something that is missing has not been reported yet.
-  package var awaitsMore: Bool { sessions.values.contains { !$0.awaited.isEmpty } }
+  package var awaitsMore: Bool { sessions.all.contains { !$0.group.awaited.isEmpty } }
 
   /// The findings about a ping in comparison with the earlier ones.
   ///
@@ -41,33 +44,125 @@ package final class SessionLint {
   ///   - index: Its place among the rows of the input, from 0, by which later findings name it.
   /// - Returns: The findings; each names its parameter, where it has one, and the earlier ping.
   package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
-    var findings = OptOutLint.ids(in: ping)
-    let id = ping.session.map(RememberedText.init)
-    // Notes about the app need no session: the pings without one count as one.
-    let key = id ?? RememberedText("")
-    if sessions[key] == nil { findings += makeRoom() }
-    turn += 1
-    var session = sessions.removeValue(forKey: key) ?? SessionState(limits)
-    session.lastUse = turn
-    findings += ReleaseNotes.findings(in: ping, &session.notes)
-    if id != nil { findings += session.findings(in: ping, PingReference(ping, at: index)) }
-    sessions[key] = session
-    return findings
+    let id = RememberedText(ping.session ?? "")
+    let (found, closed) = sessions.update(id, new: AppSession(limits)) { session in
+      // Notes about the app need no session.
+      ReleaseNotes.findings(in: ping, &session.notes)
+        + (id.isEmpty ? [] : session.findings(in: ping, PingReference(ping, at: index)))
+    }
+    return OptOutLint.ids(in: ping) + (closed?.missing ?? []) + found
   }
 
   /// The pings that are still missing at the end of the capture. The finding belongs to the last ping.
   package func finish() -> [PingFinding] {
-    let open = sessions.values.sorted { $0.lastUse < $1.lastUse }
-    sessions = [:]
-    return open.flatMap { $0.awaited.map(\.finding) }
+    defer { sessions = Groups(limit: limits.sessions) }
+    return sessions.all.flatMap(\.group.missing)
+  }
+}
+
+/// What is remembered of an app session.
+private struct AppSession {
+  /// A ping or a part that can be missing.
+  enum Missing: Hashable {
+    case segment(Int, viewing: RememberedText)
+    case end(viewing: RememberedText)
   }
 
-  /// Forgets the session that was used longest ago when there are too many.
-  private func makeRoom() -> [PingFinding] {
-    guard sessions.count >= limits.sessions,
-      let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
-    else { return [] }
-    sessions[oldest.key] = nil
-    return oldest.value.awaited.map(\.finding)
+  /// Something that is missing so far.
+  struct Awaited {
+    var missing: Missing
+    /// When it was noticed, by the clock of the pings.
+    var since: Int64
+    var finding: PingFinding
+  }
+
+  /// Seconds after which something missing is reported while the capture continues.
+  private static let waitingSeconds: Int64 = 900
+
+  let limits: SessionLint.Limits
+  var notes: Set<ReleaseNotes.Note> = []
+  private(set) var awaited: [Awaited] = []
+  private var optOut: OptOutLint
+  private var identity = IdentityLint()
+  private var channels = ChannelLint()
+  private var viewings: Groups<RememberedText, ViewingState>
+  private var known: [Int] = []
+
+  init(_ limits: SessionLint.Limits) {
+    self.limits = limits
+    optOut = OptOutLint(limits)
+    viewings = Groups(limit: limits.viewings)
+  }
+
+  /// The findings about what is missing so far.
+  var missing: [PingFinding] { awaited.map(\.finding) }
+
+  /// The findings about the next ping of the session.
+  mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
+    guard !isRepeated(ping) else { return [] }
+    var findings = optOut.findings(in: ping, reference)
+    findings += identity.findings(in: ping, reference)
+    channels.note(ping)
+    findings += viewingFindings(in: ping, reference)
+    return overdue(at: ping) + findings
+  }
+
+  /// Whether a ping was sent before: an app that got no answer sends it again, as it was.
+  private mutating func isRepeated(_ ping: SentPing) -> Bool {
+    guard let key = ping.repeatKey?.hashValue else { return false }
+    if known.contains(key) { return true }
+    known.append(key, limit: 4 * limits.moments)
+    return false
+  }
+
+  private mutating func viewingFindings(
+    in ping: SentPing,
+    _ reference: PingReference
+  ) -> [PingFinding] {
+    guard let id = ping.viewing.map(RememberedText.init) else { return [] }
+    let (made, channels) = (ping.number("c61") ?? 0, channels)
+    let found = viewings.update(id, new: ViewingState(limits)) { viewing in
+      var found = viewing.findings(in: ping, reference)
+      if ping.isContent, let change = channels.finding(about: ping, &viewing) {
+        found.findings.append(change)
+      }
+      return found
+    }.result
+    guard ping.isContent else { return found.findings }
+    // Viewing that continues has not ended.
+    strike(.end(viewing: id))
+    if let credit = ping.credit { strike(.segment(credit.number, viewing: id)) }
+    if let gap = found.gap { note(.segment(gap.segment, viewing: id), gap.finding, made) }
+    if ping.type == "timer" { noteEnds(of: id, made) }
+    return found.findings
+  }
+
+  /// Notes the viewings that should have ended before another one began.
+  private mutating func noteEnds(of current: RememberedText, _ made: Int64) {
+    let all = viewings.all
+    let beginnings = all.compactMap(\.group.begin)
+    for (id, viewing) in all where id != current {
+      var viewing = viewing
+      guard let latest = viewing.latestContent,
+        let next = beginnings.filter({ $0 > latest }).min(),
+        let finding = viewing.missingEnd(before: next)
+      else { continue }
+      viewings[id] = viewing
+      note(.end(viewing: id), finding, made)
+    }
+  }
+
+  private mutating func note(_ missing: Missing, _ finding: PingFinding, _ made: Int64) {
+    guard awaited.count < limits.moments else { return }
+    awaited.append(Awaited(missing: missing, since: made, finding: finding))
+  }
+
+  private mutating func strike(_ missing: Missing) { awaited.removeAll { $0.missing == missing } }
+
+  /// The findings about pings that have been missing for too long to arrive.
+  private mutating func overdue(at ping: SentPing) -> [PingFinding] {
+    guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
+    defer { awaited.removeAll { now - $0.since > Self.waitingSeconds } }
+    return awaited.filter { now - $0.since > Self.waitingSeconds }.map(\.finding)
   }
 }

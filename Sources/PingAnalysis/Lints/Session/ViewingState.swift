@@ -1,39 +1,43 @@
-/// The state of a viewing session (`c59`): its content, its ads, their timers.
+/// What is remembered of a viewing (`c59`): its content, its ads, their timers.
 struct ViewingState {
-  /// A segment that is missing.
-  struct Gap {
-    var segment: Int
-    var finding: PingFinding
-  }
-
   private struct Content {
     var asset: RememberedText
     var channel: RememberedText?
     var reference: PingReference
   }
 
-  let limits: SessionLint.Limits
   /// When its first ping was made.
   private(set) var begin: Int64?
-  var channel = ChannelLint.Viewing()
+  /// When the first of its pings about content was made.
+  private(set) var firstContent: Int64?
+  /// Whether a change of the channel in it was reported.
+  var isChangeReported = false
   private var content: Content?
-  private var assets: [AssetState] = []
+  private var assets: Groups<AssetState.Key, AssetState>
   private var segments = SegmentLint()
+  private let limits: SessionLint.Limits
 
-  init(_ limits: SessionLint.Limits) { self.limits = limits }
+  init(_ limits: SessionLint.Limits) {
+    self.limits = limits
+    assets = Groups(limit: limits.assets)
+  }
 
   /// When the latest ping about its content was made.
   var latestContent: Int64? { segments.latestMade }
 
-  mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
-    if let made = ping.number("c61") { begin = min(begin ?? made, made) }
-    var findings = contentFindings(in: ping, reference)
-    findings += assetFindings(in: ping, reference)
-    findings += segments.findings(in: ping, reference)
-    return findings
+  /// The findings about the next ping of the viewing, and the segments that are missing before it.
+  mutating func findings(
+    in ping: SentPing,
+    _ reference: PingReference
+  ) -> (findings: [PingFinding], gap: SegmentLint.Gap?) {
+    if let made = ping.number("c61") {
+      begin = min(begin ?? made, made)
+      if ping.isContent { firstContent = min(firstContent ?? made, made) }
+    }
+    let findings = contentFindings(in: ping, reference) + assetFindings(in: ping, reference)
+    let (order, gap) = segments.findings(in: ping, reference)
+    return (findings + order, gap)
   }
-
-  mutating func takeGaps() -> [Gap] { segments.takeGaps() }
 
   /// A finding when its content was not ended, although other content began.
   mutating func missingEnd(before time: Int64) -> PingFinding? { segments.missingEnd(before: time) }
@@ -88,19 +92,15 @@ struct ViewingState {
     guard let stream = ping.plain("c3"), let name = ping.plain("ai"), name != "NA" else {
       return []
     }
-    let asset = RememberedText(name)
-    let place = assets.firstIndex { $0.isContent == (stream == "c") && $0.asset == asset }
-    var state: AssetState
-    var findings: [PingFinding] = []
-    if let place {
-      state = assets.remove(at: place)
-      findings += state.changes(in: ping, reference)
-    } else {
-      state = AssetState(ping, asset, reference)
-      findings += assets.compactMap { state.confusion(with: $0) }.prefix(1)
-    }
-    findings += state.overlap(of: ping, reference, limits)
-    assets.append(state, limit: limits.assets)
-    return findings
+    let key = AssetState.Key(asset: RememberedText(name), isContent: stream == "c")
+    let state = AssetState(ping, key, reference)
+    let (isNew, limits) = (assets[key] == nil, limits)
+    let confusion =
+      isNew ? assets.all.lazy.compactMap { state.confusion(with: $0.group) }.first : nil
+    return [confusion].compactMap(\.self)
+      + assets.update(key, new: state) { state in
+        (isNew ? [] : state.changes(in: ping, reference))
+          + state.overlap(of: ping, reference, limits)
+      }.result
   }
 }

@@ -1,11 +1,9 @@
 import Testing
 
-@testable import Commands
 @testable import Playback
-@testable import Rehearsal
 
-@Suite("files of --actions")
-struct ActionFileTests {
+@Suite("lines of --actions")
+struct ActionLinesTests {
   @Test("each line is an action, and empty lines are none")
   func lines() throws {
     let text = """
@@ -15,13 +13,13 @@ struct ActionFileTests {
       {"do": "ott", "at": 1700000020, "ottStatus": 0, "ottType": "airplay"}
       {"at": 1700000030, "do": "seek", "to": 45}
       """
-    let actions = try ActionFile.actions(Array(text.utf8))
+    let actions = try ViewerAction.list(Array(text.utf8))
     #expect(
       actions == [
-        TesterAction(.launch, at: 1_700_000_000),
-        TesterAction(.optOut, at: 1_700_000_010.5, value: "1"),
-        TesterAction(.ott, at: 1_700_000_020, value: "0"),
-        TesterAction(.seek, at: 1_700_000_030, value: "45"),
+        ViewerAction(time: 1_700_000_000, name: .launch),
+        ViewerAction(time: 1_700_000_010.5, name: .optOut, value: .number(1)),
+        ViewerAction(time: 1_700_000_020, name: .ott, value: .number(0)),
+        ViewerAction(time: 1_700_000_030, name: .seek, value: .number(45)),
       ]
     )
   }
@@ -34,23 +32,22 @@ struct ActionFileTests {
       {"at": 20, "do": "cast", "for": 40}
       """
     #expect(
-      try ActionFile.actions(Array(text.utf8)) == [
-        TesterAction(.pause, at: 10), TesterAction(.cast, at: 20), TesterAction(.resume, at: 40),
-        TesterAction(.background, at: 50), TesterAction(.foreground, at: 59),
-        TesterAction(.cast, at: 60, value: "0"),
+      try ViewerAction.list(Array(text.utf8)) == [
+        ViewerAction(time: 10, name: .pause), ViewerAction(time: 20, name: .cast),
+        ViewerAction(time: 40, name: .resume),
+        ViewerAction(time: 50, name: .background), ViewerAction(time: 59, name: .foreground),
+        ViewerAction(time: 60, name: .cast, value: .number(0)),
       ]
     )
   }
 
   @Test("what a scenario writes is read as it was done", arguments: ViewerAction.Name.allCases)
   func written(_ name: ViewerAction.Name) throws {
-    let values: [(ViewerAction.Value?, String?)] = [
-      (.number(1), "1"), (.number(0), "0"), (.text("B \"1\""), "B \"1\""), (nil, nil),
-    ]
-    for (value, text) in values where value != nil || ![.optOut, .ott].contains(name) {
-      let line = ViewerAction(time: 1_700_000_000, name: name, value: value).json.text
-      let actions = try ActionFile.actions(Array(line.utf8))
-      #expect(actions == [TesterAction(name, at: 1_700_000_000, value: text)])
+    let values: [ViewerAction.Value] =
+      name == .channel ? [.text("1"), .text("B \"1\"")] : [.number(1), .number(0)]
+    for value in values + [nil] where value != nil || ![.optOut, .ott].contains(name) {
+      let action = ViewerAction(time: 1_700_000_000.5, name: name, value: value)
+      #expect(try ViewerAction.list(Array(action.json.text.utf8)) == [action])
     }
   }
 
@@ -68,7 +65,7 @@ struct ActionFileTests {
   func errors(_ line: String, _ field: String?) throws {
     let text = #"{"at": 1, "do": "launch"}"# + "\n\n" + line + "\n"
     let error = try #require(throws: ScenarioError.self) {
-      try ActionFile.actions(Array(text.utf8))
+      try ViewerAction.list(Array(text.utf8))
     }
     #expect(error.line == 3)
     #expect(error.field == field)

@@ -1,0 +1,64 @@
+/// Groups by a key: the one way in which lints, comparison and rehearsal group pings by app session, viewing and asset.
+///
+/// A capture that is held as a whole has groups without a limit, in the order of their first element. A capture that
+/// is read ping by ping has a limit: groups are in the order of their last use, and the one that was used longest ago
+/// is closed, and handed over, to make room for a new one.
+package struct Groups<Key: Hashable, Group> {
+  private var places: [Key: (order: Int, group: Group)] = [:]
+  private var turn = 0
+  private let limit: Int?
+
+  package init(limit: Int? = nil) { self.limit = limit }
+
+  package var count: Int { places.count }
+
+  /// The groups in their order.
+  package var all: [(key: Key, group: Group)] {
+    places.sorted { $0.value.order < $1.value.order }.map { ($0.key, $0.value.group) }
+  }
+
+  /// The group of a key, which keeps its place. Nil: there is none.
+  package subscript(key: Key) -> Group? {
+    get { places[key]?.group }
+    set { if let newValue { places[key]?.group = newValue } else { places[key] = nil } }
+  }
+
+  /// Changes the group of a key, or a new one.
+  ///
+  /// - Returns: What `change` returns, and the group that was closed for a new one.
+  @discardableResult
+  package mutating func update<Result>(
+    _ key: Key,
+    new group: Group,
+    _ change: (inout Group) -> Result
+  ) -> (result: Result, closed: Group?) {
+    var closed: Group?
+    if let limit, places.count >= limit, places[key] == nil,
+      let oldest = places.min(by: { $0.value.order < $1.value.order })?.key
+    {
+      closed = places.removeValue(forKey: oldest)?.group
+    }
+    turn += 1
+    if limit != nil { places[key]?.order = turn }
+    return (change(&places[key, default: (turn, group)].group), closed)
+  }
+}
+
+extension Sequence {
+  /// The elements with one key each, in the order of the first of them. Those without a key are left out.
+  package func grouped<Key: Hashable>(
+    by key: (Element) -> Key?
+  ) -> [(key: Key, elements: [Element])] {
+    var groups = Groups<Key, [Element]>()
+    for element in self {
+      if let key = key(element) { groups.update(key, new: []) { $0.append(element) } }
+    }
+    return groups.all.map { ($0.key, $0.group) }
+  }
+
+  /// The elements without pings that are sent again.
+  package func withoutRepeats(of ping: (Element) -> SentPing) -> [Element] {
+    var known: Set<RepeatKey> = []
+    return filter { ping($0).repeatKey.map { known.insert($0).inserted } ?? true }
+  }
+}
