@@ -49,15 +49,15 @@ struct WatchResponder: ServerResponder {
     let document = { StatusPage(snapshot(), range: range ?? .hour, incidents: incidents) }
     let html: String
     if let feed {
-      guard let number = Int(feed), let text = document().html(ofFeed: number) else {
+      guard let number = Int(feed), let text = document().html(ofFeed: number)?.markup else {
         return Self.response(404, Self.text, "There is no such feed: '/' lists all feeds.\n")
       }
       html = text
     } else {
-      html = pages.page("/?\((range ?? .hour).rawValue)") { document().html }
+      html = pages.page("/?\((range ?? .hour).rawValue)") { document().html.markup }
     }
     var response = Self.response(200, "text/html; charset=utf-8", html)
-    response.headers["Content-Security-Policy"] = StatusPage.policy
+    response.headers["Content-Security-Policy"] = StatusPage.page.header
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
   }

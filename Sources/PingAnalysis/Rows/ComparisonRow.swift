@@ -39,7 +39,7 @@ package struct ComparisonRow: ResultRow {
     switch format {
     case .junit: JUnit.opening(name: "id3tap compare")
     case .sarif: SARIF.opening
-    case .html: ComparisonPage.opening
+    case .html: ComparisonPage.opening.markup
     default: ""
     }
   }
@@ -49,7 +49,7 @@ package struct ComparisonRow: ResultRow {
     switch format {
     case .junit: junit
     case .sarif: (isFirst ? "" : ",\n") + sarif.text
-    case .html: ComparisonPage.section(self)
+    case .html: ComparisonPage.section(self).markup
     default: ""
     }
   }
@@ -59,7 +59,7 @@ package struct ComparisonRow: ResultRow {
     switch format {
     case .junit: JUnit.closing
     case .sarif: SARIF.closing
-    case .html: PageShell.closing
+    case .html: PageShell.closing.markup
     default: ""
     }
   }

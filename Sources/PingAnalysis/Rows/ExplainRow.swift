@@ -66,16 +66,16 @@ package struct ExplainRow: ResultRow {
 
   /// The start of a page.
   package static func opening(of format: OutputFormat) -> String {
-    format == .html ? ExplainPage.opening : ""
+    format == .html ? ExplainPage.opening.markup : ""
   }
 
   /// The row on a page.
   package func part(of format: OutputFormat, isFirst: Bool) -> String {
-    format == .html ? ExplainPage.section(self) : ""
+    format == .html ? ExplainPage.section(self).markup : ""
   }
 
   /// The end of a page.
   package static func closing(of format: OutputFormat) -> String {
-    format == .html ? ExplainPage.closing : ""
+    format == .html ? PageShell.closing.markup : ""
   }
 }
