@@ -197,7 +197,7 @@ let package = Package(
     .target(
       name: "Rehearsal",
       dependencies: [
-        "Documents", "Formats", "NielsenTag", "PingAnalysis", "Playback", "Records", "Terminal",
+        "Documents", "Formats", "NielsenTag", "PingAnalysis", "Playback", "Terminal",
       ],
       swiftSettings: settings
     ),

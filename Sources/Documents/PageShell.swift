@@ -57,3 +57,24 @@ package enum PageShell {
       """
   }
 }
+
+/// The document of rows as a page of this shell: sections are written as they come.
+package struct HTMLRows<Row>: RowDocument {
+  /// What was not written yet.
+  private var opening: HTML
+  private let section: @Sendable (Row) -> HTML
+
+  /// Makes a document; `section` makes that of a row.
+  package init(opening: HTML, _ section: @escaping @Sendable (Row) -> HTML) {
+    (self.opening, self.section) = (opening, section)
+  }
+
+  package mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+    bytes += (opening + section(row)).markup.utf8
+    opening = ""
+  }
+
+  package mutating func finish(to bytes: inout [UInt8]) {
+    bytes += (opening + PageShell.closing).markup.utf8
+  }
+}

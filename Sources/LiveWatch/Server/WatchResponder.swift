@@ -1,3 +1,4 @@
+import Formats
 import HTTP
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 struct WatchResponder: ServerResponder {
   let snapshot: @Sendable () -> WatchSnapshot
   /// The numbers of delivered, failed and dropped events of each sink.
-  let deliveries: @Sendable () -> [PrometheusText.Delivery]
+  let deliveries: @Sendable () -> [WatchMetrics.Delivery]
   /// The host names under which the page and the metrics are served; nil: any name.
   let hosts: PageHosts?
   /// The latest alarms and losses.
@@ -63,8 +64,8 @@ struct WatchResponder: ServerResponder {
   }
 
   private func metrics() -> ServerResponse {
-    let text = pages.page("/metrics") { PrometheusText(snapshot(), deliveries()).text }
-    return Self.response(200, PrometheusPage.contentType, text)
+    let text = pages.page("/metrics") { WatchMetrics(snapshot(), deliveries()).text }
+    return Self.response(200, PrometheusText.contentType, text)
   }
 
   /// The health of the process, not of the feeds: it is useless if a service manager restarts the process

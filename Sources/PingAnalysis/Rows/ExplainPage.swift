@@ -13,12 +13,12 @@ enum ExplainPage {
   /// The section of a row.
   static func section(_ row: ExplainRow) -> HTML {
     switch row.content {
-    case .tag(let tag): section(tag)
-    case .ping(let ping): section(row, ping)
+    case .tag(let explained): tag(explained)
+    case .ping(let explained): ping(row, explained)
     }
   }
 
-  private static func section(_ row: ExplainRow, _ explained: ExplainedPing) -> HTML {
+  private static func ping(_ row: ExplainRow, _ explained: ExplainedPing) -> HTML {
     let ping = explained.ping
     let time = ping.madeAt.flatMap { UTCTime.text($0) }
     let credit = ping.plain("cr")
@@ -46,7 +46,7 @@ enum ExplainPage {
     )
   }
 
-  private static func section(_ tag: ExplanationRow) -> HTML {
+  private static func tag(_ tag: ExplanationRow) -> HTML {
     let rows = tag.explanation.fields.map { field in
       line(
         "\(field.name)",
