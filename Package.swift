@@ -30,8 +30,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // SQLite: the queue of pings, and the results of `batch`.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // The templates of the page of `report`.
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .systemLibrary(
@@ -199,14 +197,14 @@ let package = Package(
     .target(
       name: "Rehearsal",
       dependencies: [
-        "Formats", "NielsenTag", "PingAnalysis", "Playback", "Records", "Terminal",
+        "Documents", "Formats", "NielsenTag", "PingAnalysis", "Playback", "Terminal",
       ],
       swiftSettings: settings
     ),
     .target(
       name: "Collector",
       dependencies: [
-        "CResources", "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis",
+        "CResources", "Documents", "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis",
         "StoredValues", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
@@ -218,7 +216,6 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Conformance", "CResources", "Documents", "Formats", "Records", "ResultsStore", "System",
-        .product(name: "Mustache", package: "swift-mustache"),
       ],
       exclude: ["Resources"],
       swiftSettings: settings
@@ -441,7 +438,7 @@ let package = Package(
     ),
     .testTarget(
       name: "DocumentsTests",
-      dependencies: ["Documents", "Formats", "TestSupport"],
+      dependencies: ["Documents", "Formats", "System", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -70,69 +70,6 @@ const char *ping_fields_json(void) {
   return text;
 }
 
-const char *page_head_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/page-head.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *overview_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/overview.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *rules_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/rules.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *plain_rows_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/plain-rows.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *plain_detail_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/plain-detail.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *page_end_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/page-end.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *difference_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/difference.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *rehearsal_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/rehearsal.mustache" suffix(, )
-      0};
-  return text;
-}
-
-const char *comparisons_mustache(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/comparisons.mustache" suffix(, )
-      0};
-  return text;
-}
-
 const char *report_css(void) {
   static const char text[] = {
 #embed "../Reports/Resources/report.css" suffix(, )

@@ -1,57 +1,33 @@
 import CResources
-import Formats
-import System
 
 /// The frame that the pages of `explain`, `compare`, `rehearse` and `report --diff` share: style, filter,
-/// landmarks. One file that loads nothing.
-package struct PageShell: Sendable {
-  /// The title of the document and its heading.
-  package let title: String
-  /// The sentence under the heading.
-  package let lead: String
+/// landmarks.
+package enum PageShell {
+  private static let page = HTMLPage(
+    style: String(cString: shell_css()),
+    script: String(cString: shell_js())
+  )
 
-  private static let style = String(cString: shell_css())
-  private static let script = String(cString: shell_js())
+  /// Up to the content; `lead` is the sentence under the heading.
+  package static func opening(title: String, lead: String) -> HTML {
+    page.opening(title: title) + """
+      <header>
+      <h1>\(title)</h1>
+      <p class="lead">\(lead)</p>
+      </header>
+      <main>
 
-  package init(title: String, lead: String) {
-    self.title = title
-    self.lead = lead
-  }
-
-  /// Up to the content.
-  package var opening: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="referrer" content="no-referrer">
-    <meta name="generator" content="id3tap">
-    <title>\(Self.text(title))</title>
-    <style>\(Self.style)</style>
-    </head>
-    <body>
-    <header>
-    <h1>\(Self.text(title))</h1>
-    <p class="lead">\(Self.text(lead))</p>
-    </header>
-    <main>
-
-    """
+      """
   }
 
   /// After the content.
-  package static let closing = """
+  package static let closing =
+    """
     </main>
     <footer>Made by id3tap. Independent software, not affiliated with Nielsen; not a certification. \
     This page is one file and loads nothing from the network.</footer>
-    <script>\(script)</script>
-    </body>
-    </html>
 
-    """
+    """ + page.closing
 
   /// The controls over the entries of a page, which are elements with `data-level`. `noun` names one entry;
   /// without a headline the script counts the entries and lists their most frequent findings. `only` is
@@ -60,20 +36,17 @@ package struct PageShell: Sendable {
     noun: String,
     headline: String? = nil,
     only: String? = "Errors only"
-  ) -> String {
-    let box =
-      only.map {
-        "<label class=\"tick\"><input name=\"errors\" type=\"checkbox\"> \(text($0))</label>\n"
-      } ?? ""
-    let causes =
-      headline == nil
-      ? """
+  ) -> HTML {
+    let counted: HTML = """
       <p class="headline" id="headline"></p>
       <ol class="causes" id="causes" aria-label="Most frequent findings" hidden></ol>
-
-      """ : "<p class=\"headline\">\(text(headline ?? ""))</p>\n"
-    return causes + """
-      <form id="filter" class="controls scripted-only" data-noun="\(text(noun))" autocomplete="off">
+      """
+    let box = only.map { label -> HTML in
+      "<label class=\"tick\"><input name=\"errors\" type=\"checkbox\"> \(label)</label>\n"
+    }
+    return """
+      \(headline.map { "<p class=\"headline\">\($0)</p>" } ?? counted)
+      <form id="filter" class="controls scripted-only" data-noun="\(noun)" autocomplete="off">
       <label class="grow">Filter <input name="text" type="search" spellcheck="false"></label>
       \(box)<button type="button" id="expand">Expand all</button>
       <button type="reset">Show all</button>
@@ -83,21 +56,25 @@ package struct PageShell: Sendable {
 
       """
   }
+}
 
-  /// The one place where text becomes markup. Invisible characters are shown by their number, as in tables.
-  package static func text(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { XMLText.escaping(PrintableText.escaping(String($0))) }
-      .joined(separator: "\n")
+/// The document of rows as a page of this shell: sections are written as they come.
+package struct HTMLRows<Row>: RowDocument {
+  /// What was not written yet.
+  private var opening: HTML
+  private let section: @Sendable (Row) -> HTML
+
+  /// Makes a document; `section` makes that of a row.
+  package init(opening: HTML, _ section: @escaping @Sendable (Row) -> HTML) {
+    (self.opening, self.section) = (opening, section)
   }
 
-  /// Only the page's own style and script, and no text that becomes markup (Content Security Policy 3,
-  /// Trusted Types).
-  private static let policy =
-    "default-src 'none'; style-src \(source(style)); script-src \(source(script)); base-uri 'none'; "
-    + "form-action 'none'; require-trusted-types-for 'script'"
+  package mutating func append(_ row: Row, to bytes: inout [UInt8]) {
+    bytes += (opening + section(row)).markup.utf8
+    opening = ""
+  }
 
-  private static func source(_ text: String) -> String {
-    "'sha256-\(Base64.encode(SHA256.digest(of: text.utf8)))'"
+  package mutating func finish(to bytes: inout [UInt8]) {
+    bytes += (opening + PageShell.closing).markup.utf8
   }
 }

@@ -23,14 +23,8 @@ package protocol ResultRow: Sendable {
   /// Whether an empty line parts its block from the one above.
   func isSpaced(_ style: TableStyle) -> Bool
 
-  /// Makes a document of this format that needs all of its rows; nil when parts are enough.
+  /// Makes a document of this format: JUnit, SARIF or a page.
   static func document(of format: OutputFormat) -> (any RowDocument<Self>)?
-  /// The start of a document of this format, up to the first row.
-  static func opening(of format: OutputFormat) -> String
-  /// The row in a document of this format; `isFirst` when no row is before it.
-  func part(of format: OutputFormat, isFirst: Bool) -> String
-  /// The end of a document of this format.
-  static func closing(of format: OutputFormat) -> String
 }
 
 extension ResultRow {
@@ -42,16 +36,12 @@ extension ResultRow {
   package func block(_ style: TableStyle) -> String? { nil }
   /// Blocks have blank lines between them unless they say otherwise.
   package func isSpaced(_ style: TableStyle) -> Bool { true }
-  /// Parts are enough unless a row says otherwise.
+  /// Rows have no documents unless they say so.
   package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
-  /// Rows have no document formats unless they declare some.
-  package static func opening(of format: OutputFormat) -> String { "" }
-  package func part(of format: OutputFormat, isFirst: Bool) -> String { "" }
-  package static func closing(of format: OutputFormat) -> String { "" }
 }
 
-/// A document that is more than its rows one after the other: it has totals before them, or what they share
-/// after them.
+/// A document that is more than its rows one after the other: it has a head, totals before them, or what they
+/// share after them.
 package protocol RowDocument<Row>: Sendable {
   associatedtype Row
 

@@ -40,8 +40,7 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
       guard let url = row.url else { return }
       bytes += PrintableText.escaping(url).utf8
       bytes.append(UInt8(ascii: "\n"))
-    case .junit, .sarif, .html:
-      bytes += row.part(of: format, isFirst: isFirst).utf8
+    case .junit, .sarif, .html: break
     }
   }
 
@@ -61,7 +60,6 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     let isEmpty = !isStarted
     start(&bytes)
     if format == .json { bytes += (isEmpty ? "]\n" : "\n]\n").utf8 }
-    bytes += Row.closing(of: format).utf8
   }
 
   private mutating func start(_ bytes: inout [UInt8]) {
@@ -71,8 +69,7 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     case .json: bytes.append(UInt8(ascii: "["))
     case .csv:
       CSV.append(Row.fields.map { $0.replacing(".", with: "_") }, to: &bytes)
-    case .junit, .sarif, .html: bytes += Row.opening(of: format).utf8
-    case .table, .jsonl, .url: break
+    case .table, .jsonl, .url, .junit, .sarif, .html: break
     }
   }
 }

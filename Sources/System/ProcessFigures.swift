@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 
 /// What a process uses.
@@ -63,5 +64,36 @@ package struct ProcessFigures: Sendable {
     while readdir(folder) != nil { count += 1 }
     // Without ".", ".." and the folder itself.
     return count - 3
+  }
+}
+
+extension PrometheusText {
+  /// Writes the metrics of a process under their usual names.
+  package mutating func write(_ process: ProcessFigures) {
+    write(
+      "process_resident_memory_bytes",
+      "Resident memory size in bytes.",
+      .gauge,
+      String(process.residentBytes)
+    )
+    write(
+      "process_cpu_seconds_total",
+      "Total user and system CPU time spent in seconds.",
+      .counter,
+      Decimals.seconds(process.processorSeconds) ?? "0"
+    )
+    write(
+      "process_start_time_seconds",
+      "Start time of the process since unix epoch in seconds.",
+      .gauge,
+      Decimals.seconds(process.startTime) ?? "0"
+    )
+    write("process_open_fds", "Number of open file descriptors.", .gauge, String(process.openFiles))
+    write(
+      "process_max_fds",
+      "Maximum number of open file descriptors.",
+      .gauge,
+      String(process.mostOpenFiles)
+    )
   }
 }

@@ -147,9 +147,9 @@ import Testing
       .replacing("\"error\":null", with: "\"error\":\"a.ts: holds no bytes: name a stream\"")
     let report = try Records.report([line])
     let cause = try #require(ReportIndex(report).causes.first)
-    let values = CauseText(report: report, cause: cause).values
-    #expect(values["title"] as? String == "Could not be read: holds no bytes")
-    #expect(values["remedy"] as? String == "Name a stream.")
+    let text = CauseText(report: report, cause: cause)
+    #expect(text.title == "Could not be read: holds no bytes")
+    #expect(text.remedy == "Name a stream.")
   }
 
   @Test("as many causes as matter: at most five errors, and warnings only beside few errors")
@@ -162,8 +162,7 @@ import Testing
       let report = try Records.report([
         Records.check("a", verdict: "fail", findings: findings.joined(separator: ","))
       ])
-      let values = Overview(report: report, index: ReportIndex(report)).values
-      return (values["causes"] as? [Any])?.count ?? 0
+      return Overview(report: report, index: ReportIndex(report)).shown.count
     }
     #expect(try causes(errors: 9, warnings: 9) == 5)
     #expect(try causes(errors: 4, warnings: 9) == 4)

@@ -201,12 +201,13 @@ import Testing
     #expect(input.findings.map { input.trackIndex(of: $0) } == [1, 0, nil, nil, nil])
     let alone = try #require(try Records.report([check]).inputs.first)
     #expect(alone.findings.map { alone.trackIndex(of: $0) } == [nil, 0, nil, 0, nil])
-    let values = PlainDetail(report: report, input: input).values
-    let tracks = try #require(values["tracks"] as? [[String: Any]])
+    let tracks = PlainTimeline(input: input).tracks(16).map(\.markup)
     #expect(
-      tracks.map { $0["name"] as? String } == ["program 1", "program 2", "the input as a whole"]
+      tracks.map { $0.firstMatch(of: /aria-label="([^"]*)"/)?.1 } == [
+        "program 1", "program 2", "the input as a whole",
+      ]
     )
-    #expect(tracks.map { ($0["faults"] as? [[String: Any]])?.count } == [1, 1, 3])
+    #expect(tracks.map { $0.matches(of: /class="flag error"/).count } == [1, 1, 3])
   }
 
   @Test("beyond the capacity inputs are counted and not listed")

@@ -20,15 +20,6 @@ const char *_Nonnull status_js(void);
 const char *_Nonnull ping_fields_json(void);
 
 // Reports
-const char *_Nonnull page_head_mustache(void);
-const char *_Nonnull overview_mustache(void);
-const char *_Nonnull rules_mustache(void);
-const char *_Nonnull plain_rows_mustache(void);
-const char *_Nonnull plain_detail_mustache(void);
-const char *_Nonnull page_end_mustache(void);
-const char *_Nonnull difference_mustache(void);
-const char *_Nonnull comparisons_mustache(void);
-const char *_Nonnull rehearsal_mustache(void);
 const char *_Nonnull report_css(void);
 const char *_Nonnull report_js(void);
 const char *_Nonnull report_index_css(void);

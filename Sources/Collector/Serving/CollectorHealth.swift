@@ -25,7 +25,7 @@ struct CollectorHealth: Sendable {
 
   var metrics: ServerResponse {
     let counts = writer.counts
-    var page = PrometheusPage()
+    var page = PrometheusText()
     page.write(
       "id3tap_collect_up",
       "Whether pings are stored: 1 or 0.",
@@ -60,6 +60,6 @@ struct CollectorHealth: Sendable {
       String(writer.waiting)
     )
     if let process = ProcessFigures.current() { page.write(process) }
-    return ServerResponse(200, type: PrometheusPage.contentType, Array(page.text.utf8))
+    return ServerResponse(200, type: PrometheusText.contentType, Array(page.text.utf8))
   }
 }

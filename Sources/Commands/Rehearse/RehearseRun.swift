@@ -209,7 +209,7 @@ struct RehearseRun {
         try destination.append { $0 += text.utf8 }
       case .json: try destination.append { $0 += report.json.utf8 }
       case .junit: try destination.append { $0 += report.junit.utf8 }
-      case .html: try RehearsalDocument.page(report).write(to: destination)
+      case .html: try destination.append { $0 += report.page.markup.utf8 }
       case .jsonl, .csv, .url, .sarif:
         var renderer = RowRenderer<RehearsedItemRow>(format: format)
         try destination.append { bytes in
@@ -220,7 +220,7 @@ struct RehearseRun {
         }
       }
       try destination.commit()
-    } catch let error as OutputError {
+    } catch {
       // The reader of a pipe may have seen enough.
       guard error.code != .readerGone else { return }
       diagnostics.failure(error.description)

@@ -1,4 +1,4 @@
-/// Text for XML 1.0, and for HTML.
+/// Text for XML 1.0.
 package enum XMLText {
   /// The text with markup escaped and what XML cannot hold replaced by U+FFFD (XML 1.0, 2.2).
   package static func escaping(_ text: String) -> String {

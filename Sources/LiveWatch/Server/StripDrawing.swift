@@ -1,3 +1,5 @@
+import Documents
+
 /// Draws the past of a track as SVG. Marks differ in height and position too, not only in colour.
 enum StripDrawing {
   /// The height of the drawing; a mark is 1 unit wide.
@@ -22,9 +24,9 @@ enum StripDrawing {
     Look(mark: .lost, style: "gone", top: 4, height: 4, words: "feed lost"),
   ]
 
-  /// The drawing; `title` is its description for screen readers, and must be escaped.
-  static func svg(_ marks: [StateStrip.Mark], title: String) -> String {
-    let paths = looks.compactMap { look -> String? in
+  /// The drawing; `title` is its description for screen readers.
+  static func svg(_ marks: [StateStrip.Mark], title: String) -> HTML {
+    let paths = looks.compactMap { look -> HTML? in
       let runs = runs(of: look.mark, in: marks)
       guard !runs.isEmpty else { return nil }
       let outline = runs.map { run in
@@ -32,10 +34,11 @@ enum StripDrawing {
       }
       return "<path class=\"\(look.style)\" d=\"\(outline.joined())\"/>"
     }
-    let label = title.isEmpty ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"\(title)\""
-    return
-      "<svg viewBox=\"0 0 \(marks.count) \(height)\" preserveAspectRatio=\"none\" \(label)>"
-      + "\(paths.joined())</svg>"
+    let label: HTML =
+      title.isEmpty ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"\(title)\""
+    return """
+      <svg viewBox="0 0 \(marks.count) \(height)" preserveAspectRatio="none" \(label)>\(paths)</svg>
+      """
   }
 
   /// The drawing as text: how long it shows alarms, warnings and losses.

@@ -1,3 +1,5 @@
+import Documents
+
 /// The first page: the alarms, then a line for each feed, feeds with alarms first.
 struct WallPage {
   /// The most causes in the list above the feeds; the lines of their feeds name the others.
@@ -23,7 +25,7 @@ struct WallPage {
       .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
   }
 
-  var html: String {
+  var html: HTML {
     let events = page.incidents.latest(since: snapshot.date - page.range.seconds)
     let isOpen = feeds.count <= Self.mostFeedsWithOpenEvents
     return """
@@ -33,9 +35,9 @@ struct WallPage {
       <h2>Feeds</h2>
       \(page.key)
       <ol class="wall">
-      \(feeds.map(line).joined(separator: "\n"))
+      \(feeds.map(line), separator: "\n")
       </ol>
-      <details id="events"\(isOpen ? " open" : "")><summary>Latest alarms with those that were \
+      <details id="events"\(if: isOpen, " open")><summary>Latest alarms with those that were \
       cleared: \(events.count)</summary>
       \(page.list(events, namesFeeds: true))
       </details>
@@ -43,47 +45,46 @@ struct WallPage {
   }
 
   /// `2 lost, 1 with alarms, 97 of 100 feeds ok`.
-  private var headline: String {
-    let parts = snapshot.troubles.map { condition, words in
+  private var headline: HTML {
+    let parts = snapshot.troubles.map { condition, words -> HTML in
       "<span class=\"\(condition.word)\">\(words)</span>"
     }
-    return (parts + [snapshot.goodWords]).joined(separator: ", ")
+    return "\(parts + [HTML(text: snapshot.goodWords)], separator: ", ")"
   }
 
-  private var causes: String {
+  private var causes: HTML? {
     let all = feeds.flatMap { entry in
       entry.feed.alarmGroups(at: snapshot.date).map { (entry: entry, group: $0) }
     }
     .sorted { ($0.group.condition, $0.group.age) < ($1.group.condition, $1.group.age) }
-    guard !all.isEmpty else { return "" }
-    let items = all.prefix(Self.mostCauses).map { entry, group in
-      "<li>\(StatusPage.cause(group))<a href=\"\(link(entry.feed))\">"
-        + "\(StatusPage.text(entry.feed.title))</a></li>"
+    guard !all.isEmpty else { return nil }
+    let items = all.prefix(Self.mostCauses).map { entry, group -> HTML in
+      """
+      <li>\(StatusPage.cause(group))<a href="\(link(entry.feed))">\(entry.feed.title)</a></li>
+      """
     }
     let rest = all.count - items.count
-    let more =
-      rest > 0 ? "<li class=\"soft\">\(rest) more, named in the lines of their feeds</li>" : ""
-    return "<h2>Alarms</h2>\n<ul class=\"alarms\">\(items.joined(separator: "\n"))\(more)</ul>"
+    let more: HTML? =
+      rest > 0 ? "<li class=\"soft\">\(rest) more, named in the lines of their feeds</li>" : nil
+    return "<h2>Alarms</h2>\n<ul class=\"alarms\">\(items, separator: "\n")\(more)</ul>"
   }
 
-  private func line(_ index: Int, _ feed: FeedSnapshot) -> String {
+  private func line(_ index: Int, _ feed: FeedSnapshot) -> HTML {
     let condition = feed.condition
     let age = StatusWords.duration(feed.conditionAge(at: snapshot.date))
-    let groups = feed.alarmGroups(at: snapshot.date)
-    let words = groups.map { group in
+    let words = feed.alarmGroups(at: snapshot.date).map { group in
       group.name == .streamLost
         ? group.message
         : [group.name.words, group.place].compactMap { $0 }.joined(separator: " in ")
     }
-    let trouble = StatusPage.text(words.joined(separator: "; "))
+    let trouble = words.joined(separator: "; ")
     let tag = feed.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "no tag yet"
-    let title = StatusPage.text(feed.title)
-    return
-      "<li id=\"feed-\(feed.number)\"><a href=\"\(link(feed))\" title=\"\(title)\">\(StatusPage.text(names[index]))</a>"
-      + "<span class=\"state \(condition.word)\">\(condition.word) \(age)</span>"
-      + page.strip(feed.marks(page.range), of: feed.title)
-      + "<span class=\"soft tag\">\(tag)</span>"
-      + "<span class=\"trouble\" title=\"\(trouble)\">\(trouble)</span></li>"
+    return """
+      <li id="feed-\(feed.number)"><a href="\(link(feed))" title="\(feed.title)">\(names[index])</a>\
+      <span class="state \(condition.word)">\(condition.word) \(age)</span>\
+      \(page.strip(feed.marks(page.range), of: feed.title))<span class="soft tag">\(tag)</span>\
+      <span class="trouble" title="\(trouble)">\(trouble)</span></li>
+      """
   }
 
   private func link(_ feed: FeedSnapshot) -> String {
@@ -93,19 +94,18 @@ struct WallPage {
 
 extension StatusPage {
   /// The alarm, the affected tracks, its age, its latest message, and what to do.
-  static func cause(_ group: AlarmGroup) -> String {
-    let place = group.place.map { " in \(text($0))" } ?? ""
+  static func cause(_ group: AlarmGroup) -> HTML {
     let severity = group.condition == .ok ? "notice" : group.condition.word
     let title =
       group.name == .streamLost
       ? "The feed has delivered nothing" : "\(severity): \(group.name.words)"
-    let remedy = group.name.remedy.map { " <b>Do:</b> \(text($0))" } ?? ""
     let others = group.consequences.map(\.words).joined(separator: ", ")
-    let consequences = others.isEmpty ? "" : " <b>Follows from it:</b> \(text(others))"
-    let mute = group.isMuted ? ", muted" : ""
-    return "<b class=\"\(style(group.condition))\">\(text(title))</b>"
-      + "<span>\(place)\(mute) for \(StatusWords.duration(group.age))</span>"
-      + "<code>\(text(group.name.rawValue))</code>"
-      + "<span class=\"message\">\(text(group.message))\(consequences)\(remedy)</span>"
+    return """
+      <b class="\(style(group.condition))">\(title)</b><span>\(group.place.map { " in \($0)" })\
+      \(if: group.isMuted, ", muted") for \(StatusWords.duration(group.age))</span>\
+      <code>\(group.name.rawValue)</code><span class="message">\(group.message)\
+      \(if: !others.isEmpty, " <b>Follows from it:</b> \(others)")\
+      \(group.name.remedy.map { " <b>Do:</b> \($0)" })</span>
+      """
   }
 }

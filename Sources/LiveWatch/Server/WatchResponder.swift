@@ -1,3 +1,4 @@
+import Formats
 import HTTP
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 struct WatchResponder: ServerResponder {
   let snapshot: @Sendable () -> WatchSnapshot
   /// The numbers of delivered, failed and dropped events of each sink.
-  let deliveries: @Sendable () -> [PrometheusText.Delivery]
+  let deliveries: @Sendable () -> [WatchMetrics.Delivery]
   /// The host names under which the page and the metrics are served; nil: any name.
   let hosts: PageHosts?
   /// The latest alarms and losses.
@@ -49,22 +50,22 @@ struct WatchResponder: ServerResponder {
     let document = { StatusPage(snapshot(), range: range ?? .hour, incidents: incidents) }
     let html: String
     if let feed {
-      guard let number = Int(feed), let text = document().html(ofFeed: number) else {
+      guard let number = Int(feed), let text = document().html(ofFeed: number)?.markup else {
         return Self.response(404, Self.text, "There is no such feed: '/' lists all feeds.\n")
       }
       html = text
     } else {
-      html = pages.page("/?\((range ?? .hour).rawValue)") { document().html }
+      html = pages.page("/?\((range ?? .hour).rawValue)") { document().html.markup }
     }
     var response = Self.response(200, "text/html; charset=utf-8", html)
-    response.headers["Content-Security-Policy"] = StatusPage.policy
+    response.headers["Content-Security-Policy"] = StatusPage.page.header
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
   }
 
   private func metrics() -> ServerResponse {
-    let text = pages.page("/metrics") { PrometheusText(snapshot(), deliveries()).text }
-    return Self.response(200, PrometheusPage.contentType, text)
+    let text = pages.page("/metrics") { WatchMetrics(snapshot(), deliveries()).text }
+    return Self.response(200, PrometheusText.contentType, text)
   }
 
   /// The health of the process, not of the feeds: it is useless if a service manager restarts the process

@@ -23,7 +23,7 @@ package final class WatchServer: Sendable {
     let responder = WatchResponder(
       snapshot: { watch.snapshot() },
       deliveries: {
-        deliveries().map { PrometheusText.Delivery(name: $0.name, counts: $0.counts) }
+        deliveries().map { WatchMetrics.Delivery(name: $0.name, counts: $0.counts) }
       },
       // A server that listens to other machines answers under any host name.
       hosts: address.isLoopback ? PageHosts(address) : nil,

@@ -3,21 +3,24 @@ import Formats
 
 /// The page of `compare`.
 enum ComparisonPage {
-  static let opening =
-    PageShell(
-      title: "Pings compared",
-      lead: "The pings that an app sent, compared with those it should have sent. id3tap compare."
-    ).opening
+  static let opening = PageShell.opening(
+    title: "Pings compared",
+    lead: "The pings that an app sent, compared with those it should have sent. id3tap compare."
+  )
 
-  static func section(_ row: ComparisonRow) -> String {
+  static func section(_ row: ComparisonRow) -> HTML {
     let report = row.report
-    return "<section>\n"
-      + PageShell.controls(noun: "finding", headline: headline(report), only: nil)
-      + facts(row) + "</section>\n<section>\n<h2>Differences</h2>\n"
-      + (report.isSame
-        ? "<p>Nothing differs.</p>\n"
-        : report.differences.map(article).joined())
-      + "</section>\n"
+    let differences: [HTML] =
+      report.isSame ? ["<p>Nothing differs.</p>\n"] : report.differences.map(article)
+    return """
+      <section>
+      \(PageShell.controls(noun: "finding", headline: headline(report), only: nil))\(facts(row))\
+      </section>
+      <section>
+      <h2>Differences</h2>
+      \(differences)</section>
+
+      """
   }
 
   static func headline(_ report: ComparisonReport) -> String {
@@ -48,9 +51,9 @@ enum ComparisonPage {
     }
   }
 
-  private static func facts(_ row: ComparisonRow) -> String {
+  private static func facts(_ row: ComparisonRow) -> HTML {
     let report = row.report
-    var facts = [
+    var facts: [(name: String, value: String)] = [
       ("Expected", row.expected), ("Seen", row.actual),
       (
         "Pings expected, seen, matched",
@@ -65,15 +68,10 @@ enum ComparisonPage {
     if !report.options.ignored.isEmpty {
       facts.append(("Not compared", report.options.ignored.sorted().joined(separator: ", ")))
     }
-    let items = facts.map { "<div><dt>\($0.0)</dt><dd>\(PageShell.text($0.1))</dd></div>\n" }
-    return "<dl class=\"facts\">\n\(items.joined())</dl>\n"
+    return .facts(facts)
   }
 
-  private static func name(_ kind: PingDifference.Kind) -> String {
-    kind.rawValue.replacing("-", with: " ")
-  }
-
-  private static func article(_ difference: PingDifference) -> String {
+  private static func article(_ difference: PingDifference) -> HTML {
     let times = difference.count > 1 ? difference.countWords : nil
     let session = "session \(difference.session)"
     let time = difference.time.map { "at \(Seconds.text($0))" }
@@ -82,15 +80,15 @@ enum ComparisonPage {
       ("expected", difference.expected), ("seen", difference.seen),
     ]
     let rows = values.compactMap { name, value in
-      value.map { "<span>\(name) <code>\(PageShell.text($0))</code></span>" }
+      value.map { value -> HTML in "<span>\(name) <code>\(value)</code></span>" }
     }
+    let name = difference.kind.rawValue.replacing("-", with: " ")
     return """
       <article class="entry is-error" data-level="error">
-      <h3><span class="error">\(PageShell.text(name(difference.kind)))</span>: \
-      \(PageShell.text(difference.message))</h3>
-      <p class="soft">\(PageShell.text(place))</p>
-      \(rows.isEmpty ? "" : "<p class=\"values\">\(rows.joined(separator: "\n"))</p>")
-      <p>Likely cause: \(PageShell.text(difference.cause))</p>
+      <h3><span class="error">\(name)</span>: \(difference.message)</h3>
+      <p class="soft">\(place)</p>
+      \(if: !rows.isEmpty, "<p class=\"values\">\(rows, separator: "\n")</p>")
+      <p>Likely cause: \(difference.cause)</p>
       </article>
 
       """

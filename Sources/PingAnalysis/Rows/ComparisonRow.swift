@@ -31,36 +31,4 @@ package struct ComparisonRow: ResultRow {
 
   /// The row as a JSON object.
   package var json: JSONValue { Records.comparison.json(self) }
-
-  // MARK: - Documents
-
-  /// The start of a document.
-  package static func opening(of format: OutputFormat) -> String {
-    switch format {
-    case .junit: JUnit.opening(name: "id3tap compare")
-    case .sarif: SARIF.opening
-    case .html: ComparisonPage.opening
-    default: ""
-    }
-  }
-
-  /// The row in a document.
-  package func part(of format: OutputFormat, isFirst: Bool) -> String {
-    switch format {
-    case .junit: junit
-    case .sarif: (isFirst ? "" : ",\n") + sarif.text
-    case .html: ComparisonPage.section(self)
-    default: ""
-    }
-  }
-
-  /// The end of a document.
-  package static func closing(of format: OutputFormat) -> String {
-    switch format {
-    case .junit: JUnit.closing
-    case .sarif: SARIF.closing
-    case .html: PageShell.closing
-    default: ""
-    }
-  }
 }

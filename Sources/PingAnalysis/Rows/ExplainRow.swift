@@ -62,20 +62,9 @@ package struct ExplainRow: ResultRow {
     }
   }
 
-  // MARK: - Pages
-
-  /// The start of a page.
-  package static func opening(of format: OutputFormat) -> String {
-    format == .html ? ExplainPage.opening : ""
-  }
-
-  /// The row on a page.
-  package func part(of format: OutputFormat, isFirst: Bool) -> String {
-    format == .html ? ExplainPage.section(self) : ""
-  }
-
-  /// The end of a page.
-  package static func closing(of format: OutputFormat) -> String {
-    format == .html ? ExplainPage.closing : ""
+  /// The page.
+  package static func document(of format: OutputFormat) -> (any RowDocument<ExplainRow>)? {
+    guard format == .html else { return nil }
+    return HTMLRows(opening: ExplainPage.opening, ExplainPage.section)
   }
 }

@@ -1,7 +1,7 @@
 import Conformance
 
 /// URI references (RFC 3986) of what findings are in: the input, or a segment of a playlist.
-enum ArtifactURI {
+package enum ArtifactURI {
   /// The URI of a place. The URI of a segment is relative to its playlist, and that to the input.
   static func of(_ place: Place, in report: CheckReport) -> String {
     let input = reference(to: report.input)
@@ -13,7 +13,7 @@ enum ArtifactURI {
 
   /// An input as a reference: characters that are not permitted in one are percent-encoded. A colon in the
   /// first segment of a path would end a scheme, so that `./` is added before it (4.2).
-  static func reference(to input: String) -> String {
+  package static func reference(to input: String) -> String {
     let isURL = input.contains("://")
     let first = input.prefix { $0 != "/" }
     let isAmbiguous = !isURL && first.contains(":")

@@ -68,8 +68,8 @@ package struct CheckRow: ResultRow {
   /// JUnit has totals before the rows, SARIF what went wrong after them.
   package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
-    case .junit: JUnitCheckDocument()
-    case .sarif: SARIFDocument()
+    case .junit: JUnitRows<CheckRow>(name: "id3tap check") { $1.append($0.report) }
+    case .sarif: SARIFRows<CheckRow>(rules: SARIF.checkRules) { $1.append($0.report) }
     case .table, .json, .jsonl, .csv, .url, .html: nil
     }
   }

@@ -1,47 +1,26 @@
-import Formats
-import Records
+import Documents
 
 extension RehearsalReport {
   /// JUnit XML: a suite for each group, a case for each item. Items that were not assessed are skipped.
   package var junit: String {
-    var xml = JUnit.opening(name: "id3tap rehearse")
+    var document = JUnit(name: "id3tap rehearse")
     for group in RehearsalItem.Group.allCases {
       let entries = entries.filter { $0.group == group.rawValue }
       guard !entries.isEmpty else { continue }
-      xml += Self.suite("\(capture): \(group.rawValue). \(group.title)", entries)
+      let name = "\(capture): \(group.rawValue). \(group.title)"
+      document.append(name, entries.map(Self.testCase))
     }
-    return xml + JUnit.closing
+    return document.text
   }
 
-  private static func suite(_ name: String, _ entries: [RehearsalEntry]) -> String {
-    let name = escaping(name)
-    let failures = entries.count { $0.status == .failed }
-    let skipped = entries.count { [.notAssessed, .otherProduct].contains($0.status) }
-    return "  <testsuite name=\"\(name)\" tests=\"\(entries.count)\" failures=\"\(failures)\" "
-      + "errors=\"0\" skipped=\"\(skipped)\">\n" + entries.map { testCase($0, name) }.joined()
-      + "  </testsuite>\n"
-  }
-
-  private static func testCase(_ entry: RehearsalEntry, _ suite: String) -> String {
-    let start = "    <testcase name=\"\(entry.id)\" classname=\"\(suite)\""
+  private static func testCase(_ entry: RehearsalEntry) -> JUnit.Case {
     switch entry.status {
-    case .passed: return "\(start)/>\n"
-    case .notAssessed:
-      return "\(start)><skipped message=\"\(escaping(entry.record ?? ""))\"/></testcase>\n"
-    case .otherProduct:
-      return "\(start)><skipped message=\"\(entry.status.words)\"/></testcase>\n"
+    case .passed: .passed(entry.id)
+    case .notAssessed: .skipped(entry.id, entry.record ?? "")
+    case .otherProduct: .skipped(entry.id, entry.status.words)
     case .failed:
-      let lines = entry.details.map { "\($0.name): \($0.text)" }.joined(separator: "\n")
-      return "\(start)><failure message=\"\(escaping(entry.title))\">\(escaping(lines))"
-        + "</failure></testcase>\n"
+      .failure(entry.id, entry.title, lines: entry.details.map { "\($0.name): \($0.text)" })
     }
-  }
-
-  private static func escaping(_ text: String) -> String {
-    XMLText.escaping(
-      text.split(separator: "\n").map { PrintableText.escaping(String($0)) }
-        .joined(separator: "\n")
-    )
   }
 }
 

@@ -27,34 +27,33 @@ package struct DifferenceDocument {
     self.names = names
   }
 
-  /// Writes a page of HTML that needs nothing else. Throws when a template is broken, too.
-  package func writeHTML(to destination: OutputDestination) throws {
-    let templates = try Templates()
+  /// Writes a page of HTML that needs nothing else.
+  package func writeHTML(to destination: OutputDestination) throws(OutputError) {
+    try destination.append { $0 += html.markup.utf8 }
+  }
+
+  private var html: HTML {
     let lead = "What got better or worse between two results of id3tap."
-    let shell = PageShell(
+    let opening = PageShell.opening(
       title: "Changes between two ID3 tag reports",
       lead: names.map { "\($0.words) \(lead)" } ?? lead
     )
-    let inputs = difference.inputs.prefix(Self.shownInputs)
-    var values: [String: Any] = [
-      "inputs": inputs.map(Self.values), "hasInputs": !inputs.isEmpty, "isEmpty": inputs.isEmpty,
-    ]
-    if let unreadWords { values["unread"] = unreadWords }
-    let rest = difference.inputs.count - inputs.count
-    if rest > 0 { values["rest"] = "\(Quantity.plural(rest, "more changed input"))." }
     let controls = PageShell.controls(
       noun: "input",
       headline: difference.headline,
       only: "Worse only"
     )
-    try destination.append { bytes in
-      bytes += (shell.opening + controls).utf8
-      bytes += templates.text(of: "difference", values)
-      bytes += PageShell.closing.utf8
-    }
+    let inputs = difference.inputs.prefix(Self.shownInputs)
+    let rest = difference.inputs.count - inputs.count
+    return """
+      \(opening)\(controls)\(unreadWords.map(HTML.cut))\
+      \(if: !inputs.isEmpty, "<h2>Changed inputs</h2>\n")\(inputs.map(Self.article))\
+      \(if: rest > 0, .cut("\(Quantity.plural(rest, "more changed input"))."))\
+      \(PageShell.closing)
+      """
   }
 
-  private static func values(_ input: ChangedInput) -> [String: Any] {
+  private static func article(_ input: ChangedInput) -> HTML {
     let direction: ReportDifference.Change.Direction =
       switch input.outcome {
       case .lostTags, .worse: .worse
@@ -63,20 +62,31 @@ package struct DifferenceDocument {
       case .added: .added
       case .removed: .removed
       }
-    let rows = input.changes.map { change in
-      var row = [
-        "class": styleClass(change.direction), "mark": mark(change.direction),
-        "change": change.direction.rawValue, "what": change.what, "old": change.old,
-        "new": change.new,
-      ]
-      row["rule"] = change.rule?.rawValue
-      return row
-    }
+    let style = styleClass(direction)
     let level = direction == .worse ? "error" : direction == .better ? "good" : "info"
-    return [
-      "name": input.name, "outcome": input.outcome.label, "level": level,
-      "class": styleClass(direction), "mark": mark(direction), "rows": rows,
-    ]
+    return """
+      <article class="entry is-\(level)" data-level="\(level)">
+      <h3>\(input.name) \(HTML.verdict(style, mark(direction), input.outcome.label))</h3>
+      <div class="scroll"><table class="changes">
+      <thead><tr><th scope="col">What</th><th scope="col">Change</th>\
+      <th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
+      <tbody>
+      \(input.changes.map(row))</tbody>
+      </table></div>
+      </article>
+
+      """
+  }
+
+  private static func row(_ change: ReportDifference.Change) -> HTML {
+    let direction = change.direction
+    let verdict = HTML.verdict(styleClass(direction), mark(direction), direction.rawValue)
+    return """
+      <tr><td class="what">\(change.what)\(change.rule.map { " <code>\($0.rawValue)</code>" })</td>\
+      <td>\(verdict)</td><td class="number" data-label="Old">\(change.old)</td>\
+      <td class="number" data-label="New">\(change.new)</td></tr>
+
+      """
   }
 
   /// Writes Markdown, for a ticket.

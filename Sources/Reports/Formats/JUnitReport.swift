@@ -1,4 +1,5 @@
 import Conformance
+import Documents
 import Records
 import System
 
@@ -10,15 +11,14 @@ package struct JUnitReport {
   package init(_ report: Report) { self.report = report }
 
   package func write(to destination: OutputDestination) throws(OutputError) {
-    var document = JUnitDocument(name: "id3tap report")
+    var document = JUnit(name: "id3tap report")
     for input in report.inputs {
       guard input.verdict != nil, !input.isWaiting else {
-        let suite = JUnitSuite.skipped(name: input.name, reason: input.status.words)
-        document.append(suite, JUnitCounts(tests: 1, skipped: 1))
+        document.append(input.name, [.skipped("check", input.status.words)])
         continue
       }
       document.append(
-        JUnitSuite(
+        CheckedSuite(
           name: input.name,
           failure: input.failure,
           rules: report.results(of: input),
@@ -31,14 +31,12 @@ package struct JUnitReport {
       )
     }
     for comparison in report.comparisons.comparisons {
-      let suite = JUnitSuite.single(
-        name: comparison.actual,
-        test: "compare",
-        failure: comparison.isSame
-          ? nil : "\(Quantity.plural(comparison.differenceCount, "difference"))",
-        lines: comparison.differences.map { "\($0.kind): \($0.message); likely: \($0.cause)" }
+      let count = Quantity.plural(comparison.differenceCount, "difference")
+      let lines = comparison.differences.map { "\($0.kind): \($0.message); likely: \($0.cause)" }
+      document.append(
+        comparison.actual,
+        [comparison.isSame ? .passed("compare") : .failure("compare", count, lines: lines)]
       )
-      document.append(suite, JUnitCounts(tests: 1, failures: comparison.isSame ? 0 : 1))
     }
     try destination.append { $0 += document.text.utf8 }
   }

@@ -1,4 +1,5 @@
 import Conformance
+import Documents
 import Records
 
 /// A cause in words: what, where and when, which players it affects, what to do.
@@ -9,18 +10,17 @@ struct CauseText {
   /// As many inputs are named: three, or two and how many more there are.
   private var shownInputs: Int { cause.occurrences.count > 3 ? 2 : 3 }
 
-  var values: [String: Any] {
-    var values: [String: Any] = [
-      "title": title, "key": cause.key, "isError": cause.severity == .error,
-      "inputs": inputs, "affects": affects,
-    ]
-    if cause.occurrences.count > 1 {
-      values["count"] = Quantity.plural(cause.occurrences.count, "input")
-    }
-    let rest = cause.occurrences.count - shownInputs
-    if rest > 0 { values["more"] = "\(Quantity.count(rest)) more" }
-    if let remedy { values["remedy"] = remedy }
-    return values
+  /// The item of the list; phones fold one that comes `later`.
+  func html(isLater: Bool) -> HTML {
+    let occurrences = cause.occurrences
+    let rest = occurrences.count - shownInputs
+    return """
+      <li\(if: isLater, " class=\"later\"")><b>\(title)</b>\
+      \(if: occurrences.count > 1, .filter(cause.key, Quantity.plural(occurrences.count, "input"))): \
+      <span class="where">\(inputs, separator: ", ")\(if: rest > 0, " and \(Quantity.count(rest)) more").\
+      </span> <b>Affects:</b> \(affects).\(remedy.map { " <b>Do:</b> \($0)" })</li>
+
+      """
   }
 
   var remedy: String? {
@@ -32,7 +32,7 @@ struct CauseText {
   }
 
   /// The title, with the length of the longest gap or the reason where there is one.
-  private var title: String {
+  var title: String {
     switch cause.kind {
     case .rule(let rule):
       if rule.rawValue == "cadence-gap", cause.longestGap > 0 {
@@ -56,17 +56,14 @@ struct CauseText {
     return (what, first.uppercased() + last.dropFirst() + ".")
   }
 
-  private var inputs: [[String: Any]] {
-    cause.occurrences.prefix(shownInputs).enumerated().map { index, occurrence in
+  private var inputs: [HTML] {
+    cause.occurrences.prefix(shownInputs).map { occurrence in
       let name = report.inputs[occurrence.input].name
-      var values: [String: Any] = [
-        "name": name.isEmpty ? "(no name)" : InputName.short(name),
-        "address": InputName.address(name), "isNext": index > 0,
-      ]
-      if let times = occurrence.times {
-        values["time"] = Quantity.clock(max(0, times.lowerBound.rounded()))
-      }
-      return values
+      let time = occurrence.times.map { Quantity.clock(max(0, $0.lowerBound.rounded())) }
+      return """
+        <a href="\(InputName.address(name))">\(name.isEmpty ? "(no name)" : InputName.short(name))</a>\
+        \(time.map { " at \($0)" })
+        """
     }
   }
 
@@ -103,6 +100,15 @@ struct CauseText {
     case .expect: return "ratings; the channel is not as its template says"
     case .cadence, .key, nil: return "ratings"
     }
+  }
+}
+
+extension HTML {
+  /// A count, which with the script shows the inputs that have the cause.
+  static func filter(_ cause: String, _ count: String) -> HTML {
+    """
+     <a class="scripted-only" href="#cause=\(cause)">\(count)</a><noscript>\(count)</noscript>
+    """
   }
 }
 

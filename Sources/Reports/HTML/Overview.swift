@@ -1,7 +1,8 @@
 import Conformance
+import Documents
 import Records
 
-/// The values of the first screen: the headline, the verdicts, and what to fix first.
+/// The first screen: the headline, the verdicts, and what to fix first.
 struct Overview {
   let report: Report
   let index: ReportIndex
@@ -9,58 +10,84 @@ struct Overview {
   /// Causes that are shown, and those of them that a phone folds.
   private static let shownCauses = 5
   private static let shownOnPhones = 3
+  private static let listedCauses = 200
 
-  var values: [String: Any] {
+  var html: HTML {
     let headline = Headline(report)
+    let counts: HTML? = headline.counts.isEmpty ? nil : " <small>\(headline.counts)</small>"
+    return """
+      <section id="overview">
+      <h2 class="headline \(headline.status.styleClass)">\(headline.sentence)\(counts)</h2>
+      <ul class="chips">
+      \(chips)</ul>
+      \(cuts.map(HTML.cut))\(causes)</section>
+      <section id="inputs" class="scripted-only" aria-label="Inputs">
+      <div id="table"></div>
+      </section>
+      <section id="detail" class="scripted-only" hidden></section>
+
+      """
+  }
+
+  private var causes: HTML? {
     let causes = shown
-    var values: [String: Any] = [
-      "headline": headline.sentence, "counts": headline.counts,
-      "status": headline.status.styleClass, "chips": chips, "cuts": cuts,
-      "causes": causes.enumerated().map { number, cause in
-        var values = CauseText(report: report, cause: cause).values
-        values["isLater"] = number >= Self.shownOnPhones
-        return values
-      },
-      "hasCauses": !causes.isEmpty,
-      "heading": causes.first?.severity == .warning ? "Look at first" : "Fix first",
-    ]
-    if causes.count > Self.shownOnPhones {
-      values["later"] = Quantity.count(causes.count - Self.shownOnPhones)
+    guard let first = causes.first else { return nil }
+    let items = causes.enumerated().map { number, cause in
+      CauseText(report: report, cause: cause).html(isLater: number >= Self.shownOnPhones)
     }
-    let rest = index.causes.dropFirst(causes.count)
-    if !rest.isEmpty {
-      values["otherCauses"] = [
-        "count": Quantity.plural(rest.count, "more cause"),
-        "rows": rest.prefix(200).map { cause in
-          [
-            "title": cause.title, "key": cause.key,
-            "count": Quantity.plural(cause.occurrences.count, "input"),
-          ]
-        },
-      ]
+    let later = causes.count - Self.shownOnPhones
+    return """
+      <h3>\(first.severity == .warning ? "Look at first" : "Fix first")</h3>
+      <ol class="causes">
+      \(items)</ol>
+      \(if: later > 0, Self.button(later))\(others(Array(index.causes.dropFirst(causes.count))))
+      """
+  }
+
+  private static func button(_ later: Int) -> HTML {
+    """
+    <button type="button" id="later" class="scripted-only" aria-expanded="false">\
+    \(Quantity.count(later)) more to fix</button>
+
+    """
+  }
+
+  private func others(_ causes: [ReportCause]) -> HTML? {
+    guard !causes.isEmpty else { return nil }
+    let items = causes.prefix(Self.listedCauses).map { cause -> HTML in
+      let count = HTML.filter(cause.key, Quantity.plural(cause.occurrences.count, "input"))
+      return "<li>\(cause.title)\(count)</li>\n"
     }
-    return values
+    return """
+      <details class="other-causes"><summary>\(Quantity.plural(causes.count, "more cause"))</summary>
+      <ul>
+      \(items)</ul>
+      </details>
+
+      """
   }
 
   /// Errors, and warnings only as far as there are fewer than three.
-  private var shown: [ReportCause] {
+  var shown: [ReportCause] {
     let errors = index.causes.prefix { $0.severity == .error }.prefix(Self.shownCauses)
     return Array(index.causes.prefix(max(Self.shownOnPhones, errors.count)))
   }
 
-  private var chips: [[String: Any]] {
+  private var chips: [HTML] {
     guard report.totals.inputs > 1 else { return [] }
     let order: [InputStatus] = [
       .fail, .absent, .unreadable, .warn, .notJudged, .pass, .waiting, .notChecked,
     ]
     return order.compactMap { status in
       guard let count = report.totals.statusCounts[status] else { return nil }
-      return [
-        "class": status.styleClass, "mark": status.mark,
-        "words": status.words,
-        "verdict": status.words.replacing(" ", with: "%20"), "count": Quantity.count(count),
-        "share": Quantity.share(count, of: report.totals.inputs),
-      ]
+      return """
+        <li><a class="chip verdict \(status.styleClass)" \
+        href="#verdict=\(status.words.replacing(" ", with: "%20"))" \
+        title="\(Quantity.share(count, of: report.totals.inputs)) of the inputs">\
+        <span class="mark" aria-hidden="true">\(status.mark)</span>\
+        <span>\(status.words) <b>\(Quantity.count(count))</b></span></a></li>
+
+        """
     }
   }
 
@@ -92,26 +119,47 @@ struct Overview {
 struct RuleSection {
   let report: Report
 
-  var values: [String: Any] {
+  var html: HTML? {
     let rows = rows
-    return ["rows": rows, "count": Quantity.plural(rows.count, "rule"), "hasRows": !rows.isEmpty]
+    guard !rows.isEmpty else { return nil }
+    return """
+      <details id="rules"><summary>\(Quantity.plural(rows.count, "rule")) that failed or warned</summary>
+      <div class="scroll"><table class="faults">
+      <thead><tr><th scope="col">Rule</th><th scope="col" class="number">Inputs failed</th>\
+      <th scope="col" class="number">warned</th><th scope="col" class="number">passed</th>\
+      <th scope="col" class="number">not assessed</th><th scope="col">What to do</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table></div>
+      </details>
+
+      """
   }
 
-  private var rows: [[String: Any]] {
+  private var rows: [HTML] {
     report.rules.filter { $0.failed + $0.warned > 0 }.enumerated()
       .sorted { one, other in
         let keys = [one, other].map { ($0.element.failed, $0.element.warned, -$0.offset) }
         return keys[0] > keys[1]
       }
-      .map { _, tally in
-        [
-          "rule": tally.rule.rawValue, "title": RuleTitle.words(tally.rule),
-          "failed": Quantity.count(tally.failed), "warned": Quantity.count(tally.warned),
-          "passed": Quantity.count(tally.passed), "notAssessed": Quantity.count(tally.notAssessed),
-          "remedy": RuleDescription.named(tally.rule)?.traits.remedy
-            ?? report.remedies[tally.rule] ?? "",
-        ]
-      }
+      .map { row($0.element) }
+  }
+
+  private func row(_ tally: RuleTally) -> HTML {
+    let id = tally.rule.rawValue
+    let remedy =
+      RuleDescription.named(tally.rule)?.traits.remedy ?? report.remedies[tally.rule] ?? ""
+    let counts = [
+      ("failed", tally.failed), ("warned", tally.warned), ("passed", tally.passed),
+      ("not assessed", tally.notAssessed),
+    ]
+    return """
+      <tr><th scope="row">\(RuleTitle.words(tally.rule)) <a class="scripted-only" href="#rule=\(id)">\
+      <code>\(id)</code></a><noscript><code>\(id)</code></noscript></th>\
+      \(counts.map { "<td class=\"number\" data-label=\"\($0.0)\">\(Quantity.count($0.1))</td>" })\
+      <td class="remedy">\(remedy)</td></tr>
+
+      """
   }
 }
 

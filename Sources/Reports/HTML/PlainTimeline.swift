@@ -1,4 +1,5 @@
 import Conformance
+import Documents
 import Formats
 import Records
 
@@ -9,7 +10,7 @@ struct PlainTimeline {
   private static let width = 1000.0
 
   /// The streams, and after them one for errors that belong to none.
-  func tracks(_ limit: Int) -> [[String: Any]] {
+  func tracks(_ limit: Int) -> [HTML] {
     let tracks = input.tracks.enumerated().prefix(limit).map { track($1, at: $0) }
     guard !faults(at: nil).isEmpty else { return tracks }
     return tracks + [track(TimelineTrack(), at: nil)]
@@ -31,47 +32,73 @@ struct PlainTimeline {
     }
   }
 
-  private func track(_ track: TimelineTrack, at index: Int?) -> [String: Any] {
+  private func track(_ track: TimelineTrack, at index: Int?) -> HTML {
     let end = end
     func place(_ time: Double) -> String {
       coordinate(max(0, min(1, time / end)) * Self.width)
     }
-    func span(_ from: Double, _ to: Double, _ words: String) -> [String: Any] {
+    func span(_ style: HTML, _ from: Double, _ to: Double, _ words: String) -> HTML {
       let width = coordinate(max(1.5, (min(to, end) - from) / end * Self.width))
-      return ["start": place(from), "width": width, "words": words]
+      return """
+        <rect\(style) x="\(place(from))" y="2" width="\(width)" height="24">\
+        <title>\(words)</title></rect>
+        """
     }
-    var (data, info): ([[String: Any]], [[String: Any]]) = ([], [])
+    func info(_ time: Double, _ words: String) -> HTML {
+      """
+      <g class="info"><path d="M\(place(time)) 4l8 10l-8 10l-8 -10z"><title>\(words)</title></path></g>
+
+      """
+    }
+    func data(_ time: Double, _ words: String) -> HTML {
+      span(" class=\"data\"", time, time, words) + "\n"
+    }
+    var (datas, infos): ([HTML], [HTML]) = ([], [])
     for point in track.tags.points {
       let words = "\(point.isInfo ? "INFO" : "DATA") tag at \(Quantity.moment(point.time))"
-      let mark = span(point.time, point.time, words)
-      if point.isInfo { info.append(mark) } else { data.append(mark) }
+      if point.isInfo {
+        infos.append(info(point.time, words))
+      } else {
+        datas.append(data(point.time, words))
+      }
     }
     if track.tags.points.isEmpty, let strip = track.strip {
       for (index, mark) in strip.marks.enumerated() {
         let from = Double(index) * strip.secondsPerMark
         let words = "near \(Quantity.moment(from))"
         switch mark {
-        case UInt8(ascii: "d"): data.append(span(from, from, "DATA tag \(words)"))
-        case UInt8(ascii: "i"): info.append(span(from, from, "INFO tag \(words)"))
+        case UInt8(ascii: "d"): datas.append(data(from, "DATA tag \(words)"))
+        case UInt8(ascii: "i"): infos.append(info(from, "INFO tag \(words)"))
         default: break
         }
       }
     }
     let gaps = input.verdict == .pass ? [] : track.tags.gaps
-    return [
-      "name": index == nil ? "the input as a whole" : track.name, "data": data,
-      "info": info, "end": Quantity.moment(end),
-      "gaps": gaps.map { gap in
-        span(gap.start, gap.end, "no DATA tag for \(Quantity.length(gap.end - gap.start))")
-      },
-      "faults": faults(at: index).map { finding in
-        span(
-          finding.place.time ?? 0,
-          0,
-          "\(RuleTitle.words(finding.rule)): \(finding.message)"
-        )
-      },
-      "changes": track.contentChangeMarks.map { span($0.time, $0.time, $0.words) },
-    ]
+    let drawnGaps = gaps.map { gap -> HTML in
+      let words = "no DATA tag for \(Quantity.length(gap.end - gap.start))"
+      return "<g class=\"gap\">\(span("", gap.start, gap.end, words))</g>\n"
+    }
+    let changes = track.contentChangeMarks.map { change -> HTML in
+      """
+      <g class="change"><rect x="\(place(change.time))" y="20" width="6" height="10">\
+      <title>\(change.words)</title></rect></g>
+
+      """
+    }
+    let flags = faults(at: index).map { finding -> HTML in
+      """
+      <g class="flag error"><path d="M\(place(finding.place.time ?? 0)) 34l-5 -8h10z">\
+      <title>\(RuleTitle.words(finding.rule)): \(finding.message)</title></path></g>
+
+      """
+    }
+    let name = index == nil ? "the input as a whole" : track.name
+    return """
+      <p>\(name), 0:00:00.0 – \(Quantity.moment(end))</p>
+      <svg class="timeline" viewBox="0 0 1000 34" width="100%" role="img" aria-label="\(name)">
+      <rect class="ground" x="0" y="2" width="1000" height="24"/>
+      \(drawnGaps)\(datas)\(infos)\(changes)\(flags)</svg>
+
+      """
   }
 }

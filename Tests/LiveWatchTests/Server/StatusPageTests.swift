@@ -53,26 +53,26 @@ import TimedMetadata
   @Test("names are text, and nothing comes from elsewhere", arguments: [nil, 0])
   func hostile(feed: Int?) throws {
     let page = StatusPage(try snapshot())
-    let html = try feed.map { try #require(page.html(ofFeed: $0)) } ?? page.html
+    let html = (try feed.map { try #require(page.html(ofFeed: $0)) } ?? page.html).markup
     #expect(
       !html.contains("<script>alert") && !html.contains("<b>d") && !html.contains("video/<b>")
     )
     #expect(html.contains("&lt;script&gt;alert(&#39;x&#39;)"))
     #expect(!html.contains("src=") && !html.contains("href=\"http"))
-    #expect(!html.contains("http-equiv"))
-    #expect(StatusPage.policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
-    #expect(StatusPage.policy.contains("script-src 'sha256-"))
+    #expect(StatusPage.page.header.hasPrefix("default-src 'none'; style-src 'sha256-"))
+    #expect(StatusPage.page.header.contains("script-src 'sha256-"))
   }
 
   @Test("the wall names the feed, its condition and its alarm; the page of the feed its tags")
   func content() throws {
     let page = StatusPage(try snapshot())
-    #expect(page.html.contains("<span class=\"alarm\">1 with alarms</span>, 0 of 1 feed ok"))
-    #expect(page.html.contains("alarm: No Nielsen tags</b>"))
-    #expect(page.html.contains("<a href=\"/feed/0?range=1h\""))
-    #expect(page.html.contains("<path class=\"data\""))
-    #expect(page.html.contains("<title>(1) id3tap watch</title>"))
-    let feed = try #require(page.html(ofFeed: 0))
+    let wall = page.html.markup
+    #expect(wall.contains("<span class=\"alarm\">1 with alarms</span>, 0 of 1 feed ok"))
+    #expect(wall.contains("alarm: No Nielsen tags</b>"))
+    #expect(wall.contains("<a href=\"/feed/0?range=1h\""))
+    #expect(wall.contains("<path class=\"data\""))
+    #expect(wall.contains("<title>(1) id3tap watch</title>"))
+    let feed = try #require(page.html(ofFeed: 0)).markup
     #expect(feed.contains("<dt>DATA</dt><dd>5</dd>"))
     #expect(feed.contains("<small class=\"alarm\">No Nielsen tags</small>"))
     #expect(page.html(ofFeed: 1) == nil && page.html(ofFeed: -1) == nil)
@@ -84,7 +84,8 @@ import TimedMetadata
     var event = Events.alarm()
     event.evidence = "/e/<x>"
     incidents.take(event)
-    let html = try #require(StatusPage(try snapshot(), incidents: incidents).html(ofFeed: 0))
+    let page = StatusPage(try snapshot(), incidents: incidents)
+    let html = try #require(page.html(ofFeed: 0)).markup
     #expect(html.contains("<code>/e/&lt;x&gt;</code>"))
     #expect(event.json["evidence"]?.stringValue == "/e/<x>")
     #expect(Events.alarm().json["evidence"] == .null)
@@ -92,15 +93,15 @@ import TimedMetadata
 
   @Test("marks that follow each other are one shape")
   func strip() {
-    let svg = StripDrawing.svg([.data, .data, .nothing, .fault], title: "x")
+    let svg = StripDrawing.svg([.data, .data, .nothing, .fault], title: "x").markup
     #expect(svg.contains("<path class=\"data\" d=\"M0 4h2v8h-2z\"/>"))
     #expect(svg.contains("<path class=\"faults\" d=\"M3 0h1v12h-1z\"/>"))
   }
 
   @Test("metrics are text that Prometheus reads, with names escaped and no series twice")
   func metrics() throws {
-    let delivery = PrometheusText.Delivery(name: "webhook", counts: DeliveryCounts())
-    let text = PrometheusText(try snapshot(), [delivery], process: nil).text
+    let delivery = WatchMetrics.Delivery(name: "webhook", counts: DeliveryCounts())
+    let text = WatchMetrics(try snapshot(), [delivery], process: nil).text
     let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let series = samples.map { $0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }
     #expect(Set(series).count == series.count)

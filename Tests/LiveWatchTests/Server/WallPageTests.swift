@@ -53,7 +53,7 @@ struct WallPageTests {
 
   @Test("feeds that are lost come first, then those with alarms, then the others in their order")
   func order() throws {
-    let html = StatusPage(try snapshot(count: 5, lost: [4], silent: [2])).html
+    let html = StatusPage(try snapshot(count: 5, lost: [4], silent: [2])).html.markup
     let titles = lines(html).compactMap { $0.firstMatch(of: /title="([^"]*)"/)?.1 }
     #expect(titles == ["Channel 4", "Channel 2", "Channel 0", "Channel 1", "Channel 3"])
     let alarm = "<b class=\"lost\">The feed has delivered nothing</b><span> for "
@@ -123,9 +123,7 @@ struct WallPageTests {
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appendingPathComponent("id3tap-wall-\(UUID().uuidString).html")
     defer { try? FileManager.default.removeItem(at: file) }
-    let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"\(StatusPage.policy)\">"
-    let html = StatusPage(snapshot, incidents: incidents).html
-      .replacing("<meta charset=\"utf-8\">", with: "<meta charset=\"utf-8\">\(policy)")
+    let html = StatusPage(snapshot, incidents: incidents).html.markup
     try html.write(to: file, atomically: true, encoding: .utf8)
     let browser = try Browser()
     try browser.open(file.absoluteString, width: 1280, height: 900)

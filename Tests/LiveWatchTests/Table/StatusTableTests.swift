@@ -79,7 +79,7 @@ import TimedMetadata
     let line = StatusTable(snapshot, style: .init(), columns: 120, rows: 9).lines()[0]
     let words = "1 lost, 1 with alarms, 2 waiting, 0 of 4 feeds ok"
     #expect(line.hasPrefix("id3tap watch  \(words.replacing(", ", with: "  "))  "))
-    let page = StatusPage(snapshot).html.replacing(/<\/?span[^>]*>/, with: "")
+    let page = StatusPage(snapshot).html.markup.replacing(/<\/?span[^>]*>/, with: "")
     #expect(page.contains("<h1>id3tap watch: \(words)</h1>"))
   }
 

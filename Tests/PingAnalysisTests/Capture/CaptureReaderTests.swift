@@ -197,7 +197,7 @@ struct CaptureReaderTests {
       for (number, ping) in pings.enumerated() {
         let row = ExplainRow(input: "a", index: number, explainer.explain(ping))
         _ = row.json.text
-        _ = row.part(of: .html, isFirst: true)
+        _ = ExplainPage.section(row)
       }
     } catch {
       #expect(error is CaptureError)

@@ -11,8 +11,7 @@ struct ComparisonPageTests {
       actual: SampleRun.pings(of: actual)
     )
     let row = ComparisonRow(expected: "<a>.ts", actual: "app.har", report)
-    return ComparisonRow.opening(of: .html) + row.part(of: .html, isFirst: true)
-      + ComparisonRow.closing(of: .html)
+    return SampleRun.page([row])
   }
 
   @Test("it says what differs, with the likely cause, and shows names as text")

@@ -31,12 +31,10 @@ struct ExplainRowTests {
   @Test("a page shows hostile values as text and loads nothing")
   func page() throws {
     let evil = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%26"
-    let page =
-      ExplainRow.opening(of: .html)
-      + (try row(PublishedPing.url.setting("tl", evil)).part(of: .html, isFirst: true))
-      + ExplainRow.closing(of: .html)
+    let page = SampleRun.page([try row(PublishedPing.url.setting("tl", evil))])
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;"))
-    #expect(page.matches(of: /<script/).count == 1 && page.contains("default-src 'none'"))
+    #expect(page.matches(of: /<script/).count == 1)
+    #expect(page.contains("default-src &#39;none&#39;"))
     #expect(!page.contains(" src=") && !page.contains("<link"))
     #expect(page.contains("prefers-color-scheme: dark") && page.hasSuffix("</html>\n"))
   }
@@ -44,10 +42,7 @@ struct ExplainRowTests {
   @Test("a page has landmarks, a filter, and rows that its script can count and fold")
   func shell() throws {
     let good = PublishedPing.url
-    let page =
-      ExplainRow.opening(of: .html) + (try row(good).part(of: .html, isFirst: true))
-      + (try row(good.setting("c3", "x")).part(of: .html, isFirst: false))
-      + ExplainRow.closing(of: .html)
+    let page = SampleRun.page([try row(good), try row(good.setting("c3", "x"))])
     for part in ["<header>", "<main>", "<footer>", "id=\"filter\"", "Errors only", "Expand all"] {
       #expect(page.contains(part), "\(part)")
     }
@@ -76,15 +71,16 @@ struct ExplainRowTests {
     #expect(explained.findings.contains { $0.message.contains("expected a value such as '") })
     #expect(!explained.findings.contains { $0.message.contains("^(?:") })
     let row = ExplainRow(input: "a", index: 0, explained)
-    #expect(row.part(of: .html, isFirst: true).contains("<b>DCR view</b>"))
-    #expect(row.part(of: .html, isFirst: true).matches(of: /missing:/).count == 1)
+    let section = ExplainPage.section(row).markup
+    #expect(section.contains("<b>DCR view</b>"))
+    #expect(section.matches(of: /missing:/).count == 1)
     #expect(row.block(TableStyle())?.contains("every such ping has it") == false)
   }
 
   @Test("a page shows what cannot be seen, or turns the direction, by its number")
   func invisible() throws {
     let url = PublishedPing.url.setting("tl", "a%E2%80%AEb%E2%80%8Bc")
-    let page = try row(url).part(of: .html, isFirst: true)
+    let page = ExplainPage.section(try row(url)).markup
     #expect(page.contains("a\\u{202e}b\\u{200b}c"))
     #expect(!page.unicodeScalars.contains { ["\u{202e}", "\u{200b}"].contains($0) })
   }

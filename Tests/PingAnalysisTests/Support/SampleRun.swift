@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import ID3
 import NielsenAppApi
@@ -112,5 +113,16 @@ extension String {
     }
     precondition(found, "\(name) is no parameter of the ping")
     return halves[0] + "?" + parts.joined(separator: "&")
+  }
+}
+
+extension SampleRun {
+  /// The page of rows.
+  static func page<Row: ResultRow>(_ rows: [Row]) -> String {
+    var renderer = RowRenderer<Row>(format: .html)
+    var bytes: [UInt8] = []
+    for row in rows { renderer.append(row, to: &bytes) }
+    renderer.finish(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

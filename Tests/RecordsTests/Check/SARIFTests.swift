@@ -1,4 +1,5 @@
 import Conformance
+import Documents
 import Foundation
 import Testing
 import TimedMetadata
@@ -124,7 +125,9 @@ import TimedMetadata
       ("https://a/b.m3u8", "https://a/b.m3u8"), ("udp://239.0.0.1:1234", "udp://239.0.0.1:1234"),
     ]
   )
-  func colon(_ input: String, _ uri: String) { #expect(SARIF.uri(input) == uri) }
+  func colon(_ input: String, _ uri: String) {
+    #expect(ArtifactURI.reference(to: input) == uri)
+  }
 
   /// The rules in the driver of a run.
   private func ruleIDs(_ run: [String: Any]) throws -> [String] {

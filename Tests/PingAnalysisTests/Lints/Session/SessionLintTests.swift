@@ -136,7 +136,7 @@ struct SessionLintTests {
     let row = rows[2]
     let words = "call end before loadMetadata of other content"
     #expect(row.json.text.contains("viewing-two-contents") && row.json.text.contains(words))
-    #expect(row.part(of: .html, isFirst: false).contains(words))
+    #expect(ExplainPage.section(row).markup.contains(words))
     var style = TableStyle()
     style.width = 400
     #expect(row.block(style)?.contains(words) == true)

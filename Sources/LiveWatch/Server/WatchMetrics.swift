@@ -1,17 +1,16 @@
 import Conformance
 import Formats
-import HTTP
 import System
 
 /// Writes a snapshot in Prometheus' text exposition format, version 0.0.4, in base units.
-struct PrometheusText {
-  private typealias Label = PrometheusPage.Label
-  private typealias Sample = PrometheusPage.Sample
+struct WatchMetrics {
+  private typealias Label = PrometheusText.Label
+  private typealias Sample = PrometheusText.Sample
 
   private let snapshot: WatchSnapshot
   private let deliveries: [Delivery]
   private let process: ProcessFigures?
-  private var page = PrometheusPage()
+  private var page = PrometheusText()
   var text: String { page.text }
 
   /// The numbers of events that one sink delivered, failed to deliver, and dropped.
@@ -268,7 +267,7 @@ struct PrometheusText {
   private mutating func write(
     _ name: String,
     _ help: String,
-    _ kind: PrometheusPage.Kind,
+    _ kind: PrometheusText.Kind,
     _ samples: [Sample],
     prefix: String = "id3tap_watch_"
   ) {

@@ -1,12 +1,14 @@
 import Formats
 import Testing
 
-@Suite struct PrometheusLabelTests {
+@Suite struct PrometheusTextTests {
   @Test(
     "backslashes, quotes, ends of lines and control characters of a label are escaped",
     arguments: [("a\\b\"c\nd", "a\\\\b\\\"c\\nd"), ("å\u{1b}[31m\u{7}", "å\\\\u{1b}[31m\\\\u{7}")]
   )
   func escaping(text: String, escaped: String) {
-    #expect(PrometheusLabel.escaping(text) == escaped)
+    var page = PrometheusText()
+    page.write("up", "Whether.", .gauge, [([("feed", text)], "1")])
+    #expect(page.text == "# HELP up Whether.\n# TYPE up gauge\nup{feed=\"\(escaped)\"} 1\n")
   }
 }

@@ -1,8 +1,5 @@
-import Formats
-import System
-
 /// Metrics in Prometheus' text exposition format, version 0.0.4.
-package struct PrometheusPage: Sendable {
+package struct PrometheusText: Sendable {
   package typealias Label = (name: String, value: String)
   package typealias Sample = (labels: [Label], value: String)
 
@@ -26,7 +23,7 @@ package struct PrometheusPage: Sendable {
     guard !samples.isEmpty else { return }
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     for sample in samples {
-      let labels = sample.labels.map { "\($0.name)=\"\(PrometheusLabel.escaping($0.value))\"" }
+      let labels = sample.labels.map { "\($0.name)=\"\(Self.escaping($0.value))\"" }
       let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
       text += "\(name)\(list) \(sample.value)\n"
     }
@@ -37,32 +34,21 @@ package struct PrometheusPage: Sendable {
     write(name, help, kind, [([], value)])
   }
 
-  /// Writes the metrics of a process under their usual names.
-  package mutating func write(_ process: ProcessFigures) {
-    write(
-      "process_resident_memory_bytes",
-      "Resident memory size in bytes.",
-      .gauge,
-      String(process.residentBytes)
-    )
-    write(
-      "process_cpu_seconds_total",
-      "Total user and system CPU time spent in seconds.",
-      .counter,
-      Decimals.seconds(process.processorSeconds) ?? "0"
-    )
-    write(
-      "process_start_time_seconds",
-      "Start time of the process since unix epoch in seconds.",
-      .gauge,
-      Decimals.seconds(process.startTime) ?? "0"
-    )
-    write("process_open_fds", "Number of open file descriptors.", .gauge, String(process.openFiles))
-    write(
-      "process_max_fds",
-      "Maximum number of open file descriptors.",
-      .gauge,
-      String(process.mostOpenFiles)
-    )
+  /// The value of a label: backslash, quote and end of line are escaped; control characters are written
+  /// as in other results, such as `\u{1b}`.
+  private static func escaping(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped.append(contentsOf: "\\\\".unicodeScalars)
+      case "\"": escaped.append(contentsOf: "\\\"".unicodeScalars)
+      case "\n": escaped.append(contentsOf: "\\n".unicodeScalars)
+      default:
+        let printable = PrintableText.escaping(String(scalar))
+        if printable.hasPrefix("\\") { escaped.append("\\") }
+        escaped.append(contentsOf: printable.unicodeScalars)
+      }
+    }
+    return String(escaped)
   }
 }

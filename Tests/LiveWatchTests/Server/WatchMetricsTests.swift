@@ -5,7 +5,7 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-@Suite struct PrometheusTextTests {
+@Suite struct WatchMetricsTests {
   /// The metrics of a feed after this many connections, each of which lists one rendition under another name,
   /// with a tag.
   private func lines(connections: Int) throws -> [Substring] {
@@ -32,7 +32,7 @@ import TimedMetadata
       sinceCheck: 0,
       feeds: [FeedSnapshot(state, now: Double(connections))]
     )
-    return PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
+    return WatchMetrics(snapshot, [], process: nil).text.split(separator: "\n")
   }
 
   @Test(
@@ -82,7 +82,7 @@ import TimedMetadata
     func lines() -> [Substring] {
       let feeds = [FeedSnapshot(state, now: 1)]
       let snapshot = WatchSnapshot(date: 0, uptime: 1, sinceCheck: 0, feeds: feeds)
-      return PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
+      return WatchMetrics(snapshot, [], process: nil).text.split(separator: "\n")
         .filter { $0.hasPrefix("id3tap_watch_segments_behind{") }
     }
     #expect(
@@ -115,10 +115,10 @@ import TimedMetadata
       sinceCheck: 0,
       feeds: [FeedSnapshot(state, now: 0)]
     )
-    let alone = PrometheusText(snapshot, [], process: nil).text
+    let alone = WatchMetrics(snapshot, [], process: nil).text
     #expect(alone.contains("\nid3tap_feeds_expected 1\n") && !alone.contains("shard_info"))
     snapshot.fleet = WatchFleet(expected: 40, shard: FeedShard(index: 1, count: 3))
-    let lines = PrometheusText(snapshot, [], process: nil).text.split(separator: "\n")
+    let lines = WatchMetrics(snapshot, [], process: nil).text.split(separator: "\n")
     #expect(lines.contains(#"id3tap_watch_up{feed="a",region="a\"\\\nb"} 0"#))
     let own = lines.filter { $0.contains("feed=\"") }
     #expect(own.allSatisfy { $0.contains("region=") })
@@ -148,7 +148,7 @@ import TimedMetadata
     var counts = DeliveryCounts()
     buffer.count(in: &counts)
     let snapshot = WatchSnapshot(date: 160.5, uptime: 1, sinceCheck: 0, feeds: [])
-    let lines = PrometheusText(
+    let lines = WatchMetrics(
       snapshot,
       [.init(name: "webhook", counts: counts), .init(name: "database", counts: .init())]
     )

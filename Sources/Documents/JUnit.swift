@@ -1,0 +1,123 @@
+import Formats
+
+/// A document in JUnit XML, which servers that build and test read: suites of cases, after the totals of all.
+package struct JUnit: Sendable {
+  /// A case of a suite.
+  package struct Case: Sendable {
+    fileprivate enum Outcome: String { case passed, failure, error, skipped }
+
+    fileprivate var name: String
+    fileprivate var outcome = Outcome.passed
+    fileprivate var type: String?
+    fileprivate var message = ""
+    fileprivate var lines: [String] = []
+
+    package static func passed(_ name: String) -> Case { Case(name: name) }
+
+    /// A case that fails for this reason, with `lines` about it; `type` is the kind of the failure.
+    package static func failure(
+      _ name: String,
+      _ message: String,
+      type: String? = nil,
+      lines: [String] = []
+    ) -> Case {
+      Case(name: name, outcome: .failure, type: type, message: message, lines: lines)
+    }
+
+    /// A case that could not be tested.
+    package static func error(_ name: String, _ message: String) -> Case {
+      Case(name: name, outcome: .error, message: message)
+    }
+
+    /// A case that was not tested, or of which is warned.
+    package static func skipped(_ name: String, _ message: String, lines: [String] = []) -> Case {
+      Case(name: name, outcome: .skipped, message: message, lines: lines)
+    }
+  }
+
+  /// How many cases ended how, and the seconds of content in them.
+  private struct Counts {
+    var (tests, failures, errors, skipped) = (0, 0, 0, 0)
+    var seconds: Double?
+
+    var attributes: String {
+      "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+        + (seconds.flatMap(Decimals.seconds).map { " time=\"\($0)\"" } ?? "")
+    }
+
+    mutating func count(_ cases: [Case], seconds: Double?) {
+      tests += cases.count
+      failures += cases.count { $0.outcome == .failure }
+      errors += cases.count { $0.outcome == .error }
+      skipped += cases.count { $0.outcome == .skipped }
+      if let seconds { self.seconds = (self.seconds ?? 0) + seconds }
+    }
+  }
+
+  private let name: String
+  private var suites = ""
+  private var totals = Counts()
+
+  /// Makes a document; `name` says what made it.
+  package init(name: String) { self.name = name }
+
+  /// Adds a suite. `seconds` of content are its time, so that the same input gives the same bytes. Jenkins
+  /// reads the time of a suite, GitLab adds up those of its cases: the first case has all of it, so that
+  /// both show the same.
+  package mutating func append(_ suite: String, seconds: Double? = nil, _ cases: [Case]) {
+    var counts = Counts()
+    counts.count(cases, seconds: seconds)
+    totals.count(cases, seconds: seconds)
+    // Servers take what is before a dot for a package, and leave it out.
+    let className = Self.text(suite.replacing(".", with: "_"))
+    suites += "  <testsuite name=\"\(Self.text(suite))\" \(counts.attributes)>\n"
+    for (index, test) in cases.enumerated() {
+      let time = index == 0 ? seconds.flatMap(Decimals.seconds) ?? "0" : "0"
+      suites += "    <testcase name=\"\(Self.text(test.name))\" classname=\"\(className)\" "
+      suites += "time=\"\(time)\"" + Self.content(of: test)
+    }
+    suites += "  </testsuite>\n"
+  }
+
+  /// The document in XML.
+  package var text: String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="\(Self.text(name))" \(totals.attributes)>
+    \(suites)</testsuites>
+
+    """
+  }
+
+  private static func content(of test: Case) -> String {
+    let element = test.outcome.rawValue
+    guard test.outcome != .passed else { return "/>\n" }
+    let type = test.type.map { " type=\"\(text($0))\"" } ?? ""
+    let start = "><\(element)\(type) message=\"\(text(test.message))\""
+    let lines = text(test.lines.joined(separator: "\n"))
+    return start + (test.lines.isEmpty ? "/>" : ">\(lines)</\(element)>") + "</testcase>\n"
+  }
+
+  /// The text for an attribute or an element, with invisible characters by their number as in tables.
+  private static func text(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return XMLText.escaping(
+      lines.map { PrintableText.escaping(String($0)) }.joined(separator: "\n")
+    )
+  }
+}
+
+/// The document of rows in JUnit XML.
+package struct JUnitRows<Row>: RowDocument {
+  private var document: JUnit
+  private let add: @Sendable (Row, inout JUnit) -> Void
+
+  /// Makes a document; `add` adds the suite of a row.
+  package init(name: String, _ add: @escaping @Sendable (Row, inout JUnit) -> Void) {
+    (document, self.add) = (JUnit(name: name), add)
+  }
+
+  package mutating func append(_ row: Row, to bytes: inout [UInt8]) { add(row, &document) }
+
+  package mutating func finish(to bytes: inout [UInt8]) { bytes += document.text.utf8 }
+}
