@@ -93,7 +93,7 @@ import Testing
   func droppedAppInfo() throws {
     try makeStream()
     let outcome = try shell.run(
-      #"id3tap pings --app-info '{"appid": "P1", "appname": "a", "appversion": "2", "x": []}' a.ts"#
+      #"id3tap pings --app-info '{"appid": "P00000000-0000-0000-0000-000000000000", "x": []}' a.ts"#
     )
     #expect(outcome.status == 0 && !outcome.lines.isEmpty)
     #expect(

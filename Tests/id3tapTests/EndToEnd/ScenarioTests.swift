@@ -139,8 +139,14 @@ import Testing
       (#""device": "d.json""#, "devmodel,iPhone", true),
       (#""device": "d.json""#, "\"c8\",\"devgrp,TAB\"", true),
       (#""device": "d.json""#, "\"c7\",\"osgrp,IOS\"", true),
-      (#""app-info": {"appid": "P1", "dma": "501"}"#, "\"segment2\",\"501\"", true),
-      (#""app-info": {"appid": "P1", "ccode": "cze"}"#, "\"segment1\",\"cze\"", true),
+      (
+        #""app-info": {"appid": "P00000000-0000-0000-0000-000000000000", "dma": "501"}"#,
+        "\"segment2\",\"501\"", true
+      ),
+      (
+        #""app-info": {"appid": "P00000000-0000-0000-0000-000000000000", "ccode": "cze"}"#,
+        "\"segment1\",\"cze\"", true
+      ),
       (#""privacy": "denied""#, "\"uoo\",\"true\"", true),
       (#""privacy": "noAdFramework,denied""#, "\"uoo\",\"true\"", false),
     ]
