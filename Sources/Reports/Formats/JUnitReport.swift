@@ -18,16 +18,14 @@ package struct JUnitReport {
         continue
       }
       document.append(
-        CheckedSuite(
-          name: input.name,
-          failure: input.failure,
-          rules: report.results(of: input),
-          findings: input.findings,
-          missing: input.missing,
-          seconds: input.duration,
-          notJudged: input.verdict == .notJudged
-            ? input.notJudged ?? VerdictSentence(input: input).words : nil
-        )
+        input: input.name,
+        failure: input.failure,
+        rules: report.results(of: input),
+        findings: input.findings,
+        missing: input.missing,
+        seconds: input.duration,
+        notJudged: input.verdict == .notJudged
+          ? input.notJudged ?? VerdictSentence(input: input).words : nil
       )
     }
     for comparison in report.comparisons.comparisons {
