@@ -217,7 +217,8 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Conformance", "CResources", "Documents", "Formats", "Records", "ResultsStore", "System",
+        "Conformance", "CResources", "Documents", "Formats", "PingAnalysis", "Records",
+        "ResultsStore", "System",
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       exclude: ["Resources"],
