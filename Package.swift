@@ -215,7 +215,8 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Conformance", "CResources", "Documents", "Formats", "Records", "ResultsStore", "System",
+        "Conformance", "CResources", "Documents", "Formats", "PingAnalysis", "Records",
+        "ResultsStore", "System",
       ],
       exclude: ["Resources"],
       swiftSettings: settings

@@ -136,6 +136,8 @@ def _process(settings, command, inputs):
     """Runs one command over inputs."""
     arguments = [
         settings.program, command, "--quiet", "--no-progress", "--format", "jsonl",
+        # The table of rules has every rule.
+        *(["--all-rules"] if command == "check" else []),
         *settings.arguments.get(command, ()), "--", *inputs,
     ]
     output = tempfile.TemporaryFile()

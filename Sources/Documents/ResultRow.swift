@@ -5,7 +5,7 @@ package protocol ResultRow: Sendable {
   /// The formats that make sense for such rows.
   static var formats: [OutputFormat] { get }
   static var columns: [TableColumn] { get }
-  /// The columns of the CSV: dotted paths into `json`. In the header the dots become underscores.
+  /// The columns of the CSV: dotted paths of members. In the header the dots become underscores.
   static var fields: [String] { get }
 
   /// The input that the row belongs to, as the user named it.
@@ -16,6 +16,10 @@ package protocol ResultRow: Sendable {
   var lineAbove: TableCell? { get }
   /// The row as a JSON object. Its keys are a contract: they can be added, never renamed.
   var json: JSONValue { get }
+  /// The values of the CSV, one for each of `fields`.
+  var values: [JSONValue] { get }
+  /// Appends the row as a JSON object.
+  func appendJSON(to bytes: inout [UInt8])
   /// The URL of the row; nil for rows that have none.
   var url: String? { get }
   /// A block in place of the line of the table; nil for the line.
@@ -28,6 +32,12 @@ package protocol ResultRow: Sendable {
 }
 
 extension ResultRow {
+  /// The members of the object, unless the row knows its values.
+  package var values: [JSONValue] {
+    let json = json
+    return Self.fields.map { json[path: $0] ?? .null }
+  }
+  package func appendJSON(to bytes: inout [UInt8]) { json.append(to: &bytes) }
   /// Rows have no URL unless they say so.
   package var url: String? { nil }
   /// Rows have no line above them unless they say so.

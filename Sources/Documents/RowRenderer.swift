@@ -29,13 +29,12 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
       table.append(row, to: &bytes)
     case .json:
       bytes += (isFirst ? "\n" : ",\n").utf8
-      row.json.append(to: &bytes)
+      row.appendJSON(to: &bytes)
     case .jsonl:
-      row.json.append(to: &bytes)
+      row.appendJSON(to: &bytes)
       bytes.append(UInt8(ascii: "\n"))
     case .csv:
-      let json = row.json
-      CSV.append(Row.fields.map { CSV.text(of: json[path: $0]) }, to: &bytes)
+      CSV.append(row.values.map(CSV.text), to: &bytes)
     case .url:
       guard let url = row.url else { return }
       bytes += PrintableText.escaping(url).utf8

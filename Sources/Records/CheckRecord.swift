@@ -1,79 +1,111 @@
 import Conformance
 
-extension Records {
-  /// A line of `check`: the verdict on one input.
-  package static let check = RecordSchema<CheckReport> {
-    Field.text("input", "the input as the user named it") { $0.input }
-    Field.text("verdict", "`pass`, `warn`, `fail`, `absent`, `not-judged` or `unreadable`") {
-      $0.verdict.rawValue
-    }
-    Field.object("tags", tagCounts()) { $0.tags }
-    Field.seconds("duration", "seconds of content") { $0.duration }
-    Field.seconds("firstTag", "the first Nielsen tag, in seconds") { $0.firstTag }
-    Field.seconds("lastTag", "the last Nielsen tag, in seconds") { $0.lastTag }
-    Field.seconds(
-      "longestGap",
-      "the longest time without a DATA tag in a stream, its start and end included, in seconds"
-    ) { $0.longestGap }
-    Field.rows("streams", "the streams", of: stream) { $0.streams.map(StreamRecord.init) }
-    Field.rows("rules", "every rule", of: rule) { $0.rules }
-    Field.rows("findings", "the findings, in the order of the rules", of: finding) {
-      $0.findings.map(FindingRecord.init)
-    }
-    Field.array("missing", "what `--require` asked for and is not there") {
-      $0.missing.map { .string($0.rawValue) }
-    }
-    Field.text("error", "why the input could not be read, or not to its end") {
-      $0.failure?.description
-    }
-    Field.array("timelines", "for each rendition one character for every 10 s", of: timeline) {
-      $0.timelines
-    }
-    Field.array("segments", "the segments of a playlist", of: segment) { $0.segments }
-    Field.array("markers", "what playlists and SCTE-35 mark: mostly ad breaks", of: marker) {
-      $0.markers
-    }
-    Field.array(
-      "players",
-      "the verdicts of the players that `--player` named",
-      of: player,
-      since: 2
-    ) { $0.players }
-    Field.array(
-      "owners",
-      "the owners of tags that are not Nielsen's, those with most tags first",
-      of: owner,
-      since: 3
-    ) { $0.owners }
-    Field.object("copies", tagCounts(of: " in other renditions and programs", since: 4)) {
-      $0.copies
-    }
-    Field.text(
-      "notJudged",
-      "why the verdict is `not-judged`: no DATA tag, and too little was read",
-      since: 4
-    ) { $0.notJudged }
-  }
+/// A line of `check`: the verdict on one input.
+package final class CheckFields: RecordFields {
+  package typealias Row = CheckReport
+  package static let schema = RecordSchema(CheckFields())
+  /// With all rules in `rules`, for `--all-rules`.
+  package static let withAllRules = RecordSchema(CheckFields(allRules: true))
 
-  /// An object of `owners`.
-  package static let owner = RecordSchema<TagOwner> {
-    Field.text("owner", "the owner of the PRIV or UFID frame; without one the name of the frame") {
-      $0.owner
-    }
-    Field.integer("tags", "the number of its tags") { $0.tags }
-    Field.text("writer", "who writes such tags, and what for; `null` where that is not known") {
-      $0.writer
-    }
+  package let input = Field.text("the input as the user named it") { $0.input }
+  package let verdict = Field.text("`pass`, `warn`, `fail`, `absent`, `not-judged` or `unreadable`")
+  { $0.verdict.rawValue }
+  package let tags = Field.object(TagCountFields.schema) { $0.tags }
+  package let duration = Field.seconds("seconds of content") { $0.duration }
+  package let firstTag = Field.seconds("the first Nielsen tag, in seconds") { $0.firstTag }
+  package let lastTag = Field.seconds("the last Nielsen tag, in seconds") { $0.lastTag }
+  package let longestGap = Field.seconds(
+    "the longest time without a DATA tag in a stream, its start and end included, in seconds"
+  ) { $0.longestGap }
+  package let streams = Field.array("the streams", of: StreamFields.schema, in: .rows) {
+    $0.streams.map(StreamRecord.init)
   }
+  package let rules: DeclaredField<CheckReport, [RecordView<RuleFields>]>
+  package let findings = Field.array(
+    "the findings, in the order of the rules",
+    of: FindingFields.schema,
+    in: .rows
+  ) { $0.findings.map(FindingRecord.init) }
+  package let missing = Field.texts("what `--require` asked for and is not there") {
+    $0.missing.map(\.rawValue)
+  }
+  package let error = Field.text("why the input could not be read, or not to its end") {
+    $0.failure?.description
+  }
+  package let timelines = Field.array(
+    "for each rendition one character for every 10 s",
+    of: TimelineFields.schema
+  ) { $0.timelines }
+  package let segments = Field.array(
+    "the segments of a playlist",
+    of: SegmentFields.schema
+  ) {
+    $0.segments
+  }
+  package let markers = Field.array(
+    "what playlists and SCTE-35 mark: mostly ad breaks",
+    of: MarkerFields.schema
+  ) { $0.markers }
+  let players = Field.array(
+    "the verdicts of the players that `--player` named",
+    of: PlayerFields.schema,
+    since: 2
+  ) { $0.players }
+  package let owners = Field.array(
+    "the owners of tags that are not Nielsen's, those with most tags first",
+    of: OwnerFields.schema,
+    since: 3
+  ) { $0.owners }
+  package let copies = Field.object(
+    RecordSchema(TagCountFields(of: " in other renditions and programs", since: 4))
+  ) { $0.copies }
+  package let notJudged = Field.text(
+    "why the verdict is `not-judged`: no DATA tag, and too little was read",
+    since: 4
+  ) { $0.notJudged }
+  package let otherRules: DeclaredField<CheckReport, [RecordView<UnlistedRuleFields>]>
 
-  /// Tags by kind: those that a viewer gets, of one rendition or program, or the others.
-  package static func tagCounts(of place: String = "", since: Int = 1) -> RecordSchema<TagCounts> {
-    RecordSchema {
-      Field.integer("data", "the number of DATA tags\(place)", since: since) { $0.data }
-      Field.integer("info", "the number of INFO tags\(place)", since: since) { $0.info }
-      Field.integer("other", "the number of tags of other owners\(place)", since: since) {
-        $0.other
-      }
-    }
+  private init(allRules: Bool = false) {
+    rules = Field.array(
+      "the rules that say something: that failed, warned, were turned off or have a remark; with `--all-rules` all of them",
+      of: RuleFields.schema,
+      in: .rows
+    ) { allRules ? $0.rules : $0.rules.filter(\.saysSomething) }
+    otherRules = Field.array(
+      "the rules that `rules` leaves out, in groups: those that passed, and those that were not assessed for the same reason",
+      of: UnlistedRuleFields.schema,
+      in: .rows
+    ) { allRules ? [] : UnlistedRules.others(in: $0.rules) }
+  }
+}
+
+/// An object of `owners`.
+package final class OwnerFields: RecordFields {
+  package typealias Row = TagOwner
+  package static let schema = RecordSchema(OwnerFields())
+  package let owner = Field.text(
+    "the owner of the PRIV or UFID frame; without one the name of the frame"
+  ) { $0.owner }
+  package let tags = Field.integer("the number of its tags") { $0.tags }
+  let writer = Field.text("who writes such tags, and what for; `null` where that is not known") {
+    $0.writer
+  }
+}
+
+/// Tags by kind: those that a viewer gets, of one rendition or program, or the others.
+package final class TagCountFields: RecordFields {
+  package typealias Row = TagCounts
+  package static let schema = RecordSchema(TagCountFields())
+  package let data: DeclaredField<TagCounts, Int>
+  package let info: DeclaredField<TagCounts, Int>
+  package let other: DeclaredField<TagCounts, Int>
+
+  /// - Parameters:
+  ///   - place: Where the tags are, for the documents.
+  ///   - since: The version of the database that added the columns.
+  init(of place: String = "", since: Int = 1) {
+    data = Field.integer("the number of DATA tags\(place)", since: since) { $0.data }
+    info = Field.integer("the number of INFO tags\(place)", since: since) { $0.info }
+    other = Field.integer("the number of tags of other owners\(place)", since: since) { $0.other }
   }
 }

@@ -14,14 +14,14 @@ package struct EventContext: Sendable {
   }
 }
 
-extension Records {
-  /// The last fields of every event of `watch`.
-  package static let eventContext = RecordSchema<EventContext> {
-    Field.map("labels", "the labels of the feed, from its list") { context in
-      context.labels.map { JSONValue.Member($0.name, .string($0.value)) }
-    }
-    Field.text("evidence", "the folder with what was read around the alarm, with `--evidence`") {
-      $0.evidence
-    }
+/// The last fields of every event of `watch`.
+package final class EventContextFields: RecordFields {
+  package typealias Row = EventContext
+  package static let schema = RecordSchema(EventContextFields())
+  let labels = Field.map("the labels of the feed, from its list") { context in
+    context.labels.map { JSONValue.Member($0.name, .string($0.value)) }
+  }
+  let evidence = Field.text("the folder with what was read around the alarm, with `--evidence`") {
+    $0.evidence
   }
 }

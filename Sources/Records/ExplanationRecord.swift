@@ -1,32 +1,35 @@
 import Formats
 
-extension Records {
-  /// A line of `explain` about a tag.
-  package static let explanation = RecordSchema<ExplanationRow> {
-    Field.text("input", "the input as the user named it, or the payload") { $0.input }
-    Field.integer("index", "the place among all tags of the input, from 0") { $0.index }
-    Field.seconds("time", "seconds on the presentation timeline") { $0.time }
-    Field.text("title", "one line about the tag") { $0.explanation.title }
-    Field.array("fields", "the fields of the tag", of: explainedField) { $0.explanation.fields }
-    Field.array("findings", "what is wrong with the tag, in sentences") {
-      $0.explanation.findings.map(JSONValue.string)
-    }
+/// A line of `explain` about a tag.
+package final class ExplanationFields: RecordFields {
+  package typealias Row = ExplanationRow
+  package static let schema = RecordSchema(ExplanationFields())
+  package let input = Field.text("the input as the user named it, or the payload") { $0.input }
+  package let index = Field.integer("the place among all tags of the input, from 0") { $0.index }
+  package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
+  package let title = Field.text("one line about the tag") { $0.explanation.title }
+  let fields = Field.array("the fields of the tag", of: ExplainedPartFields.schema) {
+    $0.explanation.fields
   }
+  package let findings = Field.texts("what is wrong with the tag, in sentences") {
+    $0.explanation.findings
+  }
+}
 
-  /// An object of `fields` in a record about a tag.
-  private static let explainedField = RecordSchema<ExplainedField> {
-    // Names are indented in tables.
-    Field.text("name", "the name of the field") { String($0.name.drop { $0 == " " }) }
-    Field.text("key", "its key in the records of `extract`") { $0.key }
-    Field.integer("offset", "its first byte") { $0.offset }
-    Field.integer("length", "its length in bytes") { $0.length }
-    Field.text("value", "its value") { $0.value }
-    Field.text("meaning", "what the value means") { $0.meaning }
-    Field.text(
-      "confidence",
-      "how sure the meaning is: `public`, `computed`, `inferred`, `open` or `encrypted`"
-    ) { $0.confidence.rawValue }
-    Field.flag("valid", "whether nothing is wrong with it") { $0.finding == nil }
-    Field.text("finding", "what is wrong with it") { $0.finding }
-  }
+/// An object of `fields` in a record about a tag.
+package final class ExplainedPartFields: RecordFields {
+  package typealias Row = ExplainedField
+  package static let schema = RecordSchema(ExplainedPartFields())
+  // Names are indented in tables.
+  let name = Field.text("the name of the field") { String($0.name.drop { $0 == " " }) }
+  let key = Field.text("its key in the records of `extract`") { $0.key }
+  let offset = Field.integer("its first byte") { $0.offset }
+  let length = Field.integer("its length in bytes") { $0.length }
+  let value = Field.text("its value") { $0.value }
+  let meaning = Field.text("what the value means") { $0.meaning }
+  let confidence = Field.text(
+    "how sure the meaning is: `public`, `computed`, `inferred`, `open` or `encrypted`"
+  ) { $0.confidence.rawValue }
+  let valid = Field.flag("whether nothing is wrong with it") { $0.finding == nil }
+  let finding = Field.text("what is wrong with it") { $0.finding }
 }

@@ -1,162 +1,162 @@
 import Formats
 
-/// A field of a record, and how its value is found in a `Row`.
-package struct Field<Row>: Sendable {
-  /// The key in JSON.
-  package let name: String
-  /// The field itself; of an object all that is in it, with dotted paths.
-  package let leaves: [RecordField]
-  /// For the documents: the same, and of an array of objects what is in them, as `findings[].rule`.
-  package let documented: [RecordField]
-  /// The value in JSON.
-  package let value: @Sendable (Row) -> JSONValue
+/// A declared field of a record: how its value is found in a row, and how it is read back.
+package final class DeclaredField<Row, Value>: RecordMember {
+  private let makeShape: @Sendable (_ name: String) -> RecordShape
+  private let find: @Sendable (Row, inout [JSONValue]) -> Void
+  /// The value of the field in a record that was read; nil where it has none, or one of another type.
+  let read: @Sendable (JSONValue) -> Value?
 
-  private init(
-    _ name: String,
-    _ leaves: [RecordField],
-    documented: [RecordField]? = nil,
-    _ value: @escaping @Sendable (Row) -> JSONValue
+  fileprivate init(
+    _ makeShape: @escaping @Sendable (_ name: String) -> RecordShape,
+    _ read: @escaping @Sendable (JSONValue) -> Value?,
+    _ find: @escaping @Sendable (Row, inout [JSONValue]) -> Void
   ) {
-    self.name = name
-    self.leaves = leaves
-    self.documented = documented ?? leaves
-    self.value = value
+    (self.makeShape, self.read, self.find) = (makeShape, read, find)
   }
 
-  private init(
-    _ name: String,
+  func shape(_ name: String) -> RecordShape { makeShape(name) }
+
+  func append(_ row: Row, to values: inout [JSONValue]) { find(row, &values) }
+}
+
+/// Makes the fields of records with rows of this type.
+///
+/// `meaning` is for the documents. `isRequired`: no row of the table is without it; only for fields of
+/// version 1, as rows that exist have no value for later ones. `since` is the version of the database that
+/// adds the column (`StoreSchema.version`).
+package enum FieldsOf<Row> {
+  /// A field with one value.
+  private static func leaf<Value>(
     _ kind: FieldKind,
     _ meaning: String,
-    _ isRequired: Bool,
-    _ since: Int,
+    isRequired: Bool = false,
+    since: Int = 1,
+    key: String? = nil,
+    parts: [RecordShape] = [],
+    _ read: @escaping @Sendable (JSONValue) -> Value?,
     _ value: @escaping @Sendable (Row) -> JSONValue
-  ) {
+  ) -> DeclaredField<Row, Value> {
     let constraint = isRequired ? "NOT NULL" : ""
-    let leaf = RecordField(name, kind, meaning, constraint: constraint, since: since)
-    self.init(name, [leaf], value)
+    return DeclaredField(
+      { name in
+        let field = RecordField(key ?? name, kind, meaning, constraint: constraint, since: since)
+        return RecordShape(field, parts: parts)
+      },
+      read
+    ) { $1.append(value($0)) }
   }
 
-  // MARK: - Values
-
-  // `meaning` is for the documents. `isRequired`: no row of the table is without it; only for fields of
-  // version 1, as rows that exist have no value for later ones. `since` is the version of the database that
-  // adds the column (`StoreSchema.version`).
-
   package static func text(
-    _ name: String,
     _ meaning: String,
     isRequired: Bool = false,
     since: Int = 1,
     _ value: @escaping @Sendable (Row) -> String?
-  ) -> Field {
-    Field(name, .text, meaning, isRequired, since) { JSONValue(value($0)) }
+  ) -> DeclaredField<Row, String> {
+    leaf(.text, meaning, isRequired: isRequired, since: since, { $0.stringValue }) {
+      JSONValue(value($0))
+    }
   }
 
+  /// `key` is the key in JSON, where it is not the name of the property.
   package static func integer<Number: BinaryInteger & Sendable>(
-    _ name: String,
     _ meaning: String,
     isRequired: Bool = false,
     since: Int = 1,
+    key: String? = nil,
     _ value: @escaping @Sendable (Row) -> Number?
-  ) -> Field {
-    Field(name, .integer, meaning, isRequired, since) { JSONValue(value($0)) }
+  ) -> DeclaredField<Row, Int> {
+    leaf(.integer, meaning, isRequired: isRequired, since: since, key: key, { $0.intValue }) {
+      JSONValue(value($0))
+    }
   }
 
   /// Seconds, with a fraction.
   package static func seconds(
-    _ name: String,
     _ meaning: String,
-    isRequired: Bool = false,
     since: Int = 1,
     _ value: @escaping @Sendable (Row) -> Double?
-  ) -> Field {
-    Field(name, .seconds, meaning, isRequired, since) { JSONValue(seconds: value($0)) }
+  ) -> DeclaredField<Row, Double> {
+    leaf(.seconds, meaning, since: since, { $0.doubleValue }) { JSONValue(seconds: value($0)) }
   }
 
   package static func flag(
-    _ name: String,
     _ meaning: String,
-    isRequired: Bool = false,
-    since: Int = 1,
     _ value: @escaping @Sendable (Row) -> Bool?
-  ) -> Field {
-    Field(name, .flag, meaning, isRequired, since) { JSONValue(value($0)) }
+  ) -> DeclaredField<Row, Bool> {
+    leaf(.flag, meaning, { $0.boolValue }) { JSONValue(value($0)) }
   }
 
   // MARK: - Arrays and objects
 
   /// An array that stays in one column.
   package static func array(
-    _ name: String,
     _ meaning: String,
     isRequired: Bool = false,
-    since: Int = 1,
     _ values: @escaping @Sendable (Row) -> [JSONValue]
-  ) -> Field {
-    Field(name, .json, meaning, isRequired, since) { .array(values($0)) }
+  ) -> DeclaredField<Row, [JSONValue]> {
+    leaf(.json, meaning, isRequired: isRequired, { $0.array }) { .array(values($0)) }
   }
 
-  /// An array of objects that stays in one column.
-  package static func array<Part>(
-    _ name: String,
+  /// An array of texts that stays in one column.
+  package static func texts(
+    _ meaning: String,
+    isRequired: Bool = false,
+    _ texts: @escaping @Sendable (Row) -> [String]
+  ) -> DeclaredField<Row, [String]> {
+    leaf(.json, meaning, isRequired: isRequired, { $0.array?.compactMap(\.stringValue) }) {
+      .array(texts($0).map(JSONValue.string))
+    }
+  }
+
+  /// An array of objects that stays in one column, or in `rows` of a table of the same name.
+  package static func array<Part: RecordFields>(
     _ meaning: String,
     of schema: RecordSchema<Part>,
+    in kind: FieldKind = .json,
     since: Int = 1,
-    _ parts: @escaping @Sendable (Row) -> [Part]
-  ) -> Field {
-    let leaf = RecordField(name, .json, meaning, since: since)
-    return Field(name, [leaf], documented: schema.documented(inside: "\(name)[]")) {
-      .array(parts($0).map(schema.json))
-    }
-  }
-
-  /// An array of objects that has a table of its own, of the same name.
-  package static func rows<Part>(
-    _ name: String,
-    _ meaning: String,
-    of schema: RecordSchema<Part>,
-    _ parts: @escaping @Sendable (Row) -> [Part]
-  ) -> Field {
-    let leaf = RecordField(name, .rows, meaning)
-    return Field(name, [leaf], documented: schema.documented(inside: "\(name)[]")) {
-      .array(parts($0).map(schema.json))
-    }
+    _ parts: @escaping @Sendable (Row) -> [Part.Row]
+  ) -> DeclaredField<Row, [RecordView<Part>]> {
+    leaf(
+      kind,
+      meaning,
+      since: since,
+      parts: schema.shapes,
+      { $0.array?.map(RecordView.init) }
+    ) { .array(parts($0).map(schema.json)) }
   }
 
   /// An object with keys that the user chose; `null` where there are none. It stays in one column.
   package static func map(
-    _ name: String,
     _ meaning: String,
-    since: Int = 1,
     _ members: @escaping @Sendable (Row) -> [JSONValue.Member]
-  ) -> Field {
-    Field(name, .json, meaning, false, since) { row in
+  ) -> DeclaredField<Row, [JSONValue.Member]> {
+    leaf(.json, meaning, { $0.members }) { row in
       let members = members(row)
       return members.isEmpty ? .null : .object(members)
     }
   }
 
-  /// An object with a column for each of its fields.
-  package static func object<Part>(
-    _ name: String,
+  /// An object with a column for each of its fields. An optional one may be `null`; then all its columns are.
+  package static func object<Part: RecordFields>(
     _ schema: RecordSchema<Part>,
-    _ part: @escaping @Sendable (Row) -> Part
-  ) -> Field {
-    let leaves = schema.leaves.map { $0.inside(name, isOptional: false) }
-    return Field(name, leaves, documented: schema.documented(inside: name)) {
-      schema.json(part($0))
+    isOptional: Bool = false,
+    _ part: @escaping @Sendable (Row) -> Part.Row?
+  ) -> DeclaredField<Row, RecordView<Part>> {
+    DeclaredField(
+      { RecordShape($0, schema.shapes, isOptional: isOptional) },
+      { if case .object = $0 { RecordView($0) } else { nil } }
+    ) { row, values in
+      if let part = part(row) {
+        schema.append(part, to: &values)
+      } else {
+        values += repeatElement(.null, count: schema.leaves.count)
+      }
     }
   }
+}
 
-  /// An object that may be `null`; then all its columns are.
-  package static func optionalObject<Part>(
-    _ name: String,
-    _ schema: RecordSchema<Part>,
-    _ part: @escaping @Sendable (Row) -> Part?
-  ) -> Field {
-    let leaves = schema.leaves.map { $0.inside(name, isOptional: true) }
-    return Field(name, leaves, documented: schema.documented(inside: name)) {
-      part($0).map(schema.json) ?? .null
-    }
-  }
+extension JSONValue {
+  fileprivate var intValue: Int? { integerValue.map { Int(clamping: $0) } }
+  fileprivate var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }

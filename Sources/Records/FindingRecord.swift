@@ -44,30 +44,31 @@ package struct FindingRecord: Sendable {
     count = finding.count
     lastTime = finding.lastTime
   }
-
-  /// The finding as a JSON object.
-  package var json: JSONValue { Records.finding.json(self) }
 }
 
-extension Records {
-  /// An object of `findings` in a record of `check`.
-  package static let finding = RecordSchema<FindingRecord> {
-    Field.text("rule", "the id of the rule; for `watch` the alarm", isRequired: true) { $0.rule }
-    Field.text("severity", "`error`, `warning` or `info`", isRequired: true) {
-      $0.severity.rawValue
-    }
-    Field.seconds("time", "seconds on the presentation timeline") { $0.time }
-    Field.text("wallClock", "the time of day, where the input has one") { $0.wallClock }
-    Field.text("rendition", "the rendition or variant") { $0.rendition }
-    Field.text("segment", "the URI of the segment as the playlist has it") { $0.segment }
-    Field.integer("offset", "the byte position in the segment or the input") { $0.offset }
-    Field.integer("program", "the program") { $0.program }
-    Field.integer("pid", "the PID") { $0.pid }
-    Field.text("message", "what was seen and what was expected", isRequired: true) { $0.message }
-    Field.text("remedy", "how to fix it") { $0.remedy }
-    Field.integer("count", "the number of findings in this row", isRequired: true) {
-      $0.count
-    }
-    Field.seconds("lastTime", "the last of these findings, in seconds") { $0.lastTime }
+/// An object of `findings` in a record of `check`.
+package final class FindingFields: RecordFields {
+  package typealias Row = FindingRecord
+  package static let schema = RecordSchema(FindingFields())
+  package let rule = Field.text("the id of the rule; for `watch` the alarm", isRequired: true) {
+    $0.rule
   }
+  package let severity = Field.text("`error`, `warning` or `info`", isRequired: true) {
+    $0.severity.rawValue
+  }
+  package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
+  package let wallClock = Field.text("the time of day, where the input has one") { $0.wallClock }
+  package let rendition = Field.text("the rendition or variant") { $0.rendition }
+  package let segment = Field.text("the URI of the segment as the playlist has it") { $0.segment }
+  package let offset = Field.integer("the byte position in the segment or the input") { $0.offset }
+  package let program = Field.integer("the program") { $0.program }
+  package let pid = Field.integer("the PID") { $0.pid }
+  package let message = Field.text("what was seen and what was expected", isRequired: true) {
+    $0.message
+  }
+  package let remedy = Field.text("how to fix it") { $0.remedy }
+  package let count = Field.integer("the number of findings in this row", isRequired: true) {
+    $0.count
+  }
+  package let lastTime = Field.seconds("the last of these findings, in seconds") { $0.lastTime }
 }

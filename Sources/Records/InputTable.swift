@@ -29,16 +29,12 @@ extension RecordTable {
       "the run that did it last, or put it on the list (`runs`)",
       constraint: "REFERENCES runs (run_id)"
     ),
-    RecordField("state", .text, "see below", constraint: "NOT NULL"),
+    InputFields.schema.leaf(\.state),
     RecordField("owner", .integer, "the run that works on it (`runs`); `NULL` when none does"),
     RecordField("started", .text, "time of day"),
     RecordField("finished", .text, "time of day"),
-    RecordField(
-      "kind",
-      .text,
-      "`file`, `url`, `feed` (udp, rtp, srt), `pipe` (also devices and standard input)"
-    ),
-    RecordField("size", .integer, "bytes of a file when it was read"),
+    InputFields.schema.leaf(\.kind),
+    InputFields.schema.leaf(\.size),
     RecordField("mtime", .integer, "when a file was last written: nanoseconds since 1970"),
     RecordField(
       "sha256",
@@ -53,20 +49,9 @@ extension RecordTable {
       "SHA-256 of the settings it was done with (`runs.settings`) and of the version of id3tap"
     ),
     RecordField("did", .text, "what was done, of `extract,check,pings`"),
-    RecordField("bytes", .integer, "bytes read; of what is watched, in all runs about it"),
-    RecordField(
-      "pings_without_gaps",
-      .integer,
-      "the pings that it would have given without the gaps between its DATA tags; `NULL` without "
-        + "gaps, and when no pings were made",
-      since: 3
-    ),
-    RecordField(
-      "title",
-      .text,
-      "the name that the list of `watch` gives a feed; `NULL` without one",
-      since: 4
-    ),
+    InputFields.schema.leaf(\.bytes),
+    InputFields.schema.leaf(\.pingsWithoutGaps),
+    InputFields.schema.leaf(\.title),
     RecordField(
       "marks",
       .json,
@@ -77,7 +62,38 @@ extension RecordTable {
 
   /// The fields of `check` that have a column: `error` first, as it is also there without `check`.
   private static var columnsOfCheck: [RecordField] {
-    let fields = Records.check.leaves.filter { $0.kind != .rows && $0.path != "input" }
+    let fields = CheckFields.schema.leaves.filter { $0.kind != .rows && $0.path != "input" }
     return fields.filter { $0.path == "error" } + fields.filter { $0.path != "error" }
   }
+}
+
+/// An input that is in no database.
+package struct UnstoredInput {
+  var pingsWithoutGaps: Int?
+
+  package init(pingsWithoutGaps: Int?) { self.pingsWithoutGaps = pingsWithoutGaps }
+}
+
+/// Columns of `inputs` that reports need.
+package final class InputFields: RecordFields {
+  package typealias Row = UnstoredInput
+  package static let schema = RecordSchema(InputFields())
+  package let state = Field.text("see below", isRequired: true) { _ in nil }
+  package let kind = Field.text(
+    "`file`, `url`, `feed` (udp, rtp, srt), `pipe` (also devices and standard input)"
+  ) { _ in nil }
+  package let size = Field.integer("bytes of a file when it was read") { _ in Int?.none }
+  package let bytes = Field.integer("bytes read; of what is watched, in all runs about it") { _ in
+    Int?.none
+  }
+  package let pingsWithoutGaps = Field.integer(
+    "the pings that it would have given without the gaps between its DATA tags; `NULL` without "
+      + "gaps, and when no pings were made",
+    since: 3,
+    key: "pings_without_gaps"
+  ) { $0.pingsWithoutGaps }
+  package let title = Field.text(
+    "the name that the list of `watch` gives a feed; `NULL` without one",
+    since: 4
+  ) { _ in nil }
 }

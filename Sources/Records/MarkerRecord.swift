@@ -1,50 +1,57 @@
 import Formats
 import TimedMetadata
 
-extension Records {
-  /// An object of `markers` in a record of `check`.
-  package static let marker = RecordSchema<TimelineMarker> {
-    Field.text("kind", "`date-range`, `cue-out`, `cue-in`, `splice` or `yospace`") {
-      $0.kind.rawValue
-    }
-    Field.text("id", "the identifier of a date range or a splice event, or Yospace's of an ad") {
-      $0.id
-    }
-    Field.seconds("time", "seconds on the presentation timeline") { $0.time }
-    Field.seconds("duration", "its duration in seconds, known or planned") { $0.duration }
-    Field.flag("out", "whether it begins or ends a break, where it says so") { $0.isOut }
-    Field.text("rendition", "the rendition whose playlist or media has it") { $0.rendition }
-    Field.text("segment", "the URI of the segment that has it, or that it precedes") { $0.segment }
-    Field.integer("program", "`program_number` of a transport stream") { $0.program }
-    Field.integer("pid", "the PID of the splice information") { $0.pid }
-    Field.integer("offset", "the byte position in the input, or in the segment") { $0.offset }
-    Field.integer("pts", "the PTS that SCTE-35 names, adjusted, at 90 kHz; `null`: at once") {
-      $0.pts
-    }
-    Field.text("wallClock", "the time of day") { $0.wallClock.flatMap(UTCTime.text) }
-    Field.optionalObject("scte35", spliceAnnouncement) { $0.announcement }
+/// An object of `markers` in a record of `check`.
+package final class MarkerFields: RecordFields {
+  package typealias Row = TimelineMarker
+  package static let schema = RecordSchema(MarkerFields())
+  package let kind = Field.text("`date-range`, `cue-out`, `cue-in`, `splice` or `yospace`") {
+    $0.kind.rawValue
   }
+  package let id = Field.text(
+    "the identifier of a date range or a splice event, or Yospace's of an ad"
+  ) { $0.id }
+  package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
+  package let duration = Field.seconds("its duration in seconds, known or planned") { $0.duration }
+  package let out = Field.flag("whether it begins or ends a break, where it says so") { $0.isOut }
+  package let rendition = Field.text("the rendition whose playlist or media has it") {
+    $0.rendition
+  }
+  let segment = Field.text("the URI of the segment that has it, or that it precedes") { $0.segment }
+  let program = Field.integer("`program_number` of a transport stream") { $0.program }
+  let pid = Field.integer("the PID of the splice information") { $0.pid }
+  let offset = Field.integer("the byte position in the input, or in the segment") { $0.offset }
+  let pts = Field.integer("the PTS that SCTE-35 names, adjusted, at 90 kHz; `null`: at once") {
+    $0.pts
+  }
+  let wallClock = Field.text("the time of day") { $0.wallClock.flatMap(UTCTime.text) }
+  let scte35 = Field.object(SpliceFields.schema, isOptional: true) { $0.announcement }
+}
 
-  /// The announcement of SCTE-35.
-  package static let spliceAnnouncement = RecordSchema<SpliceAnnouncement> {
-    Field.text("command", "such as `splice_insert`; all `scte35` fields are `null` without SCTE-35")
-    { $0.command }
-    Field.integer("eventID", "`splice_event_id` or `segmentation_event_id`") { $0.eventID }
-    Field.integer("segmentationType", "`segmentation_type_id`") { $0.segmentationType }
-    Field.text("announces", "the name of the segmentation type in the standard") {
-      $0.segmentationName
-    }
-    Field.text("upid", "`segmentation_upid`: as text, else in hexadecimal digits") { $0.upid }
-    Field.flag("autoReturn", "`auto_return`: whether the break ends without a further message") {
-      $0.returnsByItself
-    }
-    Field.flag("cancelled", "whether the event is cancelled") { $0.isCancelled }
+/// The announcement of SCTE-35.
+package final class SpliceFields: RecordFields {
+  package typealias Row = SpliceAnnouncement
+  package static let schema = RecordSchema(SpliceFields())
+  let command = Field.text(
+    "such as `splice_insert`; all `scte35` fields are `null` without SCTE-35"
+  ) { $0.command }
+  let eventID = Field.integer("`splice_event_id` or `segmentation_event_id`") { $0.eventID }
+  let segmentationType = Field.integer("`segmentation_type_id`") { $0.segmentationType }
+  let announces = Field.text("the name of the segmentation type in the standard") {
+    $0.segmentationName
   }
+  let upid = Field.text("`segmentation_upid`: as text, else in hexadecimal digits") { $0.upid }
+  let autoReturn = Field.flag("`auto_return`: whether the break ends without a further message") {
+    $0.returnsByItself
+  }
+  let cancelled = Field.flag("whether the event is cancelled") { $0.isCancelled }
+}
 
-  /// A line of `extract --markers`: one mark.
-  package static let markerRow = RecordSchema<MarkerRow> {
-    Field.text("input", "the input as the user named it") { $0.input }
-    Field.integer("index", "the place among all marks of the input, from 0") { $0.index }
-    Field.object("marker", marker) { $0.marker }
-  }
+/// A line of `extract --markers`: one mark.
+package final class MarkerRowFields: RecordFields {
+  package typealias Row = MarkerRow
+  package static let schema = RecordSchema(MarkerRowFields())
+  let input = Field.text("the input as the user named it") { $0.input }
+  let index = Field.integer("the place among all marks of the input, from 0") { $0.index }
+  let marker = Field.object(MarkerFields.schema) { $0.marker }
 }

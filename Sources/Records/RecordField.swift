@@ -9,7 +9,7 @@ package enum FieldKind: String, Sendable {
   case json
   /// Bytes, of tables alone: JSON has none.
   case bytes
-  /// An array of objects that have a table of their own.
+  /// An array of objects that are in tables of their own.
   case rows
 }
 
@@ -24,8 +24,6 @@ package struct RecordField: Sendable, Equatable {
   package var constraint: String
   /// The version of the database that added its column.
   package var since: Int
-  /// Whether it is in an object that is `null` as a whole where it does not apply.
-  package var isInOptionalObject = false
 
   /// Makes a field, or the column of a table that no record has.
   package init(
@@ -48,7 +46,6 @@ package struct RecordField: Sendable, Equatable {
   package func inside(_ object: String, isOptional: Bool) -> RecordField {
     var field = self
     field.path = "\(object).\(path)"
-    field.isInOptionalObject = isOptional
     if isOptional { field.constraint = "" }
     return field
   }

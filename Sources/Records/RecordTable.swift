@@ -5,6 +5,8 @@ package struct RecordTable: Sendable {
   package let columns: [RecordField]
   /// How the rows of an input are numbered; nil: the rows do not belong to inputs.
   package let place: Place?
+  /// The record of its rows; empty where the rows do not belong to inputs.
+  package let shapes: [RecordShape]
 
   /// How the rows of an input are numbered: the name of the column that says it.
   package enum Place: String, Sendable {
@@ -19,12 +21,14 @@ package struct RecordTable: Sendable {
     self.name = name
     self.columns = columns
     place = nil
+    shapes = []
   }
 
   /// A table with rows that belong to inputs: `input` and the place of a record are its key.
-  package init(_ name: String, by place: Place, _ fields: [RecordField]) {
+  package init<Fields>(_ name: String, by place: Place, _ schema: RecordSchema<Fields>) {
     self.name = name
     self.place = place
+    shapes = schema.shapes
     let own = ["input", place.rawValue]
     columns =
       [
@@ -40,7 +44,7 @@ package struct RecordTable: Sendable {
           "the place among the rows of the input, from 0",
           constraint: "NOT NULL"
         ),
-      ] + fields.filter { !own.contains($0.path) }
+      ] + schema.leaves.filter { !own.contains($0.path) }
   }
 
   /// The columns that come from a record: all but the key of rows that belong to inputs.
@@ -52,13 +56,13 @@ extension RecordTable {
   package static let all = [runs, inputs, streams, tags, rules, findings, pings]
 
   /// The lines of `extract`.
-  package static let tags = RecordTable("tags", by: .index, Records.tag.leaves)
+  package static let tags = RecordTable("tags", by: .index, TimedTagFields.schema)
   /// `streams` of `check`.
-  package static let streams = RecordTable("streams", by: .position, Records.stream.leaves)
+  package static let streams = RecordTable("streams", by: .position, StreamFields.schema)
   /// `rules` of `check`.
-  package static let rules = RecordTable("rules", by: .position, Records.rule.leaves)
+  package static let rules = RecordTable("rules", by: .position, RuleFields.schema)
   /// `findings` of `check`.
-  package static let findings = RecordTable("findings", by: .position, Records.finding.leaves)
+  package static let findings = RecordTable("findings", by: .position, FindingFields.schema)
   /// The lines of `pings`.
-  package static let pings = RecordTable("pings", by: .index, Records.ping.leaves)
+  package static let pings = RecordTable("pings", by: .index, PingFields.schema)
 }

@@ -5,53 +5,34 @@ package struct StreamRecord {
   package var program: Int?
   package var pid: Int?
   package var rendition: String?
-  package var tags: TagCounts
+  package var tags = TagCounts()
   /// `Carriage`, as text: a database may have been written by a later version.
   package var carriage: String?
   package var verdict: Verdict
 
-  package init(
-    program: Int?,
-    pid: Int?,
-    rendition: String?,
-    tags: TagCounts,
-    carriage: String?,
-    verdict: Verdict
-  ) {
-    self.program = program
-    self.pid = pid
-    self.rendition = rendition
-    self.tags = tags
-    self.carriage = carriage
-    self.verdict = verdict
-  }
-}
+  /// A stream without tags.
+  package init(_ verdict: Verdict) { self.verdict = verdict }
 
-extension StreamRecord {
   package init(_ stream: CheckedStream) {
-    self.init(
-      program: stream.program,
-      pid: stream.pid,
-      rendition: stream.rendition,
-      tags: stream.tags,
-      carriage: stream.carriage?.rawValue,
-      verdict: stream.verdict
-    )
+    (program, pid, rendition) = (stream.program, stream.pid, stream.rendition)
+    (tags, carriage, verdict) = (stream.tags, stream.carriage?.rawValue, stream.verdict)
   }
 }
 
-extension Records {
-  /// An object of `streams` in a record of `check`.
-  package static let stream = RecordSchema<StreamRecord> {
-    Field.integer("program", "the program") { $0.program }
-    Field.integer("pid", "the PID of the ID3 stream") { $0.pid }
-    Field.text("rendition", "the rendition or variant") { $0.rendition }
-    Field.integer("tags", "the number of tags", isRequired: true) {
-      $0.tags.data + $0.tags.info + $0.tags.other
-    }
-    Field.integer("data", "the number of DATA tags", isRequired: true) { $0.tags.data }
-    Field.integer("info", "the number of INFO tags", isRequired: true) { $0.tags.info }
-    Field.text("carriage", "how tags are carried; `null` without any") { $0.carriage }
-    Field.text("verdict", "the verdict on the stream", isRequired: true) { $0.verdict.rawValue }
+/// An object of `streams` in a record of `check`.
+package final class StreamFields: RecordFields {
+  package typealias Row = StreamRecord
+  package static let schema = RecordSchema(StreamFields())
+  package let program = Field.integer("the program") { $0.program }
+  package let pid = Field.integer("the PID of the ID3 stream") { $0.pid }
+  package let rendition = Field.text("the rendition or variant") { $0.rendition }
+  let tags = Field.integer("the number of tags", isRequired: true) {
+    $0.tags.data + $0.tags.info + $0.tags.other
+  }
+  package let data = Field.integer("the number of DATA tags", isRequired: true) { $0.tags.data }
+  package let info = Field.integer("the number of INFO tags", isRequired: true) { $0.tags.info }
+  package let carriage = Field.text("how tags are carried; `null` without any") { $0.carriage }
+  package let verdict = Field.text("the verdict on the stream", isRequired: true) {
+    $0.verdict.rawValue
   }
 }

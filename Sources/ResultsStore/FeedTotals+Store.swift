@@ -97,8 +97,12 @@ extension FeedTotals {
       )
     try db.cachedStatement(sql: "DELETE FROM streams WHERE input_id = ?").execute(arguments: [id])
     for (position, stream) in streams.enumerated() {
-      let json = Records.stream.json(StreamRecord(stream, verdict: verdict(of: stream)))
-      try StoredTable.streams.row(json, ofInput: id, position: position).insert(into: db)
+      let record = StreamRecord(stream, verdict: verdict(of: stream))
+      try StoredTable.streams.row(
+        StreamFields.schema.values(record),
+        ofInput: id,
+        position: position
+      ).insert(into: db)
     }
   }
 }
@@ -106,14 +110,9 @@ extension FeedTotals {
 extension StreamRecord {
   /// The stream as `check` reports it.
   fileprivate init(_ stream: FeedTotals.Stream, verdict: Verdict) {
-    self.init(
-      program: stream.key.program,
-      pid: stream.pid,
-      rendition: stream.key.rendition,
-      tags: stream.tags,
-      carriage: stream.carriage,
-      verdict: verdict
-    )
+    self.init(verdict)
+    (program, pid, rendition) = (stream.key.program, stream.pid, stream.key.rendition)
+    (tags, carriage) = (stream.tags, stream.carriage)
   }
 }
 

@@ -104,8 +104,9 @@ struct FeedTotals: Sendable {
 
   /// Adds a finding about a stream, about the feed as a whole, or about all that it has.
   mutating func take(_ finding: WatchStore.FoundRow) {
-    guard let severity = finding.severity, severity != .info else { return }
-    if finding.rule == "missing-tags" { isMissed = true }
+    let severity = finding.record.severity
+    guard severity != .info else { return }
+    if finding.record.rule == "missing-tags" { isMissed = true }
     worst = max(worst ?? severity, severity)
     for index in places(of: finding) {
       streams[index].worst = max(streams[index].worst ?? severity, severity)

@@ -1,3 +1,4 @@
+import Conformance
 import Formats
 import GRDB
 import Records
@@ -44,22 +45,21 @@ package final class InputRecorder {
 
   /// Takes a tag.
   /// - Throws: ``ResultsDatabaseError``.
-  package func append(_ row: ExtractRow) throws { try append(row.json, to: .tags, position: 0) }
+  package func append(_ row: ExtractRow) throws { try append(row.values, to: .tags) }
 
   /// Takes a ping.
   /// - Throws: ``ResultsDatabaseError``.
-  package func append(_ row: PingRow) throws { try append(row.json, to: .pings, position: 0) }
+  package func append(_ row: PingRow) throws { try append(row.values, to: .pings) }
 
   /// Writes everything in one transaction, in place of what was there before; when another thread is
   /// writing, that one does it.
   /// - Throws: ``ResultsDatabaseError``, also for what this thread wrote for others.
   package func finish(_ result: InputResult) throws {
-    let report = result.report?.json
-    for table in CheckColumns.tables {
-      guard case .array(let items)? = report?[path: table.name] else { continue }
-      for (position, item) in items.enumerated() {
-        try append(item, to: table, position: position)
-      }
+    let report = result.report?.report
+    if let report {
+      try append(report.streams.map(StreamRecord.init), StreamFields.schema, to: .streams)
+      try append(report.rules, RuleFields.schema, to: .rules)
+      try append(report.findings.map(FindingRecord.init), FindingFields.schema, to: .findings)
     }
     let finished = FinishedInput(
       id: id,
@@ -82,8 +82,18 @@ package final class InputRecorder {
     }
   }
 
-  private func append(_ object: JSONValue, to table: StoredTable, position: Int) throws {
-    let row = table.row(object, ofInput: id, position: position)
+  private func append<Fields>(
+    _ parts: [Fields.Row],
+    _ schema: RecordSchema<Fields>,
+    to table: StoredTable
+  ) throws {
+    for (position, part) in parts.enumerated() {
+      try append(schema.values(part), to: table, position: position)
+    }
+  }
+
+  private func append(_ values: [JSONValue], to table: StoredTable, position: Int = 0) throws {
+    let row = table.row(values, ofInput: id, position: position)
     rows.append(row)
     size += row.size
     guard size > capacity else { return }
@@ -99,10 +109,10 @@ package final class InputRecorder {
     "UPDATE inputs SET run_id = ?, state = ?, owner = NULL, started = ?, finished = ?, kind = ?, "
     + "size = ?, mtime = ?, sha256 = ?, settings = ?, did = ?, bytes = ?, "
     + "pings_without_gaps = ?, error = ?, "
-    + CheckColumns.filled.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
+    + CheckColumns.filled.names.map { "\($0) = ?" }.joined(separator: ", ")
     + " WHERE input_id = ?"
 
-  private func update(_ result: InputResult, _ report: JSONValue?) -> [DatabaseValue] {
+  private func update(_ result: InputResult, _ report: CheckReport?) -> [DatabaseValue] {
     var values: [DatabaseValue] = [
       claims.run.databaseValue, result.state.rawValue.databaseValue,
       Self.text(started).databaseValue, Self.text(clock()).databaseValue,
@@ -112,8 +122,10 @@ package final class InputRecorder {
       result.bytes.databaseValue, result.pingsWithoutGaps.databaseValue,
       result.error.map { FieldKind.stored($0) } ?? .null,
     ]
-    values += CheckColumns.filled.map { column in
-      column.kind.stored(report?[path: column.path])
+    if let report {
+      values += CheckColumns.filled.stored(CheckFields.schema.values(report, parts: false))
+    } else {
+      values += CheckColumns.filled.names.map { _ in .null }
     }
     return values + [id.databaseValue]
   }

@@ -1,3 +1,4 @@
+import Conformance
 import Formats
 import FoundationEssentials
 import GRDB
@@ -17,7 +18,10 @@ extension ResultsDatabase {
         switch kind {
         case .extract: try RecordLines.rows(of: .tags, db, body)
         case .pings: try RecordLines.rows(of: .pings, db, body)
-        case .check: try RecordLines.reports(db, body)
+        case .check:
+          try RecordLines.inputs(where: "verdict IS NOT NULL", parsing: false, db) { values, _ in
+            try body(RecordLines.line(CheckFields.schema.shapes, values))
+          }
         }
         return .commit
       }
@@ -25,39 +29,51 @@ extension ResultsDatabase {
   }
 }
 
-/// Makes records of rows.
+/// Makes records of rows: their values, in which arrays and objects are text that is copied, or parsed.
 enum RecordLines {
   static func rows(
     of table: StoredTable,
     _ db: Database,
     _ body: ([UInt8]) throws -> Void
   ) throws {
-    try objects(of: table, table.columns, db) { (object: ObjectWriter) in try body(object.line()) }
+    try rows(of: table, table.columns, parsing: false, db) { values in
+      try body(line(table.shapes, values))
+    }
   }
 
-  /// The rows of a table as objects, with some of their fields.
-  static func objects<Object: RecordObject>(
+  static func line(_ shapes: [RecordShape], _ values: [JSONValue]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    shapes.append(values, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// The rows of a table, with some of their fields.
+  static func rows(
     of table: StoredTable,
-    _ columns: [StoredColumn],
+    _ columns: StoredColumns,
+    parsing: Bool,
     _ db: Database,
-    _ body: (Object) throws -> Void
+    _ body: ([JSONValue]) throws -> Void
   ) throws {
     let place = "\"\(table.place.rawValue)\""
-    let names = (["input_id", place] + columns.map(\.quotedName)).joined(separator: ", ")
+    let names = (["input_id", place] + columns.names).joined(separator: ", ")
     let rows = try Row.fetchCursor(
       db,
       sql: "SELECT \(names) FROM \(table.name) ORDER BY input_id, \(place)"
     )
-    var (id, label) = (Int64.min, String?.none)
+    let inputLeaf = table.leaves.firstIndex { $0.path == "input" }
+    var (id, label) = (Int64.min, JSONValue.null)
     while let row = try rows.next() {
       let cells = CheckedRow(row, of: table.name, key: ["input_id", table.place.rawValue])
       let input: Int64 = try cells.value(0)
-      if input != id { (id, label) = (input, try Self.label(ofInput: input, db)) }
-      var object = Object()
-      object.append("input", label)
-      try object.append("index", .integer, cells, 1)
-      try append(columns, of: cells, from: 2, to: &object)
-      try body(object)
+      if input != id { (id, label) = (input, JSONValue(try Self.label(ofInput: input, db))) }
+      var values = try columns.values(cells, from: 2, parsing: parsing)
+      if let inputLeaf { values[inputLeaf] = label }
+      if let place = table.placeLeaf {
+        values[place] = try FieldKind.integer.value(cells, 1, parsing: parsing)
+      }
+      try body(values)
     }
   }
 
@@ -77,21 +93,21 @@ enum RecordLines {
     return label.contains("\u{fffd}") ? FileNameText.text(of: name) : label
   }
 
-  static func reports(_ db: Database, _ body: ([UInt8]) throws -> Void) throws {
-    try inputs(where: "verdict IS NOT NULL", adding: [], db) { (object: ObjectWriter) in
-      try body(object.line())
-    }
-  }
-
-  /// Inputs as `check` prints them, then further columns.
-  static func inputs<Object: RecordObject>(
+  /// Inputs as `check` prints them, and the fields of `more`.
+  static func inputs(
     where condition: String,
-    adding more: [StoredColumn],
+    adding more: StoredColumns = StoredColumns([]) { _ in false },
+    parsing: Bool,
     _ db: Database,
-    _ body: (Object) throws -> Void
+    _ body: (_ check: [JSONValue], _ more: [JSONValue]) throws -> Void
   ) throws {
-    let (head, tail) = (CheckColumns.head, CheckColumns.tail + more)
-    let names = (head + tail).map(\.quotedName).joined(separator: ", ")
+    let leaves = CheckFields.schema.leaves
+    let parts = CheckColumns.tables.compactMap { table in
+      leaves.firstIndex { $0.path == table.name }.map { ($0, table) }
+    }
+    let inputLeaf = leaves.firstIndex { $0.path == "input" }
+    let groupLeaf = leaves.firstIndex { $0.path == "otherRules" }
+    let names = (CheckColumns.all.names + more.names).joined(separator: ", ")
     let rows = try Row.fetchCursor(
       db,
       sql: "SELECT input_id, input, name, \(names) FROM inputs WHERE \(condition) ORDER BY input_id"
@@ -99,154 +115,69 @@ enum RecordLines {
     while let row = try rows.next() {
       let row = CheckedRow(row, of: "inputs", key: ["input_id"])
       let id: Int64 = try row.value(0)
-      var object = Object()
-      object.append("input", try label(row, from: 1))
-      try append(head, of: row, from: 3, to: &object)
-      for table in CheckColumns.tables {
-        try object.append(table.name, items(of: table, ofInput: id, db))
+      var values = try CheckColumns.all.values(row, from: 3, parsing: parsing)
+      if let inputLeaf { values[inputLeaf] = .string(try label(row, from: 1)) }
+      for (leaf, table) in parts {
+        values[leaf] = try items(of: table, ofInput: id, parsing: parsing, db)
       }
-      try append(tail, of: row, from: 3 + head.count, to: &object)
-      try body(object)
+      if !parsing, let groupLeaf { values[groupLeaf] = try otherRules(ofInput: id, db) }
+      let first = 3 + CheckColumns.all.names.count
+      try body(values, more.values(row, from: first, parsing: parsing))
     }
   }
 
-  private static func items<Object: RecordObject>(
-    of table: StoredTable,
-    ofInput input: Int64,
-    _ db: Database
-  ) throws -> [Object] {
-    let names = table.columns.map(\.quotedName).joined(separator: ", ")
+  /// The rules that a record does not list.
+  private static func otherRules(ofInput input: Int64, _ db: Database) throws -> JSONValue {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT input_id, position, \(names) FROM \(table.name) WHERE input_id = ? ORDER BY position
+        SELECT rule, state, notAssessed, input_id, position FROM rules
+        WHERE input_id = ? AND NOT (\(saysSomething)) ORDER BY position
         """
     )
     let rows = try Row.fetchCursor(statement, arguments: [input])
-    var items: [Object] = []
+    var groups: [UnlistedRules] = []
+    while let row = try rows.next() {
+      let row = CheckedRow(row, of: "rules", key: ["input_id", "position"])
+      let (rule, word): (String, String) = (try row.value(0), try row.value(1))
+      let state = word == RuleResult.State.pass.rawValue ? RuleResult.State.pass : .notAssessed
+      UnlistedRules.add(rule, state, try row.optional(2), to: &groups)
+    }
+    return .array(groups.map(UnlistedRuleFields.schema.json))
+  }
+
+  /// Which rules a record lists.
+  private static let saysSomething =
+    "state NOT IN ('pass', 'not-assessed') OR remark IS NOT NULL"
+
+  /// The rows of an input as an array, or as its text; for a text the rules that say something.
+  private static func items(
+    of table: StoredTable,
+    ofInput input: Int64,
+    parsing: Bool,
+    _ db: Database
+  ) throws -> JSONValue {
+    let names = table.columns.names.joined(separator: ", ")
+    let listed = !parsing && table.name == StoredTable.rules.name ? saysSomething : "TRUE"
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT input_id, position, \(names) FROM \(table.name)
+        WHERE input_id = ? AND (\(listed)) ORDER BY position
+        """
+    )
+    let rows = try Row.fetchCursor(statement, arguments: [input])
+    var items: [JSONValue] = []
+    var bytes = [UInt8(ascii: "[")]
     while let row = try rows.next() {
       let row = CheckedRow(row, of: table.name, key: ["input_id", "position"])
-      var object = Object()
-      try append(table.columns, of: row, from: 2, to: &object)
-      items.append(object)
-    }
-    return items
-  }
-
-  /// Appends columns of a row, those of an inner object as that object.
-  private static func append<Object: RecordObject>(
-    _ columns: [StoredColumn],
-    of row: CheckedRow,
-    from first: Int,
-    to object: inout Object
-  ) throws {
-    var index = 0
-    while index < columns.count {
-      guard let name = columns[index].object else {
-        try object.append(columns[index].key, columns[index].kind, row, first + index)
-        index += 1
-        continue
-      }
-      var inner = Object()
-      let isOptional = columns[index].isInOptionalObject
-      var isEmpty = true
-      while index < columns.count, columns[index].object == name {
-        if !row.isNull(first + index) { isEmpty = false }
-        try inner.append(columns[index].key, columns[index].kind, row, first + index)
-        index += 1
-      }
-      if isEmpty, isOptional {
-        object.append(name, nil as String?)
+      let values = try table.columns.values(row, from: 2, parsing: parsing)
+      if parsing {
+        items.append(table.shapes.json(values))
       } else {
-        object.append(name, inner)
+        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        table.shapes.append(values, to: &bytes)
       }
-    }
-  }
-}
-
-/// An object of JSON that is made field by field.
-protocol RecordObject {
-  init()
-  /// Appends what a column holds.
-  mutating func append(
-    _ key: String,
-    _ kind: FieldKind,
-    _ row: CheckedRow,
-    _ index: Int
-  ) throws(StoredValueError)
-  /// Appends a text; nil is `null`.
-  mutating func append(_ key: String, _ text: String?)
-  mutating func append(_ key: String, _ object: Self)
-  /// Appends an array of objects.
-  mutating func append(_ key: String, _ objects: [Self])
-}
-
-struct ObjectValue: RecordObject {
-  private var members: [JSONValue.Member] = []
-
-  var json: JSONValue { .object(members) }
-
-  mutating func append(
-    _ key: String,
-    _ kind: FieldKind,
-    _ row: CheckedRow,
-    _ index: Int
-  ) throws(StoredValueError) {
-    members.append(.init(key, try kind.value(row, index)))
-  }
-
-  mutating func append(_ key: String, _ text: String?) {
-    members.append(.init(key, JSONValue(text)))
-  }
-
-  mutating func append(_ key: String, _ object: ObjectValue) {
-    members.append(.init(key, object.json))
-  }
-
-  mutating func append(_ key: String, _ objects: [ObjectValue]) {
-    members.append(.init(key, .array(objects.map(\.json))))
-  }
-}
-
-struct ObjectWriter: RecordObject {
-  private var bytes = [UInt8(ascii: "{")]
-
-  mutating func append(
-    _ key: String,
-    _ kind: FieldKind,
-    _ row: CheckedRow,
-    _ index: Int
-  ) throws(StoredValueError) {
-    begin(key)
-    try kind.append(row, index, to: &bytes)
-  }
-
-  mutating func append(_ key: String, _ text: String?) {
-    begin(key)
-    JSONValue(text).append(to: &bytes)
-  }
-
-  mutating func append(_ key: String, _ object: ObjectWriter) {
-    begin(key)
-    bytes += object.bytes
-    bytes.append(UInt8(ascii: "}"))
-  }
-
-  mutating func append(_ key: String, _ objects: [ObjectWriter]) {
-    begin(key)
-    bytes.append(UInt8(ascii: "["))
-    for (index, object) in objects.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += object.bytes
-      bytes.append(UInt8(ascii: "}"))
     }
     bytes.append(UInt8(ascii: "]"))
-  }
-
-  func line() -> [UInt8] { bytes + [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
-
-  private mutating func begin(_ key: String) {
-    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-    JSONValue.string(key).append(to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
+    return parsing ? .array(items) : .string(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -4,24 +4,13 @@ import Records
 
 /// A record of a results database.
 package enum StoredRecord: Sendable, Equatable {
-  /// An input: the fields of `check`, `null` where it was not checked, and after them the columns of
-  /// `ResultsDatabase.inputFields`.
-  case input(JSONValue)
-  /// A tag, as `extract` prints it.
-  case tag(JSONValue)
-  /// A ping, as `pings` prints it.
-  case ping(JSONValue)
+  /// An input: the fields of `check`, `null` where it was not checked, and after them those of `InputFields`.
+  case input(RecordView<InputFields>)
+  case tag(RecordView<TimedTagFields>)
+  case ping(RecordView<PingFields>)
 }
 
 extension ResultsDatabase {
-  /// The columns of an input after those of `check`.
-  static let inputColumns = RecordTable.inputs.columns
-    .filter { ["state", "kind", "size", "bytes", "pings_without_gaps", "title"].contains($0.path) }
-    .map(StoredColumn.init)
-
-  /// The fields of `StoredRecord.input`, besides `input`.
-  package static let inputFields = inputColumns.map(\.path)
-
   /// Passes on everything as of one moment: the inputs but those that are not streams, then their
   /// tags, then their pings, each in the order of the inputs.
   /// - Parameters:
@@ -36,22 +25,30 @@ extension ResultsDatabase {
     ofOthers fieldsOfOthers: Set<String> = [],
     _ body: (StoredRecord) throws -> Void
   ) throws {
-    func columns(of table: StoredTable) -> [StoredColumn] {
-      table.columns.filter { fields?.contains($0.path) ?? true }.map { column in
-        fieldsOfOthers.contains(column.path) && table.name == StoredTable.tags.name
-          ? column.only(where: "nielsen_kind IS NULL") : column
+    func columns(of table: StoredTable) -> StoredColumns {
+      let own = Set(table.columns.paths)
+      return StoredColumns(table.leaves) {
+        own.contains($0.path) && fields?.contains($0.path) ?? true
       }
     }
+    let tags = columns(of: .tags).selecting(fieldsOfOthers, where: "nielsen_kind IS NULL")
+    let input = InputFields.schema
     try read { db in
       try db.inSavepoint {
-        try RecordLines.inputs(where: "state != 'no-stream'", adding: Self.inputColumns, db) {
-          (object: ObjectValue) in try body(.input(object.json))
+        try RecordLines.inputs(
+          where: "state != 'no-stream'",
+          adding: StoredColumns(input.leaves) { _ in true },
+          parsing: true,
+          db
+        ) { check, more in
+          let members = CheckFields.schema.shapes.json(check).members
+          try body(.input(RecordView(.object(members + input.shapes.json(more).members))))
         }
-        try RecordLines.objects(of: .tags, columns(of: .tags), db) { (object: ObjectValue) in
-          try body(.tag(object.json))
+        try RecordLines.rows(of: .tags, tags, parsing: true, db) { values in
+          try body(.tag(RecordView(StoredTable.tags.shapes.json(values))))
         }
-        try RecordLines.objects(of: .pings, columns(of: .pings), db) { (object: ObjectValue) in
-          try body(.ping(object.json))
+        try RecordLines.rows(of: .pings, columns(of: .pings), parsing: true, db) { values in
+          try body(.ping(RecordView(StoredTable.pings.shapes.json(values))))
         }
         return .commit
       }

@@ -2,24 +2,40 @@ import Formats
 import GRDB
 import Records
 
-/// A table with rows that belong to inputs, and the JSON objects that its rows hold.
+/// A table with rows that belong to inputs, and the records that its rows hold.
 struct StoredTable: Sendable {
   /// The name of the table.
   let name: String
-  /// The column that says which row of an input it is. `index` is also a field of the object.
+  /// The column that says which row of an input it is.
   let place: RecordTable.Place
-  /// The columns after these, in the order of the object's fields.
-  let columns: [StoredColumn]
+  let shapes: [RecordShape]
+  let leaves: [RecordField]
+  /// The columns after the input and the place, in the order of the leaves.
+  let columns: StoredColumns
+  /// The leaf that says the place; nil where the record has none.
+  let placeLeaf: Int?
   /// The statement that adds a row.
   let insertion: String
   /// The statement that adds a row to a temporary table, which has the same columns.
   let spilling: String
 
+  static let tags = StoredTable(.tags, by: .index)
+  static let streams = StoredTable(.streams, by: .position)
+  static let rules = StoredTable(.rules, by: .position)
+  static let findings = StoredTable(.findings, by: .position)
+  static let pings = StoredTable(.pings, by: .index)
+  /// Every table with rows that belong to inputs.
+  static let all = [streams, tags, rules, findings, pings]
+
   /// The table of a declaration.
   init(_ table: RecordTable, by place: RecordTable.Place) {
     name = table.name
     self.place = place
-    columns = table.fields.map(StoredColumn.init)
+    shapes = table.shapes
+    leaves = shapes.flatMap(\.leaves)
+    let fields = Set(table.fields.map(\.path))
+    columns = StoredColumns(leaves) { fields.contains($0.path) }
+    placeLeaf = leaves.firstIndex { $0.path == place.rawValue }
     let names = table.columns.map { "\"\($0.column)\"" }
     let marks = names.map { _ in "?" }
     let what =
@@ -28,17 +44,10 @@ struct StoredTable: Sendable {
     spilling = "INSERT INTO temp.spilled_\(name) \(what)"
   }
 
-  func row(_ object: JSONValue, ofInput input: Int64, position: Int) -> StoredRow {
-    var fields = StoredFields(object)
-    let number: DatabaseValue =
-      switch place {
-      case .index: FieldKind.integer.stored(fields[nil, "index"])
-      case .position: position.databaseValue
-      }
-    let values =
-      [input.databaseValue, number]
-      + columns.map { column in column.kind.stored(fields[column.object, column.key]) }
-    return StoredRow(table: self, values: values)
+  /// The row of a record, whose values are given; `position` where no leaf says the place.
+  func row(_ values: [JSONValue], ofInput input: Int64, position: Int = 0) -> StoredRow {
+    let number = placeLeaf.map { FieldKind.stored(values[$0]) } ?? position.databaseValue
+    return StoredRow(table: self, values: [input.databaseValue, number] + columns.stored(values))
   }
 }
 
@@ -68,40 +77,5 @@ struct StoredRow: Sendable {
 
   func spill(into db: Database) throws {
     try db.cachedStatement(sql: table.spilling).execute(arguments: arguments)
-  }
-}
-
-/// Finds the fields of an object. They are asked for in their order, so that the next one is mostly the
-/// one after the last.
-private struct StoredFields {
-  private let outer: [JSONValue.Member]
-  private var inner: (name: String, members: [JSONValue.Member])?
-  private var next = 0
-
-  init(_ object: JSONValue) { outer = Self.members(of: object) }
-
-  subscript(object: String?, key: String) -> JSONValue? {
-    mutating get {
-      guard let object else { return find(key, in: outer) }
-      if let inner, inner.name == object { return find(key, in: inner.members) }
-      let members = find(object, in: outer).map(Self.members) ?? []
-      inner = (object, members)
-      return members.first { $0.key == key }?.value
-    }
-  }
-
-  private mutating func find(_ key: String, in members: [JSONValue.Member]) -> JSONValue? {
-    if next < members.count, members[next].key == key {
-      defer { next += 1 }
-      return members[next].value
-    }
-    guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
-    next = index + 1
-    return members[index].value
-  }
-
-  private static func members(of value: JSONValue) -> [JSONValue.Member] {
-    if case .object(let members) = value { return members }
-    return []
   }
 }

@@ -1,5 +1,3 @@
-import Conformance
-import Formats
 import Records
 
 extension WatchStore {
@@ -37,30 +35,19 @@ extension WatchStore {
   package struct FoundRow: Sendable {
     /// The number of the feed.
     package var feed: Int
-    /// The fields of a finding, as `check` has them.
-    package var json: JSONValue
+    /// The finding, as `check` has it.
+    package var record: FindingRecord
     /// Whether it concerns every stream that the feed has, such as its loss.
     package var concernsAllStreams: Bool
 
-    package init(feed: Int, json: JSONValue, concernsAllStreams: Bool = false) {
+    package init(feed: Int, record: FindingRecord, concernsAllStreams: Bool = false) {
       self.feed = feed
-      self.json = json
+      self.record = record
       self.concernsAllStreams = concernsAllStreams
     }
 
-    /// The rule or alarm.
-    var rule: String? { json["rule"]?.stringValue }
-
-    /// How bad it is.
-    var severity: Severity? { json["severity"]?.stringValue.flatMap { Severity(rawValue: $0) } }
-
     /// Where it was found.
-    var stream: StreamKey {
-      StreamKey(
-        rendition: json["rendition"]?.stringValue,
-        program: json["program"]?.integerValue.map { Int(clamping: $0) }
-      )
-    }
+    var stream: StreamKey { StreamKey(rendition: record.rendition, program: record.program) }
   }
 
   /// A tag of a feed.

@@ -1,6 +1,7 @@
 import Conformance
 import Formats
 import GRDB
+import Records
 import StoredValues
 
 extension WatchStore {
@@ -62,35 +63,33 @@ extension WatchStore {
     since date: Double,
     _ db: Database
   ) throws -> [EarlierFinding] {
+    let table = StoredTable.findings
+    let names = table.columns.names.joined(separator: ", ")
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT rule, severity, message, rendition, program, wallClock, input_id, position FROM findings
+        SELECT input_id, position, \(names) FROM findings
         WHERE input_id = ? ORDER BY position DESC LIMIT \(mostRows)
         """,
       arguments: [id]
     )
-    var found: [EarlierFinding] = []
-    for row in rows {
-      let row = CheckedRow(row, of: "findings", key: ["input_id", "position"])
-      let severity: String = try row.value(1)
+    return try rows.reversed().compactMap { row in
+      let row = CheckedRow(row, of: table.name, key: ["input_id", "position"])
+      let values = try table.columns.values(row, from: 2, parsing: true)
+      let finding = RecordView<FindingFields>(table.shapes.json(values))
       // A finding of `check` in a recording has no date of its own, or another one.
-      guard let when = Self.date(try row.optional(5)), when >= date,
-        let severity = Severity(rawValue: severity)
-      else { continue }
-      let program: Int64? = try row.optional(4)
-      found.append(
-        EarlierFinding(
-          rule: try row.value(0),
-          severity: severity,
-          message: try row.value(2),
-          rendition: try row.optional(3),
-          program: program.map { Int(clamping: $0) },
-          date: when
-        )
+      guard let when = Self.date(finding.wallClock), when >= date, let rule = finding.rule,
+        let severity = finding.severity.flatMap(Severity.init), let message = finding.message
+      else { return nil }
+      return EarlierFinding(
+        rule: rule,
+        severity: severity,
+        message: message,
+        rendition: finding.rendition,
+        program: finding.program,
+        date: when
       )
     }
-    return found.reversed()
   }
 
   private static func date(_ text: String?) -> Double? {

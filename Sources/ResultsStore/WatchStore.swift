@@ -251,14 +251,15 @@ package struct WatchStore: Sendable {
         guard let place = changed[tag.feed] else { continue }
         let index = Int(clamping: place.firstTag) + tag.row.index
         let row = ExtractRow(input: tag.row.input, index: index, tag: tag.row.tag)
-        try StoredTable.tags.row(row.json, ofInput: place.id, position: 0).insert(into: db)
+        try StoredTable.tags.row(row.values, ofInput: place.id).insert(into: db)
         changed[tag.feed]?.totals.count(tag.row.tag, in: tag.stream)
         feeds.insert(tag.feed)
       }
       for finding in findings {
         guard let place = changed[finding.feed] else { continue }
         let position = Int(clamping: place.nextFinding)
-        try StoredTable.findings.row(finding.json, ofInput: place.id, position: position)
+        let values = FindingFields.schema.values(finding.record)
+        try StoredTable.findings.row(values, ofInput: place.id, position: position)
           .insert(into: db)
         changed[finding.feed]?.nextFinding += 1
         changed[finding.feed]?.totals.take(finding)

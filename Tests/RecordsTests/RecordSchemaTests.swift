@@ -17,25 +17,31 @@ struct RecordSchemaTests {
     var parts: [Part] = []
   }
 
-  private static let part = RecordSchema<Part> {
-    Field.integer("size", "bytes", isRequired: true) { $0.size }
+  private final class PartFields: RecordFields {
+    typealias Row = Part
+    static let schema = RecordSchema(PartFields())
+
+    let size = Field.integer("bytes", isRequired: true) { $0.size }
   }
 
-  private static let sample = RecordSchema<Sample> {
-    Field.text("name", "the name", isRequired: true) { $0.name }
-    Field.seconds("time", "seconds", since: 2) { $0.time }
-    Field.flag("flag", "whether") { $0.flag }
-    Field.object("part", part) { $0.part }
-    Field.optionalObject("optional", part) { $0.optional }
-    Field.array("texts", "texts") { [.string($0.name)] }
-    Field.array("parts", "parts", of: part) { $0.parts }
-    Field.rows("rows", "rows", of: part) { $0.parts }
+  private final class SampleFields: RecordFields {
+    typealias Row = Sample
+    static let schema = RecordSchema(SampleFields())
+
+    let name = Field.text("the name", isRequired: true) { $0.name }
+    let time = Field.seconds("seconds", since: 2) { $0.time }
+    let flag = Field.flag("whether") { $0.flag }
+    let part = Field.object(PartFields.schema) { $0.part }
+    let optional = Field.object(PartFields.schema, isOptional: true) { $0.optional }
+    let texts = Field.texts("texts") { [$0.name] }
+    let parts = Field.array("parts", of: PartFields.schema) { $0.parts }
+    let rows = Field.array("rows", of: PartFields.schema, in: .rows) { $0.parts }
   }
 
   @Test("a row has every field in the order of its declaration, also those without a value")
   func json() {
     #expect(
-      Self.sample.json(Sample()).text == """
+      SampleFields.schema.json(Sample()).text == """
         {"name":"n","time":null,"flag":null,"part":{"size":1},"optional":null,"texts":["n"],\
         "parts":[],"rows":[]}
         """
@@ -47,20 +53,48 @@ struct RecordSchemaTests {
       parts: [Part(size: 3), Part(size: 4)]
     )
     #expect(
-      Self.sample.json(full).text == """
+      SampleFields.schema.json(full).text == """
         {"name":"n","time":1.5,"flag":true,"part":{"size":1},"optional":{"size":2},"texts":["n"],\
         "parts":[{"size":3},{"size":4}],"rows":[{"size":3},{"size":4}]}
         """
     )
   }
 
+  @Test("a record that was read has the types of its fields, and nil for what is another")
+  func reading() {
+    let full = Sample(time: 1.5, flag: true, optional: Part(size: 2), parts: [Part(size: 3)])
+    let record = RecordView<SampleFields>(row: full)
+    #expect(record.name == "n" && record.time == 1.5 && record.flag == true)
+    #expect(record.part?.size == 1 && record.optional?.size == 2)
+    #expect(record.texts == ["n"])
+    #expect(record.parts?.map(\.size) == [3] && record.rows?.map(\.size) == [3])
+    let other = RecordView<SampleFields>(
+      .object([.init("name", .integer(1)), .init("time", .null)])
+    )
+    #expect(other.name == nil && other.time == nil && other.part == nil && other.rows == nil)
+    #expect(other.has(\.time) && !other.has(\.flag))
+  }
+
+  @Test("written bytes are the object, and arrays of a table are copied as they are")
+  func bytes() {
+    let schema = SampleFields.schema
+    var values = schema.values(Sample())
+    var bytes: [UInt8] = []
+    schema.shapes.append(values, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == schema.json(Sample()).text)
+    values[6] = .string("[ 1 ]")
+    bytes = []
+    schema.shapes.append(values, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self).contains(#""parts":[ 1 ],"rows":[]"#))
+  }
+
   @Test("the fields of objects have dotted paths, and columns with underscores")
   func leaves() {
     #expect(
-      Self.sample.paths
+      SampleFields.schema.paths
         == ["name", "time", "flag", "part.size", "optional.size", "texts", "parts", "rows"]
     )
-    let leaves = Self.sample.leaves
+    let leaves = SampleFields.schema.leaves
     #expect(leaves[3].column == "part_size")
     #expect(
       leaves.map(\.kind) == [.text, .seconds, .flag, .integer, .integer, .json, .json, .rows]
@@ -71,7 +105,7 @@ struct RecordSchemaTests {
   @Test("the documents also have the fields in arrays of objects")
   func documented() {
     #expect(
-      Self.sample.documented.map(\.path) == [
+      SampleFields.schema.documented.map(\.path) == [
         "name", "time", "flag", "part.size", "optional.size", "texts", "parts[].size",
         "rows[].size",
       ]
@@ -80,14 +114,15 @@ struct RecordSchemaTests {
 
   @Test("a column can be required, but not in an object that may be null")
   func constraints() {
-    let required = Self.sample.leaves.filter { !$0.constraint.isEmpty }
+    let required = SampleFields.schema.leaves.filter { !$0.constraint.isEmpty }
     #expect(required.map(\.path) == ["name", "part.size"])
-    #expect(Self.sample.leaves.filter(\.isInOptionalObject).map(\.path) == ["optional.size"])
   }
 
   @Test("no record declares a field twice, or without a meaning")
   func records() {
-    let records = [Records.tag.leaves, Records.ping.leaves, Records.check.leaves]
+    let records = [
+      TimedTagFields.schema.leaves, PingFields.schema.leaves, CheckFields.schema.leaves,
+    ]
     for fields in records + RecordTable.all.map(\.columns) {
       #expect(Set(fields.map(\.column)).count == fields.count)
       #expect(fields.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.contains("|") })

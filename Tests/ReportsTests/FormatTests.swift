@@ -132,14 +132,8 @@ import Testing
     ]
     try reader.append(Array(lines.joined(separator: "\n").utf8)[...])
     try reader.finish()
-    try tables.take(
-      .input(
-        try JSONValue(
-          parsing: #"{"input":"d","verdict":null,"state":"done","kind":"file","size":9,"bytes":8}"#
-            .utf8
-        )
-      )
-    )
+    let stored = #"{"input":"d","verdict":null,"state":"done","kind":"file","size":9,"bytes":8}"#
+    try tables.take(.input(.init(try JSONValue(parsing: stored.utf8))))
     try tables.finish()
     #expect(try text("rules").hasSuffix("a,cadence-gap,fail,1,,0,,\"seen, and judged\"\r\n"))
     #expect(try text("inputs").hasPrefix("input,verdict,"))

@@ -60,11 +60,32 @@ import Testing
     let builder = ReportBuilder()
     let cost = pings.map(String.init) ?? "null"
     let input = #"{"input":"a","verdict":null,"state":"done","pings_without_gaps":\#(cost)}"#
-    builder.take(.input(try JSONValue(parsing: input.utf8)))
+    builder.take(.input(.init(try JSONValue(parsing: input.utf8))))
     for index in 0..<2 {
-      builder.take(.ping(try JSONValue(parsing: Records.ping("a", index, time: 1).utf8)))
+      let ping = try JSONValue(parsing: Records.ping("a", index, time: 1).utf8)
+      builder.take(.ping(.init(ping)))
     }
     #expect(builder.finish().inputs.map(\.costOfGaps) == [words])
+  }
+
+  @Test(
+    "rules that a record leaves out count as if they were listed, if their number is right",
+    arguments: [0, 1]
+  )
+  func otherRules(surplus: Int) throws {
+    let others = RuleDescription.all.map(\.id.rawValue).filter { $0 != "cadence-gap" }
+    let groups = """
+      ,"otherRules":[{"state":"pass","notAssessed":null,"count":\(others.count - 2 + surplus),\
+      "rules":[]},{"state":"not-assessed","notAssessed":"carriage","count":2,\
+      "rules":["\(others[0])","\(others[1])"]}]
+      """
+    let report = try Records.report([
+      Records.check("a", verdict: "fail", rules: Records.gapRule, more: groups)
+    ])
+    #expect(report.rules.filter { $0.failed == 1 }.map(\.rule.rawValue) == ["cadence-gap"])
+    let unassessed = report.rules.filter { $0.notAssessed == 1 }.map(\.rule.rawValue)
+    #expect(unassessed == Array(others.prefix(2)))
+    #expect(report.rules.count { $0.passed == 1 } == (surplus == 0 ? others.count - 2 : 0))
   }
 
   /// A record of `check` with DATA and INFO tags in renditions; an empty name is a transport stream.
@@ -149,12 +170,9 @@ import Testing
   @Test("inputs of a database have a place whatever became of them, and other records add to it")
   func stored() throws {
     func stored(_ name: String, _ state: String, error: String = "null") throws -> ReportRecord {
-      .input(
-        try JSONValue(
-          parsing: #"{"input":"\#(name)","verdict":null,"error":\#(error),"state":"\#(state)"}"#
-            .utf8
-        )
-      )
+      let line =
+        #"{"input":"\#(name)","verdict":null,"error":\#(error),"state":"\#(state)"}"#
+      return .input(.init(try JSONValue(parsing: line.utf8)))
     }
     let builder = ReportBuilder()
     builder.take(try stored("waiting", "waiting"))

@@ -145,9 +145,8 @@ import Testing
     func report(_ lines: [String], waiting names: [String]) throws -> Report {
       let builder = ReportBuilder()
       for name in names {
-        builder.take(
-          .input(.object([.init("input", .string(name)), .init("state", .string("waiting"))]))
-        )
+        let line = #"{"input":"\#(name)","state":"waiting"}"#
+        builder.take(.input(.init(try JSONValue(parsing: line.utf8))))
       }
       for line in lines {
         builder.take(try #require(ReportRecord(try JSONValue(parsing: line.utf8))))

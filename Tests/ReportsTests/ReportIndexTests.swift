@@ -103,7 +103,7 @@ import Testing
   func strip(marks: String, status: InputStatus, isCovered: Bool, letters: String) throws {
     let json = try JSONValue(parsing: "{\"secondsPerMark\":10,\"marks\":\"\(marks)\"}".utf8)
     var track = TimelineTrack()
-    track.strip = MarkStrip(json)
+    track.strip = MarkStrip(.init(json))
     let strip = try #require(MiniStrip(track, isCovered: isCovered, status: status))
     #expect(strip.letters == letters)
   }

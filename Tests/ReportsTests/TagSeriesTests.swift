@@ -9,7 +9,7 @@ import Testing
     var time = 0.0
     for index in 0..<100_000 {
       time += index == 70_001 ? 500 : 10
-      series.append(time: time, isInfo: false, clock: Int64(time))
+      series.append(time: time, isInfo: false, clock: Int(time))
       if index == 33_333 { series.append(time: time + 1, isInfo: true, clock: nil) }
     }
     #expect(series.points.count < TagSeries.capacity)

@@ -27,7 +27,8 @@ struct WatchedAlarmsTests {
       ("input", "udp://a:1"), ("state", "watched"), ("verdict", "unreadable"),
       ("error", "udp://a:1: nothing came"), ("title", "Weather HD"),
     ]
-    builder.take(.input(.object(fields.map { .init($0.0, .string($0.1)) })))
+    let json = JSONValue.object(fields.map { .init($0.0, .string($0.1)) })
+    builder.take(.input(.init(json)))
     let input = try #require(builder.finish().inputs.first)
     #expect(input.name == "Weather HD (udp://a:1)")
     #expect(input.failure == "Weather HD (udp://a:1): nothing came")

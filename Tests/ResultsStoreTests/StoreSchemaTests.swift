@@ -91,12 +91,11 @@ struct StoreSchemaTests {
 
   @Test("the records of check have the columns of inputs and the tables, in that order")
   func check() {
-    let check =
-      CheckColumns.head.map(\.path) + CheckColumns.tables.map(\.name)
-      + CheckColumns.tail.map(\.path)
-    #expect(["input"] + check == CheckRow.fields)
-    let lists = Records.check.leaves.filter { $0.kind == .rows }
-    #expect(lists.map(\.path) == CheckColumns.tables.map(\.name))
+    let parts = CheckFields.schema.leaves.filter { $0.kind == .rows }.map(\.path)
+    #expect(parts == CheckColumns.tables.map(\.name) + ["otherRules"])
+    let columns = CheckRow.fields.filter { $0 != "input" && !parts.contains($0) }
+    #expect(CheckColumns.all.paths == columns)
+    #expect(CheckColumns.filled.paths == columns.filter { $0 != "error" })
   }
 
   @Test("version 1 stays as files have it: a new field says `since:` with the next version")

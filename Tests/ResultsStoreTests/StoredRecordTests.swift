@@ -1,4 +1,4 @@
-import Formats
+import Records
 import Testing
 
 @testable import ResultsStore
@@ -40,18 +40,21 @@ struct StoredRecordTests {
     }
     let records = try records()
     let inputs = records.compactMap { if case .input(let json) = $0 { json } else { nil } }
-    #expect(inputs.map { $0["input"]?.stringValue } == ["b", "c", "d"])
-    #expect(inputs.map { $0["state"]?.stringValue } == ["done", "unreadable", "waiting"])
-    #expect(inputs.map { $0["verdict"]?.stringValue } == [nil, "unreadable", nil])
-    #expect(inputs[0]["bytes"] == .integer(7))
-    #expect(inputs[0]["size"] == .integer(10) && inputs[0]["kind"] == .string("file"))
-    #expect(inputs[1]["error"]?.stringValue == StoreBench.report("c").report.failure?.description)
-    #expect(inputs[1]["rules"] == StoreBench.report("c").json["rules"])
+    let checks = inputs.map { RecordView<CheckFields>($0.json) }
+    #expect(checks.map(\.input) == ["b", "c", "d"])
+    #expect(inputs.map(\.state) == ["done", "unreadable", "waiting"])
+    #expect(checks.map(\.verdict) == [nil, "unreadable", nil])
+    #expect(inputs[0].bytes == 7)
+    #expect(inputs[0].size == 10 && inputs[0].kind == "file")
+    let report = StoreBench.report("c")
+    #expect(checks[1].error == report.report.failure?.description)
+    let record = RecordView<CheckFields>(CheckFields.withAllRules.json(report.report))
+    #expect(checks[1].rules == record.rules)
     guard case .ping(let ping)? = records.last else {
       Issue.record("\(records)")
       return
     }
-    #expect(ping.text == StoreBench.ping("b", 3).json.text)
+    #expect(ping.json.text == StoreBench.ping("b", 3).json.text)
   }
 
   @Test("the runs that inputs are from are known with their settings, each once")
@@ -82,10 +85,12 @@ struct StoredRecordTests {
       _ = try run.enter()
       return try run.work(pings: 1)
     }()
-    let ping = JSONValue.object([
-      .init("input", .string("a")), .init("index", .integer(0)), .init("type", .string("duration")),
-    ])
-    #expect(try records(fields: ["type"]).last == .ping(ping))
+    guard case .ping(let ping)? = try records(fields: ["type"]).last else {
+      Issue.record("no ping")
+      return
+    }
+    #expect((ping.input, ping.index, ping.type) == ("a", 0, "duration"))
+    #expect(ping.url == nil)
   }
 
   @Test("frames are read of tags of other owners alone where only those are wanted")
@@ -104,7 +109,7 @@ struct StoredRecordTests {
     }
     var frames: [Int] = []
     try bench.database.records(fields: ["nielsen.kind", "tag.frames"], ofOthers: ["tag.frames"]) {
-      if case .tag(let tag) = $0 { frames.append(tag[path: "tag.frames"]?.elements.count ?? 0) }
+      if case .tag(let tag) = $0 { frames.append(tag.tag?.frames?.count ?? 0) }
     }
     #expect(frames == [0, 1])
   }
@@ -121,7 +126,9 @@ struct StoredRecordTests {
     )
     let names = try records().map { record in
       switch record {
-      case .input(let json), .tag(let json), .ping(let json): json["input"]?.stringValue
+      case .input(let input): RecordView<CheckFields>(input.json).input
+      case .tag(let tag): tag.input
+      case .ping(let ping): ping.input
       }
     }
     #expect(names == ["a\\xff", "a\\xfe", "a\\xfe"])

@@ -85,7 +85,8 @@ struct CheckCommand: AsyncParsableCommand {
       options: options,
       templates: rules.expect,
       detail: talk.quiet ? .verdict : talk.verbose ? .everything : .findings,
-      comparesInputs: checking.same
+      comparesInputs: checking.same,
+      listsAllRules: checking.allRules
     )
     var run = InputRun(
       input.inputs,

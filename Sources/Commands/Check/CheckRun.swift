@@ -10,6 +10,7 @@ final class CheckRun {
   private let options: CheckOptions
   private let templates: ChannelTemplates?
   private let detail: CheckRow.Detail
+  private let listsAllRules: Bool
   private var comparison: FeedComparison?
   private var current: (name: String, checker: Checker)?
   /// Whether an input failed, or was not seen to have tags.
@@ -23,11 +24,13 @@ final class CheckRun {
     options: CheckOptions,
     templates: ChannelTemplates?,
     detail: CheckRow.Detail,
-    comparesInputs: Bool
+    comparesInputs: Bool,
+    listsAllRules: Bool
   ) {
     self.options = options
     self.templates = templates
     self.detail = detail
+    self.listsAllRules = listsAllRules
     comparison = comparesInputs ? FeedComparison() : nil
   }
 
@@ -100,7 +103,9 @@ final class CheckRun {
     if let reason = report.notJudged, let series = series.words(for: report.input) {
       report.notJudged = "\(reason); \(series)"
     }
-    let row = CheckRow(report, detail: detail, explained: explained)
+    // The few rules of a comparison are not those of an input.
+    let listsAll = listsAllRules || !isInput
+    let row = CheckRow(report, detail: detail, explained: explained, listsAllRules: listsAll)
     try rows.write(row)
     explained.formUnion(row.explains)
   }

@@ -6,6 +6,14 @@ struct CheckingOptions: ParsableArguments {
   @Flag(help: "Compare two inputs, such as main and backup, and list the differences.")
   var same = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "List in JSON and CSV also the rules that passed or were not assessed.",
+      visibility: .hidden
+    )
+  )
+  var allRules = false
+
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(

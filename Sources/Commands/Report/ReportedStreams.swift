@@ -58,10 +58,10 @@ final class ReportedStreams: RecordSink {
 
   func append(_ row: ExtractRow) throws {
     hasTags = true
-    try consumer.take(.tag(row.json))
+    try consumer.take(.tag(RecordView(row: row)))
   }
 
-  func append(_ row: PingRow) throws { try consumer.take(.ping(row.json)) }
+  func append(_ row: PingRow) throws { try consumer.take(.ping(RecordView(row: row))) }
 
   /// Reads a stream to its end.
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
@@ -98,8 +98,9 @@ final class ReportedStreams: RecordSink {
     current = nil
     guard let row else { return }
     if row.report.verdict.failsCheck { hasFailed = true }
-    let cost = JSONValue.Member("pings_without_gaps", JSONValue(pass.pingsWithoutGaps))
-    try consumer.take(.input(.object(row.json.members + [cost])))
+    let more = InputFields.schema.json(UnstoredInput(pingsWithoutGaps: pass.pingsWithoutGaps))
+    let check = CheckFields.withAllRules.json(row.report)
+    try consumer.take(.input(RecordView(.object(check.members + more.members))))
   }
 
   /// What the report says about when and how the streams were read.

@@ -30,22 +30,22 @@ enum FeedRecord {
   /// An alarm, or its end, as rows of its feed: one for each stream. None for tags. The loss of a feed concerns all of
   /// its streams.
   static func found(_ event: WatchEvent) -> [WatchStore.FoundRow] {
-    findings(event).map { json in
+    findings(event).map { record in
       WatchStore.FoundRow(
         feed: event.feed,
-        json: json,
+        record: record,
         concernsAllStreams: event.kind == .streamLost
       )
     }
   }
 
   /// An alarm, or its end, as findings; none for tags. The end has the severity `info`.
-  static func findings(_ event: WatchEvent) -> [JSONValue] {
+  static func findings(_ event: WatchEvent) -> [FindingRecord] {
     guard event.isAlarming else { return [] }
     return (event.alarm == nil ? [.feed] : event.reported).map { finding(event, in: $0) }
   }
 
-  private static func finding(_ event: WatchEvent, in track: TrackKey) -> JSONValue {
+  private static func finding(_ event: WatchEvent, in track: TrackKey) -> FindingRecord {
     let alarm = event.alarm
     let isEnd = event.kind == .recovered || event.kind == .streamBack
     let severity = isEnd ? .info : alarm?.severity ?? .error
@@ -62,7 +62,7 @@ enum FeedRecord {
     record.program = track.program
     record.pid = alarm?.place.pid
     record.count = alarm?.count ?? 1
-    return record.json
+    return record
   }
 }
 

@@ -10,9 +10,7 @@ extension WatchEvent {
       .init("event", .string(kind.rawValue)),
       .init("at", JSONValue(UTCTime.milliseconds(date))),
     ]
-    if let tag, case .object(let fields) = tag.json {
-      return .object(members + fields + context)
-    }
+    if let tag { return .object(members + tag.json.members + context) }
     let severity = alarm?.severity.rawValue ?? (kind == .streamLost ? "error" : nil)
     members += [
       .init("input", .string(input)),
@@ -51,8 +49,7 @@ extension WatchEvent {
       labels: labels.all.map { ($0.name, $0.value) },
       evidence: evidence
     )
-    guard case .object(let members) = Records.eventContext.json(context) else { return [] }
-    return members
+    return EventContextFields.schema.json(context).members
   }
 
   /// The event as one line of JSON Lines.

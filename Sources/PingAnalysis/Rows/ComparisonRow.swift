@@ -3,7 +3,7 @@ import Formats
 import Records
 
 /// A row of `compare`: all that a comparison gave.
-package struct ComparisonRow: ResultRow {
+package struct ComparisonRow: RecordRow {
   /// The name of the expected capture, as the user wrote it.
   package let expected: String
   /// The name of the actual capture, as the user wrote it.
@@ -20,15 +20,11 @@ package struct ComparisonRow: ResultRow {
   /// As for `check`.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
 
-  /// The columns of the CSV.
-  package static let fields = Records.comparison.paths
+  package typealias Fields = ComparisonFields
 
   /// The table is made of blocks.
   package static let columns: [TableColumn] = []
   /// Nothing: the table is made of blocks.
   package var cells: [TableCell] { [] }
   package var input: String { actual }
-
-  /// The row as a JSON object.
-  package var json: JSONValue { Records.comparison.json(self) }
 }

@@ -50,7 +50,7 @@ package struct ExplainRow: ResultRow {
     switch content {
     case .tag(let row): row.json
     case .ping(let ping):
-      Records.explainedPing.json(ExplainedPingRecord(input: input, index: index, ping: ping))
+      ExplainedPingFields.schema.json(ExplainedPingRecord(input: input, index: index, ping: ping))
     }
   }
 

@@ -3,12 +3,14 @@ import Documents
 import Formats
 
 /// A row of `check`: the verdict on one input, its rules and findings.
-package struct CheckRow: ResultRow {
+package struct CheckRow: RecordRow {
   package let report: CheckReport
   /// How much of it the text shows.
   package let detail: Detail
   /// The rules whose remedy is already shown above.
   package let explained: Set<RuleID>
+  /// Whether its record lists also rules that say nothing.
+  package let listsAllRules: Bool
 
   /// How much of a report is in the table.
   package enum Detail: Sendable {
@@ -23,11 +25,13 @@ package struct CheckRow: ResultRow {
   package init(
     _ report: CheckReport,
     detail: Detail = .findings,
-    explained: Set<RuleID> = []
+    explained: Set<RuleID> = [],
+    listsAllRules: Bool = false
   ) {
     self.report = report
     self.detail = detail
     self.explained = explained
+    self.listsAllRules = listsAllRules
   }
 
   /// Everything but URLs. The page is a report, which needs tags and pings, too.
@@ -36,11 +40,12 @@ package struct CheckRow: ResultRow {
   /// The table is made of blocks.
   package static let columns: [TableColumn] = []
 
-  /// The columns of the CSV.
-  package static let fields = Records.check.paths
+  package typealias Fields = CheckFields
 
-  /// The report as a JSON object.
-  package var json: JSONValue { Records.check.json(report) }
+  package var record: CheckReport { report }
+  package var schema: RecordSchema<CheckFields> {
+    listsAllRules ? CheckFields.withAllRules : CheckFields.schema
+  }
 
   /// The input as the user named it.
   package var input: String { report.input }

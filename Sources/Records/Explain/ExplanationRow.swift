@@ -2,7 +2,7 @@ import Documents
 import Formats
 
 /// A row of `explain`: one tag, field by field.
-package struct ExplanationRow: ResultRow {
+package struct ExplanationRow: RecordRow {
   /// The input, as the user named it; of a payload given as such, the payload.
   package let input: String
   /// The place of the tag among all tags of the input, from 0.
@@ -21,17 +21,13 @@ package struct ExplanationRow: ResultRow {
   /// Formats for reading and for programs.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
-  /// The columns of the CSV.
-  package static let fields = Records.explanation.paths
+  package typealias Fields = ExplanationFields
 
   /// The table is made of blocks.
   package static let columns: [TableColumn] = []
 
   /// Nothing: the table is made of blocks.
   package var cells: [TableCell] { [] }
-
-  /// The row as a JSON object.
-  package var json: JSONValue { Records.explanation.json(self) }
 
   /// The tag as text: what it is, the drawing, the fields.
   package func block(_ style: TableStyle) -> String? {

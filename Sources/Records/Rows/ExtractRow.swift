@@ -6,7 +6,7 @@ import System
 import TimedMetadata
 
 /// A row of `extract`: one timed ID3 tag.
-package struct ExtractRow: ResultRow {
+package struct ExtractRow: RecordRow {
   /// The input, as the user named it.
   package let input: String
   /// The place of the tag among all tags of the input, from 0.
@@ -35,11 +35,7 @@ package struct ExtractRow: ResultRow {
   /// A tag has no URL.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
-  /// The columns of the CSV.
-  package static let fields = Records.tag.paths
-
-  /// The row as a JSON object.
-  package var json: JSONValue { Records.tag.json(self) }
+  package typealias Fields = TimedTagFields
 }
 
 extension ExtractRow {

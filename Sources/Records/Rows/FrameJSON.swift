@@ -54,6 +54,19 @@ extension ID3Frame {
   }
 }
 
+/// What readers of records need of a frame; its other members depend on its kind.
+package final class FrameFields: RecordFields {
+  package typealias Row = ID3Frame
+  package static let schema = RecordSchema(FrameFields())
+  package let id = Field.text("the identifier of the frame") { $0.id }
+  package let owner = Field.text("the owner of a PRIV or UFID frame") { frame in
+    switch frame.content {
+    case .priv(let owner, _), .uniqueFileIdentifier(let owner, _): owner
+    default: nil
+    }
+  }
+}
+
 extension JSONValue {
   fileprivate static func strings(_ texts: [String]) -> JSONValue {
     .array(texts.map(JSONValue.string))

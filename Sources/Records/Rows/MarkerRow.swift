@@ -3,7 +3,7 @@ import Formats
 import TimedMetadata
 
 /// A row of `extract --markers`: one mark of a playlist, or of SCTE-35 in the media.
-package struct MarkerRow: ResultRow {
+package struct MarkerRow: RecordRow {
   /// The input, as the user named it.
   package let input: String
   /// The place of the mark among all marks of the input, from 0.
@@ -17,11 +17,7 @@ package struct MarkerRow: ResultRow {
   /// The formats of ``ExtractRow``.
   package static let formats = ExtractRow.formats
 
-  /// The columns of the CSV.
-  package static let fields = Records.markerRow.paths
-
-  /// The row as a JSON object.
-  package var json: JSONValue { Records.markerRow.json(self) }
+  package typealias Fields = MarkerRowFields
 }
 
 extension MarkerRow {

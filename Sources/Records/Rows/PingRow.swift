@@ -3,7 +3,7 @@ import Formats
 import NielsenAppApi
 
 /// A row of `pings`: one ping that the engine made.
-package struct PingRow: ResultRow {
+package struct PingRow: RecordRow {
   /// The input, as the user named it.
   package let input: String
   /// The place of the ping among all pings of the input, from 0.
@@ -25,8 +25,7 @@ package struct PingRow: ResultRow {
   /// A ping is a URL, so that it has all forms.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
 
-  /// The columns of the CSV.
-  package static let fields = Records.ping.paths
+  package typealias Fields = PingFields
 
   /// The complete URL of the ping.
   package var url: String? { ping.url }
@@ -34,10 +33,15 @@ package struct PingRow: ResultRow {
   /// The row as a JSON object. `parameters` keeps their order: an array of names and values. Where a list of calls
   /// is played, `instance` comes after `input`.
   package var json: JSONValue {
-    let json = Records.ping.json(self)
+    let json = PingFields.schema.json(self)
     guard let instance, case .object(var members) = json else { return json }
     members.insert(.init("instance", .string(instance)), at: 1)
     return .object(members)
+  }
+
+  package func appendJSON(to bytes: inout [UInt8]) {
+    if instance != nil { return json.append(to: &bytes) }
+    PingFields.schema.shapes.append(values, to: &bytes)
   }
 }
 

@@ -1,6 +1,6 @@
 import Formats
+import PingAnalysis
 import Records
-import ResultsStore
 import System
 
 /// Writes records as CSV, a file for each table, as they come: `inputs.csv`, `streams.csv`, `tags.csv`,
@@ -17,8 +17,8 @@ package final class CSVTables: RecordConsumer {
 
   static let inputs = Table(
     name: "inputs",
-    fields: CheckRow.fields.filter { field in !parts.contains { $0.name == field } }
-      + ResultsDatabase.inputFields
+    fields: CheckFields.schema.leaves.filter { $0.kind != .rows }.map(\.path)
+      + InputFields.schema.paths
   )
   static let tags = Table(name: "tags", fields: ExtractRow.fields)
   static let pings = Table(name: "pings", fields: PingRow.fields)
@@ -29,17 +29,11 @@ package final class CSVTables: RecordConsumer {
 
   static let comparisons = Table(
     name: "comparisons",
-    fields: [
-      "expected", "actual", "verdict", "sessions", "pings.expected", "pings.actual",
-      "pings.matched", "pings.other", "pings.repeated", "tolerance", "ignored",
-    ]
+    fields: ComparisonFields.schema.paths.filter { $0 != "shifts" && $0 != "differences" }
   )
   static let differences = Table(
     name: "differences",
-    fields: [
-      "actual", "kind", "product", "type", "session", "time", "field", "expected", "seen", "count",
-      "place", "message", "cause",
-    ]
+    fields: ["actual"] + DifferenceFields.schema.paths
   )
   static let explained = Table(
     name: "explained",
@@ -78,25 +72,33 @@ package final class CSVTables: RecordConsumer {
   /// Writes the rows of a record.
   package func take(_ record: ReportRecord) throws {
     switch record {
-    case .tag(let json): try append(json, to: Self.tags)
-    case .ping(let json): try append(json, to: Self.pings)
-    case .explainedTag(let json), .explainedPing(let json):
-      try need(Self.explained)
-      try append(json, to: Self.explained)
-    case .comparison(let json):
+    case .tag(let tag): try append(tag.json, to: Self.tags)
+    case .ping(let ping): try append(ping.json, to: Self.pings)
+    case .explainedTag(let tag): try append(explained: tag.json)
+    case .explainedPing(let ping): try append(explained: ping.json)
+    case .comparison(let comparison):
       for table in [Self.comparisons, Self.differences] { try need(table) }
-      try append(json, to: Self.comparisons)
+      try append(comparison.json, to: Self.comparisons)
       let actual = JSONValue.Member("actual", .string(record.input))
-      for item in json["differences"]?.elements ?? [] {
-        try append(.object([actual] + item.members), to: Self.differences)
+      for item in comparison.differences ?? [] {
+        try append(.object([actual] + item.json.members), to: Self.differences)
       }
-    case .check(let json), .input(let json):
-      try append(json, to: Self.inputs)
-      let input = JSONValue.Member("input", .string(record.input))
-      for table in Self.parts {
-        for item in json[table.name]?.elements ?? [] {
-          try append(.object([input] + item.members), to: table)
-        }
+    case .check(let check): try append(check)
+    case .input(let input): try append(RecordView<CheckFields>(input.json))
+    }
+  }
+
+  private func append(explained json: JSONValue) throws(OutputError) {
+    try need(Self.explained)
+    try append(json, to: Self.explained)
+  }
+
+  private func append(_ check: RecordView<CheckFields>) throws(OutputError) {
+    try append(check.json, to: Self.inputs)
+    let input = JSONValue.Member("input", .string(check.input ?? ""))
+    for table in Self.parts {
+      for item in check.json[table.name]?.elements ?? [] {
+        try append(.object([input] + item.members), to: table)
       }
     }
   }

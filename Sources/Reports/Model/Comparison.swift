@@ -1,4 +1,5 @@
-import Formats
+import PingAnalysis
+import Records
 
 /// The result of `compare` for two captures of pings.
 struct Comparison: Sendable, Equatable {
@@ -25,28 +26,27 @@ struct Comparison: Sendable, Equatable {
     /// The likely cause.
     var cause: String
 
-    init(_ json: JSONValue) {
-      func text(_ key: String) -> String? { json[key]?.stringValue.map { LongText.cut($0) } }
-      kind = json["kind"]?.stringValue.map { LongText.cut($0, to: 40) } ?? "different"
-      let count = json["count"]?.integerValue ?? 1
+    init(_ record: RecordView<DifferenceFields>) {
+      kind = record.kind.map { LongText.cut($0, to: 40) } ?? "different"
+      let count = record.count ?? 1
       let noun = ["missing-tags", "extra-tags"].contains(kind) ? "payloads" : "pings"
-      let times = count > 1 ? " (\(Quantity.count(Int(clamping: count))) \(noun))" : ""
-      message = (text("message") ?? "") + times + (text("place").map { " [\($0)]" } ?? "")
-      cause = text("cause") ?? ""
+      let times = count > 1 ? " (\(Quantity.count(count)) \(noun))" : ""
+      let place = record.place.map { " [\(LongText.cut($0))]" } ?? ""
+      message = LongText.cut(record.message ?? "") + times + place
+      cause = LongText.cut(record.cause ?? "")
     }
   }
 
   /// A record of `compare`.
-  init(_ json: JSONValue) {
-    func number(_ path: String) -> Int { Int(clamping: json[path: path]?.integerValue ?? 0) }
-    expected = LongText.cut(json["expected"]?.stringValue ?? "")
-    actual = LongText.cut(json["actual"]?.stringValue ?? "")
-    isSame = json["verdict"]?.stringValue == "same"
-    sessions = number("sessions")
-    expectedPings = number("pings.expected")
-    actualPings = number("pings.actual")
-    matchedPings = number("pings.matched")
-    let all = json["differences"]?.elements ?? []
+  init(_ record: RecordView<ComparisonFields>) {
+    expected = LongText.cut(record.expected ?? "")
+    actual = LongText.cut(record.actual ?? "")
+    isSame = record.verdict == "same"
+    sessions = record.sessions ?? 0
+    expectedPings = record.pings?.expected ?? 0
+    actualPings = record.pings?.actual ?? 0
+    matchedPings = record.pings?.matched ?? 0
+    let all = record.differences ?? []
     differences = all.prefix(Self.differenceCapacity).map(Difference.init)
     differenceCount = all.count
   }
@@ -77,8 +77,8 @@ struct ComparisonList: Sendable, Equatable {
   /// All of them.
   var count: Int { comparisons.count + unlisted }
 
-  mutating func add(_ json: JSONValue) {
-    let comparison = Comparison(json)
+  mutating func add(_ record: RecordView<ComparisonFields>) {
+    let comparison = Comparison(record)
     let known = comparisons.firstIndex {
       $0.expected == comparison.expected && $0.actual == comparison.actual
     }

@@ -1,5 +1,6 @@
 import Conformance
-import Formats
+import PingAnalysis
+import Records
 
 /// The findings of `explain` in the tags and pings of an input.
 struct ExplainedRows: Sendable {
@@ -7,37 +8,37 @@ struct ExplainedRows: Sendable {
   private(set) var isCut = false
   private var tagFindings: [Finding] = []
   private var pingFindings: [Finding] = []
-  private var (lastTag, lastPing) = (Int64?.none, Int64?.none)
+  private var (lastTag, lastPing) = (Int?.none, Int?.none)
 
   /// Everything, in the order in which it came.
   var findings: [Finding] { tagFindings + pingFindings }
 
   /// Takes a tag; a number that is not higher than the last one replaces all before.
-  mutating func take(tag json: JSONValue) {
-    if InputReport.beginsAnew(json["index"]?.integerValue, after: &lastTag) {
+  mutating func take(tag record: RecordView<ExplanationFields>) {
+    if InputReport.beginsAnew(record.index, after: &lastTag) {
       (tags, tagFindings) = (0, [])
     }
     tags += 1
-    for case .string(let message) in json["findings"]?.elements ?? [] {
+    for message in record.findings ?? [] {
       guard keeps(tagFindings) else { return }
       tagFindings.append(
         Finding(
           rule: RuleID(rawValue: "explain"),
           severity: .error,
-          place: Place(time: json["time"]?.doubleValue),
-          message: "tag \(Self.number(json)): \(LongText.cut(message))"
+          place: Place(time: record.time),
+          message: "tag \(Self.number(record.index)): \(LongText.cut(message))"
         )
       )
     }
   }
 
   /// Takes a ping; a number that is not higher than the last one replaces all before.
-  mutating func take(ping json: JSONValue) {
-    if InputReport.beginsAnew(json["index"]?.integerValue, after: &lastPing) { pingFindings = [] }
-    for item in json["findings"]?.elements ?? [] {
-      guard var finding = Finding(item) else { continue }
+  mutating func take(ping record: RecordView<ExplainedPingFields>) {
+    if InputReport.beginsAnew(record.index, after: &lastPing) { pingFindings = [] }
+    for item in record.findings ?? [] {
+      guard var finding = Finding(RecordView<FindingFields>(item.json)) else { continue }
       guard keeps(pingFindings) else { return }
-      finding.message = "ping \(Self.number(json)): \(finding.message)"
+      finding.message = "ping \(Self.number(record.index)): \(finding.message)"
       pingFindings.append(finding)
     }
   }
@@ -51,7 +52,5 @@ struct ExplainedRows: Sendable {
     return false
   }
 
-  private static func number(_ json: JSONValue) -> String {
-    json["index"]?.integerValue.map { "#\($0)" } ?? "?"
-  }
+  private static func number(_ index: Int?) -> String { index.map { "#\($0)" } ?? "?" }
 }

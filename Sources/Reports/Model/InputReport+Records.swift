@@ -1,99 +1,100 @@
 import Conformance
 import Formats
+import PingAnalysis
+import Records
 
 extension InputReport {
   /// Takes a report of `check`; a later one replaces an earlier one.
   mutating func take(
-    check json: JSONValue,
+    check record: RecordView<CheckFields>,
     outcomes table: inout OutcomeTable,
     remedies: inout [RuleID: String]
   ) {
-    verdict = json["verdict"]?.stringValue.flatMap(Verdict.init)
-    notJudged = json["notJudged"]?.stringValue.map { LongText.cut($0) }
+    verdict = record.verdict.flatMap(Verdict.init)
+    notJudged = record.notJudged.map { LongText.cut($0) }
     (isChecked, isWaiting) = (true, false)
-    let tags = Self.tags(json["tags"])
-    duration = json["duration"]?.doubleValue.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil }
-    firstTag = json["firstTag"]?.doubleValue
-    lastTag = json["lastTag"]?.doubleValue
-    longestGap = json["longestGap"]?.doubleValue
-    failure = json["error"]?.stringValue.map { LongText.cut($0) }
-    missing = (json["missing"]?.elements ?? []).prefix(Self.streamCapacity)
-      .compactMap { $0.stringValue.map { LongText.cut($0, to: 60) } }
-    let allStreams = json["streams"]?.elements ?? []
+    let tags = Self.tags(record.tags)
+    duration = record.duration.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil }
+    firstTag = record.firstTag
+    lastTag = record.lastTag
+    longestGap = record.longestGap
+    failure = record.error.map { LongText.cut($0) }
+    missing = (record.missing ?? []).prefix(Self.streamCapacity).map { LongText.cut($0, to: 60) }
+    let allStreams = record.streams ?? []
     streams = allStreams.prefix(Self.streamCapacity).map(Stream.init)
     contentTags = ContentTags(
       streams: streams.map(\.part),
       // Records before version 4 count the tags of all renditions and programs.
-      viewer: json["copies"].map { _ in tags },
+      viewer: record.copies.map { _ in tags },
       other: tags.other
     )
     // They also have "pass" and "warn" for what was too short.
     if tags.data == 0, verdict == .pass || verdict == .warn { verdict = .notJudged }
     if allStreams.count > streams.count { isCut = true }
-    outcomes = (json["rules"]?.elements ?? []).prefix(1000).compactMap(RuleResult.init)
-      .map { table.index(of: $0) }
-    take(findings: json["findings"]?.elements ?? [], &remedies)
+    outcomes = RuleResult.all(of: record).map { table.index(of: $0) }
+    take(findings: record.findings ?? [], &remedies)
     for index in tracks.indices {
       tracks[index].strip = nil
       tracks[index].segments = []
     }
-    for json in json["timelines"]?.elements ?? [] {
-      guard let strip = MarkStrip(json), let track = track(of: json) else { continue }
+    for timeline in record.timelines ?? [] {
+      guard let strip = MarkStrip(timeline),
+        let track = track(timeline.rendition, timeline.program)
+      else { continue }
       tracks[track].strip = strip
     }
-    for json in json["segments"]?.elements ?? [] {
-      guard let segment = TimelineTrack.Segment(json), let track = track(of: json) else { continue }
+    for record in record.segments ?? [] {
+      // Segments know no program.
+      guard let segment = TimelineTrack.Segment(record), let track = track(record.rendition, nil)
+      else { continue }
       guard tracks[track].segments.count < TimelineTrack.segmentCapacity else {
         tracks[track].isCut = true
         continue
       }
       tracks[track].segments.append(segment)
     }
-    checkedOwners = OtherOwners(counted: json["owners"]?.elements ?? [])
-    let allMarkers = json["markers"]?.elements ?? []
+    checkedOwners = OtherOwners(counted: record.owners ?? [])
+    let allMarkers = record.markers ?? []
     markers = allMarkers.prefix(Self.markerCapacity).compactMap(Marker.init)
     if allMarkers.count > Self.markerCapacity { isCut = true }
   }
 
   /// Takes an input of a results database.
   mutating func take(
-    stored json: JSONValue,
+    stored input: RecordView<InputFields>,
     outcomes table: inout OutcomeTable,
     remedies: inout [RuleID: String]
   ) {
-    pingsWithoutGaps = json["pings_without_gaps"]?.integerValue.map { Int(clamping: $0) }
-    title = json["title"]?.stringValue.map { LongText.cut($0) }
-    guard json["verdict"]?.stringValue == nil else {
-      return take(check: json, outcomes: &table, remedies: &remedies)
+    pingsWithoutGaps = input.pingsWithoutGaps
+    title = input.title.map { LongText.cut($0) }
+    let check = RecordView<CheckFields>(input.json)
+    guard check.verdict == nil else {
+      return take(check: check, outcomes: &table, remedies: &remedies)
     }
     // Another record may have had more.
     guard !isChecked else { return }
-    switch json["state"]?.stringValue {
+    switch input.state {
     case "waiting": isWaiting = verdict == nil && tracks.isEmpty && pings.total == 0
     case "unreadable", "timed-out":
       (verdict, isWaiting) = (.unreadable, false)
-      failure = json["error"]?.stringValue.map { LongText.cut($0) } ?? "could not be read"
+      failure = check.error.map { LongText.cut($0) } ?? "could not be read"
     default: isWaiting = false
     }
   }
 
   /// Takes a tag. A number that is not higher than the last one of its stream replaces all before, as
   /// when an input was read again.
-  mutating func take(tag json: JSONValue) {
+  mutating func take(tag record: RecordView<TimedTagFields>) {
     isWaiting = false
-    let number = json["index"]?.integerValue
-    dayClock.append(
-      time: json["time"]?.doubleValue,
-      date: json["wallClock"]?.stringValue,
-      rendition: json["rendition"]?.stringValue
-    )
-    guard let kind = json[path: "nielsen.kind"]?.stringValue else {
+    let (number, time, rendition) = (record.index, record.time, record.rendition)
+    dayClock.append(time: time, date: record.wallClock, rendition: rendition)
+    guard let nielsen = record.nielsen, let kind = nielsen.kind else {
       if Self.beginsAnew(number, after: &lastOtherTag) { (otherTags, owners) = (0, OtherOwners()) }
       otherTags += 1
-      owners.count(frames: json[path: "tag.frames"]?.elements ?? [])
+      owners.count(frames: record.tag?.frames ?? [])
       return
     }
-    guard let track = track(of: json) else {
+    guard let track = track(rendition, record.program) else {
       isCut = true
       return
     }
@@ -102,49 +103,41 @@ extension InputReport {
       tracks[track].contents.restart()
     }
     if kind == "data" {
-      tracks[track].contents.append(
-        pc: json[path: "nielsen.pcCID"]?.stringValue,
-        fd: json[path: "nielsen.fdCID"]?.stringValue,
-        time: json["time"]?.doubleValue
-      )
+      tracks[track].contents.append(pc: nielsen.pcCID, fd: nielsen.fdCID, time: time)
     }
-    tracks[track].tags.append(
-      time: json["time"]?.doubleValue,
-      isInfo: kind == "info",
-      clock: json[path: "nielsen.lastTime"]?.integerValue
-    )
+    tracks[track].tags.append(time: time, isInfo: kind == "info", clock: nielsen.lastTime)
   }
 
   /// Whether a number does not follow the last one, which it replaces.
-  static func beginsAnew(_ number: Int64?, after last: inout Int64?) -> Bool {
+  static func beginsAnew(_ number: Int?, after last: inout Int?) -> Bool {
     guard let number else { return false }
     defer { last = number }
     return last.map { number <= $0 } ?? false
   }
 
   /// Takes a ping. A number that is not higher than the last one of its product replaces all before.
-  mutating func take(ping json: JSONValue) {
+  mutating func take(ping record: RecordView<PingFields>) {
     isWaiting = false
     pings.append(
       PingSeries.Kind(
-        product: LongText.cut(json["product"]?.stringValue ?? "", to: 40),
-        type: LongText.cut(json["type"]?.stringValue ?? "", to: 40)
+        product: LongText.cut(record.product ?? "", to: 40),
+        type: LongText.cut(record.type ?? "", to: 40)
       ),
-      time: json["time"]?.doubleValue,
-      number: json["index"]?.integerValue
+      time: record.time,
+      number: record.index
     )
   }
 
   /// Takes a tag of `explain`.
-  mutating func take(explainedTag json: JSONValue) {
+  mutating func take(explainedTag record: RecordView<ExplanationFields>) {
     isWaiting = false
-    explained.take(tag: json)
+    explained.take(tag: record)
   }
 
   /// Takes a ping of `explain`.
-  mutating func take(explainedPing json: JSONValue) {
-    take(ping: json)
-    explained.take(ping: json)
+  mutating func take(explainedPing record: RecordView<ExplainedPingFields>) {
+    take(ping: RecordView(record.json))
+    explained.take(ping: record)
   }
 
   /// Completes the report with data of other commands where `check` did not run.
@@ -173,20 +166,23 @@ extension InputReport {
     longestGap = longestGap ?? series.compactMap(\.longestGap).max()
   }
 
-  private mutating func take(findings all: [JSONValue], _ remedies: inout [RuleID: String]) {
+  private mutating func take(
+    findings all: [RecordView<FindingFields>],
+    _ remedies: inout [RuleID: String]
+  ) {
     findings = []
     findingCounts = [:]
     findingsByRule = [:]
     for finding in WatchedAlarms.joined(all.compactMap { Finding($0) }) { add(finding) }
-    for json in all {
-      guard let finding = Finding(json) else { continue }
+    for record in all {
+      guard let finding = Finding(record) else { continue }
       if let time = finding.place.time, let unix = finding.place.wallClock {
         dayClock.append(time: time, unix: unix, rendition: finding.place.rendition)
       }
       if RuleDescription.named(finding.rule) == nil, remedies[finding.rule] == nil,
         remedies.count < 1000
       {
-        remedies[finding.rule] = json["remedy"]?.stringValue.map { LongText.cut($0) }
+        remedies[finding.rule] = record.remedy.map { LongText.cut($0) }
       }
     }
   }
@@ -223,9 +219,8 @@ extension InputReport {
   }
 
   /// The track of a record: by its rendition, or its program. Nil when there are too many.
-  private mutating func track(of json: JSONValue) -> Int? {
-    let rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }
-    let program = json["program"]?.integerValue.map { Int(clamping: $0) }
+  private mutating func track(_ rendition: String?, _ program: Int?) -> Int? {
+    let rendition = rendition.map { LongText.cut($0) }
     if let index = tracks.firstIndex(where: {
       // Segments know no program.
       $0.rendition == rendition && (rendition != nil || $0.program == program)
@@ -237,64 +232,92 @@ extension InputReport {
     return tracks.count - 1
   }
 
-  private static func tags(_ json: JSONValue?) -> TagCounts {
-    TagCounts(
-      data: count(json?["data"]),
-      info: count(json?["info"]),
-      other: count(json?["other"])
+  private static func tags(_ counts: RecordView<TagCountFields>?) -> TagCounts {
+    func count(_ number: Int?) -> Int { max(0, min(number ?? 0, 1 << 40)) }
+    return TagCounts(
+      data: count(counts?.data),
+      info: count(counts?.info),
+      other: count(counts?.other)
     )
-  }
-
-  private static func count(_ json: JSONValue?) -> Int {
-    Int(clamping: max(0, min(json?.integerValue ?? 0, 1 << 40)))
   }
 }
 
 extension RuleResult {
+  /// The rules of a record, and those that it has in groups. Those that passed have no names there: they are the ones
+  /// that are left, if their number is right.
+  static func all(of record: RecordView<CheckFields>) -> [RuleResult] {
+    let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
+      // What most records leave out is not shown of those that have it.
+      result.state != .pass || result.saysSomething
+        ? result : RuleResult(rule: result.rule, state: .pass)
+    }
+    // Earlier records have none.
+    guard let groups = record.otherRules, !groups.isEmpty else { return listed }
+    let unassessed = groups.flatMap { group in
+      (group.rules ?? []).prefix(1000).map { rule in
+        RuleResult(
+          rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
+          state: .notAssessed,
+          notAssessed: group.notAssessed.flatMap(NotAssessed.init)
+        )
+      }
+    }
+    let passed = groups.first { $0.state == State.pass.rawValue }?.count ?? 0
+    var named = Dictionary(
+      (listed + unassessed.prefix(1000)).map { ($0.rule, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let isWhole = RuleDescription.all.count { named[$0.id] == nil } == passed
+    let known = RuleDescription.all.compactMap { rule in
+      named.removeValue(forKey: rule.id)
+        ?? (isWhole ? RuleResult(rule: rule.id, state: .pass) : nil)
+    }
+    return known + (listed + unassessed).filter { named[$0.rule] != nil }
+  }
+
   /// A rule of a record of `check`; nil for something else.
-  init?(_ json: JSONValue) {
-    guard let rule = json["rule"]?.stringValue,
-      let state = json["state"]?.stringValue.flatMap(RuleResult.State.init)
-    else { return nil }
-    let found = json["found"]?.integerValue.map { Int(clamping: $0) }
+  init?(_ record: RecordView<RuleFields>) {
+    guard let rule = record.rule, let state = record.state.flatMap(RuleResult.State.init) else {
+      return nil
+    }
+    let found = record.found
     // Earlier records have "pass" for every player.
     let isLosing = state == .pass && rule.hasPrefix("player-") && found ?? 0 > 0
     self.init(
       rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
       state: isLosing ? .info : state,
       found: found,
-      minimum: json["minimum"]?.integerValue.map { Int(clamping: $0) },
-      maximum: json["maximum"]?.integerValue.map { Int(clamping: $0) },
-      notAssessed: json["notAssessed"]?.stringValue.flatMap(NotAssessed.init),
-      remark: json["remark"]?.stringValue.map { LongText.cut($0, to: 200) }
+      minimum: record.minimum,
+      maximum: record.maximum,
+      notAssessed: record.notAssessed.flatMap(NotAssessed.init),
+      remark: record.remark.map { LongText.cut($0, to: 200) }
     )
   }
 }
 
 extension Finding {
   /// A finding of a record of `check`; nil for something else.
-  init?(_ json: JSONValue) {
-    guard let rule = json["rule"]?.stringValue,
-      let severity = json["severity"]?.stringValue.flatMap(Severity.init),
-      let message = json["message"]?.stringValue
+  init?(_ record: RecordView<FindingFields>) {
+    guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
+      let message = record.message
     else { return nil }
     self.init(
       rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
       severity: severity,
       place: Place(
-        time: json["time"]?.doubleValue,
-        wallClock: json["wallClock"]?.stringValue.flatMap(UTCTime.seconds).map(Double.init),
-        rendition: json["rendition"]?.stringValue.map { LongText.cut($0) },
-        segment: json["segment"]?.stringValue.map { LongText.cut($0) },
-        program: json["program"]?.integerValue.map { Int(clamping: $0) },
-        pid: json["pid"]?.integerValue.map { Int(clamping: $0) },
-        offset: json["offset"]?.integerValue
+        time: record.time,
+        wallClock: record.wallClock.flatMap(UTCTime.seconds).map(Double.init),
+        rendition: record.rendition.map { LongText.cut($0) },
+        segment: record.segment.map { LongText.cut($0) },
+        program: record.program,
+        pid: record.pid,
+        offset: record.offset.map(Int64.init)
       ),
       message: LongText.cut(message),
-      count: Int(clamping: max(1, min(json["count"]?.integerValue ?? 1, 1 << 40))),
-      lastTime: json["lastTime"]?.doubleValue
+      count: max(1, min(record.count ?? 1, 1 << 40)),
+      lastTime: record.lastTime
     )
-    let text = json["remedy"]?.stringValue.map { LongText.cut($0) }
+    let text = record.remedy.map { LongText.cut($0) }
     // Most say what their rule says.
     if text != RuleDescription.named(self.rule)?.traits.remedy { remedy = text }
   }

@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import Records
 
 /// The data about one input in a report.
 package struct InputReport: Sendable {
@@ -45,7 +46,7 @@ package struct InputReport: Sendable {
   /// The pings that it would have given without the gaps between its DATA tags.
   var pingsWithoutGaps: Int?
   /// Tags of others, from the records of `extract`, and the number of the last one.
-  var (otherTags, lastOtherTag) = (0, Int64?.none)
+  var (otherTags, lastOtherTag) = (0, Int?.none)
   var explained = ExplainedRows()
   /// Owners of ID3 tags that are not Nielsen's, from the records of `extract`.
   var owners = OtherOwners()
@@ -91,14 +92,14 @@ package struct InputReport: Sendable {
     /// What it adds to the tags of the input.
     var part: ContentTags.Part { (rendition, program, TagCounts(data: data, info: info)) }
 
-    init(_ json: JSONValue) {
-      rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }
-      program = json["program"]?.integerValue.map { Int(clamping: $0) }
-      pid = json["pid"]?.integerValue.map { Int(clamping: $0) }
-      carriage = json["carriage"]?.stringValue.map { LongText.cut($0) }
-      data = Int(clamping: json["data"]?.integerValue ?? 0)
-      info = Int(clamping: json["info"]?.integerValue ?? 0)
-      verdict = json["verdict"]?.stringValue.flatMap(Verdict.init)
+    init(_ record: RecordView<StreamFields>) {
+      rendition = record.rendition.map { LongText.cut($0) }
+      program = record.program
+      pid = record.pid
+      carriage = record.carriage.map { LongText.cut($0) }
+      data = record.data ?? 0
+      info = record.info ?? 0
+      verdict = record.verdict.flatMap(Verdict.init)
     }
   }
 
@@ -111,16 +112,14 @@ package struct InputReport: Sendable {
     var isOut: Bool?
     var rendition: String?
 
-    init?(_ json: JSONValue) {
-      guard let time = json["time"]?.doubleValue, let kind = json["kind"]?.stringValue else {
-        return nil
-      }
+    init?(_ record: RecordView<MarkerFields>) {
+      guard let time = record.time, let kind = record.kind else { return nil }
       self.time = time
       self.kind = LongText.cut(kind, to: 40)
-      id = json["id"]?.stringValue.map { LongText.cut($0, to: 100) }
-      duration = json["duration"]?.doubleValue
-      isOut = json["out"]?.boolValue
-      rendition = json["rendition"]?.stringValue.map { LongText.cut($0) }
+      id = record.id.map { LongText.cut($0, to: 100) }
+      duration = record.duration
+      isOut = record.out
+      rendition = record.rendition.map { LongText.cut($0) }
     }
   }
 }

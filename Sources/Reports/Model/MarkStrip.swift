@@ -1,4 +1,4 @@
-import Formats
+import Records
 
 /// A mark for each interval of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
 struct MarkStrip: Sendable, Equatable {
@@ -13,11 +13,11 @@ struct MarkStrip: Sendable, Equatable {
   static let capacity = 3000
 
   /// A strip of a record of `check`; nil for something else.
-  init?(_ json: JSONValue) {
-    guard let text = json["marks"]?.stringValue,
-      let seconds = json["secondsPerMark"]?.doubleValue, seconds > 0, seconds < 1e6
+  init?(_ record: RecordView<TimelineFields>) {
+    guard let text = record.marks, let seconds = record.secondsPerMark,
+      (1..<1_000_000).contains(seconds)
     else { return nil }
-    secondsPerMark = seconds
+    secondsPerMark = Double(seconds)
     marks = Array(text.utf8)
     isThinned = marks.count > Self.capacity
     while marks.count > Self.capacity { halve() }

@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import Records
 
 /// The owners of the ID3 tags that are not Nielsen's, and how many tags each has.
 struct OtherOwners: Sendable, Equatable {
@@ -12,9 +13,9 @@ struct OtherOwners: Sendable, Equatable {
 
   /// Counts a tag by its first frame with an owner; other frames count under their id.
   mutating func count(frames: [JSONValue]) {
-    guard let frame = frames.first(where: { $0["owner"]?.stringValue != nil }) ?? frames.first
-    else { return }
-    let name = frame["owner"]?.stringValue ?? frame["id"]?.stringValue.map { "\($0) frame" } ?? ""
+    let frames = frames.map(RecordView<FrameFields>.init)
+    guard let frame = frames.first(where: { $0.owner != nil }) ?? frames.first else { return }
+    let name = frame.owner ?? frame.id.map { "\($0) frame" } ?? ""
     let owner = name.isEmpty ? "(no owner)" : LongText.cut(name, to: 120)
     if counts[owner] != nil || counts.count < Self.capacity {
       counts[owner, default: 0] += 1
@@ -32,11 +33,10 @@ struct OtherOwners: Sendable, Equatable {
   init() {}
 
   /// The owners that a record of `check` counted.
-  init(counted rows: [JSONValue]) {
+  init(counted rows: [RecordView<OwnerFields>]) {
     for row in rows.prefix(Self.capacity) {
-      guard let owner = row["owner"]?.stringValue, let tags = row["tags"]?.integerValue, tags > 0
-      else { continue }
-      counts[LongText.cut(owner, to: 120)] = Int(clamping: tags)
+      guard let owner = row.owner, let tags = row.tags, tags > 0 else { continue }
+      counts[LongText.cut(owner, to: 120)] = tags
     }
   }
 

@@ -32,11 +32,11 @@ struct PingSeries: Sendable, Equatable {
   private(set) var isThinned = false
 
   /// How many pings a product has, and the number of the last one.
-  private var products: [String: (count: Int, last: Int64?)] = [:]
+  private var products: [String: (count: Int, last: Int?)] = [:]
 
   /// Adds the next ping. A number that is not higher than the last one of its product replaces all before of
   /// that product, as when an input was played again.
-  mutating func append(_ kind: Kind, time: Double?, number: Int64?) {
+  mutating func append(_ kind: Kind, time: Double?, number: Int?) {
     var product = products[kind.product] ?? (0, nil)
     if InputReport.beginsAnew(number, after: &product.last) {
       forget(kind.product)

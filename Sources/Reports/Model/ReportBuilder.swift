@@ -46,7 +46,7 @@ package final class ReportBuilder: RecordConsumer {
 
   /// Takes the next record.
   package func take(_ record: ReportRecord) {
-    if case .comparison(let json) = record { return comparisons.add(json) }
+    if case .comparison(let comparison) = record { return comparisons.add(comparison) }
     let name = record.input
     if let index = indexes[name] ?? newIndex(name) {
       add(record, to: &inputs[index])
@@ -111,13 +111,12 @@ package final class ReportBuilder: RecordConsumer {
 
   private func add(_ record: ReportRecord, to input: inout InputReport) {
     switch record {
-    case .check(let json):
-      input.take(check: json, outcomes: &outcomes, remedies: &remedies)
-    case .tag(let json): input.take(tag: json)
-    case .ping(let json): input.take(ping: json)
-    case .input(let json): input.take(stored: json, outcomes: &outcomes, remedies: &remedies)
-    case .explainedTag(let json): input.take(explainedTag: json)
-    case .explainedPing(let json): input.take(explainedPing: json)
+    case .check(let check): input.take(check: check, outcomes: &outcomes, remedies: &remedies)
+    case .tag(let tag): input.take(tag: tag)
+    case .ping(let ping): input.take(ping: ping)
+    case .input(let stored): input.take(stored: stored, outcomes: &outcomes, remedies: &remedies)
+    case .explainedTag(let tag): input.take(explainedTag: tag)
+    case .explainedPing(let ping): input.take(explainedPing: ping)
     case .comparison: break
     }
   }

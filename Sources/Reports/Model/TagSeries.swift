@@ -45,7 +45,7 @@ struct TagSeries: Sendable, Equatable {
   private var isReduced = false
 
   /// Adds the next tag. `clock` is the tag's own time in Unix seconds.
-  mutating func append(time: Double?, isInfo: Bool, clock: Int64?) {
+  mutating func append(time: Double?, isInfo: Bool, clock: Int?) {
     if isInfo { info += 1 } else { data += 1 }
     guard let time, time.isFinite, abs(time) < 1e9 else { return }
     firstTime = min(firstTime ?? time, time)

@@ -1,4 +1,4 @@
-import Formats
+import Records
 
 /// One stream of an input in time: a rendition, or a program of a transport stream.
 struct TimelineTrack: Sendable, Equatable {
@@ -7,7 +7,7 @@ struct TimelineTrack: Sendable, Equatable {
   /// Its Nielsen tags, from the records of `extract`.
   var tags = TagSeries()
   /// The number of the last of them.
-  var lastTag: Int64?
+  var lastTag: Int?
   /// The content ids of its DATA tags, from the records of `extract`.
   var contents = ContentSpans()
   /// Its marks, from the record of `check`.
@@ -38,14 +38,14 @@ struct TimelineTrack: Sendable, Equatable {
     /// Nielsen tags in it.
     var tags: Int
 
-    init?(_ json: JSONValue) {
-      guard let start = json["start"]?.doubleValue else { return nil }
+    init?(_ record: RecordView<SegmentFields>) {
+      guard let start = record.start else { return nil }
       self.start = start
-      duration = max(0, json["duration"]?.doubleValue ?? 0)
-      uri = LongText.cut(json["uri"]?.stringValue ?? "")
-      isComplete = json["complete"]?.boolValue ?? true
-      isDiscontinuity = json["discontinuity"]?.boolValue ?? false
-      tags = Int(clamping: json["nielsen"]?.integerValue ?? 0)
+      duration = max(0, record.duration ?? 0)
+      uri = LongText.cut(record.uri ?? "")
+      isComplete = record.complete ?? true
+      isDiscontinuity = record.discontinuity ?? false
+      tags = record.nielsen ?? 0
     }
   }
 }

@@ -1,40 +1,44 @@
 import Formats
+import PingAnalysis
+import Records
 import ResultsStore
 
 /// A record of one of the commands, recognised by its fields.
 package enum ReportRecord: Sendable, Equatable {
   /// An input, as `check` prints it.
-  case check(JSONValue)
+  case check(RecordView<CheckFields>)
   /// A tag, as `extract` prints it.
-  case tag(JSONValue)
+  case tag(RecordView<TimedTagFields>)
   /// A ping, as `pings` prints it; also one that was collected.
-  case ping(JSONValue)
+  case ping(RecordView<PingFields>)
   /// An input of a results database, with any result: ``StoredRecord/input(_:)``.
-  case input(JSONValue)
+  case input(RecordView<InputFields>)
   /// A tag, as `explain` prints it.
-  case explainedTag(JSONValue)
+  case explainedTag(RecordView<ExplanationFields>)
   /// A ping, as `explain` prints it.
-  case explainedPing(JSONValue)
+  case explainedPing(RecordView<ExplainedPingFields>)
   /// Two captures, as `compare` prints them.
-  case comparison(JSONValue)
+  case comparison(RecordView<ComparisonFields>)
 
   /// Nil when the value is not a record that a report knows.
   package init?(_ value: JSONValue) {
-    if value["expected"]?.stringValue != nil, value["actual"]?.stringValue != nil,
-      value["differences"] != nil
-    {
-      self = .comparison(value)
-      return
-    }
-    guard value["input"]?.stringValue != nil else { return nil }
-    if value["verdict"]?.stringValue != nil {
-      self = .check(value)
-    } else if value["carriage"]?.stringValue != nil, value["tag"] != nil {
-      self = .tag(value)
-    } else if value["product"]?.stringValue != nil, value["type"] != nil, value["url"] != nil {
-      self = value["findings"] == nil ? .ping(value) : .explainedPing(value)
-    } else if value["title"]?.stringValue != nil, value["findings"] != nil {
-      self = .explainedTag(value)
+    let comparison = RecordView<ComparisonFields>(value)
+    let (check, tag) = (RecordView<CheckFields>(value), RecordView<TimedTagFields>(value))
+    let (ping, explained) = (
+      RecordView<ExplainedPingFields>(value), RecordView<ExplanationFields>(value)
+    )
+    if comparison.expected != nil, comparison.actual != nil, comparison.has(\.differences) {
+      self = .comparison(comparison)
+    } else if check.input == nil {
+      return nil
+    } else if check.verdict != nil {
+      self = .check(check)
+    } else if tag.carriage != nil, tag.has(\.tag) {
+      self = .tag(tag)
+    } else if ping.product != nil, ping.has(\.type), ping.has(\.url) {
+      self = ping.has(\.findings) ? .explainedPing(ping) : .ping(RecordView(value))
+    } else if explained.title != nil, explained.has(\.findings) {
+      self = .explainedTag(explained)
     } else {
       return nil
     }
@@ -43,25 +47,25 @@ package enum ReportRecord: Sendable, Equatable {
   /// A record of a database.
   init(_ record: StoredRecord) {
     switch record {
-    case .input(let json): self = .input(json)
-    case .tag(let json): self = .tag(json)
-    case .ping(let json): self = .ping(json)
-    }
-  }
-
-  /// The record as it was read.
-  package var json: JSONValue {
-    switch self {
-    case .check(let json), .tag(let json), .ping(let json), .input(let json),
-      .explainedTag(let json), .explainedPing(let json), .comparison(let json):
-      json
+    case .input(let input): self = .input(input)
+    case .tag(let tag): self = .tag(tag)
+    case .ping(let ping): self = .ping(ping)
     }
   }
 
   /// The input, as the user named it; of a comparison what was seen.
   package var input: String {
-    if case .comparison(let json) = self { return json["actual"]?.stringValue ?? "" }
-    return json["input"]?.stringValue ?? ""
+    let input =
+      switch self {
+      case .check(let check): check.input
+      case .tag(let tag): tag.input
+      case .ping(let ping): ping.input
+      case .input(let input): RecordView<CheckFields>(input.json).input
+      case .explainedTag(let tag): tag.input
+      case .explainedPing(let ping): ping.input
+      case .comparison(let comparison): comparison.actual
+      }
+    return input ?? ""
   }
 
   /// The kind of a line of id3tap that reports do not show: `alarm of watch`. Nil for everything else.

@@ -22,8 +22,12 @@ import Testing
       )
       #expect(row["verdict"] as? String == report.verdict.rawValue)
       let rules = try #require(row["rules"] as? [[String: Any]])
-      #expect(rules.count == RuleDescription.all.count)
+      let groups = try #require(row["otherRules"] as? [[String: Any]])
+      let others = groups.reduce(0) { $0 + ($1["count"] as? Int ?? 0) }
+      #expect(rules.count + others == RuleDescription.all.count)
       for rule in rules {
+        let saysNothing = ["pass", "not-assessed"].contains(rule["state"] as? String)
+        #expect(!saysNothing || rule["remark"] is String)
         #expect(
           Set(rule.keys).isSuperset(
             of: ["rule", "state", "found", "minimum", "maximum", "notAssessed"]
@@ -55,7 +59,7 @@ import Testing
       lines[0]
         == "input,verdict,tags_data,tags_info,tags_other,duration,firstTag,lastTag,longestGap,"
         + "streams,rules,findings,missing,error,timelines,segments,markers,players,owners,"
-        + "copies_data,copies_info,copies_other,notJudged"
+        + "copies_data,copies_info,copies_other,notJudged,otherRules"
     )
     #expect(
       lines[1].hasPrefix(#""a<b>&""c"" d.ts",fail,9,1,0,125.0,8.0,118.0,40.0,"#),

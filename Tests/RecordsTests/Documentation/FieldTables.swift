@@ -11,22 +11,22 @@ enum FieldTables {
 
   /// Those that `Documentation/Records.md` must have.
   static let records: [String: [RecordField]] = [
-    "extract": Records.tag.documented,
-    "extract --markers": Records.markerRow.documented,
-    "check": Records.check.documented,
-    "lines of pings": Records.ping.documented,
-    "explained tags": Records.explanation.documented,
-    "explained pings": Records.explainedPing.documented,
-    "compare": Records.comparison.documented,
+    "extract": TimedTagFields.schema.documented,
+    "extract --markers": MarkerRowFields.schema.documented,
+    "check": CheckFields.schema.documented,
+    "lines of pings": PingFields.schema.documented,
+    "explained tags": ExplanationFields.schema.documented,
+    "explained pings": ExplainedPingFields.schema.documented,
+    "compare": ComparisonFields.schema.documented,
   ]
 
   /// Those that `Documentation/Database.md` must have.
   static let databaseTables: [String: [RecordField]] = {
     var tables: [String: [RecordField]] = [:]
     for table in RecordTable.all { tables[table.name] = table.columns.map(\.asColumn) }
-    tables["timelines"] = Records.timeline.leaves
-    tables["segments"] = Records.segment.leaves
-    tables["markers"] = Records.marker.leaves
+    tables["timelines"] = TimelineFields.schema.leaves
+    tables["segments"] = SegmentFields.schema.leaves
+    tables["markers"] = MarkerFields.schema.leaves
     return tables
   }()
 

@@ -16,7 +16,7 @@ struct SparkTable {
     SparkTable(
       name: "inputs",
       command: "check",
-      columns: Records.check.leaves.filter { $0.kind != .rows }
+      columns: CheckFields.schema.leaves.filter { $0.kind != .rows }
     ),
     SparkTable(.streams, "check", array: "streams"),
     SparkTable(.rules, "check", array: "rules"),

@@ -204,7 +204,7 @@ import Testing
     let sample = Corpus.packageRoot.appendingPathComponent("SampleStreams/cadence-gap.ts").path
     let outcome = try shell.run(
       "mkfifo p; exec 3<>p; cat '\(sample)' >&3 & "
-        + "id3tap check p \(shell.config(#"{"total-timeout": 3}"#)) --format jsonl"
+        + "id3tap check p \(shell.config(#"{"total-timeout": 3}"#)) --all-rules --format jsonl"
     )
     #expect(outcome.status == 2)
     let line = try #require(outcome.lines.first)

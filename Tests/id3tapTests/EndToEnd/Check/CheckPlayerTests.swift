@@ -140,7 +140,7 @@ import Testing
   )
   func states(stream: String, verdict: String, losing: [String]) throws {
     let check = "id3tap check '\(Corpus.packageRoot.path)/SampleStreams/\(stream)'"
-    let report = try shell.run("\(check) --format jsonl").report()
+    let report = try shell.run("\(check) --all-rules --format jsonl").report()
     #expect(report.verdict == verdict)
     let players = report.rules.filter { $0.rule.hasPrefix("player-") && $0.found != nil }
     #expect(players.filter { $0.state == "info" }.map(\.rule) == losing)

@@ -39,7 +39,11 @@ import Testing
     let reports = try outcome.reports()
     #expect(reports.map(\.verdict) == ["pass", "unreadable", "absent"])
     #expect(reports.map(\.input) == ["clean.ts", "none.ts", "tag-present.ts"])
-    #expect(reports[1].rules.allSatisfy { $0.state == "not-assessed" })
+    #expect(reports[1].rules.isEmpty)
+    #expect(reports[1].otherRules.map(\.state) == ["not-assessed"])
+    let all = try shell.run("id3tap check --all-rules --format jsonl none.ts").report()
+    #expect(all.rules.allSatisfy { $0.state == "not-assessed" } && all.otherRules.isEmpty)
+    #expect(all.rules.map(\.rule) == reports[1].otherRules.flatMap(\.rules))
     #expect(outcome.errors == "id3tap: none.ts: no such file: check the path\n")
   }
 
@@ -243,7 +247,7 @@ import Testing
     let outcome = try shell.run(
       """
       mkfifo live
-      id3tap check --format jsonl live > report &
+      id3tap check --all-rules --format jsonl live > report &
       exec 3> live; cat a.ts >&3
       kill -TERM $!; wait $!; echo $? >&2; cat report
       """

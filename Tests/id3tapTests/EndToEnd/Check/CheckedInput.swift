@@ -39,11 +39,19 @@ struct CheckedInput: Decodable {
     var count: Int
   }
 
+  struct RuleGroup: Decodable, Equatable {
+    var state: String
+    var notAssessed: String?
+    var count: Int
+    var rules: [String]
+  }
+
   var input: String
   var verdict: String
   var tags: Tags
   var streams: [Stream]
   var rules: [Rule]
+  var otherRules: [RuleGroup]
   var findings: [Finding]
   var missing: [String]
   var error: String?

@@ -51,7 +51,7 @@ import Testing
     let outcome = try shell.run(
       """
       ffmpeg -v error -i a.ts -map 0 -c copy b.ts || exit
-      id3tap check --format jsonl b.ts
+      id3tap check --all-rules --format jsonl b.ts
       """
     )
     let report = try outcome.report()
