@@ -15,7 +15,8 @@ struct RulePageTests {
     arguments: ["Rules.md"] + RuleGroup.allCases.map { "Rules/\($0.rawValue).md" }
   )
   func isUpToDate(name: String) throws {
-    let page = RuleGroup.allCases.first { name.hasSuffix("/\($0.rawValue).md") }
+    let page =
+      RuleGroup.allCases.first { name.hasSuffix("/\($0.rawValue).md") }
       .map(Self.page) ?? Self.index
     let file = Self.folder.appendingPathComponent(name)
     if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
@@ -52,7 +53,9 @@ struct RulePageTests {
         .joined(separator: " · "),
     ]
     for repairer in Repairer.allCases {
-      lines += ["", "## \(title(of: repairer))", "", "| you see | rule | severity |", "|---|---|---|"]
+      lines += [
+        "", "## \(title(of: repairer))", "", "| you see | rule | severity |", "|---|---|---|",
+      ]
       lines += RuleDescription.all.filter { $0.traits.repairer == repairer }.map { rule in
         "| \(rule.title) | [`\(rule.id)`](Rules/\(rule.traits.group.rawValue).md#\(rule.id)) "
           + "| \(rule.traits.severity.rawValue) |"
@@ -86,7 +89,10 @@ struct RulePageTests {
     }
     if !reasons.isEmpty { facts.append("not assessed: " + reasons.joined(separator: ", ")) }
     facts.append("source: \(traits.source)")
-    var lines = ["", "## `\(rule.id)`", "", "**\(rule.title)**", "", rule.text, "", facts.joined(separator: " · ")]
+    var lines = [
+      "", "## `\(rule.id)`", "", "**\(rule.title)**", "", rule.text, "",
+      facts.joined(separator: " · "),
+    ]
     let thresholds = rule.thresholdTexts.map { "- `\($0.name)` = \($0.value)" }
     if !thresholds.isEmpty { lines += [""] + thresholds }
     if !traits.remedy.isEmpty { lines += ["", "→ \(traits.remedy)"] }
