@@ -34,6 +34,7 @@ import Testing
   @Test("rules and dashboard ask for metrics that there are")
   func names() throws {
     let known = metrics(try text("Documentation/Operations.md"))
+      .union(metrics(try text("Documentation/Collector.md")))
     let asked = metrics(try text("Integrations/prometheus/id3tap.rules.yml"))
       .union(metrics(try queries().joined(separator: "\n")))
     #expect(asked.count > 5)

@@ -52,15 +52,15 @@ extension RehearsalReport {
   private var pingTable: HTML? {
     guard !namedPings.isEmpty else { return nil }
     return """
-      <section>
-      <h2>Pings</h2>
+      <details class="part">
+      <summary><h2>Pings: \(namedPings.count)</h2></summary>
       <p>Those that items name, by the number that <code>id3tap explain</code> gives them.</p>
       <div class="scroll"><table>
       <thead><tr><th scope="col">Ping</th><th scope="col">Made at</th><th scope="col">What it is</th></tr></thead>
       <tbody>
       \(namedPings.map(Self.row))</tbody>
       </table></div>
-      </section>
+      </details>
 
       """
   }
