@@ -73,8 +73,13 @@ struct AlarmBoard: Sendable {
     mutating func take(_ condition: Condition) {
       alarm.count += condition.count
       alarm.latestMessage = condition.message
-      guard condition.severity > alarm.severity else { return }
-      alarm.severity = condition.severity
+      take(condition.severity)
+    }
+
+    /// Takes the severity of what was found, or of what follows from the alarm.
+    mutating func take(_ severity: Severity) {
+      guard severity > alarm.severity else { return }
+      alarm.severity = severity
       isWorse = true
     }
   }
@@ -290,6 +295,7 @@ struct AlarmBoard: Sendable {
         }
         if let (cause, _) = found.first(where: \.isRaised) {
           entries[key]?.stage = .following(at: now)
+          if let severity = entry.condition?.severity { alarms[cause]?.take(severity) }
           if alarms[cause]?.alarm.consequences.contains(name) == false {
             alarms[cause]?.alarm.consequences.append(name)
           }
@@ -318,7 +324,8 @@ struct AlarmBoard: Sendable {
       case .waiting: entry.condition?.severity
       case .following, nil: nil as Severity?
       }
-    // An error follows from no warning.
-    return severity.map { $0 >= own.severity } ?? false
+    // An alarm of the watch itself that is an error is not listed under a warning; what a rule finds makes that an error.
+    let isOwn = AlarmName.own.contains { $0.name == key.name }
+    return severity.map { $0 >= own.severity || !isOwn } ?? false
   }
 }

@@ -67,7 +67,7 @@ extension RehearsalReport {
 
   private static func row(_ ping: RehearsedPing) -> HTML {
     """
-    <tr id="ping-\(ping.index)"><th scope="row">\(ping.index)</th><td>\(ping.time ?? "")</td>\
+    <tr id="ping-\(ping.index)"><th scope="row">\(ping.index)</th><td class="number">\(ping.time ?? "")</td>\
     <td>\(ping.ping.words.prefix(200))<div class="url">\(ping.ping.url.prefix(2048))</div></td></tr>
 
     """

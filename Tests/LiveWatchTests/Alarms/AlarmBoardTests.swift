@@ -140,7 +140,18 @@ struct AlarmBoardTests {
     #expect(board.active.first?.consequences == (follows ? [.missingTags] : []))
   }
 
-  @Test("an error follows from no warning")
+  @Test("what a rule finds makes the warning from which it follows an error")
+  mutating func worse() {
+    let gap = AlarmName(rawValue: "cadence-gap")
+    update(Self.condition(1, .warning), of: Self.missing, now: 0)
+    update(Self.condition(), of: gap, now: 0)
+    #expect(settle(now: 0) == ["raised hls-segment-missing a"])
+    #expect(settle(now: 1) == ["updated hls-segment-missing"])
+    #expect(board.active.map(\.severity) == [.error])
+    #expect(board.active.first?.consequences == [gap])
+  }
+
+  @Test("an alarm of the watch itself that is an error follows from no warning")
   mutating func severity() {
     update(Self.condition(1, .warning), of: Self.missing, now: 0)
     update(Self.condition(), now: 0)
