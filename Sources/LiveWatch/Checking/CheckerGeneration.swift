@@ -21,7 +21,7 @@ struct CheckerGeneration: Sendable {
     checker = Checker(input: input, options: options)
   }
 
-  /// A finding about a segment this many seconds ago raises no alarm.
+  /// A finding about a segment that began more than 60 s ago raises no alarm.
   private static let history = 60.0
 
   /// Takes the next event of the reader.

@@ -38,10 +38,10 @@ package enum CallArgument: Sendable, Equatable {
   /// A dictionary of texts.
   package init(_ strings: [String: String]) { self = .object(strings.mapValues { .text($0) }) }
 
-  /// The text of a key of the object; nil when there is none.
+  /// The text of a key of the object; nil without the key, and for what is not an object.
   package subscript(key: String) -> String? { ArgumentObject(self, knownKeys: [])?[key] }
 
-  /// The values of the object by key; nil when there is none.
+  /// The values of the object by key; nil for what is not an object.
   var scalars: [String: ArgumentScalar]? {
     switch self {
     case .object(let scalars): scalars

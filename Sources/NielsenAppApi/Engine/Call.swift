@@ -28,12 +28,12 @@ package enum Call: Sendable {
 
   /// Sending failed.
   case deliveryFailed(DeliveryProblem)
-  /// The answer to a time-shift lookup; nil when there is none.
+  /// The code that answers a time-shift lookup; nil when no code came.
   case timeShift(String?, to: TimeShiftQuestion)
   /// The answer to the request of this number for a configuration.
   case configuration(Result<String, ConfigurationRequestError>, to: Int)
 
-  /// The line of the log about it, which shows nothing that only the engine should see; nil when there is none.
+  /// The line of the log about it, which shows nothing that only the engine should see; nil for calls that are not logged.
   var words: String? {
     switch self {
     case .play(let channel): "play" + channel.words(["channelName"])

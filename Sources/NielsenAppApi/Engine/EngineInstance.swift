@@ -12,7 +12,7 @@ package struct EngineInstance: Sendable {
   /// An instance that ignores every call but `initialize`.
   package init(_ environment: EngineEnvironment) { self.environment = environment }
 
-  /// The session id of the engine that `initialize` has made; nil when there is none.
+  /// The session id of the engine that `initialize` has made; nil before it, and after it failed.
   package var sessionID: String? { engine?.identities.sessionID }
 
   /// Whether a page is shown, whose timer goes by the clock.

@@ -17,7 +17,7 @@ package struct Groups<Key: Hashable, Group> {
     places.sorted { $0.value.order < $1.value.order }.map { ($0.key, $0.value.group) }
   }
 
-  /// The group of a key, which keeps its place. Nil: there is none.
+  /// The group of a key, which keeps its place; nil for a key without a group.
   package subscript(key: Key) -> Group? {
     get { places[key]?.group }
     set { if let newValue { places[key]?.group = newValue } else { places[key] = nil } }

@@ -6,7 +6,7 @@ enum SameFile {
   /// - Parameters:
   ///   - outputs: The files by the options that name them; nil and `-` are standard output.
   ///   - inputs: What is read, with the words for it, such as `an input`.
-  /// - Returns: Why the files must not be written: one of them is also an input, or another of them. Nil: none is.
+  /// - Returns: Why the files must not be written: one of them is also an input, or another output; nil when all may be written.
   static func conflict(
     of outputs: [(option: String, path: String?)],
     with inputs: [(words: String, file: InputGroup.Member)]
