@@ -17,6 +17,10 @@ package protocol MediaParser: AnyObject {
     into events: inout [ParsedEvent]
   ) throws(TimedMetadataError)
 
+  /// A part of the segment has ended, and its events are due: the next part may come later.
+  /// - Throws: As `feed(_:into:)`.
+  func endPart(into events: inout [ParsedEvent]) throws(TimedMetadataError)
+
   /// The segment has ended. Returns what is known of its content.
   func endSegment(into events: inout [ParsedEvent]) throws(TimedMetadataError) -> SegmentFacts
 
@@ -56,6 +60,9 @@ package protocol MediaParser: AnyObject {
 
 extension MediaParser {
   package var mark: Double? { reachedTime }
+
+  package func endPart(into events: inout [ParsedEvent]) {}
+
   /// All bytes are looked at.
   package var skippable: SkippableBytes { .none }
 

@@ -37,7 +37,8 @@ extension TransportStreamParser {
           pid: Int($0.pid),
           declared: $0.isDeclared,
           tags: streams[$0.pid]?.tagCount ?? 0,
-          audioFrames: sieve.hasAudio(ofProgram: $0.program) ? $0.audioFrames : nil
+          audioFrames: sieve.hasAudio(ofProgram: $0.program)
+            ? audioFrames[$0.pid] ?? AudioFrameMatches() : nil
         )
       }
       .sorted { ($0.program ?? .max, $0.pid ?? .max) < ($1.program ?? .max, $1.pid ?? .max) }

@@ -10,6 +10,8 @@ package final class TransportStreamParser: MediaParser {
   private let name: String
   /// The ID3 PIDs.
   private(set) var streams: [UInt16: TagSplitter] = [:]
+  /// Their PES packets, by their PTS.
+  private(set) var audioFrames: [UInt16: AudioFrameMatches] = [:]
   private var spliceReader = SpliceReader()
   private var packetsBefore: Int64 = 0
   /// The first bytes of a segment, as long as they may be those of an ID3 tag; nil: packets are expected.
@@ -99,6 +101,11 @@ package final class TransportStreamParser: MediaParser {
         remedy: "name a transport stream"
       )
     }
+  }
+
+  package func endPart(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
+    sieve.endPart()
+    try takeItems(into: &events)
   }
 
   package func endSegment(
@@ -209,6 +216,7 @@ package final class TransportStreamParser: MediaParser {
     _ payloads: [PESPayload],
     into events: inout [ParsedEvent]
   ) {
+    audioFrames[pes.pid, default: AudioFrameMatches()].add(pes)
     if payloads.isEmpty, let note = StreamNote(emptyPES: pes) {
       deliver([ParsedEvent(.note(note), in: pes.position.segment)], into: &events)
     }

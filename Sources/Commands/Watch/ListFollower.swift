@@ -1,8 +1,8 @@
 import LiveWatch
 import System
 
-/// Reads the lists of feeds again, once a minute and on SIGHUP, on a thread of its own: a server or a disk that hangs delays
-/// no feed.
+/// Reads the lists of feeds again, once a minute and on SIGHUP, on a thread for such files: a server or a disk that hangs
+/// delays no feed.
 struct ListFollower {
   /// Seconds between two readings.
   static let interval = 60.0
@@ -11,7 +11,8 @@ struct ListFollower {
   private let fetch: @Sendable () async -> FeedList.Download
   /// The lists, and how often they were read.
   private let latest: Shared<(list: FeedList, count: Int)>
-  private let thread = OwnThread(label: "id3tap.lists")
+  /// Reads lists, and the file of `--mute`.
+  static let thread = OwnThread(label: "id3tap.lists")
 
   /// Follows the lists of which `list` was read; `fetch` fetches those on servers.
   init(
@@ -32,7 +33,7 @@ struct ListFollower {
     await wait()
     guard !Task.isCancelled else { return nil }
     let (before, count) = latest.read { $0 }
-    let reading = Task(executorPreference: thread) { [arguments, latest, fetch] in
+    let reading = Task(executorPreference: Self.thread) { [arguments, latest, fetch] in
       let list = FeedList(arguments, after: before, download: await fetch())
       // Of lists that were not read to their ends the other feeds are not gone.
       if !Task.isCancelled { latest.withLock { $0 = (list, count + 1) } }

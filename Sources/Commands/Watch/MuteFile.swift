@@ -1,14 +1,13 @@
 import LiveWatch
 import System
 
-/// The file of `--mute`. It is read again every few seconds, on a thread for it alone: a disk that hangs delays no feed.
+/// The file of `--mute`. It is read again every few seconds, on the thread of the lists: a disk that hangs delays no feed.
 struct MuteFile: Sendable {
   private static let interval = 5.0
   private static let sizeLimit = 1 << 20
 
   private let path: String
   private let list = MuteList()
-  private let thread = OwnThread(label: "id3tap.mutes")
   private let warn: @Sendable (String) -> Void
 
   /// Makes a list for a file that has not been read; `warn` takes what is wrong with it.
@@ -21,7 +20,7 @@ struct MuteFile: Sendable {
 
   /// Reads the file, and again until the task is cancelled.
   func follow() async {
-    await withTaskExecutorPreference(thread) {
+    await withTaskExecutorPreference(ListFollower.thread) {
       var before: [UInt8]?
       var problem: String?
       while !Task.isCancelled {

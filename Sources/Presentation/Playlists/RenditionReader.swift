@@ -314,10 +314,18 @@ final class RenditionReader {
       try feed(bytes, to: parser, from: segment)
       // Where bytes come faster than they are read, nothing here ever waits.
       await Task.yield()
-    case .endOfPart: if segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
+    case .endOfPart:
+      try endPart(of: parser)
+      if segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
     case .end: return false
     }
     return !parser.hasReachedLimit
+  }
+
+  private func endPart(of parser: any MediaParser) throws(TimedMetadataError) {
+    var events: [ParsedEvent] = []
+    defer { take(events) }
+    try parser.endPart(into: &events)
   }
 
   private func feed(

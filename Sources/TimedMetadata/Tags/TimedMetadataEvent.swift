@@ -48,6 +48,34 @@ public struct StreamSummary: Sendable, Equatable {
   }
 }
 
+/// The PES packets of an elementary stream with ID3, by their PTS.
+public struct AudioFrameMatches: Sendable, Equatable {
+  /// All PES packets.
+  public var packets = 0
+  /// Those with a PTS of which it is known whether audio has it. A segment may end before its audio has arrived.
+  public var timed = 0
+  /// Those whose PTS is that of an audio PES packet of the program, before it or after it, within one tick.
+  public var matched = 0
+
+  /// The counts of two parts of a stream.
+  package static func + (one: Self, other: Self) -> Self {
+    Self(
+      packets: one.packets + other.packets,
+      timed: one.timed + other.timed,
+      matched: one.matched + other.matched
+    )
+  }
+
+  /// Counts a PES packet.
+  mutating func add(_ pes: MetadataPES) {
+    guard !pes.isContinuation else { return }
+    packets += 1
+    guard let hasFrame = pes.hasAudioFrame else { return }
+    timed += 1
+    if hasFrame { matched += 1 }
+  }
+}
+
 /// A program of a transport stream.
 public struct ProgramSummary: Sendable, Equatable {
   /// `program_number`.

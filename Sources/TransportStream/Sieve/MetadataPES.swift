@@ -1,5 +1,5 @@
 /// One PES packet of an ID3 PID: its transport packets, and all facts about it. The sieve hands a PES packet out when all
-/// its transport packets and its position on the presentation timeline are known.
+/// its transport packets, its position on the presentation timeline and its audio are known.
 public struct MetadataPES: Sendable {
   /// The number of PES packets that started on its PID before it. The pieces of a very large PES packet have the
   /// same number.
@@ -27,6 +27,9 @@ public struct MetadataPES: Sendable {
   /// The raw PTS of the audio PES packet of its program before it in the multiplex; nil if there is none
   /// since the last declared discontinuity.
   public internal(set) var audioPTS: Int64?
+  /// Whether an audio PES packet of its program, before it or after it, has its PTS, within one tick; nil when that is
+  /// unknown: it has no PTS, the program has no audio, or the part of the input ended first.
+  public internal(set) var hasAudioFrame: Bool?
   /// The raw PCR base, 33 bits, of its program before it in the multiplex.
   public internal(set) var programClock: Int64?
   /// Whether the map in force names the PID with stream_type 0x15, and another such PID before it.

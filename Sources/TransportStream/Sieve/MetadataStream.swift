@@ -10,7 +10,7 @@ package struct MetadataStream {
   /// Whether the maps in force still declare it.
   var isInMap: Bool
   /// The PES packets that started.
-  package internal(set) var audioFrames = AudioFrameMatches()
+  private(set) var packetCount = 0
   /// Whether a packet with payload arrived, readable or not.
   private(set) var hasPackets = false
   /// The number of readable packets with payload before the first unit start: the rest of a PES at the start
@@ -322,10 +322,9 @@ package struct MetadataStream {
 
   /// The next PES packet.
   private mutating func start(header: PESHeader?, position: StreamPosition) -> MetadataPES {
-    audioFrames.packets += 1
-    if header?.pts != nil { audioFrames.timed += 1 }
+    packetCount += 1
     return MetadataPES(
-      number: audioFrames.packets - 1,
+      number: packetCount - 1,
       pid: pid,
       program: program,
       position: position,

@@ -59,7 +59,7 @@ struct MetadataSummary {
 
   /// Tables that never arrived, if ID3 was found by its bytes only.
   private var missingTables: [TransportNote] {
-    guard let stream = streams.first(where: { !$0.isDeclared && $0.audioFrames.packets > 0 }) else {
+    guard let stream = streams.first(where: { !$0.isDeclared && $0.packetCount > 0 }) else {
       return []
     }
     func missing(_ words: String, program: UInt16?) -> TransportNote {

@@ -1,5 +1,5 @@
-/// A PES packet before it is handed out: its packets are still read, or it waits for a clock. The stream of its PID,
-/// the list of waiting PES packets and the output of the sieve share it.
+/// A PES packet before it is handed out: its packets are still read, or it waits for a clock or for audio. The stream of
+/// its PID, the list of waiting PES packets and the output of the sieve share it.
 final class OpenPES {
   var value: MetadataPES
   /// Whether all packets have been read.
@@ -7,6 +7,10 @@ final class OpenPES {
   /// The presentation time until which the PES packet waits for a reference nearer to its time stamp; nil while there is no
   /// reference at all.
   private var deadline: Int64?
+  /// The audio PIDs of its program that may yet bring its PTS.
+  private var awaitedAudio: Set<UInt16> = []
+  /// The presentation time until which it waits for them; nil before the clock moved.
+  private var audioDeadline: Int64?
   /// The first piece of a PES packet that is handed out in pieces; nil: the value is whole, or that piece.
   private let first: OpenPES?
 
@@ -23,8 +27,11 @@ final class OpenPES {
     first = other.first ?? other
   }
 
-  /// Whether the position of the PES packet is known, so that it can be handed out when it is complete.
-  var isPlaced: Bool { (first ?? self).value.placement != .waiting }
+  /// Whether nothing about the PES packet can still be learned, so that it can be handed out when it is complete.
+  var isSettled: Bool {
+    let first = first ?? self
+    return first.value.placement != .waiting && first.awaitedAudio.isEmpty
+  }
 
   /// Hands the PES packet out. Its transport packets are not kept.
   func handOut() -> MetadataPES {
@@ -32,13 +39,53 @@ final class OpenPES {
     if let first {
       (value.placement, value.jump) = (first.value.placement, first.value.jump)
       (value.clockStep, value.stepInSegment) = (first.value.clockStep, first.value.stepInSegment)
+      value.hasAudioFrame = first.value.hasAudioFrame
     }
     return value
   }
 
+  // MARK: - Audio
+
+  /// Waits for audio with its PTS, unless such audio has arrived.
+  func awaitAudio(of program: Program) {
+    guard let pts = value.header?.pts else { return }
+    if program.audio.hasFrame(at: pts) {
+      value.hasAudioFrame = true
+    } else {
+      awaitedAudio = program.audioPIDs
+    }
+  }
+
+  /// Takes the PTS of an audio PES packet. A PID that has passed the PTS of this PES packet will not bring it.
+  func receiveAudio(_ pts: Int64, ofPID pid: UInt16) {
+    guard let own = value.header?.pts, awaitedAudio.contains(pid) else { return }
+    if AudioFrames.isSame(own, pts) {
+      value.hasAudioFrame = true
+      awaitedAudio = []
+    } else if Timestamp.difference(pts, own) > 0 {
+      awaitedAudio.remove(pid)
+      if awaitedAudio.isEmpty { value.hasAudioFrame = false }
+    }
+  }
+
+  /// Takes the time that the clock of its program has reached: audio that has stopped is not waited for.
+  func endAudioWait(at now: Int64?) {
+    guard !awaitedAudio.isEmpty, let now else { return }
+    let deadline = audioDeadline ?? now + Self.timeout90kHz
+    audioDeadline = deadline
+    if now >= deadline { endAudioWait(hasAudioFrame: false) }
+  }
+
+  /// Waits for audio no longer. `hasAudioFrame`: what is known of audio with its PTS.
+  func endAudioWait(hasAudioFrame: Bool?) {
+    guard !awaitedAudio.isEmpty else { return }
+    value.hasAudioFrame = hasAudioFrame
+    awaitedAudio = []
+  }
+
   // MARK: - Placing
 
-  /// The timeout for the reference to follow a tag into a new time base: 2 s.
+  /// The timeout for the reference to follow a tag into a new time base, and for audio: 2 s.
   static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
   /// Places it if its clock runs. If its time stamp is far from the reference, it waits a little longer: it can
@@ -48,6 +95,7 @@ final class OpenPES {
     into output: inout SieveOutput,
     isLastChance: Bool = false
   ) -> Bool {
+    if value.placement != .waiting { return true }
     if let index = programs.clockIndex(ofProgram: value.program),
       programs.list[index].hasNoClock || programs.list[index].runsOnTags,
       let note = programs.followTag(value, program: index)
@@ -79,6 +127,7 @@ final class OpenPES {
 
   /// Places it without a reference: its own time stamp drives the clock of its program.
   func placeByItself(on programs: inout ProgramList, into output: inout SieveOutput) {
+    endAudioWait(hasAudioFrame: false)
     if tryPlacing(on: &programs, into: &output, isLastChance: true) { return }
     value.placement = .unplaced
     guard let pts = value.header?.pts else { return }
@@ -104,22 +153,22 @@ final class OpenPES {
   }
 }
 
-/// PES packets that wait for their position on the timeline.
+/// PES packets that wait for their position on the timeline, or for audio.
 struct WaitingPackets {
-  /// The most PES packets that wait for a clock; above that, the oldest is placed by its own time stamp.
+  /// The most PES packets that wait; above that, the oldest is placed by its own time stamp.
   static let maximumCount = 256
 
   private var entries: [OpenPES] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Places a PES on the timeline of its program, or holds it until the clock runs.
+  /// Places a PES on the timeline of its program. Holds it until the clock runs and its audio is known.
   mutating func place(
     _ pes: OpenPES,
     on programs: inout ProgramList,
     into output: inout SieveOutput
   ) {
-    if pes.tryPlacing(on: &programs, into: &output) { return }
+    if pes.tryPlacing(on: &programs, into: &output), pes.isSettled { return }
     if entries.isEmpty { output.beginBacklog() }
     entries.append(pes)
     guard entries.count > Self.maximumCount else { return }
@@ -132,9 +181,27 @@ struct WaitingPackets {
     on programs: inout ProgramList,
     into output: inout SieveOutput
   ) {
+    let now = programs.time(ofProgram: number)
     entries.removeAll { pes in
-      let isConcerned = pes.value.program == nil || pes.value.program == number
-      return isConcerned && pes.tryPlacing(on: &programs, into: &output)
+      guard pes.value.program == nil || pes.value.program == number else { return false }
+      pes.endAudioWait(at: now)
+      return pes.tryPlacing(on: &programs, into: &output) && pes.isSettled
+    }
+  }
+
+  /// Takes the PTS of an audio PES packet.
+  mutating func receiveAudio(_ pts: Int64, ofPID pid: UInt16) {
+    entries.removeAll { pes in
+      pes.receiveAudio(pts, ofPID: pid)
+      return pes.isSettled
+    }
+  }
+
+  /// A part of the input ends: whether the audio after it has the PTS of a PES packet in it stays unknown.
+  mutating func endAudioWaits() {
+    entries.removeAll { pes in
+      pes.endAudioWait(hasAudioFrame: nil)
+      return pes.isSettled
     }
   }
 
@@ -147,7 +214,7 @@ struct WaitingPackets {
 
 /// The data that the sieve cannot output before a clock has moved.
 struct WaitingForClock {
-  /// PES packets that wait for their position.
+  /// PES packets that wait for their position, or for audio.
   var packets = WaitingPackets()
   /// Changes of ID3 streams that a discontinuity may yet excuse.
   var changes = PendingChanges()

@@ -93,7 +93,7 @@ extension PIDSieve {
 
   // MARK: - Placing tags
 
-  /// Places a PES on the timeline of its program, or holds it until the clock runs.
+  /// Places a PES on the timeline of its program, or holds it until the clock runs and its audio is known.
   func place(_ pes: OpenPES) {
     let (pid, program) = (pes.value.pid, pes.value.program)
     if waiting.hole != nil, let pts = pes.value.header?.pts,
@@ -115,16 +115,13 @@ extension PIDSieve {
     pes.value.multiplex.isDeclaredLater =
       pes.value.isReplayed && metadata.streams[pid]?.isDeclared == true
     programs.noteSurroundings(of: pes)
-    if let pts = pes.value.header?.pts, !pes.value.isReplayed,
-      let index = programs.clockIndex(ofProgram: program),
-      programs.list[index].audio.hasFrame(at: pts, ofPID: pid)
-    {
-      metadata.streams[pid]?.audioFrames.matched += 1
+    if !pes.value.isReplayed, let index = programs.clockIndex(ofProgram: program) {
+      pes.awaitAudio(of: programs.list[index])
     }
     waiting.packets.place(pes, on: &programs, into: &output)
   }
 
-  /// Places what waits for a clock if too much is held back.
+  /// Places what waits if too much is held back.
   func settleFullBacklog() {
     if !waiting.packets.isEmpty, output.isBacklogFull { settleWaiting() }
   }

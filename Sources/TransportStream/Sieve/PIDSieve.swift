@@ -134,6 +134,7 @@ public final class PIDSieve {
   /// Ends a segment: what it ends with is not continued by the next one. Returns its content.
   package func endSegment() -> SegmentContent {
     useRest()
+    endPart()
     let (frames, videoFrames) = (framesSeen, programs.framesSeen(\.video))
     received.beginPart()
     splices.beginPart()
@@ -147,6 +148,9 @@ public final class PIDSieve {
       videoFrames: videoFrames
     )
   }
+
+  /// Ends a part of a segment: its PES packets are handed out without knowing the audio after it.
+  package func endPart() { waiting.packets.endAudioWaits() }
 
   /// Ends the stream: held packets are passed on.
   public func finish() {
@@ -296,6 +300,7 @@ public final class PIDSieve {
     isAudio: Bool
   ) {
     guard let pts = PESHeader.presentationTimestamp(packet.payload) else { return }
+    if isAudio { waiting.packets.receiveAudio(pts, ofPID: pid) }
     forEachProgram(of: pid) { index in
       let (moved, jump) = programs.list[index].receiveFrame(
         pid: pid,
@@ -303,11 +308,6 @@ public final class PIDSieve {
         isAudio: isAudio,
         length: isAudio ? PESHeader.packetLength(packet.payload) : 0
       )
-      if isAudio {
-        for pid in programs.list[index].audio.takeMatches() {
-          metadata.streams[pid]?.audioFrames.matched += 1
-        }
-      }
       if let jump, waiting.hole == nil {
         note(programs.note(jump, pid: pid, program: index, position: position))
       }

@@ -152,6 +152,11 @@ struct Program {
     expectsDiscontinuity = true
   }
 
+  /// The PIDs that the map lists as audio.
+  var audioPIDs: Set<UInt16> {
+    Set(map?.streams.filter { $0.kind == .audio && !$0.mayCarryID3 }.map(\.pid) ?? [])
+  }
+
   /// Whether the map lists audio or video.
   var hasFrames: Bool { map.map { $0.streams.contains { $0.kind != .other } } ?? false }
 

@@ -10,7 +10,7 @@ public enum SieveItem: Sendable {
   case splice(SpliceSection)
 }
 
-/// A queue of items. A PES packet that waits for a clock holds the items after it back.
+/// A queue of items. A PES packet that waits holds the items after it back.
 struct SieveOutput {
   private enum Entry {
     case item(SieveItem)
@@ -21,18 +21,18 @@ struct SieveOutput {
   private var nextEntry = 0
   /// The presentation time for notes without one: that of the program being read.
   var now: Int64?
-  /// The items, and the bytes of their packets, since a PES packet began to wait for a clock.
+  /// The items, and the bytes of their packets, since a PES packet began to wait.
   private var backlog = (items: 0, bytes: 0)
 
   /// The most items that are held back by a PES packet that waits, and the most bytes of their packets: 16 MiB.
   static let maximumBacklog = (items: 4096, bytes: 16 << 20)
 
-  /// Whether the PES packets that wait for a clock must be placed now, because too much is held back.
+  /// Whether the PES packets that wait must be placed now, because too much is held back.
   var isBacklogFull: Bool {
     backlog.items > Self.maximumBacklog.items || backlog.bytes > Self.maximumBacklog.bytes
   }
 
-  /// Restarts the count of what is held back: the first PES packet begins to wait for a clock.
+  /// Restarts the count of what is held back: the first PES packet begins to wait.
   mutating func beginBacklog() { backlog = (0, 0) }
 
   mutating func append(_ note: TransportNote) {
@@ -57,7 +57,7 @@ struct SieveOutput {
     entries.append(entry)
   }
 
-  /// The next item; nil when all items have been taken, or the next one waits for a clock.
+  /// The next item; nil when all items have been taken, or the next one waits.
   mutating func next() -> SieveItem? {
     guard nextEntry < entries.count else {
       entries.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ struct SieveOutput {
     switch entries[nextEntry] {
     case .item(let known): item = known
     case .pes(let pes):
-      guard pes.isPlaced else {
+      guard pes.isSettled else {
         entries.removeFirst(nextEntry)
         nextEntry = 0
         return nil

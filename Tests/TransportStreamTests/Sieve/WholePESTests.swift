@@ -116,23 +116,56 @@ private typealias Builder = StreamBuilder
     #expect(gaps.count == 1)
   }
 
-  @Test("a PES packet with the PTS of audio is counted, whether the audio is before it or after it")
-  func audio() {
+  /// What comes after a PES packet with PTS 909,000 and whether it settles what is known of its audio. The program has
+  /// audio on two PIDs.
+  private static let audioAfter:
+    [(name: String, audio: [(second: Bool, pts: Int64)], has: Bool??)] = [
+      ("audio with its PTS", [(false, 909_000)], true),
+      (
+        "such audio of the other PID, after the first has passed it",
+        [(false, 911_000), (true, 909_001)], true
+      ),
+      ("both PIDs have passed it", [(false, 911_000), (true, 912_000)], false),
+      (
+        "earlier audio of both, and one that has passed it",
+        [(true, 901_000), (false, 903_000), (false, 911_000)], .none
+      ),
+      (
+        "one PID passes it by two seconds, the other has no packet",
+        [(false, 905_000), (false, 1_090_000)], false
+      ),
+    ]
+
+  @Test(
+    "a PES packet waits until audio has its PTS, or all audio has passed it",
+    arguments: audioAfter
+  )
+  func audio(name: String, audio: [(second: Bool, pts: Int64)], has: Bool??) throws {
     let sieve = PIDSieve()
     var builder = Builder()
-    builder.tables()
+    builder.tables(
+      Builder.map(id3: [ElementaryStream(type: .adtsAAC, pid: 0x180), Builder.id3Stream()])
+    )
     builder.audio(pts: 900_000)
     builder.id3(Builder.tag(0), pts: 900_000)
     builder.id3(Builder.tag(1), pts: 909_000)
-    builder.id3(Builder.tag(2), pts: 910_000)
+    for (isSecond, pts) in audio {
+      builder.audio(pts: pts, pid: isSecond ? 0x180 : Builder.audioPID)
+    }
     builder.bytes.withUnsafeBytes { sieve.feed($0) }
-    #expect(sieve.metadataStreams.map(\.audioFrames.matched) == [1])
-    let count = builder.bytes.count
-    builder.audio(pts: 909_000)
-    let rest = Array(builder.bytes[count...])
-    rest.withUnsafeBytes { sieve.feed($0) }
-    #expect(sieve.metadataStreams.map(\.audioFrames.matched) == [2])
-    #expect(sieve.metadataStreams.map(\.audioFrames.timed) == [3])
+    let packets = sieve.takeItems().packets
+    #expect(packets.first?.hasAudioFrame == true)
+    #expect(packets.dropFirst().map(\.hasAudioFrame) == (has.map { [$0] } ?? []))
+    sieve.endPart()
+    let rest = sieve.takeItems().packets
+    #expect(rest.map(\.hasAudioFrame) == (has == nil ? [nil] : []))
+  }
+
+  @Test("at the end of the input no audio has the PTS of a PES packet that waits for it")
+  func audioAtEnd() {
+    let (before, after) = items { $0.id3(Builder.tag(0), pts: 909_000) }
+    #expect(before.packets.isEmpty)
+    #expect(after.packets.map(\.hasAudioFrame) == [false])
   }
 
   /// Sizes of the header and the PES packet, the payload bytes of its transport packets, and the index of the last.

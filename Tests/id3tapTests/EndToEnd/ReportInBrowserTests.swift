@@ -135,12 +135,13 @@ struct ReportInBrowserTests {
     )
     // Back by the keyboard, to where the input was opened.
     try browser.press("Escape", code: 27)
-    try browser.wait(until: "\(names).length === 2")
-    #expect(try browser.text("document.activeElement.textContent") == "149-good.ts")
+    let isIndex = "document.getElementById('detail').hidden && \(names).length === 2"
+    try browser.wait(until: isIndex)
+    try browser.wait(until: "document.activeElement.textContent === '149-good.ts'")
     try browser.press("Enter", code: 13)
-    try browser.wait(until: "!!document.querySelector('rect.data')")
+    try browser.wait(until: "!document.getElementById('detail').hidden")
     _ = try browser.text("history.back()")
-    try browser.wait(until: "\(names).length === 2")
+    try browser.wait(until: isIndex)
     try browser.click("button[type=reset]")
     try browser.wait(until: "\(names).length === 100")
     try browser.click(".pager a")
