@@ -23,7 +23,9 @@ struct PmtDeclaredEmpty: Rule {
 
   /// The runs of media without a packet of a stream: a discontinuity begins another run.
   private struct Runs {
-    var first: StreamNote
+    let first: StreamNote
+    /// The number of streams with such runs before it.
+    let order: Int
     var count = 0
     var seconds = 0.0
   }
@@ -47,15 +49,17 @@ struct PmtDeclaredEmpty: Rule {
     guard note.id.rawValue == log.rule.rawValue else { return }
     let stream = Stream(rendition: note.rendition, pid: note.pid)
     guard empty[stream] != nil || empty.count < Self.maximumCount else { return }
-    var runs = empty[stream] ?? Runs(first: note)
+    var runs = empty[stream] ?? Runs(first: note, order: empty.count)
     runs.count += 1
     runs.seconds += note.measured ?? Self.shortest
     empty[stream] = runs
   }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    for (stream, runs) in empty.sorted(by: { $0.value.first.time ?? 0 < $1.value.first.time ?? 0 })
-    {
+    let inOrder = empty.sorted {
+      ($0.value.first.time ?? 0, $0.value.order) < ($1.value.first.time ?? 0, $1.value.order)
+    }
+    for (stream, runs) in inOrder {
       let hasTags = facts.summary.streams.contains {
         $0.rendition == stream.rendition && $0.pid == stream.pid && $0.tags > 0
       }

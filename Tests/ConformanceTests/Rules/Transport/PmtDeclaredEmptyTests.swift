@@ -119,6 +119,16 @@ struct PmtDeclaredEmptyTests {
     #expect(run.messages == (found == 0 ? [] : [message]))
   }
 
+  @Test("PIDs are named in the order of the map")
+  func order() throws {
+    let pids: [UInt16] = [0x1F0, 0x102, 0x1A0, 0x180, 0x133, 0x1C2]
+    let run = try RuleRun(PmtDeclaredEmpty.id) {
+      $0.tables(StreamBuilder.map(id3: pids.map { StreamBuilder.id3Stream(pid: $0) }))
+      for tenth in 0...300 { $0.audio(pts: 900_000 + Int64(tenth) * 9000) }
+    }
+    #expect(run.findings.map(\.place.pid) == pids.map { Int($0) })
+  }
+
   @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
