@@ -1,3 +1,5 @@
+import Formats
+
 /// The options of reading an input, and of following the reading.
 public struct ReaderOptions {
   /// Only tags of this program.
@@ -64,5 +66,65 @@ extension ReaderOptions {
     )
     summary.media = [media]
     return summary
+  }
+}
+
+/// Where reading begins.
+public enum ReadingStart: Sendable, Hashable {
+  /// At the first segment.
+  case beginning
+  /// Of a live playlist where a player would begin, else at the first segment.
+  case live
+  /// Seconds after the first segment; a negative number counts from the end. In a plain file seconds from its start, not
+  /// negative: where it ends is not known.
+  case seconds(Double)
+  /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. Without one, as in a
+  /// plain file, nothing can be read.
+  case wallClock(Double)
+
+  /// `start`, `live`, seconds, or a time like `2017-04-06T13:03:03Z`; nil for any other text.
+  public init?(_ text: String) {
+    switch text {
+    case "start": self = .beginning
+    case "live": self = .live
+    default:
+      if let seconds = Double(text), seconds.isFinite {
+        self = .seconds(seconds)
+      } else if let date = UTCTime.seconds(text) {
+        self = .wallClock(Double(date))
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+/// The part of an input that was asked for: its start, and its length in seconds.
+package struct ReadingWindow: Sendable, Equatable {
+  /// Times are reported in milliseconds: the start as reported is part of the window.
+  private static let tolerance = 0.0005
+
+  /// Seconds on the timeline; nil: from the first.
+  package var start: Double?
+  /// Unix seconds; nil: whenever.
+  package var wallClockStart: Double?
+  /// Seconds on the timeline; nil: to the last.
+  package var end: Double?
+
+  /// From `start` to `end`, or from a time of the day on; by default everything.
+  package init(start: Double? = nil, wallClockStart: Double? = nil, end: Double? = nil) {
+    self.start = start
+    self.wallClockStart = wallClockStart
+    self.end = end
+  }
+
+  /// Whether a tag is in it. One without any time is.
+  package func contains(_ tag: TimedTag) -> Bool {
+    if let end, let time = tag.time, time > end { return false }
+    if let wallClockStart, let date = tag.wallClock {
+      return date >= wallClockStart - Self.tolerance
+    }
+    if let start, let time = tag.time { return time >= start - Self.tolerance }
+    return true
   }
 }

@@ -4,7 +4,7 @@
 /// |---|---|---|
 /// | `missing` | 4 s or two target durations | A segment that is listed and missing is requested again for this long: caches and clocks of a server differ by a few seconds, and a player with a buffer of three target durations would skip it after that. |
 /// | `transfer` | 12 s or 2.4 target durations | A segment, a playlist, a key or an initialization section, with all attempts and the waits between them: longer than the silence of one attempt (10 s), and with one more target duration shorter than `loss`. |
-/// | `earnedShare` | half | Bytes that arrive at the usual rate (64 KiB a second) extend `transfer` by at most this share of it: a large segment on a slow line may be read, an endless one may not. |
+/// | what arriving bytes earn | half of `transfer` | Bytes that arrive at the usual rate (64 KiB a second) extend `transfer` by at most this: a large segment on a slow line may be read, an endless one may not. |
 /// | `part` | half of `transfer` | A part of a segment, which is requested a second time, and then with its whole segment. |
 /// | `loss` | 20 s or four target durations | `watch` reports a feed as lost after this time without delivery: later than one segment that costs `transfer` or `missing`. |
 ///
@@ -15,8 +15,6 @@ package struct LiveLimits: Sendable, Hashable {
 
   package init(targetDuration: Double) { self.targetDuration = targetDuration }
 
-  /// The share of `transfer` that arriving bytes can add to it.
-  static let earnedShare = 0.5
   /// The shortest `loss`.
   package static let shortestLoss = 20.0
   /// The target durations in `loss`.

@@ -1,3 +1,5 @@
+import TransportStream
+
 /// Where bytes come from. A source is used by one thread at a time.
 public protocol ByteSource: AnyObject {
   /// The input as the user named it, for diagnostics.
@@ -31,4 +33,52 @@ extension ByteSource {
 
   /// An input in one part.
   public func openNextPart() throws(TimedMetadataError) -> Bool { false }
+}
+
+/// A part of the input that is known to be missing, such as a file among those that are joined.
+struct MissingPart {
+  /// A description of the missing part.
+  var words: String
+  /// Where it would be.
+  var position: StreamPosition
+  /// Seconds on the run's timeline at which the content before it ends.
+  var start: Double?
+
+  /// The note that it is missing; `end` is the time at which the content continues.
+  func note(until end: Double?) -> ParsedEvent {
+    let length = end.flatMap { end in start.map { end - $0 } } ?? 0
+    let measured = length > 0 ? length : nil
+    let note = StreamNote(id: .joinedHole, time: start, measured: measured, detail: words)
+    return ParsedEvent(note, at: position)
+  }
+}
+
+/// Bytes in memory, returned in pieces of a chosen size, for tests and fuzzers.
+public final class MemorySource: ByteSource {
+  /// The input as the user named it.
+  public let name: String
+  /// The number of bytes.
+  public var size: Int64? { Int64(bytes.count) }
+  private let bytes: [UInt8]
+  private let pieceSize: Int
+  private var position = 0
+
+  /// Gives out `bytes` in pieces of at most `pieceSize` bytes, at least 1.
+  public init(_ bytes: [UInt8], name: String = "memory", pieceSize: Int = .max) {
+    self.bytes = bytes
+    self.name = name
+    self.pieceSize = max(1, pieceSize)
+  }
+
+  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end.
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(TimedMetadataError) -> Int {
+    let count = min(buffer.count, pieceSize, bytes.count - position)
+    bytes.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
+    }
+    position += count
+    return count
+  }
 }

@@ -1,5 +1,6 @@
 import ID3
 import NielsenTag
+import TransportStream
 
 /// How a tag reached us.
 public enum Carriage: String, Sendable {
@@ -110,5 +111,117 @@ extension TimedTag {
     if let fragment = eventMessage?.fragment {
       eventMessage?.fragment = fragment.lowerBound + seconds...fragment.upperBound + seconds
     }
+  }
+}
+
+extension TimedTag {
+  /// Seconds from the PTS of the audio before it in the multiplex to its own; negative when it is
+  /// earlier. Nil for other carriages, and where either is missing.
+  public var audioDistance: Double? { seconds(since: transport?.audioPTS) }
+
+  /// Seconds from the PCR before it in the multiplex to its PTS; negative when it comes late. Nil for
+  /// other carriages, and where either is missing.
+  public var arrivalLead: Double? { seconds(since: transport?.programClock) }
+
+  /// Seconds from the PTS of another tag of the same PID to its own, the shorter way round where the 33
+  /// bits wrap (ISO/IEC 13818-1, 2.4.3.7). Nil for other carriages, and where either is missing.
+  public func ptsAdvance(since other: TimedTag) -> Double? {
+    other.carriage == .tsPES ? seconds(since: other.pts) : nil
+  }
+
+  private func seconds(since clock: Int64?) -> Double? {
+    guard carriage == .tsPES, let pts, let clock else { return nil }
+    return Double(Timestamp.difference(pts, clock)) / Double(Timestamp.ticksPerSecond)
+  }
+}
+
+extension TimedTag {
+  /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives them.
+  /// A payload whose tag was lost around it counts as one.
+  public var nielsenOwners: [String] {
+    let owners = tag.map { Self.nielsenOwners(of: $0) } ?? []
+    if owners.isEmpty, let nielsen { return [nielsen.text] }
+    return owners
+  }
+
+  static func nielsenOwners(of tag: ID3Tag) -> [String] {
+    tag.privateFrames.map(\.owner).filter { $0.hasPrefix(NielsenPayload.ownerPrefix) }
+  }
+
+  /// Parses `bytes` into `tag` and `nielsen`, and adds what is unusual about a Nielsen tag.
+  mutating func parse() {
+    do {
+      tag = try ID3Tag(parsing: bytes)
+    } catch {
+      notes.append(.unparsedTag)
+    }
+    let owner = tag.flatMap { Self.nielsenOwners(of: $0).first }
+    nielsen = owner.flatMap { NielsenPayload(owner: $0) } ?? firstPayload
+    guard let nielsen else { return }
+    if nielsen.isKindUncertain { notes.append(.kindUncertain) }
+    guard let tag, owner != nil else {
+      // A search for PRIV frames does not find this payload. For a tag that was cut a note exists already.
+      let isCanonical = bytes.starts(with: TagEnvelope.header)
+      if !isCanonical || !notes.contains(.tagTruncated), bytes.starts(with: TagEnvelope.fileID) {
+        notes.append(.tagHeader)
+      }
+      return
+    }
+    if !bytes.starts(with: TagEnvelope.header) { notes.append(.tagHeader) }
+    let data = tag.privateFrames.first { $0.owner == owner }?.data ?? []
+    if !notes.contains(.tagTruncated), data != Array(TagEnvelope.trailer.dropFirst()) {
+      notes.append(.tagTrailer)
+    }
+  }
+
+  /// A whole payload in bytes that ID3 parsing could not use, such as a tag that was cut short.
+  private var firstPayload: NielsenPayload? {
+    NielsenPayload.occurrences(in: bytes).first.flatMap { NielsenPayload(bytes: bytes[$0]) }
+  }
+}
+
+/// The fields of an event message box about its message: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib` in an
+/// event track (ISO/IEC 23001-18, 6.2).
+public struct EventMessage: Sendable, Hashable {
+  /// The version of the box: 0 or 1, of `emib` 0.
+  public var version: Int
+  /// `scheme_id_uri`.
+  public var scheme: String
+  /// `value`.
+  public var value: String
+  /// `id`.
+  public var id: UInt32
+  /// `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
+  public var duration: UInt32
+  /// Presentation seconds from the start to the end of the fragment after it; nil where none follows in
+  /// its segment, or its times are unknown.
+  public var fragment: ClosedRange<Double>?
+  /// Presentation seconds that the message itself asks for, where they are too far from its fragment to
+  /// be accepted and the tag was put elsewhere; else nil.
+  public var declaredTime: Double?
+  /// Ticks in a second of the track, of any that has the box's timescale where there are several; nil
+  /// while it is unknown.
+  public var trackTimescale: Int?
+  /// Whether a file or segment type box names the brand `aid3` (id3-emsg, section 3); nil while none was
+  /// read.
+  public var isBranded: Bool?
+
+  /// Tags before this one in the same message.
+  public var tagsInFront = 0
+  /// The track_ID of the event track that carries the message; nil for `emsg`.
+  public var track: UInt32?
+}
+
+/// Where the bytes of an initialization section are.
+package struct InitializationPlace: Sendable, Equatable {
+  /// The URI as the playlist has it.
+  package var uri: String
+  /// Position in its file of the first byte.
+  package var offset: Int64
+
+  /// Makes a place with the given parts.
+  package init(uri: String, offset: Int64 = 0) {
+    self.uri = uri
+    self.offset = offset
   }
 }

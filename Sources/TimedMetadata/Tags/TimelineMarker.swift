@@ -1,3 +1,5 @@
+import ID3
+
 /// Something that a playlist, or SCTE-35 in the media, marks on the timeline: where an ad break begins or
 /// ends, mostly.
 public struct TimelineMarker: Sendable, Equatable {
@@ -79,5 +81,69 @@ public struct TimelineMarker: Sendable, Equatable {
     self.splice = splice
     self.rendition = rendition
     self.segment = segment
+  }
+}
+
+/// A break that a player fills with other presentations: EXT-X-DATERANGE of the class
+/// `com.apple.hls.interstitial` (rfc8216bis, appendix D).
+package struct Interstitial: Sendable, Hashable {
+  /// X-ASSET-URI as an absolute URL.
+  package var assetURL: String?
+  /// X-ASSET-LIST as an absolute URL.
+  package var assetListURL: String?
+  /// X-RESUME-OFFSET: the seconds of the content that are not played; nil: as many as the assets last.
+  /// Not above 0: nothing of the content is left out.
+  package var resumeOffset: Double?
+  /// X-PLAYOUT-LIMIT: no more seconds of the assets are played.
+  package var playoutLimit: Double?
+  /// CUE has PRE or POST: it is played before or after the content, at any place of its date range.
+  package var isOutside: Bool
+
+  /// An interstitial without assets.
+  package init(isOutside: Bool) { self.isOutside = isOutside }
+}
+
+/// The announcement in a `splice_info_section` (SCTE 35 2023, 9.6).
+public struct SpliceAnnouncement: Sendable, Hashable {
+  /// The name of the command in the standard, such as `splice_insert`.
+  public var command: String
+  /// `splice_event_id` or `segmentation_event_id`.
+  public var eventID: UInt32?
+  /// `segmentation_type_id`; nil for a `splice_insert`.
+  public var segmentationType: UInt8?
+  /// The segmentation type's name in the standard; nil where it has none.
+  public var segmentationName: String?
+  /// `segmentation_upid`: text as it is, all else in hexadecimal digits; nil without one.
+  public var upid: String?
+  /// `auto_return` of a break with a duration: whether it ends without a further message.
+  public var returnsByItself: Bool?
+  /// Whether an event that was announced before is cancelled.
+  public var isCancelled = false
+}
+
+extension TimelineMarker {
+  /// The mark of a tag of Yospace, which has tags at the start (YTYP S), within (M) and at the end (E) of an
+  /// inserted ad; nil for those within, and for other tags.
+  init?(yospace tag: TimedTag) {
+    guard let frames = tag.tag?.frames, let type = Self.text("YTYP", in: frames),
+      type == "S" || type == "E"
+    else { return nil }
+    self.init(kind: .yospace, id: Self.text("YMID", in: frames), time: tag.time, isOut: type == "S")
+    (program, pid, offset) = (tag.program, tag.pid, tag.offset)
+  }
+
+  private static func text(_ id: String, in frames: [ID3Frame]) -> String? {
+    for frame in frames where frame.id == id {
+      if case .text(_, let values) = frame.content { return values.first }
+    }
+    return nil
+  }
+}
+
+extension ParsedEvent {
+  /// The event, and the mark that it is of an ad.
+  var withMark: [ParsedEvent] {
+    guard case .tag(let tag) = event, let mark = TimelineMarker(yospace: tag) else { return [self] }
+    return [self, ParsedEvent(.marker(mark), in: segment)]
   }
 }

@@ -254,3 +254,86 @@ struct ProgramList {
     return seen
   }
 }
+
+/// The programs, by index, that the frames or the clock of a PID belong to. Usually there is one.
+struct PIDOwners {
+  /// The first program by PID, up to the highest PID with one; -1: none. Thousands of streams are watched at
+  /// a time, and their PIDs are usually low.
+  private var first: [Int32] = []
+  /// Programs that share a PID with an earlier one.
+  private var further: [UInt16: [Int]] = [:]
+
+  /// Whether a PID belongs to several programs.
+  var hasShared: Bool { !further.isEmpty }
+
+  /// The first program of a PID.
+  func first(of pid: UInt16) -> Int? {
+    guard Int(pid) < first.count else { return nil }
+    let index = Int(first[Int(pid)])
+    return index < 0 ? nil : index
+  }
+
+  /// The programs of a PID after its first.
+  func further(of pid: UInt16) -> [Int] { further[pid] ?? [] }
+
+  /// Adds a program to those of a PID.
+  mutating func assign(_ pid: UInt16, to index: Int) {
+    let missing = Int(pid) + 1 - first.count
+    if missing > 0 { first.append(contentsOf: repeatElement(-1, count: missing)) }
+    let known = first[Int(pid)]
+    if known < 0 {
+      first[Int(pid)] = Int32(index)
+    } else if known != Int32(index), further[pid]?.contains(index) != true {
+      further[pid, default: []].append(index)
+    }
+  }
+
+  /// Removes all programs. `body` is called with each PID that had one.
+  mutating func removeAll(_ body: (UInt16) -> Void) {
+    for pid in first.indices where first[pid] >= 0 { body(UInt16(pid)) }
+    first.removeAll()
+    further.removeAll()
+  }
+}
+
+/// The clock of a stream whose tables are missing or late: it follows PES packets that are audio or
+/// video by their stream_id (ISO/IEC 13818-1, table 2-22).
+struct TablelessClock {
+  /// The most PIDs that are followed.
+  private static let maximumPIDs = 16
+
+  private(set) var program = Program(number: 0, mapPID: TransportPacket.nullPID)
+  private var map = ProgramMap(programNumber: 0, pcrPID: ProgramMap.noPCR, streams: [])
+
+  /// The latest reading; nil before the first frame.
+  var reading: PresentationClock.Reading? { program.clock.reading }
+
+  /// Takes the payload that starts a unit on an undeclared PID.
+  mutating func receive(_ payload: UnsafeRawBufferPointer, pid: UInt16) {
+    guard let pts = PESHeader.presentationTimestamp(payload),
+      let type = Self.type(ofStreamID: payload[3])
+    else { return }
+    if !map.streams.contains(where: { $0.pid == pid }) {
+      guard map.streams.count < Self.maximumPIDs else { return }
+      map.streams.append(ElementaryStream(type: type, pid: pid))
+      program.adopt(map)
+    }
+    _ = program.receiveFrame(pid: pid, pts: pts)
+  }
+
+  /// Whether frames of one of a map's streams have been followed.
+  func knows(_ other: ProgramMap) -> Bool {
+    map.streams.contains { known in
+      other.streams.contains { $0.pid == known.pid && $0.kind != .other }
+    }
+  }
+
+  /// Audio is C0 to DF, video E0 to EF; the format does not matter for a clock.
+  private static func type(ofStreamID streamID: UInt8) -> StreamType? {
+    switch streamID {
+    case 0xC0...0xDF: return .adtsAAC
+    case 0xE0...0xEF: return .h264
+    default: return nil
+    }
+  }
+}

@@ -54,3 +54,39 @@ struct RTPSequencer {
     deliver()
   }
 }
+
+/// The header of an RTP packet (RFC 3550, section 5.1).
+///
+///      0                   1                   2                   3
+///      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+///     |V=2|P|X|  CC   |M|     PT      |       sequence number         |
+///     |                           timestamp                           |
+///     |                             SSRC                              |
+///     |                       CSRC, CC of them                        |
+struct RTPPacket: Equatable {
+  private static let headerSize = 12
+
+  let sequence: UInt16
+  /// The source: another number, another stream.
+  let source: UInt32
+  /// Range of the payload in the packet, without header extension and padding.
+  let payload: Range<Int>
+
+  /// Nil when the bytes are not an RTP packet, for example RTCP on the same port.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.headerSize, bytes[0] >> 6 == 2 else { return nil }
+    // RFC 5761, section 4: these are RTCP.
+    guard !(192...223).contains(bytes[1]) else { return nil }
+    sequence = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+    source = bytes[8..<12].reduce(0) { $0 << 8 | UInt32($1) }
+    var start = Self.headerSize + Int(bytes[0] & 0x0F) * 4
+    if bytes[0] & 0x10 != 0 {
+      guard start + 4 <= bytes.count else { return nil }
+      start += 4 + (Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])) * 4
+    }
+    let hasPadding = bytes[0] & 0x20 != 0
+    let padding = hasPadding ? Int(bytes[bytes.count - 1]) : 0
+    guard !hasPadding || padding > 0, start <= bytes.count - padding else { return nil }
+    payload = start..<bytes.count - padding
+  }
+}
