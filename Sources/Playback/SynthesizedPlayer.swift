@@ -222,7 +222,9 @@ public final class SynthesizedPlayer {
 
   private func play(_ calls: CallList) {
     let tags = scenarioTags.sorted { $0.time < $1.time }
-    clockStart = options.start ?? (tags.isEmpty ? calls.firstLivePlayhead : nil) ?? start(of: tags)
+    clockStart =
+      options.start ?? calls.start ?? (tags.isEmpty ? calls.firstLivePlayhead : nil)
+      ?? start(of: tags)
     let run = CallRun(
       calls,
       options: options,

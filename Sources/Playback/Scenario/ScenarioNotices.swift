@@ -5,7 +5,7 @@ import Formats
 package enum ScenarioNotices {
   /// The fields of a step that are not arguments of the SDK.
   private static let ownFields: Set<String> = [
-    "at", "do", "for", "to", "name", "value", "length", "pod", "content", "stop",
+    "at", "do", "for", "to", "name", "value", "length", "pod", "content",
   ]
 
   /// One line for each in `script`, with its line and its field.

@@ -4,7 +4,7 @@ import Formats
 extension ScenarioStep {
   private enum Name: String, CaseIterable {
     case ad, pause, call, alarm, headphones, lock, background, buffer, seek, channel, kill
-    case offline, ott, optOut, disable, cast, `static`, end
+    case offline, ott, optOut, cast, `static`, end
   }
 
   /// The actions that are allowed after `end`.
@@ -19,6 +19,7 @@ extension ScenarioStep {
 
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     var fields = try ScenarioFields(json, path: path)
+    try Self.refuseCalls(json, path)
     line = fields.line
     moment = try Self.moment(&fields)
     guard let name = try fields.choice("do", of: Name.self) else {
@@ -35,6 +36,21 @@ extension ScenarioStep {
     }
     action = try Self.action(name, &fields)
     try fields.finish()
+  }
+
+  /// Refuses what earlier versions had as steps, and is up to the app.
+  private static func refuseCalls(_ json: LocatedJSON, _ path: String) throws(ScenarioError) {
+    guard case .object(let members) = json.value else { return }
+    for member in members {
+      guard case .text(let word) = member.value.value else { continue }
+      guard let call = ["do disable": "appDisableApi", "stop \(word)": "stop"]["\(member.name) \(word)"]
+      else { continue }
+      throw ScenarioError(
+        line: member.line,
+        field: "\(path).\(member.name)",
+        "is no action of a viewer: write the call '\(call)' in a list of calls, which 'pings --calls' plays"
+      )
+    }
   }
 
   private static func moment(_ fields: inout ScenarioFields) throws(ScenarioError) -> Moment {
@@ -61,7 +77,7 @@ extension ScenarioStep {
     case .headphones: .pause(.headphones, seconds: try wait(&fields))
     case .lock: .pause(.lock, seconds: try wait(&fields))
     case .background: .pause(.background, seconds: try wait(&fields))
-    case .buffer: .buffer(seconds: try wait(&fields), stop: try bufferStop(&fields))
+    case .buffer: .buffer(seconds: try wait(&fields))
     case .seek: .seek(to: try fields.needed("to", in: 0...SynthesizedPlayer.latestSecond))
     case .channel:
       .channel(
@@ -73,7 +89,6 @@ extension ScenarioStep {
     case .ott: .ott(try ott(&fields))
     case .optOut:
       .optOut(try fields.choice("value", of: OptOut.self, isNeeded: true) == .out)
-    case .disable: .disable(seconds: try wait(&fields))
     case .cast:
       .cast(
         seconds: try wait(&fields),
@@ -91,22 +106,6 @@ extension ScenarioStep {
 
   private static func wait(_ fields: inout ScenarioFields) throws(ScenarioError) -> Int64 {
     try fields.needed("for", in: 0...SynthesizedPlayer.latestSecond)
-  }
-
-  private static func bufferStop(
-    _ fields: inout ScenarioFields
-  ) throws(ScenarioError) -> BufferStop {
-    switch try fields.value("stop")?.value {
-    case nil: return .after(seconds: 30)
-    case .text("never"): return .never
-    case .text("at once"): return .after(seconds: 0)
-    case .number(let digits):
-      if let seconds = Int64(digits), (0...86_400).contains(seconds) {
-        return .after(seconds: seconds)
-      }
-      fallthrough
-    default: throw fields.error("stop", "must be \"never\", \"at once\" or whole seconds")
-    }
   }
 
   private static func page(_ fields: inout ScenarioFields) throws(ScenarioError) -> Action {

@@ -17,14 +17,13 @@ struct ScenarioStep: Sendable, Equatable {
     case ads([Ad])
     /// `pause`, `call`, `alarm`, `headphones`, `lock` or `background`.
     case pause(ViewerAction.Name, seconds: Int64)
-    case buffer(seconds: Int64, stop: BufferStop)
+    case buffer(seconds: Int64)
     case seek(to: Int64)
     case channel(name: String, content: [String: String]?)
     case kill(seconds: Int64)
     case offline(seconds: Int64)
     case ott([String: String])
     case optOut(Bool)
-    case disable(seconds: Int64)
     /// Played on a receiver with these arguments of `updateOTT`, then on the sender again.
     case cast(seconds: Int64, ott: [String: String])
     /// A page is shown, with these arguments of `loadMetadata`.
@@ -35,16 +34,9 @@ struct ScenarioStep: Sendable, Equatable {
     var isPossibleInCast: Bool {
       switch self {
       case .ads, .pause, .buffer, .seek, .offline, .optOut: true
-      case .channel, .kill, .ott, .disable, .cast, .page, .end: false
+      case .channel, .kill, .ott, .cast, .page, .end: false
       }
     }
-  }
-
-  /// When the app calls `stop` as the player waits for data.
-  enum BufferStop: Sendable, Equatable {
-    case never
-    /// When it has waited for this many seconds.
-    case after(seconds: Int64)
   }
 
   struct Ad: Sendable, Equatable {
