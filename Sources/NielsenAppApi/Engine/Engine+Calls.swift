@@ -9,7 +9,7 @@ extension Engine {
   /// Whether `call` must wait for the configuration; it is then kept.
   mutating func isQueued(_ call: @autoclosure () -> Call) -> Bool {
     guard lifecycle.state == .initial else { return false }
-    lifecycle.queue(call(), time: now)
+    lifecycle.queue.append(call(), time: now)
     return true
   }
 
@@ -37,7 +37,7 @@ extension Engine {
     let name = channel.name ?? impliedChannelName
     viewing.forgetLapsed(unlessOn: name)
     if viewing.session == nil {
-      measurement.forgetEndedContent()
+      measurement.dcr.forgetEndedContent()
     } else if viewing.session?.channelName == name {
       resume(now: now)
       return
@@ -131,7 +131,7 @@ extension Engine {
 
   /// A preroll after a postroll belongs to the next film, which may be on the same channel.
   private mutating func leaveContentThatIsOver(now: Int64) {
-    if viewing.lapsed?.session.isContentOver ?? false { viewing.forgetLapsed() }
+    if viewing.lapsed?.session.isContentOver ?? false { viewing.lapsed = nil }
     guard let session = viewing.session, session.isContentOver else { return }
     closeSession(now: now)
     open(channelName: session.channelName, mediaURL: session.mediaURL, now: now)
@@ -139,21 +139,21 @@ extension Engine {
 
   private mutating func load(_ asset: Asset, now: Int64) {
     guard asset.kind != .page else {
-      measurement.openPage(asset, now: now)
+      measurement.dcr.open(asset, now: now / 1000)
       makePings(now: now)
       return
     }
     if asset.values["type"] == "preroll" { leaveContentThatIsOver(now: now) }
     // An ad belongs to the content before it; content identifies itself.
     if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata", now: now) }
-    viewing.forgetLapsed()
+    viewing.lapsed = nil
     if viewing.session == nil {
       open(channelName: impliedChannelName, now: now)
     } else {
       resume(now: now)
     }
     if asset.kind == .ad, !(viewing.session?.isContentNamed ?? false),
-      measurement.endedContent == nil
+      measurement.dcr.endedContent == nil
     {
       output.note(.info, "loadMetadata: an ad before any content: name the content first")
     }
@@ -197,7 +197,7 @@ extension Engine {
     }
     viewing.session?.merge(values)
     guard let session = viewing.session else { return }
-    measurement.update(content: session.content, ad: session.isInAd ? session.asset : nil)
+    measurement.dcr.update(content: session.content, ad: session.isInAd ? session.asset : nil)
   }
 
   // MARK: - stop, end
@@ -221,7 +221,7 @@ extension Engine {
     guard !lifecycle.isDisabled, !isQueued(.staticEnd) else { return }
     let now = now
     look(now: now)
-    measurement.closePage(now: now)
+    measurement.dcr.closeStaticView(now: now / 1000)
     makePings(now: now)
   }
 
@@ -230,7 +230,7 @@ extension Engine {
     let now = now
     look(now: now)
     guard viewing.session != nil else { return }
-    measurement.flushOverduePayloads(now: now)
+    measurement.dtvr.flushOverduePayloads(now: now)
     makePings(now: now)
   }
 }

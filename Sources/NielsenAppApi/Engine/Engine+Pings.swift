@@ -19,8 +19,8 @@ extension Engine {
     let number = problem.number
     guard viewing.isFirst(error: number) else { return }
     var ping = ReportedPing(name: .error, type: .error)
-    ping.values.errorMessage = "\(number) \(problem.name)"
-    ping.values.errorProduct = problem.product?.rawValue ?? ""
+    ping.values[.errorMessage] = "\(number) \(problem.name)"
+    ping.values[.errorProduct] = problem.product?.rawValue ?? ""
     make(ping, now: now)
   }
 
@@ -29,9 +29,10 @@ extension Engine {
   /// Makes the pings of everything reported so far, those of DTVR first.
   mutating func makePings(now: Int64) {
     guard measurement.hasReports else { return }
-    let reports = measurement.takeReports()
-    for report in reports.dtvr { makePing(of: report, now: now) }
-    for report in reports.dcr { make(ReportedPing(report, configuration, now: now), now: now) }
+    for report in measurement.dtvr.takeReports() { makePing(of: report, now: now) }
+    for report in measurement.dcr.takeReports() {
+      make(ReportedPing(report, configuration, now: now), now: now)
+    }
   }
 
   private mutating func makePing(of report: DTVRReport, now: Int64) {
@@ -87,13 +88,12 @@ extension Engine {
         identities.renewFirstPartyID(now: now / 1000)
         reportStoreProblem(now: now)
       }
-      values.firstPartyID = identities.firstPartyID
-      values.emmTime = identities.emmTime
+      values.set(identities.firstPartyID, emmTime: identities.emmTime)
     }
     let subject = PingMaker.Subject(
       asset: ping.asset ?? viewing.session?.asset,
       mediaURL: viewing.session?.mediaURL ?? "",
-      viewingSessionID: measurement.viewingSessionID,
+      viewingSessionID: measurement.dcr.viewingSessionID,
       ott: viewer.ott,
       showsIDs: showsIDs
     )

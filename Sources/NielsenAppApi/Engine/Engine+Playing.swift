@@ -34,7 +34,7 @@ extension Engine {
   /// Whether the playhead at `position` begins another ad than the one stopped or loaded again.
   private mutating func settleAd(at position: Int64) -> Bool {
     guard viewing.session?.isAdInDoubt ?? false else { return false }
-    let isAnother = !measurement.adGoesOn(at: position)
+    let isAnother = !measurement.dcr.adGoesOn(at: position)
     viewing.session?.settleAd(isAnother: isAnother)
     return isAnother
   }
@@ -107,13 +107,13 @@ extension Engine {
   ) {
     if let lapsed = viewing.lapsed {
       guard viewing.session != nil || lapsed.place.linear.isOnTagClock else {
-        viewing.holdForLapsed(data)
+        viewing.lapsed?.session.hold(data)
         return
       }
       goOnAfterLapse(by: "sendID3", now: now)
     }
     if lifecycle.state == .paused {
-      guard measurement.isOnTagClock else {
+      guard measurement.dtvr.isOnTagClock else {
         viewing.session?.hold(data)
         return
       }
@@ -151,6 +151,6 @@ extension Engine {
       )
       return
     }
-    measurement.answer(code, for: question.sessions)
+    measurement.dtvr.answer(code, for: question.sessions)
   }
 }

@@ -28,14 +28,9 @@ extension Engine {
   /// Compiles the templates and starts the products.
   private mutating func apply(_ given: EngineConfiguration, now: Int64) {
     var configuration = given
-    var problems: [EngineProblem] = []
+    let problems: [EngineProblem]
     do {
-      try pings.prepare(
-        &configuration,
-        appInfo,
-        sessionID: identities.sessionID,
-        problems: &problems
-      )
+      problems = try pings.prepare(&configuration, appInfo, sessionID: identities.sessionID)
     } catch {
       self.configuration = EngineConfiguration()
       disable([ConfigurationOutcome.problem(error)], now: now)
@@ -43,7 +38,7 @@ extension Engine {
     }
     self.configuration = configuration
     identities.firstPartyDays = configuration.identity.fpidDays
-    measurement.restart(
+    measurement = EngineMeasurement(
       configuration,
       random: environment.random,
       givenIDs: environment.identifiers.viewingSessionIDs
@@ -80,14 +75,27 @@ extension Engine {
 
   /// Fills the templates again after a change of values that all pings share.
   mutating func fillTemplates() {
-    let constants = PingConstants(
-      appInfo: appInfo,
-      identities: identities,
-      configuration: configuration,
-      environment: environment,
-      isOptedOut: isOptedOut,
-      showsIDs: showsIDs
-    )
+    let device = environment.device
+    var constants: [PingVariable.Name: String] = [
+      .appId: appInfo.appID, .appName: appInfo.appName, .appVersion: appInfo.appVersion,
+      .country: appInfo.country, .dma: appInfo.marketArea,
+      .pluginVersion: environment.player.pluginVersion,
+      .playerVersion: environment.player.playerVersion,
+      .bundleId: device.bundleID, .osVersion: device.osVersion, .osGroup: device.osGroup,
+      .deviceGroup: device.deviceGroup, .platform: device.platform, .phoneType: device.phoneType,
+      .deviceName: device.deviceName, .diagnostics: device.diagnostics,
+      .vendorId: identities.vendorID, .deviceId: identities.deviceID, .nuid: identities.deviceID,
+      .sessionId: identities.sessionID, .playerId: identities.playerID,
+      .categoryId: identities.categoryID, .accessMethod: environment.accessMethod,
+      .optOut: isOptedOut ? configuration.optOut.outMark : configuration.optOut.inMark,
+      .sdkVersion: EngineVersion.meter(configuration.sdk),
+      .buildVersion: EngineVersion.build(configuration.sdk), .h33: configuration.defaults.h33,
+    ]
+    if showsIDs {
+      constants.merge(appInfo.loginIDs) { $1 }
+    } else {
+      for name: PingVariable.Name in [.vendorId, .deviceId, .nuid] { constants[name] = "" }
+    }
     pings.fill(constants)
   }
 
@@ -119,7 +127,7 @@ extension Engine {
 
   /// Loads the configuration again.
   mutating func load(now: Int64) {
-    lifecycle.restart()
+    lifecycle.state = .initial
     begin(ConfigurationOutcome(environment), now: now)
   }
 
@@ -128,14 +136,14 @@ extension Engine {
   private mutating func replayQueue() {
     // Playback before the user opted out and back in belongs to that user; for a user who is opted out now,
     // nothing is shown.
-    if let before = lifecycle.choiceBefore, !isOptedOut {
-      viewer.restore(before)
+    if let before = lifecycle.queue.choiceBefore, !isOptedOut {
+      viewer.choice = before
       fillTemplates()
     }
-    for item in lifecycle.takeQueue() {
-      lifecycle.handleQueued(at: item.time)
+    for item in lifecycle.queue.takeAll() {
+      lifecycle.queuedTime = item.time
       perform(item.call)
     }
-    lifecycle.handleQueued(at: nil)
+    lifecycle.queuedTime = nil
   }
 }

@@ -26,9 +26,9 @@ extension Engine {
   private mutating func update(_ info: OTTInfo) {
     let now = now
     if !lifecycle.isDisabled { look(now: now) }
-    guard viewer.isNew(info) else { return }
-    if viewer.changesView(to: info) { renewViews(now: now) }
-    viewer.move(to: info)
+    guard info != viewer.ott else { return }
+    if info.changesView(after: viewer.ott) { renewViews(now: now) }
+    viewer.ott = info
   }
 
   /// Applies what the sender of a cast says about its device and its user, and where the stream is
@@ -43,7 +43,7 @@ extension Engine {
       || isOptedOut(by: viewer.choice(after: info)) != isOptedOut
     if isAnotherUser {
       splitMeasurement(now: now)
-    } else if viewer.changesView(to: info) {
+    } else if info.changesView(after: viewer.ott) {
       renewViews(now: now)
     }
     identities.deviceID = deviceID
@@ -54,11 +54,7 @@ extension Engine {
 
   /// The counts so far are reported as they were; the views are due again.
   private mutating func renewViews(now: Int64) {
-    if lifecycle.state == .processing {
-      measurement.renewViews()
-    } else {
-      measurement.renewViewsLater()
-    }
+    measurement.renewViews(later: lifecycle.state != .processing)
     makePings(now: now)
   }
 
@@ -69,7 +65,7 @@ extension Engine {
     measureHeldTags(now: now)
     measurement.splitUsers(now: now)
     makePings(now: now)
-    viewing.forgetPayloadsOfLapsed()
+    viewing.lapsed?.session.heldTags = []
     // A second that began while the user was opted out is not theirs after it.
     if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
   }
@@ -77,7 +73,7 @@ extension Engine {
   /// The volume was set; muting is an event.
   mutating func setMuted(_ isMuted: Bool) {
     guard !lifecycle.isDisabled, !isQueued(.setMuted(isMuted)) else { return }
-    measurement.setMuted(isMuted)
+    measurement.dcr.setMuted(isMuted)
   }
 
   // MARK: - Opting out
@@ -113,7 +109,7 @@ extension Engine {
     if lifecycle.state == .initial {
       // The stored choice is about to change.
       let before = viewer.choice.settled(otherwise: startsOptedOut)
-      lifecycle.queue(choice: isOut, after: before, time: now)
+      lifecycle.queue.append(choice: isOut, after: before, time: now)
     }
     choose(isOut)
     if !isReceiver {
@@ -145,7 +141,7 @@ extension Engine {
   /// Whether `call` only stops or ends what was played before any choice that is not known yet: that counts as it
   /// was played, and the choice is heard with the next call. A page counts by the clock.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
-    guard lifecycle.isViewing, !measurement.hasPage else { return false }
+    guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {
     case .stop, .end, .close: return true
     default: return false
@@ -159,13 +155,13 @@ extension Engine {
     knownChoice = choice.number
     if lifecycle.state == .initial {
       let before = viewer.choice.settled(otherwise: startsOptedOut)
-      lifecycle.queue(choice: choice.isOut, after: before, time: choice.time)
+      lifecycle.queue.append(choice: choice.isOut, after: before, time: choice.time)
     } else if !lifecycle.isDisabled {
-      lifecycle.handleQueued(at: min(choice.time, clockTime))
+      lifecycle.queuedTime = min(choice.time, clockTime)
       look(now: now)
       let isOut = isOptedOut(by: OptOutChoice(own: choice.isOut))
       if isOut != isOptedOut { splitMeasurement(now: now) }
-      lifecycle.handleQueued(at: nil)
+      lifecycle.queuedTime = nil
     }
     viewer.choose(choice.isOut)
     fillTemplates()
@@ -186,7 +182,7 @@ extension Engine {
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     let now = now
-    lifecycle.setSwitchedOff(isOff)
+    lifecycle.isSwitchedOff = isOff
     // Without a configuration the engine is still disabled: what waits is sent when one is in force.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
@@ -198,6 +194,36 @@ extension Engine {
       lifecycle.disable()
     } else if lifecycle.isDisabled {
       if lifecycle.hasConfiguration { lifecycle.enable() } else { load(now: now) }
+    }
+  }
+}
+
+/// The address to which the opt-out page navigates to be closed.
+public let kNielsenWebClose = "nielsen://close"
+
+/// An answer of the opt-out page.
+enum OptOutCommand: Sendable, Equatable {
+  case out
+  case back
+
+  /// A description of `text` for the log: an address of the page can hold ids.
+  static func words(_ text: String?) -> String {
+    switch OptOutCommand(text) {
+    case .out: "out"
+    case .back: "back in"
+    case nil: text == kNielsenWebClose ? "with the closing of the page: ignored" : "with no choice"
+    }
+  }
+
+  /// `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a slash at the end;
+  /// nil otherwise.
+  init?(_ text: String?) {
+    guard var text = text?.lowercased() else { return nil }
+    if text.hasSuffix("/") { text.removeLast() }
+    switch text {
+    case "nielsenappsdk://1": self = .out
+    case "nielsenappsdk://0": self = .back
+    default: return nil
     }
   }
 }

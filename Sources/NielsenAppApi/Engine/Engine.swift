@@ -9,7 +9,7 @@ struct Engine: Sendable {
   var viewing = ViewingHistory()
   var viewer = ViewerState()
   var measurement: EngineMeasurement
-  var pings: PingMaker
+  var pings = PingMaker()
   var output: EngineOutput
   var checkpoints = CheckpointSchedule()
   /// The number of the latest choice in an instance of the app that this one knows.
@@ -61,7 +61,6 @@ struct Engine: Sendable {
     appInfo = info
     output = EngineOutput(log: environment.log)
     if let level = info.logLevel { output.log.logLevel = level }
-    pings = PingMaker(configuration, info)
     measurement = EngineMeasurement(configuration, random: environment.random)
     for warning in info.warnings { output.note(.warning, "init: \(warning)") }
     begin(outcome, now: now)
@@ -132,10 +131,10 @@ struct Engine: Sendable {
     viewing.open(
       channelName: channelName,
       mediaURL: mediaURL,
-      content: measurement.endedContent,
+      content: measurement.dcr.endedContent,
       now: now
     )
-    lifecycle.process()
+    lifecycle.state = .processing
   }
 
   /// The channel name of a session that no `play` opened, or one that names no channel.
@@ -149,7 +148,7 @@ struct Engine: Sendable {
     makePings(now: now)
     viewing.session?.stopAd()
     viewing.session?.lastSign = now
-    lifecycle.pause()
+    lifecycle.state = .paused
   }
 
   /// Continues a stopped session.
@@ -171,16 +170,16 @@ struct Engine: Sendable {
   /// Closes everything, pages included.
   mutating func closeAll(byEnd: Bool = false, now: Int64) {
     if viewing.session != nil { closeSession(byEnd: byEnd, now: now) }
-    viewing.forgetLapsed()
-    measurement.closePage(now: now)
+    viewing.lapsed = nil
+    measurement.dcr.closeStaticView(now: now / 1000)
     makePings(now: now)
   }
 
   /// Sees that time has passed: closes a viewing session that was silent for too long and reports a
   /// page's timer. Every call does this first.
   mutating func look(now: Int64) {
-    if measurement.hasPage {
-      measurement.advancePage(now: now)
+    if measurement.dcr.hasPage {
+      measurement.dcr.advanceStaticView(now: now / 1000)
       makePings(now: now)
     }
     let limit = Int64(configuration.thresholds.pauseTimeoutSeconds) * 1000
@@ -199,5 +198,18 @@ struct Engine: Sendable {
     environment.instances.release(appID: appInfo.appID)
     environment.journal?.close(identities.sessionID)
     report(.shutdown, "is closed", now: now)
+  }
+}
+
+/// The version of this engine.
+enum EngineVersion {
+  static let number = "1.0.0"
+
+  /// `ox.1.0.0`: the prefix says that no Nielsen SDK made the ping.
+  static func meter(_ sdk: EngineConfiguration.SDK) -> String { "\(sdk.prefix).\(number)" }
+
+  /// `ox.1.0.0.0_open`.
+  static func build(_ sdk: EngineConfiguration.SDK) -> String {
+    "\(sdk.prefix).\(number).0_\(sdk.flavour)"
   }
 }

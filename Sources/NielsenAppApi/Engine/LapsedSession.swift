@@ -22,7 +22,7 @@ extension Engine {
     guard let lapsed = viewing.lapsing(at: measurement.place) else { return }
     output.note(.info, "the viewing session was silent for too long and is closed")
     closeSession(now: now)
-    viewing.lapse(as: lapsed)
+    viewing.lapsed = lapsed
   }
 
   /// Continues what was played in the lapsed session in a new viewing session. `call`: the call
@@ -45,7 +45,7 @@ extension Engine {
     )
     // An open page ends now, not when the player continued.
     if known.isContentNamed || known.ad != nil {
-      measurement.closePage(now: now)
+      measurement.dcr.closeStaticView(now: now / 1000)
     }
     if known.isContentNamed {
       _ = viewing.session?.load(known.content)
@@ -53,10 +53,10 @@ extension Engine {
     }
     if let ad = known.ad {
       _ = viewing.session?.load(ad)
-      measurement.goOn(withAd: ad, after: lapsed.place, start: start)
+      measurement.goOn(with: ad, after: lapsed.place, start: start)
       if known.isAdInDoubt { viewing.session?.stopAd() }
     }
-    measurement.goOn(from: lapsed.place)
+    measurement.dtvr.goOn(from: lapsed.place.linear)
     makePings(now: now)
     measure(heldTags: lapsed.session.releaseHeldTags(), now: now)
   }

@@ -72,3 +72,80 @@ struct PingTemplateEntry: Sendable, Equatable {
     return PingParameter(name: name, value: key.map { $0 + "," + decoded } ?? decoded)
   }
 }
+
+extension PingTemplate {
+  /// The parameters that every ping of a template must have, in order: those whose variable is
+  /// required, and the constants by which a receiver distinguishes products.
+  ///
+  /// - Parameter ping: A name in ``EngineConfiguration/pings``, such as `dtvr.aqh`.
+  /// - Returns: Names with their keys; none for an unknown ping.
+  package static func required(of ping: String) -> [(name: String, key: String?)] {
+    guard let template = standard[ping] else { return [] }
+    let entries: [PingTemplateEntry]
+    do {
+      entries = try template.entries()
+    } catch {
+      preconditionFailure("the embedded templates can be read: \(error)")
+    }
+    let constants: Set = ["prd", "st", "aqhflg", "rt"]
+    return entries.compactMap { entry in
+      let isConstant =
+        if case .literal = entry.source { constants.contains(entry.name) } else { false }
+      return entry.isRequired || isConstant ? (entry.name, entry.key) : nil
+    }
+  }
+}
+
+/// One entry of a template as its parts, to be written in the notation of ``PingTemplate``.
+struct PingTemplateWord {
+  var name = ""
+  var key: String?
+  var variable: String?
+  var literal: String?
+  var isRequired = false
+  var isLeftOutWhenEmpty = false
+  var encoding = PercentEncoding.component
+
+  /// The entry in the notation; quotes in a literal are doubled.
+  var notation: String {
+    var text = name + "=" + (key.map { $0 + "," } ?? "")
+    if let variable { text += "{\(variable)}" }
+    if let literal {
+      text += "\""
+      for character in literal { text += character == "\"" ? "\"\"" : String(character) }
+      text += "\""
+    }
+    text += isRequired ? "!" : ""
+    text += isLeftOutWhenEmpty ? "?" : ""
+    switch encoding {
+    case .component: return text
+    case .minimal: return text + "^"
+    case .none: return text + "*"
+    }
+  }
+}
+
+extension PingTemplate {
+  /// The template as JSON.
+  ///
+  /// - Throws: ``EngineConfigurationError`` when the notation cannot be read.
+  func node() throws(EngineConfigurationError) -> JSONNode {
+    .object(["endpoint": .text(endpoint), "parameters": .array(try entries().map(\.node))])
+  }
+}
+
+extension PingTemplateEntry {
+  /// The entry as JSON; marks that are not set are left out.
+  fileprivate var node: JSONNode {
+    var object: [String: JSONNode] = ["name": .text(name)]
+    if let key { object["key"] = .text(key) }
+    switch source {
+    case .variable(let variable): object["variable"] = .text(variable.spelling)
+    case .literal(let literal): object["literal"] = .text(literal)
+    }
+    if isRequired { object["required"] = .truth(true) }
+    if isLeftOutWhenEmpty { object["omitEmpty"] = .truth(true) }
+    if encoding != .component { object["encode"] = .text(encoding.rawValue) }
+    return .object(object)
+  }
+}

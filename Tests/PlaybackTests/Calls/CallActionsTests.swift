@@ -45,11 +45,13 @@ struct CallActionsTests {
         ["10 ott 1", "12 ott 0"]
       ),
       (
-        "end\nupdateOTT {\"ottStatus\":\"1\",\"ottType\":\"casting\"}\nR: nlsQ\nR: playheadPosition 10..15\n"
-          + "updateOTT {\"ottStatus\":\"0\"}",
+        "end\nupdateOTT {\"ottStatus\":\"1\",\"ottType\":\"casting\"}\nR: nlsQ\n"
+          + "R: playheadPosition 10..15\nupdateOTT {\"ottStatus\":\"0\"}",
         ["10 cast 1", "15 cast 0"]
       ),
-      ("kill\n+30\ninit\noffline\n+1\nonline", ["10 kill", "40 launch", "40 offline", "41 online"]),
+      (
+        "kill\n+30\ninit\noffline\n+1\nonline", ["10 kill", "40 launch", "40 offline", "41 online"]
+      ),
     ]
   )
   func calls(_ list: String, _ actions: [String]) throws {

@@ -68,7 +68,8 @@ struct ScenarioTests {
       ("{\(head), \"steps\": [\n1]}", 2, "steps[0]"),
       ("{\(head), \"steps\": [{\"at\": 1,\n\"do\": \"disable\", \"for\": 2}]}", 2, "steps[0].do"),
       (
-        "{\(head), \"steps\": [{\"at\": 1, \"do\": \"buffer\", \"for\": 2,\n\"stop\": \"never\"}]}", 2,
+        "{\(head), \"steps\": [{\"at\": 1, \"do\": \"buffer\", \"for\": 2,\n\"stop\": \"never\"}]}",
+        2,
         "steps[0].stop"
       ),
       ("{\(head), \"steps\": [\n{}]}", 2, "steps[0].at"),

@@ -222,7 +222,8 @@ import Testing
   @Test("an engine that was off or offline sends all its pings in the end, in order")
   func sending() async throws {
     let collector = try await LoopbackCollector()
-    for file in ["--calls '\(samples)/kill-switch.txt", "--scenario '\(samples)/network-loss.json"] {
+    for file in ["--calls '\(samples)/kill-switch.txt", "--scenario '\(samples)/network-loss.json"]
+    {
       let scenario = file + "'"
       let outcome = try shell.run("id3tap pings --collector \(collector.url) \(scenario)")
       #expect(outcome.status == 0 && outcome.errors == "")
