@@ -80,7 +80,7 @@ struct ConfigurationReader {
     var words: [String] = []
     for (index, node) in nodes.enumerated() {
       let place = "\(path)[\(index)]"
-      words.append(try word(try object(node, place), place))
+      words.append(try entry(try object(node, place), place).notation)
     }
     let notation = words.joined(separator: " ")
     do {
@@ -94,32 +94,39 @@ struct ConfigurationReader {
     return notation
   }
 
-  private mutating func word(
+  private mutating func entry(
     _ object: [String: JSONNode],
     _ path: String
-  ) throws(EngineConfigurationError) -> String {
-    var word = PingTemplateWord()
+  ) throws(EngineConfigurationError) -> PingTemplateEntry {
+    var entry = PingTemplateEntry(name: "", key: nil, source: .literal(""))
     for (key, node) in object.sorted(by: { $0.key < $1.key }) {
       let place = "\(path).\(key)"
       switch key {
-      case "name": word.name = try text(node, place)
-      case "key": word.key = try text(node, place)
-      case "variable": word.variable = try text(node, place)
-      case "literal": word.literal = try text(node, place)
-      case "required": word.isRequired = try truth(node, place)
-      case "omitEmpty": word.isLeftOutWhenEmpty = try truth(node, place)
+      case "name": entry.name = try text(node, place)
+      case "key": entry.key = try text(node, place)
+      case "literal": entry.source = .literal(try text(node, place))
+      case "variable":
+        guard let variable = PingVariable(try text(node, place)) else {
+          throw EngineConfigurationError(
+            code: .malformedTemplate,
+            description: "'\(place)': the variable is unknown"
+          )
+        }
+        entry.source = .variable(variable)
+      case "required": entry.isRequired = try truth(node, place)
+      case "omitEmpty": entry.isLeftOutWhenEmpty = try truth(node, place)
       case "encode":
         guard let encoding = PercentEncoding(rawValue: try text(node, place)) else {
           throw Self.wrongType(place, "component, minimal or none")
         }
-        word.encoding = encoding
+        entry.encoding = encoding
       default: warnings.append("the key '\(place)' is unknown")
       }
     }
-    guard (word.variable == nil) != (word.literal == nil) else {
+    guard (object["variable"] == nil) != (object["literal"] == nil) else {
       throw Self.wrongType(path, "an object with either 'variable' or 'literal'")
     }
-    return word.notation
+    return entry
   }
 
   // MARK: - Types

@@ -60,8 +60,6 @@ extension EngineConfiguration {
     public var vcid = "c01"
     /// The collection facility: lower-case letters, digits and hyphens.
     public var sfcode = "us"
-    /// Makes the default.
-    public init() {}
   }
 
   /// Which pings are made.
@@ -87,8 +85,6 @@ extension EngineConfiguration {
     public var emm = false
     /// One error ping per code and viewing session.
     public var error = false
-    /// Makes the default.
-    public init() {}
   }
 
   /// Limits of the engine as a whole.
@@ -97,8 +93,6 @@ extension EngineConfiguration {
     public var instancesPerAppId = 4
     /// The length from which a URL is mentioned in the log, in bytes.
     public var urlLength = 2048
-    /// Makes the default.
-    public init() {}
   }
 
   /// Values used where the application gives none.
@@ -122,8 +116,6 @@ extension EngineConfiguration {
     /// The offset beside a content id that represents none. The engine does not use it: a set
     /// content id with this offset is second 0.
     public var nullOffset = "00000"
-    /// Makes the default.
-    public init() {}
   }
 
   /// The marks of this engine in version texts.
@@ -132,8 +124,6 @@ extension EngineConfiguration {
     public var prefix = "ox"
     /// The suffix of the build version.
     public var flavour = "open"
-    /// Makes the default.
-    public init() {}
   }
 
   /// The life of ids.
@@ -142,8 +132,6 @@ extension EngineConfiguration {
     public var fpidDays = 180
     /// The least time between two requests of the product `emm`, in seconds.
     public var emmSeconds = 86_400
-    /// Makes the default.
-    public init() {}
   }
 
   /// How pings wait to be sent. The engine makes pings and sends none: these numbers are for the
@@ -159,8 +147,6 @@ extension EngineConfiguration {
     public var timeoutSeconds = 10
     /// The counted seconds between two checkpoints.
     public var checkpointSeconds = 10
-    /// Makes the default.
-    public init() {}
   }
 
   /// The meaning of opting out.
@@ -171,16 +157,12 @@ extension EngineConfiguration {
     public var outMark = "true"
     /// The value of `uoo` otherwise.
     public var inMark = ""
-    /// Makes the default.
-    public init() {}
   }
 
   /// The parameter `evdata` of DCR pings.
   public struct EventData: Sendable, Equatable {
     /// Whether pings report pauses and seeks.
     public var enabled = false
-    /// Makes the default.
-    public init() {}
   }
 }
 
@@ -209,8 +191,6 @@ extension EngineConfiguration {
     public var pauseTimeoutSeconds = 1800
     /// Seconds between two timers of a static view, 1 to 86,400.
     public var staticTimerSeconds = 300
-    /// Makes the default.
-    public init() {}
   }
 
   /// When the collected payloads are passed on.
@@ -221,8 +201,6 @@ extension EngineConfiguration {
     public var maxTags = 10
     /// The age of the oldest payload in seconds.
     public var maxSeconds = 90
-    /// Makes the default.
-    public init() {}
   }
 
   /// How DTVR counts.
@@ -242,8 +220,6 @@ extension EngineConfiguration {
     public var duplicateWindow = 8
     /// Whether the program content side counts when both content ids are set.
     public var rtvod = false
-    /// Makes the default.
-    public init() {}
   }
 
   /// When and how time-shift codes are asked for.
@@ -263,8 +239,6 @@ extension EngineConfiguration {
     /// Address of a service that gives codes over HTTP. The engine does not use it. At most one of
     /// ``constant``, ``table`` and ``url`` may be given.
     public var url = ""
-    /// Makes the default.
-    public init() {}
 
     /// Answers without a network; nil when nothing does.
     var responder: TimeShiftResponder? {

@@ -23,22 +23,21 @@ extension Engine {
     guard viewing.session != nil || measurement.dcr.hasPage else {
       return checkpoints.close() ? .replaced([]) : .unchanged
     }
-    let now = now
     let isDue = checkpoints.next(
       hasPings: hasPings,
       isPaused: lifecycle.state == .paused,
       interval: interval,
       now: now
     )
-    return isDue ? .replaced(pingsOfClosing(now: now)) : .unchanged
+    return isDue ? .replaced(pingsOfClosing()) : .unchanged
   }
 
   /// The pings that closing the viewing session and an open page would make.
-  private func pingsOfClosing(now: Int64) -> [Ping] {
+  private func pingsOfClosing() -> [Ping] {
     var copy = self
     copy.pings.isMakingCheckpoint = true
     _ = copy.output.take()
-    copy.closeAll(now: now)
+    copy.closeAll()
     return copy.output.take().compactMap { item in
       guard case .ping(let ping) = item, ping.product != .error else { return nil }
       return ping

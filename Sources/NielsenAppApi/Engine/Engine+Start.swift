@@ -1,14 +1,14 @@
 /// The configuration comes into force.
 extension Engine {
   /// Leaves Initial with the result of loading the configuration.
-  mutating func begin(_ outcome: ConfigurationOutcome, now: Int64) {
-    reportStoreProblem(now: now)
+  mutating func begin(_ outcome: ConfigurationOutcome) {
+    reportStoreProblem()
     switch outcome {
     case .ready(let configuration, let warnings):
       for warning in warnings { output.note(.warning, "configuration: \(warning)") }
-      apply(configuration, now: now)
+      apply(configuration)
     case .failed(let problems):
-      disable(problems, now: now)
+      disable(problems)
     case .awaited:
       guard case .request(let fetch) = environment.configurationSource else { return }
       let number = lifecycle.request()
@@ -18,22 +18,22 @@ extension Engine {
     }
   }
 
-  private mutating func disable(_ problems: [EngineProblem], now: Int64) {
+  private mutating func disable(_ problems: [EngineProblem]) {
     lifecycle.disable()
     // Disabled stops sending too.
     environment.journal?.hold(identities.sessionID, true)
-    for problem in problems { raise(problem, now: now) }
+    for problem in problems { raise(problem) }
   }
 
   /// Compiles the templates and starts the products.
-  private mutating func apply(_ given: EngineConfiguration, now: Int64) {
+  private mutating func apply(_ given: EngineConfiguration) {
     var configuration = given
     let problems: [EngineProblem]
     do {
       problems = try pings.prepare(&configuration, appInfo, sessionID: identities.sessionID)
     } catch {
       self.configuration = EngineConfiguration()
-      disable([ConfigurationOutcome.problem(error)], now: now)
+      disable([ConfigurationOutcome.problem(error)])
       return
     }
     self.configuration = configuration
@@ -46,23 +46,23 @@ extension Engine {
     environment.journal?.hold(identities.sessionID, false)
     lifecycle.enable()
     fillTemplates()
-    for problem in problems { raise(problem, now: now) }
-    report(.startup, "is initialized", now: now)
-    if isReceiver { isSessionPingDue = true } else { makeSessionPing(now: now) }
+    for problem in problems { raise(problem) }
+    report(.startup, "is initialized")
+    if isReceiver { isSessionPingDue = true } else { makeSessionPing() }
     replayQueue()
   }
 
   /// Makes the ping of the start. On a receiver it is made when the sender has said who the user is, at the latest
   /// before another ping.
-  mutating func makeSessionPing(now: Int64) {
+  mutating func makeSessionPing() {
     isSessionPingDue = false
-    make(ReportedPing(name: .session, type: .session), now: now)
-    makeEmmPing(now: now)
+    make(ReportedPing(name: .session, type: .session))
+    makeEmmPing()
   }
 
   /// Asks the cross-domain service, at most once in the time the configuration says, and not for a user whose ids
   /// are not shown.
-  private mutating func makeEmmPing(now: Int64) {
+  private mutating func makeEmmPing() {
     guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
       now / 1000 - last < Int64(configuration.identity.emmSeconds)
@@ -70,7 +70,7 @@ extension Engine {
       return
     }
     identities.noteEmm(now: now / 1000)
-    make(ReportedPing(name: .emm, type: .emm), now: now)
+    make(ReportedPing(name: .emm, type: .emm))
   }
 
   /// Fills the templates again after a change of values that all pings share.
@@ -107,28 +107,27 @@ extension Engine {
     request number: Int
   ) {
     guard lifecycle.takeAnswer(to: number) else { return }
-    let now = now
     switch answer {
     case .success(let text):
-      begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
+      begin(ConfigurationOutcome(json: text, over: environment.configuration))
       if lifecycle.hasConfiguration { identities.keep(configuration: text) }
     case .failure(let error):
       guard let text = identities.configuration else {
         let description =
           "init: no configuration was received: \(error.description): check the address"
-        begin(.failed([EngineProblem(.failedReceiveConfig, description)]), now: now)
+        begin(.failed([EngineProblem(.failedReceiveConfig, description)]))
         return
       }
       output.note(.warning, "no configuration was received: the one received before is used")
-      begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
+      begin(ConfigurationOutcome(json: text, over: environment.configuration))
     }
-    reportStoreProblem(now: now)
+    reportStoreProblem()
   }
 
   /// Loads the configuration again.
-  mutating func load(now: Int64) {
+  mutating func load() {
     lifecycle.state = .initial
-    begin(ConfigurationOutcome(environment), now: now)
+    begin(ConfigurationOutcome(environment))
   }
 
   // MARK: - Queued calls

@@ -6,13 +6,12 @@ extension Engine {
 
   mutating func updateOTT(_ argument: CallArgument, isRelay: Bool) {
     guard !lifecycle.isClosed else { return }
-    let now = now
     var warnings: [String] = []
     let info: OTTInfo
     do {
       info = try OTTInfo.read(argument, warnings: &warnings)
     } catch {
-      if !lifecycle.isDisabled { raise(error, now: now) }
+      if !lifecycle.isDisabled { raise(error) }
       return
     }
     if !hasWaited {
@@ -24,47 +23,45 @@ extension Engine {
 
   /// Sets where the stream is played from now on.
   private mutating func update(_ info: OTTInfo) {
-    let now = now
-    if !lifecycle.isDisabled { look(now: now) }
+    if !lifecycle.isDisabled { look() }
     guard info != viewer.ott else { return }
-    if info.changesView(after: viewer.ott) { renewViews(now: now) }
+    if info.changesView(after: viewer.ott) { renewViews() }
     viewer.ott = info
   }
 
   /// Applies what the sender of a cast says about its device and its user, and where the stream is
   /// played. Equal to the last it has no effect.
   private mutating func relay(_ info: OTTInfo) {
-    let now = now
-    if !lifecycle.isDisabled { look(now: now) }
+    if !lifecycle.isDisabled { look() }
     guard viewer.isNew(relay: info) else { return }
     let deviceID = info.relayedDeviceID.map(Identities.deviceID(relayed:)) ?? identities.deviceID
     let isAnotherUser =
       deviceID != identities.deviceID || info.hidesIDs != viewer.hidesIDs
       || isOptedOut(by: viewer.choice(after: info)) != isOptedOut
     if isAnotherUser {
-      splitMeasurement(now: now)
+      splitMeasurement()
     } else if info.changesView(after: viewer.ott) {
-      renewViews(now: now)
+      renewViews()
     }
     identities.deviceID = deviceID
     viewer.relay(info)
     if isAnotherUser { fillTemplates() }
-    if isSessionPingDue { makeSessionPing(now: now) }
+    if isSessionPingDue { makeSessionPing() }
   }
 
   /// The counts so far are reported as they were; the views are due again.
-  private mutating func renewViews(now: Int64) {
+  private mutating func renewViews() {
     measurement.renewViews(later: lifecycle.state != .processing)
-    makePings(now: now)
+    makePings()
   }
 
   /// The tags and counts so far, also on pages, are reported with the ids and the mark valid until now.
   /// Playback continues for another user.
-  private mutating func splitMeasurement(now: Int64) {
+  private mutating func splitMeasurement() {
     // Tags that came during a pause were the same user's.
-    measureHeldTags(now: now)
+    measureHeldTags()
     measurement.splitUsers(now: now)
-    makePings(now: now)
+    makePings()
     viewing.lapsed?.session.heldTags = []
     // A second that began while the user was opted out is not theirs after it.
     if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
@@ -116,17 +113,16 @@ extension Engine {
       knownChoice = environment.instances.choose(appID: appInfo.appID, isOut: isOut, time: now)
     }
     identities.choose(optOut: isOut)
-    reportStoreProblem(now: now)
+    reportStoreProblem()
   }
 
   /// Applies a choice of the user. Earlier measurements are reported as they were made.
   private mutating func choose(_ isOut: Bool) {
-    let now = now
-    look(now: now)
+    look()
     if isOut {
-      closeAll(now: now)
+      closeAll()
     } else if isOptedOut, !environment.privacy.isOptedOut {
-      splitMeasurement(now: now)
+      splitMeasurement()
     }
     viewer.choose(isOut)
     fillTemplates()
@@ -158,9 +154,9 @@ extension Engine {
       lifecycle.queue.append(choice: choice.isOut, after: before, time: choice.time)
     } else if !lifecycle.isDisabled {
       lifecycle.queuedTime = min(choice.time, clockTime)
-      look(now: now)
+      look()
       let isOut = isOptedOut(by: OptOutChoice(own: choice.isOut))
-      if isOut != isOptedOut { splitMeasurement(now: now) }
+      if isOut != isOptedOut { splitMeasurement() }
       lifecycle.queuedTime = nil
     }
     viewer.choose(choice.isOut)
@@ -181,7 +177,6 @@ extension Engine {
   /// Switches the engine off or on again.
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
-    let now = now
     lifecycle.isSwitchedOff = isOff
     // Without a configuration the engine is still disabled: what waits is sent when one is in force.
     if isOff || lifecycle.hasConfiguration {
@@ -189,11 +184,11 @@ extension Engine {
     }
     if isOff {
       guard !lifecycle.isDisabled else { return }
-      look(now: now)
-      closeAll(now: now)
+      look()
+      closeAll()
       lifecycle.disable()
     } else if lifecycle.isDisabled {
-      if lifecycle.hasConfiguration { lifecycle.enable() } else { load(now: now) }
+      if lifecycle.hasConfiguration { lifecycle.enable() } else { load() }
     }
   }
 }

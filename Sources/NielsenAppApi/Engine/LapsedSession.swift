@@ -18,16 +18,16 @@ struct LapsedSession: Sendable {
 /// sending pings playheadPosition for the new viewing session" (DCR Sweden Video iOS SDK).
 extension Engine {
   /// Closes a viewing session that was silent for too long, and remembers what it was about.
-  mutating func lapse(now: Int64) {
+  mutating func lapse() {
     guard let lapsed = viewing.lapsing(at: measurement.place) else { return }
     output.note(.info, "the viewing session was silent for too long and is closed")
-    closeSession(now: now)
+    closeSession()
     viewing.lapsed = lapsed
   }
 
   /// Continues what was played in the lapsed session in a new viewing session. `call`: the call
   /// that continues it; `position`: the playhead, if it was one.
-  mutating func goOnAfterLapse(by call: String, at position: Int64? = nil, now: Int64) {
+  mutating func goOnAfterLapse(by call: String, at position: Int64? = nil) {
     guard var lapsed = viewing.takeLapsed() else { return }
     // The playback before the first playhead belongs to the new session, which began before it.
     let gap = configuration.thresholds.playheadGapSeconds
@@ -57,7 +57,7 @@ extension Engine {
       if known.isAdInDoubt { viewing.session?.stopAd() }
     }
     measurement.dtvr.goOn(from: lapsed.place.linear)
-    makePings(now: now)
-    measure(heldTags: lapsed.session.releaseHeldTags(), now: now)
+    makePings()
+    measure(heldTags: lapsed.session.releaseHeldTags())
   }
 }

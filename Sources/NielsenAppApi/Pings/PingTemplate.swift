@@ -66,6 +66,18 @@ struct PingTemplateEntry: Sendable, Equatable {
   /// The text before the encoded value: `c27=cln,`.
   var prefix: String { name + "=" + (key.map { $0 + "," } ?? "") }
 
+  /// The entry in the notation; quotes in a literal are doubled.
+  var notation: String {
+    let value =
+      switch source {
+      case .variable(let variable): "{\(variable.spelling)}"
+      case .literal(let text): "\"" + text.map { $0 == "\"" ? "\"\"" : "\($0)" }.joined() + "\""
+      }
+    let marks: [PercentEncoding: String] = [.minimal: "^", .none: "*"]
+    return prefix + value + (isRequired ? "!" : "") + (isLeftOutWhenEmpty ? "?" : "")
+      + (marks[encoding] ?? "")
+  }
+
   /// The parameter with `value`, decoded.
   func parameter(value: String) -> PingParameter {
     let decoded = encoding == .none ? PercentEncoding.decode(value) : value
@@ -92,35 +104,6 @@ extension PingTemplate {
       let isConstant =
         if case .literal = entry.source { constants.contains(entry.name) } else { false }
       return entry.isRequired || isConstant ? (entry.name, entry.key) : nil
-    }
-  }
-}
-
-/// One entry of a template as its parts, to be written in the notation of ``PingTemplate``.
-struct PingTemplateWord {
-  var name = ""
-  var key: String?
-  var variable: String?
-  var literal: String?
-  var isRequired = false
-  var isLeftOutWhenEmpty = false
-  var encoding = PercentEncoding.component
-
-  /// The entry in the notation; quotes in a literal are doubled.
-  var notation: String {
-    var text = name + "=" + (key.map { $0 + "," } ?? "")
-    if let variable { text += "{\(variable)}" }
-    if let literal {
-      text += "\""
-      for character in literal { text += character == "\"" ? "\"\"" : String(character) }
-      text += "\""
-    }
-    text += isRequired ? "!" : ""
-    text += isLeftOutWhenEmpty ? "?" : ""
-    switch encoding {
-    case .component: return text
-    case .minimal: return text + "^"
-    case .none: return text + "*"
     }
   }
 }
