@@ -23,9 +23,6 @@ static const char background_json[] = {
 static const char buffering_json[] = {
 #embed "../../SampleStreams/scenarios/buffering.json" suffix(, )
     0};
-static const char buffering_at_once_json[] = {
-#embed "../../SampleStreams/scenarios/buffering-at-once.json" suffix(, )
-    0};
 static const char call_json[] = {
 #embed "../../SampleStreams/scenarios/call.json" suffix(, )
     0};
@@ -46,9 +43,6 @@ static const char early_end_json[] = {
     0};
 static const char headphones_json[] = {
 #embed "../../SampleStreams/scenarios/headphones.json" suffix(, )
-    0};
-static const char kill_switch_json[] = {
-#embed "../../SampleStreams/scenarios/kill-switch.json" suffix(, )
     0};
 static const char linear_app_kill_json[] = {
 #embed "../../SampleStreams/scenarios/linear-app-kill.json" suffix(, )
@@ -105,7 +99,6 @@ static const struct scenario scenarios[] = {
     {"app-kill", app_kill_json},
     {"background", background_json},
     {"buffering", buffering_json},
-    {"buffering-at-once", buffering_at_once_json},
     {"call", call_json},
     {"cast", cast_json},
     {"channel-change", channel_change_json},
@@ -113,7 +106,6 @@ static const struct scenario scenarios[] = {
     {"device-lock", device_lock_json},
     {"early-end", early_end_json},
     {"headphones", headphones_json},
-    {"kill-switch", kill_switch_json},
     {"linear-app-kill", linear_app_kill_json},
     {"linear-pause", linear_pause_json},
     {"linear-with-interruptions", linear_with_interruptions_json},

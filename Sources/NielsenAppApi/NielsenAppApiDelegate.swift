@@ -24,3 +24,73 @@ extension NielsenAppApiDelegate {
   /// Does nothing.
   public func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {}
 }
+
+/// The events an engine raises, with the numbers of the iOS SDK API Reference.
+public enum AppApiEventCode: Int, CaseIterable, Sendable {
+  /// A valid configuration is in force.
+  case startup = 2001
+  /// The instance was closed.
+  case shutdown = 2002
+}
+
+/// The errors 1 to 15 of the iOS SDK API Reference.
+public enum LogCode: Int, CaseIterable, Sendable {
+  /// The argument of `play` could not be read.
+  case failedParseStartInfo = 1
+  /// The argument of `loadMetadata` could not be read.
+  case failedParseMetadata
+  /// A tag payload could not be read.
+  case failedProcessID3
+  /// The configuration was not received.
+  case failedReceiveConfig
+  /// The configuration could not be read.
+  case failedParseConfig
+  /// A product could not be started.
+  case failedStartProcessor
+  /// A mandatory parameter of a ping was empty.
+  case failedCreateUrl
+  /// A request could not be made.
+  case failedCreateRequest
+  /// A request got no answer.
+  case failedSendHttpRequest
+  /// A ping was not accepted.
+  case failedSendPing
+  /// A time-shift lookup failed.
+  case failedSendTSV
+  /// A station request failed.
+  case failedSendStationRequest
+  /// The database failed.
+  case failedAccessDatabase
+  /// Any other error inside the engine.
+  case exception
+  /// A playhead position makes no sense.
+  case invalidPlayheadPosition
+
+  /// The name without its prefix, such as `FailedCreateUrl`.
+  public var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
+}
+
+/// The errors 1001 to 1009 of the iOS SDK API Reference.
+public enum AppApiErrorCode: Int, CaseIterable, Sendable {
+  /// The network could not be reached.
+  case networkConnectionFailure = 1001
+  /// A file could not be written.
+  case fileWriteFailure
+  /// A file could not be read.
+  case fileReadFailure
+  /// A value is blank.
+  case emptyValue
+  /// The application name is blank.
+  case emptyAppName
+  /// The application version is blank.
+  case emptyAppVersion
+  /// The application id is missing.
+  case emptyAppId
+  /// The instance could not be made, for a known reason.
+  case anExceptionOccured
+  /// The instance could not be made.
+  case unknownExceptionOccured
+
+  /// The name with its prefix, such as `AppApiEmptyValue`.
+  public var name: String { "AppApi" + "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
+}

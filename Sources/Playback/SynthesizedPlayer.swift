@@ -222,7 +222,9 @@ public final class SynthesizedPlayer {
 
   private func play(_ calls: CallList) {
     let tags = scenarioTags.sorted { $0.time < $1.time }
-    clockStart = options.start ?? (tags.isEmpty ? calls.firstLivePlayhead : nil) ?? start(of: tags)
+    clockStart =
+      options.start ?? calls.start ?? (tags.isEmpty ? calls.firstLivePlayhead : nil)
+      ?? start(of: tags)
     let run = CallRun(
       calls,
       options: options,
@@ -234,4 +236,20 @@ public final class SynthesizedPlayer {
     run.play()
     scenarioTags = []
   }
+}
+
+/// Why nothing can be played.
+public struct PlaybackError: Error, Sendable, CustomStringConvertible {
+  /// Why nothing can be played.
+  public enum Code: Sendable, Hashable {
+    /// The engine could not be started with the appInfo or the configuration given.
+    case engineRefused
+    /// The start of the clock is outside 1970 to 2100, or is too early for live playheads.
+    case startOutOfRange
+  }
+
+  /// Why nothing can be played.
+  public var code: Code
+  /// The problem and its remedy.
+  public var description: String
 }

@@ -69,9 +69,9 @@ struct RehearseCommand: AsyncParsableCommand {
       diagnostics
     )
     // All are read, so that all problems are reported at once.
-    let actions = run.actions(rehearsing.actions)
     let captured = await run.capture(capture)
     let tags = Interruption.isRequested ? nil : await run.streamTags(rehearsing.stream)
+    let actions = run.actions(rehearsing.actions, of: captured, tags)
     if Interruption.isRequested { throw ExitCodes.interrupted }
     guard let actions, let captured, let tags else { throw ExitCodes.failed }
     run.compare(actions, with: captured, rehearsing.actions)

@@ -17,10 +17,11 @@ struct RehearseOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the tester did, and when: JSON Lines.",
+      "What the tester did, and when: JSON Lines, a scenario or a list of calls.",
       discussion: """
         One object a line: {"at": 1700000000, "do": "pause"}. 'at' is in Unix seconds. 'do' is one of \
-        \(ViewerAction.Name.words); 'optOut', 'ott' and 'cast' have a "value": "1" or "0".
+        \(ViewerAction.Name.words); 'optOut', 'ott' and 'cast' have a "value": "1" or "0". A scenario or a list of \
+        calls is one of 'pings --scenario' or '--calls'.
         """,
       valueName: "file"
     ),

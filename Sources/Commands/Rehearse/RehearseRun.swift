@@ -36,13 +36,24 @@ struct RehearseRun {
 
   // MARK: - Actions
 
-  /// Reads the tester's actions.
-  func actions(_ path: String?) -> Given<ViewerAction>? {
+  /// Reads the tester's actions: lines, a scenario or a list of calls, which begins with the first ping and lasts as
+  /// long as the tags.
+  func actions(
+    _ path: String?,
+    of captured: ExchangeSorter?,
+    _ tags: Given<RehearsalCase.StreamTag>?
+  ) -> Given<ViewerAction>? {
     guard let path else { return Given(list: nil) }
     do throws(SmallFile.ReadError) {
       let bytes = try SmallFile.bytes(of: path, upTo: ViewerAction.sizeLimit)
       do throws(ScenarioError) {
-        return Given(list: try ViewerAction.list(bytes))
+        return Given(
+          list: try ViewerAction.read(
+            bytes,
+            start: captured?.pings.compactMap(\.ping.madeAt).min().map { Int64($0) },
+            duration: tags?.list?.last?.time
+          )
+        )
       } catch {
         diagnostics.failure("--actions \(path): \(error)")
       }

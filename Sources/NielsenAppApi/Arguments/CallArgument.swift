@@ -1,3 +1,5 @@
+import Formats
+
 /// An argument of a call as it was passed, as far as the engine can read it.
 package enum CallArgument: Sendable, Equatable {
   /// A dictionary with String keys.
@@ -49,4 +51,146 @@ package enum CallArgument: Sendable, Equatable {
     case .number, .other: nil
     }
   }
+}
+
+/// One value of an argument.
+package enum ArgumentScalar: Sendable, Equatable {
+  /// A string, verbatim.
+  case text(String)
+  /// A number or a Bool as text: the documents ask for strings.
+  case converted(String)
+  /// Null, or an empty optional.
+  case null
+  /// An array, an object or anything else.
+  case structured
+
+  /// Sorts a Swift value. `NSString`, `NSNumber` and `NSNull` are recognised by casting, so that
+  /// Foundation is not needed.
+  init(_ value: Any) {
+    if let text = value as? String {
+      self = .text(text)
+    } else if Self.isFoundationBoolean(value), let truth = value as? Bool {
+      self = .converted(truth ? "true" : "false")
+    } else if let integer = value as? any BinaryInteger {
+      self = .converted("\(integer)")
+    } else if let integer = value as? Int64 {
+      self = .converted("\(integer)")
+    } else if let integer = value as? UInt64 {
+      self = .converted("\(integer)")
+    } else if let truth = value as? Bool {
+      // After the integers: an `NSNumber` of 0 or 1 passes for a Bool too.
+      self = .converted(truth ? "true" : "false")
+    } else if let real = value as? Float {
+      // Before Double, which would show the digits that Float rounds away.
+      self = .converted(Self.text(of: real))
+    } else if let real = value as? Double {
+      self = .converted(Self.text(of: real))
+    } else if Self.isNull(value) {
+      self = .null
+    } else {
+      self = .structured
+    }
+  }
+
+  /// A whole number without a fraction, as `NSNumber` and JSON writers show it.
+  static func text<Real: BinaryFloatingPoint>(of real: Real) -> String {
+    if let whole = Int64(exactly: real) { return "\(whole)" }
+    return "\(real)"
+  }
+
+  /// Whether `value` is an `NSNumber` made of a Bool; only the name of its type distinguishes it from 0
+  /// and 1.
+  private static func isFoundationBoolean(_ value: Any) -> Bool {
+    String(describing: type(of: value)) == "__NSCFBoolean"
+  }
+
+  private static func isNull(_ value: Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional { return mirror.children.isEmpty }
+    return String(describing: type(of: value)) == "NSNull"
+  }
+}
+
+/// A JSON text that holds one object.
+enum JSONObjectText {
+  /// The values of the object by key; nil when `text` is not one JSON object, strictly read: no comma too many, and
+  /// no key twice.
+  static func scalars(in text: String) -> [String: ArgumentScalar]? {
+    do throws(JSONFault) {
+      let json = try LocatedJSON(parsing: Array(text.utf8))
+      guard case .object(let members) = json.value else { return nil }
+      return Dictionary(members.map { ($0.name, ArgumentScalar($0.value)) }) { first, _ in first }
+    } catch {
+      // The caller reports the text as malformed, without the reason.
+      return nil
+    }
+  }
+}
+
+extension ArgumentScalar {
+  /// Sorts a JSON value.
+  package init(_ json: LocatedJSON) {
+    self =
+      switch json.value {
+      case .text(let text): .text(text)
+      case .truth(let truth): .converted(truth ? "true" : "false")
+      case .null: .null
+      case .object, .array: .structured
+      case .number(let text): Self.number(text)
+      }
+  }
+
+  private static func number(_ text: String) -> ArgumentScalar {
+    if let integer = Int64(text) { return .converted("\(integer)") }
+    if let integer = UInt64(text) { return .converted("\(integer)") }
+    guard let real = Double(text), real.isFinite else { return .structured }
+    return .converted(Self.text(of: real))
+  }
+}
+
+/// The object passed to `init`, `play` or `loadMetadata`, as text by key.
+struct ArgumentObject: Sendable, Equatable {
+  /// The values; keys with a null or a value that is not a scalar are absent.
+  private(set) var values: [String: String] = [:]
+  /// Remarks for the log.
+  private(set) var warnings: [String] = []
+
+  /// Reads an object; anything else gives nil. Another spelling of one of `knownKeys` gets a warning.
+  init?(_ argument: CallArgument, knownKeys: [String]) {
+    guard let scalars = argument.scalars else { return nil }
+    for (key, scalar) in scalars.sorted(by: { $0.key < $1.key }) {
+      take(scalar, for: key)
+      let isMisspelt = !knownKeys.contains(key)
+      let lowercased = key.lowercased()
+      if isMisspelt, let right = knownKeys.first(where: { $0.lowercased() == lowercased }) {
+        warnings.append("the key '\(key)' is unknown: write '\(right)'")
+      }
+    }
+  }
+
+  subscript(key: String) -> String? { values[key] }
+
+  /// The value of `key` unless it is absent or blank.
+  func filled(_ key: String) -> String? {
+    values[key].flatMap { $0.isBlank ? nil : $0 }
+  }
+
+  private mutating func take(_ scalar: ArgumentScalar, for key: String) {
+    switch scalar {
+    case .text(let text):
+      values[key] = text
+    case .converted(let text):
+      values[key] = text
+      warnings.append("the value of '\(key)' is not a string: pass \"\(text)\"")
+    case .null:
+      break
+    case .structured:
+      warnings.append("the value of '\(key)' is not a string: it is dropped")
+    }
+  }
+}
+
+extension String {
+  /// Whether nothing but white space is in it.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

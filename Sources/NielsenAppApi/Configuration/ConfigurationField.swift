@@ -9,103 +9,192 @@ struct ConfigurationField {
   /// False when the value has another form.
   let read: (JSONNode, inout EngineConfiguration) -> Bool
 
-  static func number(
+  typealias Number = (
+    path: String, key: WritableKeyPath<EngineConfiguration, Int> & Sendable,
+    range: ClosedRange<Int>
+  )
+
+  /// `read` gets the value so far, and gives nil for a value of another form.
+  private init<Value>(
+    _ path: String,
+    _ form: String,
+    _ key: WritableKeyPath<EngineConfiguration, Value>,
+    write: @escaping (Value) -> JSONNode,
+    read: @escaping (JSONNode, _ before: Value) -> Value?
+  ) {
+    self.path = path
+    self.form = form
+    self.write = { write($0[keyPath: key]) }
+    self.read = { node, configuration in
+      guard let value = read(node, configuration[keyPath: key]) else { return false }
+      configuration[keyPath: key] = value
+      return true
+    }
+  }
+
+  private static func number(
     _ path: String,
     _ key: WritableKeyPath<EngineConfiguration, Int>
   ) -> ConfigurationField {
-    ConfigurationField(path: path, form: "a whole number") {
-      .number($0[keyPath: key])
-    } read: { node, configuration in
-      guard case .number(let number) = node else { return false }
-      configuration[keyPath: key] = number
-      return true
+    ConfigurationField(path, "a whole number", key, write: JSONNode.number) { node, _ in
+      if case .number(let number) = node { number } else { nil }
     }
   }
 
-  static func truth(
+  private static func truth(
     _ path: String,
     _ key: WritableKeyPath<EngineConfiguration, Bool>
   ) -> ConfigurationField {
-    ConfigurationField(path: path, form: "true or false") {
-      .truth($0[keyPath: key])
-    } read: { node, configuration in
-      guard case .truth(let truth) = node else { return false }
-      configuration[keyPath: key] = truth
-      return true
+    ConfigurationField(path, "true or false", key, write: JSONNode.truth) { node, _ in
+      if case .truth(let truth) = node { truth } else { nil }
     }
   }
 
-  static func text(
+  private static func text(
     _ path: String,
     _ key: WritableKeyPath<EngineConfiguration, String>
   ) -> ConfigurationField {
-    ConfigurationField(path: path, form: "a text") {
-      .text($0[keyPath: key])
-    } read: { node, configuration in
-      guard case .text(let text) = node else { return false }
-      configuration[keyPath: key] = text
-      return true
-    }
+    ConfigurationField(path, "a text", key, write: JSONNode.text) { node, _ in node.text }
   }
 
-  static var creditSource: ConfigurationField {
-    ConfigurationField(
-      path: "dtvr.creditSource",
-      form: "auto, playhead or tag"
-    ) {
-      .text($0.dtvr.creditSource.rawValue)
-    } read: { node, configuration in
-      guard case .text(let text) = node,
-        let source = EngineConfiguration.DTVR.CreditSource(rawValue: text)
-      else { return false }
-      configuration.dtvr.creditSource = source
-      return true
-    }
+  // MARK: - All fields
+
+  /// All fields but the endpoints and the ping templates.
+  static var all: [ConfigurationField] {
+    texts + products + numbers.map { number($0.path, $0.key) } + switches + lists
   }
 
-  static var refusedHosts: ConfigurationField {
-    ConfigurationField(path: "refusedHosts", form: "a list of host names") {
-      .array($0.refusedHosts.sorted().map { .text($0) })
-    } read: { node, configuration in
-      guard case .array(let nodes) = node else { return false }
-      let names = nodes.compactMap { if case .text(let text) = $0 { hostName(text) } else { nil } }
-      guard names.count == nodes.count else { return false }
-      configuration.refusedHosts.formUnion(names)
-      return true
-    }
+  /// Names and marks.
+  private static var texts: [ConfigurationField] {
+    [
+      .text("name", \.name),
+      .text("host", \.host),
+      .text("client.ci", \.client.ci),
+      .text("client.vcid", \.client.vcid),
+      .text("client.sfcode", \.client.sfcode),
+      .text("defaults.channelName", \.defaults.channelName),
+      .text("defaults.assetName", \.defaults.assetName),
+      .text("defaults.breakout", \.defaults.breakout),
+      .text("defaults.timeShift", \.defaults.timeShift),
+      .text("defaults.segment", \.defaults.segment),
+      .text("defaults.adModel", \.defaults.adModel),
+      .text("defaults.h33", \.defaults.h33),
+      .text("defaults.nullCid", \.defaults.nullCid),
+      .text("defaults.nullOffset", \.defaults.nullOffset),
+      .text("optOut.url", \.optOut.url),
+      .text("optOut.outMark", \.optOut.outMark),
+      .text("optOut.inMark", \.optOut.inMark),
+      .text("tsv.constant", \.lookups.constant),
+      .text("tsv.url", \.lookups.url),
+      .text("sdk.prefix", \.sdk.prefix),
+      .text("sdk.flavour", \.sdk.flavour),
+    ]
+  }
+
+  /// Which pings are made.
+  private static var products: [ConfigurationField] {
+    [
+      .truth("products.session", \.products.session),
+      .truth("products.dtvr", \.products.dtvr),
+      .truth("products.aqh", \.products.aqh),
+      .truth("products.id3", \.products.id3),
+      .truth("products.tsv", \.products.tsv),
+      .truth("products.dcr", \.products.dcr),
+      .truth("products.static", \.products.static),
+      .truth("products.audio", \.products.audio),
+      .truth("products.emm", \.products.emm),
+      .truth("products.error", \.products.error),
+    ]
+  }
+
+  /// Thresholds and limits, and the ranges that the arithmetic of the engine relies on.
+  static let numbers: [Number] = [
+    ("thresholds.segmentMinutes", \.thresholds.segmentMinutes, 1...60),
+    ("thresholds.minuteSeconds", \.thresholds.minuteSeconds, 1...3600),
+    ("thresholds.creditSeconds", \.thresholds.creditSeconds, 1...3600),
+    ("thresholds.minimumSegmentSeconds", \.thresholds.minimumSegmentSeconds, 0...216_000),
+    ("thresholds.viewMinutes", \.thresholds.viewMinutes, 1...60),
+    ("thresholds.aqhMinutes", \.thresholds.aqhMinutes, 1...15),
+    ("thresholds.tagWindowSeconds", \.thresholds.tagWindowSeconds, 0...86_400),
+    ("thresholds.id3GapSeconds", \.thresholds.id3GapSeconds, 0...86_400),
+    ("thresholds.playheadGapSeconds", \.thresholds.playheadGapSeconds, 1...86_400),
+    ("thresholds.pauseTimeoutSeconds", \.thresholds.pauseTimeoutSeconds, 1...31_622_400),
+    ("thresholds.staticTimerSeconds", \.thresholds.staticTimerSeconds, 1...86_400),
+    ("rawId3.maxLength", \.rawID3.maxLength, 0...1_000_000),
+    ("rawId3.maxTags", \.rawID3.maxTags, 1...1000),
+    ("rawId3.maxSeconds", \.rawID3.maxSeconds, 0...31_622_400),
+    ("dtvr.duplicateWindow", \.dtvr.duplicateWindow, 0...1000),
+    ("tsv.timeoutSeconds", \.lookups.timeoutSeconds, 0...3600),
+    ("identity.fpidDays", \.identity.fpidDays, 1...36_525),
+    ("identity.emmSeconds", \.identity.emmSeconds, 0...31_622_400),
+    ("queue.limit", \.queue.limit, 0...Int.max),
+    ("queue.firstDelaySeconds", \.queue.firstDelaySeconds, 1...86_400),
+    ("queue.maxDelaySeconds", \.queue.maxDelaySeconds, 1...86_400),
+    ("queue.timeoutSeconds", \.queue.timeoutSeconds, 1...3600),
+    ("queue.checkpointSeconds", \.queue.checkpointSeconds, 1...86_400),
+    ("limits.instancesPerAppId", \.limits.instancesPerAppId, 0...Int.max),
+    ("limits.urlLength", \.limits.urlLength, 0...Int.max),
+  ]
+
+  /// The fields that are on or off.
+  private static var switches: [ConfigurationField] {
+    [
+      .truth("dtvr.rtvod", \.dtvr.rtvod),
+      .truth("tsv.repeatBeforeDuration", \.lookups.repeatBeforeDuration),
+      .truth("eventData.enabled", \.eventData.enabled),
+    ]
+  }
+
+  private static var lists: [ConfigurationField] {
+    [
+      ConfigurationField("refusedHosts", "a list of host names", \.refusedHosts) {
+        .texts($0)
+      } read: { node, before in
+        guard let texts = node.texts else { return nil }
+        let names = texts.compactMap(hostName)
+        return names.count == texts.count ? before.union(names) : nil
+      },
+      ConfigurationField("dtvr.creditSource", "auto, playhead or tag", \.dtvr.creditSource) {
+        .text($0.rawValue)
+      } read: { node, _ in
+        node.text.flatMap(EngineConfiguration.DTVR.CreditSource.init)
+      },
+      ConfigurationField("tsv.breakouts", "a list of texts", \.lookups.breakouts) {
+        .texts($0)
+      } read: { node, _ in
+        node.texts.map(Set.init)
+      },
+      ConfigurationField("tsv.table", "an object of texts", \.lookups.table) {
+        .object($0.mapValues { .text($0) })
+      } read: { node, before in
+        guard case .object(let nodes) = node else { return nil }
+        let texts = nodes.compactMapValues(\.text)
+        return texts.count == nodes.count ? before.merging(texts) { $1 } : nil
+      },
+    ]
   }
 
   /// A host name or address in lower case, without full stops at the end; nil for anything else.
   private static func hostName(_ text: String) -> String? {
-    var name = text.lowercased()[...]
-    while name.hasSuffix(".") { name.removeLast() }
+    let name = ProductionHosts.normalized(text)
     let isName = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-._:[]".utf8.contains($0)
     }
-    return isName && !name.isEmpty && !name.hasPrefix(".") ? String(name) : nil
+    return isName && !name.isEmpty && !name.hasPrefix(".") ? name : nil
+  }
+}
+
+extension JSONNode {
+  fileprivate static func texts(_ texts: Set<String>) -> JSONNode {
+    .array(texts.sorted().map { .text($0) })
   }
 
-  static var lookupTable: ConfigurationField {
-    ConfigurationField(path: "tsv.table", form: "an object of texts") {
-      .object($0.lookups.table.mapValues { .text($0) })
-    } read: { node, configuration in
-      guard case .object(let nodes) = node else { return false }
-      let texts = nodes.compactMapValues { if case .text(let text) = $0 { text } else { nil } }
-      guard texts.count == nodes.count else { return false }
-      configuration.lookups.table.merge(texts) { $1 }
-      return true
-    }
-  }
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  static var breakouts: ConfigurationField {
-    ConfigurationField(path: "tsv.breakouts", form: "a list of texts") {
-      .array($0.lookups.breakouts.sorted().map { .text($0) })
-    } read: { node, configuration in
-      guard case .array(let nodes) = node else { return false }
-      let texts = nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }
-      guard texts.count == nodes.count else { return false }
-      configuration.lookups.breakouts = Set(texts)
-      return true
-    }
+  /// A list of texts; nil for anything else.
+  fileprivate var texts: [String]? {
+    guard case .array(let nodes) = self else { return nil }
+    let texts = nodes.compactMap(\.text)
+    return texts.count == nodes.count ? texts : nil
   }
 }

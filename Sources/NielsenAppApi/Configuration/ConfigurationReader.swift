@@ -1,4 +1,5 @@
 import Formats
+import FoundationEssentials
 
 /// Merges JSON into a configuration.
 struct ConfigurationReader {
@@ -79,7 +80,7 @@ struct ConfigurationReader {
     var words: [String] = []
     for (index, node) in nodes.enumerated() {
       let place = "\(path)[\(index)]"
-      words.append(try word(try object(node, place), place))
+      words.append(try entry(try object(node, place), place).notation)
     }
     let notation = words.joined(separator: " ")
     do {
@@ -93,32 +94,39 @@ struct ConfigurationReader {
     return notation
   }
 
-  private mutating func word(
+  private mutating func entry(
     _ object: [String: JSONNode],
     _ path: String
-  ) throws(EngineConfigurationError) -> String {
-    var word = PingTemplateWord()
+  ) throws(EngineConfigurationError) -> PingTemplateEntry {
+    var entry = PingTemplateEntry(name: "", key: nil, source: .literal(""))
     for (key, node) in object.sorted(by: { $0.key < $1.key }) {
       let place = "\(path).\(key)"
       switch key {
-      case "name": word.name = try text(node, place)
-      case "key": word.key = try text(node, place)
-      case "variable": word.variable = try text(node, place)
-      case "literal": word.literal = try text(node, place)
-      case "required": word.isRequired = try truth(node, place)
-      case "omitEmpty": word.isLeftOutWhenEmpty = try truth(node, place)
+      case "name": entry.name = try text(node, place)
+      case "key": entry.key = try text(node, place)
+      case "literal": entry.source = .literal(try text(node, place))
+      case "variable":
+        guard let variable = PingVariable(try text(node, place)) else {
+          throw EngineConfigurationError(
+            code: .malformedTemplate,
+            description: "'\(place)': the variable is unknown"
+          )
+        }
+        entry.source = .variable(variable)
+      case "required": entry.isRequired = try truth(node, place)
+      case "omitEmpty": entry.isLeftOutWhenEmpty = try truth(node, place)
       case "encode":
         guard let encoding = PercentEncoding(rawValue: try text(node, place)) else {
           throw Self.wrongType(place, "component, minimal or none")
         }
-        word.encoding = encoding
+        entry.encoding = encoding
       default: warnings.append("the key '\(place)' is unknown")
       }
     }
-    guard (word.variable == nil) != (word.literal == nil) else {
+    guard (object["variable"] == nil) != (object["literal"] == nil) else {
       throw Self.wrongType(path, "an object with either 'variable' or 'literal'")
     }
-    return word.notation
+    return entry
   }
 
   // MARK: - Types
@@ -146,5 +154,67 @@ struct ConfigurationReader {
 
   private static func wrongType(_ path: String, _ form: String) -> EngineConfigurationError {
     EngineConfigurationError(code: .wrongType, description: "'\(path)' must be \(form)")
+  }
+}
+
+indirect enum JSONNode: Sendable, Equatable {
+  case object([String: JSONNode])
+  case array([JSONNode])
+  case text(String)
+  case number(Int)
+  case truth(Bool)
+  /// Null, or a number that is not whole.
+  case other
+
+  /// Reads `text`; nil when that is not well-formed JSON.
+  init?(parsing text: String) {
+    do {
+      self = try JSONDecoder().decode(JSONNode.self, from: Data(text.utf8))
+    } catch {
+      // The caller reports the text as malformed.
+      return nil
+    }
+  }
+
+  /// The value as text: indented, keys in alphabetical order.
+  var indented: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    } catch {
+      preconditionFailure("JSON values can always be written: \(error)")
+    }
+  }
+}
+
+extension JSONNode: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let object = try? container.decode([String: JSONNode].self) {
+      self = .object(object)
+    } else if let array = try? container.decode([JSONNode].self) {
+      self = .array(array)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let truth = try? container.decode(Bool.self) {
+      self = .truth(truth)
+    } else if let number = try? container.decode(Int.self) {
+      self = .number(number)
+    } else {
+      self = .other
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .object(let object): try container.encode(object)
+    case .array(let array): try container.encode(array)
+    case .text(let text): try container.encode(text)
+    case .number(let number): try container.encode(number)
+    case .truth(let truth): try container.encode(truth)
+    case .other: try container.encodeNil()
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The source of an engine's configuration. The result is merged into ``EngineEnvironment/configuration``:
 /// objects merge, arrays and scalars replace.
 public enum ConfigurationSource: Sendable {
@@ -27,4 +29,97 @@ public struct ConfigurationRequestError: Error, Sendable, CustomStringConvertibl
 
   /// Makes an error that says why.
   public init(_ description: String) { self.description = description }
+}
+
+/// The result of loading a configuration.
+enum ConfigurationOutcome: Sendable {
+  /// A valid configuration and remarks for the log.
+  case ready(EngineConfiguration, warnings: [String])
+  /// Nothing that can be used.
+  case failed([EngineProblem])
+  /// It is on its way.
+  case awaited
+
+  /// Loads the configuration from the source in `environment`.
+  init(_ environment: EngineEnvironment) {
+    switch environment.configurationSource {
+    case .embedded:
+      self.init(environment.configuration)
+    case .json(let text):
+      self.init(json: text, over: environment.configuration)
+    case .file(let path):
+      do {
+        self.init(json: try ConfigurationFile.text(at: path), over: environment.configuration)
+      } catch {
+        self = .failed([
+          EngineProblem(.fileReadFailure, "init: \(error.description)"),
+          EngineProblem(
+            .failedReceiveConfig,
+            "init: there is no configuration: give a file that can be read"
+          ),
+        ])
+      }
+    case .request:
+      self = .awaited
+    }
+  }
+
+  /// Reads `json` and merges it into `base`.
+  init(json: String, over base: EngineConfiguration) {
+    do {
+      let reading = try EngineConfiguration.reading(json, over: base)
+      self = .ready(reading.configuration, warnings: reading.warnings)
+    } catch {
+      self = .failed([Self.problem(error)])
+    }
+  }
+
+  private init(_ configuration: EngineConfiguration) {
+    do {
+      try configuration.validate()
+      self = .ready(configuration, warnings: [])
+    } catch {
+      self = .failed([Self.problem(error)])
+    }
+  }
+
+  /// Error 5 with what is wrong.
+  static func problem(_ error: EngineConfigurationError) -> EngineProblem {
+    EngineProblem(.failedParseConfig, "init: \(error.description): correct the configuration")
+  }
+
+  /// The configuration, if there is one.
+  var configuration: EngineConfiguration? {
+    guard case .ready(let configuration, _) = self else { return nil }
+    return configuration
+  }
+}
+
+/// Reads a configuration from a file.
+enum ConfigurationFile {
+  /// The largest size of a configuration in bytes.
+  private static let limit = 4 << 20
+
+  /// Why a file could not be read.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// The text of the file at `path`.
+  static func text(at path: String) throws(Failure) -> String {
+    guard let file = fopen(path, "rb") else {
+      throw Failure(description: "the configuration file cannot be opened: error \(errno)")
+    }
+    defer { fclose(file) }
+    // One byte more than allowed shows that the file is too large, a device without end included.
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    let count = fread(&bytes, 1, bytes.count, file)
+    guard ferror(file) == 0 else {
+      throw Failure(description: "the configuration file cannot be read: error \(errno)")
+    }
+    guard count <= limit else {
+      throw Failure(description: "the configuration file is larger than \(limit) bytes")
+    }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
 }

@@ -89,3 +89,60 @@ extension PingTemplate {
       """
   )
 }
+
+extension PingTemplate {
+  /// Views and timers of content and ads: the parameters of the published sample ping in its order,
+  /// and `c71`, `c72`, `c77` and `evdata`, which are there only when filled.
+  static let dcr = PingTemplate(
+    endpoint: "gn",
+    notation: """
+       1  prd="dcr"! ci={ci}! ch={ch}! asn={asn} fp_id={fpId} fp_cr_tm={fpCreated}
+       7  fp_acc_tm={fpAccessed} fp_emm_tm={fpEmm} ve_id={vendorId} sessionId={sessionId}!
+      11  tl={title} prv="1" c6=vc,{vcid}! ca={ca}! cg={program} c13=asid,{appId}!
+      17  c32=segA,{segA} c33=segB,{segB} c34=segC,{segC} c15=apn,{appName}
+      21  plugv={pluginVersion} playerv={playerVersion} sup="1" segment2={dma}
+      25  segment1={country} forward={forward} ad={accessMethod} cr={cr}! c9=devid,{deviceId}
+      30  enc="true" c1=nuid,{nuid} at={action}! rt={resourceType}! c16=sdkv,{sdkVersion}!
+      35  c27=cln,{timeSpent}! crs={crashed} lat={latitude} lon={longitude} c29=plid,{playerId}
+      40  c30=bldv,{buildVersion} st="dcr" c7=osgrp,{osGroup} c8=devgrp,{deviceGroup}
+      44  c10=plt,{platform} c40=adbid,{adobeId} c14=osver,{osVersion} c26=dmap,"1"
+      48  dd={dataDate} hrd={hourCode} wkd={weekday} c35=adrsid,{adobeSuite}
+      52  c36=cref1,{crossId1} c37=cref2,{crossId2} c11=agg,{aggregate} c12=apv,{appVersion}
+      56  c51=adl,{adSeconds} c52=noad,{adCount} sd={length} pc="NA" c53=fef,{fullEpisode}
+      61  c54=oad,{airDate} c55=cref3,{crossId3} c57=adldf,{adLoadType} ai={assetId}!
+      65  c3=st,{streamType}! c64=starttm,{startTime}! adid={assetId}! c58=isLive,{isLive}
+      69  c59=sesid,{viewingSessionId}! c61=createtm,{createTime}! c63=pipMode,{pipMode}
+      72  ci_userid={custom.ci_userid} is_auto_play={custom.is_auto_play}
+      74  pl_title={custom.pl_title} is_prem={custom.is_prem} is_prog={custom.is_prog}
+      77  ad_origin={custom.ad_origin} adidx={custom.adidx} is_tpad={custom.is_tpad}
+      80  ci_passthr={custom.ci_passthr} c62=sendTime,{sendTime}! c68=bndlid,{bundleId}
+      83  c69=cvw,{custom.cvw} nodeTM={nodeTime} logTM={logTime} c73=phtype,{phoneType}
+      87  c74=dvcnm,{deviceName} c76=adbsnid,{adobeSession} uoo={optOut} c44=progen,{genre}
+      91  davty={davty}! si={siteUrl} c66=mediaurl,{mediaUrl} c71=ottflg,{ottStatus}?
+      95  c72=otttyp,{ottType}? c77=adsuprt,{hasAds}? evdata={eventData}? sdd={diagnostics}*
+      99  cat_id={categoryId} vtoff="0" rnd={rnd}!
+      """
+  )
+
+  /// Views and timers of pages.
+  static let staticView = PingTemplate(
+    endpoint: "gn",
+    notation: """
+       1  prd="dcr"! ci={ci}! ch={ch}! asn={section}! fp_id={fpId} fp_cr_tm={fpCreated}
+       7  fp_acc_tm={fpAccessed} fp_emm_tm={fpEmm} ve_id={vendorId} sessionId={sessionId}!
+      11  prv="1" c6=vc,{vcid}! ca="NA" c13=asid,{appId}! c32=segA,{segA} c33=segB,{segB}
+      17  c34=segC,{segC} c15=apn,{appName} sup="0" segment2={dma} segment1={country}
+      22  forward="1" plugv={pluginVersion} playerv={playerVersion} ad="0" cr={cr}!
+      27  c9=devid,{deviceId} enc="true" c1=nuid,{nuid} at={action}! rt="text"
+      32  c16=sdkv,{sdkVersion}! c27=cln,{timeSpent}! c29=plid,{playerId}
+      35  c30=bldv,{buildVersion} st="dcr" c7=osgrp,{osGroup} c8=devgrp,{deviceGroup}
+      39  c10=plt,{platform} c14=osver,{osVersion} c26=dmap,"1" c3=st,"c"
+      43  c64=starttm,{startTime}! c59=sesid,{viewingSessionId} c61=createtm,{createTime}!
+      46  c62=sendTime,{sendTime}! c68=bndlid,{bundleId} uoo={optOut} davty={davty}!
+      50  si={siteUrl} sdd={diagnostics}* rnd={rnd}!
+      """
+  )
+
+  /// The request to the cross-domain service: its host carries the id of the app session.
+  static let emm = PingTemplate(endpoint: "emm", notation: "")
+}

@@ -139,7 +139,7 @@ struct DCRMeter: Sendable {
     ads = AdCount()
     report(
       .timer(
-        DCRReport.Segment(number: closed.number, pattern: closed.pattern, timeSpent: seconds),
+        closed.counted,
         // Only content ends with its viewing session.
         isLast: isLast && !isAd
       ),
@@ -165,5 +165,61 @@ struct DCRMeter: Sendable {
         events: events.take()
       )
     )
+  }
+}
+
+/// A fact of DCR for which a ping is due.
+struct DCRReport: Sendable, Equatable {
+  enum Kind: Sendable, Equatable {
+    /// The first playhead of an asset, or the opening of a page.
+    case view
+    /// The seconds of one segment, or on a page. `isLast`: content or page end with it.
+    case timer(CountedSegment, isLast: Bool)
+  }
+
+  var kind: Kind
+  var asset: Asset
+  /// The id of the content session; empty for pages.
+  var viewingSessionID: String
+  /// When the counted time began, in Unix seconds.
+  var startTime: Int64
+  /// Seconds and number of ads beside the content, or of the ad itself.
+  var ads = AdCount()
+  /// The viewer's actions since the previous ping, joined by `~`.
+  var events = ""
+}
+
+/// Ads counted by their seconds and their number.
+struct AdCount: Sendable, Equatable {
+  var seconds: Int64 = 0
+  var number = 0
+}
+
+/// The viewer's actions between two pings of one session: the parameter `evdata`.
+struct PlaybackEvents: Sendable {
+  /// An action of a viewer.
+  enum Kind: String, Sendable {
+    case play, pause, resume, forward, rewind, stop, mute
+  }
+
+  /// More are not kept: a player that jumps about between two pings must not fill the memory.
+  private static let limit = 64
+
+  private let isEnabled: Bool
+  private var items: [String] = []
+
+  init(isEnabled: Bool) { self.isEnabled = isEnabled }
+
+  /// Notes that `kind` happened at the playhead `position`.
+  mutating func note(_ kind: Kind, at position: Int64) {
+    guard isEnabled, items.count < Self.limit else { return }
+    items.append("\(kind.rawValue),\(position)")
+  }
+
+  /// The events in order joined by `~`, which are then forgotten.
+  mutating func take() -> String {
+    guard !items.isEmpty else { return "" }
+    defer { items = [] }
+    return items.joined(separator: "~")
   }
 }

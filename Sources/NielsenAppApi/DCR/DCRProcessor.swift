@@ -13,7 +13,7 @@ struct DCRProcessor: Sendable {
 
   private var content: DCRMeter?
   private var ad: DCRMeter?
-  private(set) var staticView: StaticView?
+  private var staticView: StaticView?
   /// The id of ads that came before any content, which takes it over.
   private var pendingID: String?
   /// The content that `end` has closed: an ad after it still belongs to it.
@@ -23,12 +23,22 @@ struct DCRProcessor: Sendable {
   private var isMuted = false
   /// Whether the views must be renewed at the next playhead.
   private var isRenewalDue = false
+  private(set) var reports: [DCRReport] = []
 
   init(configuration: EngineConfiguration, random: RandomSource, givenIDs: [String] = []) {
     self.configuration = configuration
     self.random = random
     self.givenIDs = givenIDs[...]
   }
+
+  /// Takes the reports since the last call.
+  mutating func takeReports() -> [DCRReport] {
+    defer { reports = [] }
+    return reports
+  }
+
+  /// Whether a page is open.
+  var hasPage: Bool { staticView != nil }
 
   /// The content that `end` has closed, while an ad after it would belong to it.
   var endedContent: Asset? { ended?.asset }
@@ -40,18 +50,18 @@ struct DCRProcessor: Sendable {
 
   /// `asset` is content or an ad and is played from now on. `isNew`: another ad than the one played,
   /// or an ad after content.
-  mutating func load(_ asset: Asset, isNew: Bool, now: Int64, into reports: inout [DCRReport]) {
+  mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     ad?.close(isLast: false, into: &reports)
     if asset.kind == .ad {
       if isNew || ad == nil { ad = makeAd(asset, now: now) } else { ad?.asset = asset }
     } else {
       ad = nil
-      loadContent(asset, now: now, into: &reports)
+      loadContent(asset, now: now)
     }
-    closeStaticView(now: now, into: &reports)
+    closeStaticView(now: now)
   }
 
-  private mutating func loadContent(_ asset: Asset, now: Int64, into reports: inout [DCRReport]) {
+  private mutating func loadContent(_ asset: Asset, now: Int64) {
     ended = nil
     if let known = content?.asset, known.isSame(as: asset) {
       content?.asset = asset
@@ -102,10 +112,9 @@ struct DCRProcessor: Sendable {
     _ position: Int64,
     isInAd: Bool,
     counted: Countable = .everything,
-    now: Int64,
-    into reports: inout [DCRReport]
+    now: Int64
   ) {
-    if isRenewalDue { renewViews(into: &reports) }
+    if isRenewalDue { renewViews() }
     guard isInAd else {
       if stopTime != nil { notePause(isOver: true, now: now) }
       _ = content?.playhead(position, counted: counted, now: now, into: &reports)
@@ -140,7 +149,7 @@ struct DCRProcessor: Sendable {
   // MARK: - Breaks
 
   /// Playing stops: an ad is over, or it will continue in a segment of its own; content may continue.
-  mutating func stop(now: Int64, into reports: inout [DCRReport]) {
+  mutating func stop(now: Int64) {
     if ad != nil {
       ad?.close(isLast: false, into: &reports)
     } else if content?.hasPlayhead ?? false {
@@ -158,7 +167,7 @@ struct DCRProcessor: Sendable {
 
   /// Closes content and ads. `byEnd`: by a call of `end`, after which an ad still belongs to the
   /// content.
-  mutating func closePlaying(byEnd: Bool, now: Int64, into reports: inout [DCRReport]) {
+  mutating func closePlaying(byEnd: Bool, now: Int64) {
     if let content, byEnd { ended = (content.asset, content.viewingSessionID) }
     ad?.close(isLast: true, into: &reports)
     ad = nil
@@ -175,18 +184,18 @@ struct DCRProcessor: Sendable {
 
   /// The receiver was connected to or left: what was counted so far is reported, and the views are
   /// due again.
-  mutating func renewViews(into reports: inout [DCRReport]) {
+  mutating func renewViews() {
     isRenewalDue = false
     ad?.renewView(into: &reports)
     content?.renewView(into: &reports)
   }
 
-  /// As ``renewViews(into:)``, at the next playhead.
+  /// As ``renewViews()``, at the next playhead.
   mutating func renewViewsLater() { isRenewalDue = true }
 
   /// Reports the counts so far, also those of an open page; counts without a report are dropped. Playback
   /// continues for another user at `now` (milliseconds).
-  mutating func split(now: Int64, into reports: inout [DCRReport]) {
+  mutating func split(now: Int64) {
     isRenewalDue = false
     stopTime = nil
     ad?.split(into: &reports)
@@ -205,14 +214,14 @@ struct DCRProcessor: Sendable {
   // MARK: - Pages
 
   /// Opens `page` unless it is open already; content and ads are over.
-  mutating func open(_ page: Asset, now: Int64, into reports: inout [DCRReport]) {
-    closePlaying(byEnd: false, now: now, into: &reports)
+  mutating func open(_ page: Asset, now: Int64) {
+    closePlaying(byEnd: false, now: now)
     ended = nil
     if let known = staticView?.page, known.isSame(as: page) {
       staticView?.page = page
       return
     }
-    closeStaticView(now: now, into: &reports)
+    closeStaticView(now: now)
     staticView = StaticView(
       page: page,
       now: now,
@@ -222,13 +231,61 @@ struct DCRProcessor: Sendable {
   }
 
   /// Reports the timer of an open page when it is due.
-  mutating func advanceStaticView(now: Int64, into reports: inout [DCRReport]) {
+  mutating func advanceStaticView(now: Int64) {
     staticView?.advance(now: now, into: &reports)
   }
 
   /// Closes an open page.
-  mutating func closeStaticView(now: Int64, into reports: inout [DCRReport]) {
+  mutating func closeStaticView(now: Int64) {
     staticView?.close(now: now, into: &reports)
     staticView = nil
+  }
+}
+
+/// The measurement of one page by the clock.
+struct StaticView: Sendable {
+  /// The page; changes when metadata of the same page is loaded again.
+  var page: Asset
+  private let interval: Int64
+  private var lastPing: Int64
+
+  /// Opens `page` at `now` (Unix seconds); every `interval` seconds a timer is due.
+  init(page: Asset, now: Int64, interval: Int, into reports: inout [DCRReport]) {
+    self.page = page
+    self.interval = Int64(interval)
+    lastPing = now
+    reports.append(DCRReport(kind: .view, asset: page, viewingSessionID: "", startTime: now))
+  }
+
+  /// Reports a timer when one is due at `now` (Unix seconds).
+  mutating func advance(now: Int64, into reports: inout [DCRReport]) {
+    guard now - lastPing >= interval else { return }
+    report(now: now, isLast: false, into: &reports)
+  }
+
+  /// Reports the time up to `now` (milliseconds), if there is any; the view continues for another user
+  /// with the next whole second.
+  mutating func split(now: Int64, into reports: inout [DCRReport]) {
+    if now / 1000 > lastPing { report(now: now / 1000, isLast: false, into: &reports) }
+    lastPing = Countable.firstSecond(after: now)
+  }
+
+  /// Reports the time up to `now` (Unix seconds), with which the view ends.
+  mutating func close(now: Int64, into reports: inout [DCRReport]) {
+    report(now: now, isLast: true, into: &reports)
+  }
+
+  private mutating func report(now: Int64, isLast: Bool, into reports: inout [DCRReport]) {
+    // A clock that was set back has shown no time.
+    let start = min(lastPing, now)
+    reports.append(
+      DCRReport(
+        kind: .timer(CountedSegment(timeSpent: now - start), isLast: isLast),
+        asset: page,
+        viewingSessionID: "",
+        startTime: start
+      )
+    )
+    lastPing = now
   }
 }

@@ -56,4 +56,18 @@ struct CreditSegment: Sendable {
   var pattern: String {
     String(decoding: minutes.map { $0 >= creditSeconds ? 0x31 : 0x30 }, as: UTF8.self)
   }
+  /// What it holds so far.
+  var counted: CountedSegment {
+    CountedSegment(number: number, pattern: pattern, timeSpent: Int64(timeSpent))
+  }
+}
+
+/// The content of a segment, or the time on a page, which has neither number nor pattern.
+struct CountedSegment: Sendable, Equatable {
+  /// From 1.
+  var number = 0
+  /// One character per minute.
+  var pattern = ""
+  /// Seconds.
+  var timeSpent: Int64
 }

@@ -126,7 +126,7 @@ struct DTVRPipeline: Sendable {
       segment.wonMinutes >= thresholds.viewMinutes
     else { return }
     self.session?.hasView = true
-    report(.view(Self.segment(segment)), breakout: segment.breakout, into: &reports)
+    report(.view(segment.counted), breakout: segment.breakout, into: &reports)
   }
 
   private mutating func countQuarterHour(
@@ -155,7 +155,7 @@ struct DTVRPipeline: Sendable {
     guard closed.timeSpent >= thresholds.minimumSegmentSeconds, let session else { return }
     if let question = session.repeatedQuestion { reports.append(.lookup(question)) }
     report(
-      .duration(Self.segment(closed), isWon: session.hasView, isLast: isLast),
+      .duration(closed.counted, isWon: session.hasView, isLast: isLast),
       breakout: closed.breakout,
       into: &reports
     )
@@ -171,14 +171,6 @@ struct DTVRPipeline: Sendable {
     close(isLast: true, into: &reports)
     session = nil
     hasCurrentTag = false
-  }
-
-  private static func segment(_ segment: CreditSegment) -> DTVRReport.Segment {
-    DTVRReport.Segment(
-      number: segment.number,
-      pattern: segment.pattern,
-      timeSpent: segment.timeSpent
-    )
   }
 
   private func report(
@@ -199,5 +191,85 @@ struct DTVRPipeline: Sendable {
         )
       )
     )
+  }
+}
+
+/// The measurement of one content id inside a viewing session.
+struct CIDSession: Sendable {
+  /// Identifies a CID session of one engine instance.
+  struct ID: Hashable, Sendable {
+    var number: UInt64
+  }
+
+  /// Where a tag found the content.
+  struct TagPosition: Sendable {
+    /// Seconds since the start of the content's day.
+    var offset: Int64
+    /// The played seconds of the viewing session when the tag came.
+    var played: Int64
+  }
+
+  let id: ID
+  let contentID: MeasuredContentID
+  var newestTag: TagPosition
+  var breakout: UInt8
+  var isForwarded: Bool
+  /// When the newest tag was released, in Unix seconds.
+  var lastTagTime: Int64?
+  /// The answered time-shift code.
+  var timeShift: String?
+  /// The payload to ask about again before each duration; nil when the question is not repeated.
+  var repeatedPayload: String?
+  var segments = 0
+  var hasView = false
+  var quarterHours: QuarterHours
+
+  /// The codes after which nothing more is asked: recently telecast video on demand.
+  private static let finalCodes: Set<String> = ["03", "07"]
+
+  /// The question to ask again; nil when it is not repeated or finally answered.
+  var repeatedQuestion: TimeShiftQuestion? {
+    guard let repeatedPayload, !Self.finalCodes.contains(timeShift ?? "") else { return nil }
+    return TimeShiftQuestion(
+      payload: repeatedPayload,
+      breakout: CreditString.breakout(breakout),
+      sessions: [id]
+    )
+  }
+}
+
+/// The credited seconds of a content day by minute, for the quarter-hour pings.
+struct QuarterHours: Sendable {
+  private static let minutesPerQuarter = 15
+  private static let minutesPerDay = 1440
+
+  private let creditSeconds: UInt16
+  private let minutesNeeded: UInt8
+  private var seconds: [UInt16] = []
+  private var wonMinutes: [UInt8] = []
+
+  init(thresholds: EngineConfiguration.Thresholds) {
+    creditSeconds = UInt16(min(thresholds.creditSeconds, 60))
+    minutesNeeded = UInt8(thresholds.aqhMinutes)
+  }
+
+  /// Counts one credited second of content.
+  ///
+  /// - Parameter second: Seconds since the start of the content's day. The 25th hour of a day on
+  ///   which the clocks go back has no quarter hour and is not counted.
+  /// - Returns: The quarter hour, 0 to 95, that is won by this second; nil mostly.
+  mutating func count(_ second: Int64) -> Int? {
+    let minute = Int(second / 60)
+    guard second >= 0, minute < Self.minutesPerDay else { return nil }
+    if seconds.isEmpty {
+      seconds = [UInt16](repeating: 0, count: Self.minutesPerDay)
+      wonMinutes = [UInt8](repeating: 0, count: Self.minutesPerDay / Self.minutesPerQuarter)
+    }
+    guard seconds[minute] < creditSeconds else { return nil }
+    seconds[minute] += 1
+    guard seconds[minute] == creditSeconds else { return nil }
+    let quarter = minute / Self.minutesPerQuarter
+    wonMinutes[quarter] += 1
+    return wonMinutes[quarter] == minutesNeeded ? quarter : nil
   }
 }

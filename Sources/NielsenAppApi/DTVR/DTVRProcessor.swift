@@ -11,11 +11,12 @@ struct DTVRProcessor: Sendable {
   private var clock: PlayheadClock
   private var hasPlayhead = false
   private var played: Int64 = 0
-  private var finalDistributor: DTVRPipeline
-  private var programContent: DTVRPipeline
+  /// The final distributor and the program content: of one moment the reports of the former come first.
+  private var pipelines: [DTVRPipeline]
   private var duplicates: DuplicateWindow
   private var buffer: RawID3Buffer
   private var sessionCount: UInt64 = 0
+  private(set) var reports: [DTVRReport] = []
 
   init(configuration: EngineConfiguration) {
     source = configuration.dtvr.creditSource
@@ -25,10 +26,17 @@ struct DTVRProcessor: Sendable {
     lookups = configuration.lookups
     products = configuration.products
     clock = PlayheadClock(gap: configuration.thresholds.playheadGapSeconds)
-    finalDistributor = DTVRPipeline(source: .finalDistributor, configuration: configuration)
-    programContent = DTVRPipeline(source: .programContent, configuration: configuration)
+    pipelines = [.finalDistributor, .programContent].map {
+      DTVRPipeline(source: $0, configuration: configuration)
+    }
     duplicates = DuplicateWindow(capacity: configuration.dtvr.duplicateWindow)
     buffer = RawID3Buffer(limits: configuration.rawID3)
+  }
+
+  /// Takes the reports since the last call.
+  mutating func takeReports() -> [DTVRReport] {
+    defer { reports = [] }
+    return reports
   }
 
   /// Whether the time now comes from the tags alone.
@@ -62,43 +70,31 @@ struct DTVRProcessor: Sendable {
   ///
   /// While an ad is the active asset, seconds that no tag confirms are not content and are not
   /// played. Of what was played `counted` counts.
-  mutating func playhead(
-    _ position: Int64,
-    isInAd: Bool,
-    counted: Countable = .everything,
-    now: Int64,
-    into reports: inout [DTVRReport]
-  ) {
+  mutating func playhead(_ position: Int64, isInAd: Bool, counted: Countable, now: Int64) {
     guard source != .tag else { return }
     hasPlayhead = true
     switch clock.advance(to: position) {
     case .ignored:
       return
     case .played(let seconds):
-      play(seconds, isInAd: isInAd, counted: counted, now: now, into: &reports)
+      play(seconds, isInAd: isInAd, counted: counted, now: now)
     case .seek(let distance):
       clearCurrentTags()
       duplicates.clear()
-      if distance > tagGap { closeSegments(into: &reports) }
+      if distance > tagGap { closeSegments() }
     }
   }
 
-  /// Plays `seconds`: of one moment the reports of the final distributor come first.
-  private mutating func play(
-    _ seconds: Int,
-    isInAd: Bool,
-    counted: Countable,
-    now: Int64,
-    into reports: inout [DTVRReport]
-  ) {
+  private mutating func play(_ seconds: Int, isInAd: Bool, counted: Countable, now: Int64) {
     let end = played + Int64(seconds)
-    let played = (played..<end).prefix {
-      !isInAd || finalDistributor.vouches(at: $0) || programContent.vouches(at: $0)
+    let played = (played..<end).prefix { second in
+      !isInAd || pipelines.contains { $0.vouches(at: second) }
     }
     self.played = played.endIndex
     let kept = played.clamped(to: end - Int64(min(seconds, counted.seconds))..<end)
-    for second in kept { finalDistributor.play(played: second, now: now, into: &reports) }
-    for second in kept { programContent.play(played: second, now: now, into: &reports) }
+    for index in pipelines.indices {
+      for second in kept { pipelines[index].play(played: second, now: now, into: &reports) }
+    }
   }
 
   // MARK: - Tags
@@ -109,125 +105,85 @@ struct DTVRProcessor: Sendable {
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,
     counted: Countable = .everything,
-    now: Int64,
-    into reports: inout [DTVRReport]
+    now: Int64
   ) {
-    flushOverduePayloads(now: now, into: &reports)
+    flushOverduePayloads(now: now)
     guard duplicates.accept(bytes) else { return }
     if products.id3 {
-      if buffer.mustFlushBeforeAppending(now: now) { flushPayloads(into: &reports) }
+      if buffer.mustFlushBeforeAppending(now: now) { flushPayloads() }
       buffer.append(bytes, now: now)
     }
     guard products.dtvr else { return }
-
-    let hasProgramContent = tag.programContent != nullID
-    let hasFinalDistributor = tag.finalDistributor != nullID
+    let isBoth = tag.finalDistributor != nullID && tag.programContent != nullID
+    func side(_ id: MeasuredContentID, _ offset: Int64, isSecond: Bool) -> DTVRPipeline.Side? {
+      guard id != nullID else { return nil }
+      return DTVRPipeline.Side(
+        contentID: id,
+        offset: offset,
+        breakout: tag.breakout,
+        lastTagTime: tag.lastTagTime,
+        isForwarded: !isBoth || isSecond == countsProgramContent
+      )
+    }
+    let sides = [
+      side(tag.finalDistributor, tag.finalDistributorOffset, isSecond: false),
+      side(tag.programContent, tag.programContentOffset, isSecond: true),
+    ]
     // An INFO tag: it neither becomes nor clears the current tag.
-    guard hasProgramContent || hasFinalDistributor else { return }
-    let isBoth = hasProgramContent && hasFinalDistributor
-    let first =
-      hasFinalDistributor
-      ? DTVRPipeline.Side(
-        contentID: tag.finalDistributor,
-        offset: tag.finalDistributorOffset,
-        breakout: tag.breakout,
-        lastTagTime: tag.lastTagTime,
-        isForwarded: !(isBoth && countsProgramContent)
-      ) : nil
-    let second =
-      hasProgramContent
-      ? DTVRPipeline.Side(
-        contentID: tag.programContent,
-        offset: tag.programContentOffset,
-        breakout: tag.breakout,
-        lastTagTime: tag.lastTagTime,
-        isForwarded: !(isBoth && !countsProgramContent)
-      ) : nil
-
-    if isOnTagClock { playToTag(first, second, counted: counted, now: now, into: &reports) }
-    handOver(first, second, bytes: bytes, breakout: tag.breakout, into: &reports)
+    guard sides.contains(where: { $0 != nil }) else { return }
+    if isOnTagClock { play(to: sides, counted: counted, now: now) }
+    handOver(sides, bytes: bytes, breakout: tag.breakout)
   }
 
   /// Plays the seconds between the tags before and this one.
-  private mutating func playToTag(
-    _ first: DTVRPipeline.Side?,
-    _ second: DTVRPipeline.Side?,
-    counted: Countable,
-    now: Int64,
-    into reports: inout [DTVRReport]
-  ) {
-    let firstStep = first.flatMap { finalDistributor.step(to: $0) }.flatMap(continuous)
-    let secondStep = second.flatMap { programContent.step(to: $0) }.flatMap(continuous)
-    guard let step = firstStep ?? secondStep else { return }
+  private mutating func play(to sides: [DTVRPipeline.Side?], counted: Countable, now: Int64) {
+    let steps = zip(pipelines, sides).map { pipeline, side in
+      side.flatMap { pipeline.step(to: $0) }.flatMap { $0 >= 1 && $0 <= tagGap ? $0 : nil }
+    }
+    guard let step = steps.compactMap(\.self).first else { return }
     let end = played + step
     let seconds = max(played, end - min(step, Int64(counted.seconds)))..<end
-    for second in seconds {
-      finalDistributor.play(
-        played: second,
-        now: now,
-        isCertain: firstStep != nil,
-        into: &reports
-      )
-    }
-    for second in seconds {
-      programContent.play(
-        played: second,
-        now: now,
-        isCertain: secondStep != nil,
-        into: &reports
-      )
+    for (index, step) in steps.enumerated() {
+      for second in seconds {
+        pipelines[index].play(
+          played: second,
+          now: now,
+          isCertain: step != nil,
+          into: &reports
+        )
+      }
     }
     played = end
   }
 
-  private func continuous(_ step: Int64) -> Int64? {
-    step >= 1 && step <= tagGap ? step : nil
-  }
-
   private mutating func handOver(
-    _ first: DTVRPipeline.Side?,
-    _ second: DTVRPipeline.Side?,
+    _ sides: [DTVRPipeline.Side?],
     bytes: UnsafeRawBufferPointer,
-    breakout: UInt8,
-    into reports: inout [DTVRReport]
+    breakout: UInt8
   ) {
-    let firstStarts = first.map { finalDistributor.starts($0.contentID) } ?? false
-    let secondStarts = second.map { programContent.starts($0.contentID) } ?? false
-    let firstID = CIDSession.ID(number: sessionCount)
-    let secondID = CIDSession.ID(number: sessionCount + 1)
+    let ids = sides.indices.map { CIDSession.ID(number: sessionCount + UInt64($0)) }
+    let starting = ids.indices.filter { index in
+      sides[index].map { pipelines[index].starts($0.contentID) } ?? false
+    }
     var lookup: TimeShiftQuestion?
-    if firstStarts || secondStarts {
-      sessionCount += 2
-      lookup = question(
-        bytes,
-        breakout: breakout,
-        sessions: (firstStarts ? [firstID] : []) + (secondStarts ? [secondID] : [])
-      )
+    if !starting.isEmpty {
+      sessionCount += UInt64(ids.count)
+      lookup = question(bytes, breakout: breakout, sessions: starting.map { ids[$0] })
     }
     let repeatedPayload = lookups.repeatBeforeDuration ? lookup?.payload : nil
-    if let first {
-      finalDistributor.accept(
-        first,
+    for (index, side) in sides.enumerated() {
+      guard let side else {
+        pipelines[index].clearCurrentTag()
+        continue
+      }
+      pipelines[index].accept(
+        side,
         played: played,
-        newID: firstID,
+        newID: ids[index],
         lookup: &lookup,
         repeatedPayload: repeatedPayload,
         into: &reports
       )
-    } else {
-      finalDistributor.clearCurrentTag()
-    }
-    if let second {
-      programContent.accept(
-        second,
-        played: played,
-        newID: secondID,
-        lookup: &lookup,
-        repeatedPayload: repeatedPayload,
-        into: &reports
-      )
-    } else {
-      programContent.clearCurrentTag()
     }
   }
 
@@ -244,8 +200,7 @@ struct DTVRProcessor: Sendable {
 
   /// Receives the answer to a lookup.
   mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
-    finalDistributor.answer(code, for: sessions)
-    programContent.answer(code, for: sessions)
+    for index in pipelines.indices { pipelines[index].answer(code, for: sessions) }
   }
 
   // MARK: - Breaks
@@ -257,28 +212,26 @@ struct DTVRProcessor: Sendable {
   }
 
   /// Passes the collected payloads on.
-  mutating func flushPayloads(into reports: inout [DTVRReport]) {
+  mutating func flushPayloads() {
     if let payloads = buffer.flush() { reports.append(.payloads(payloads)) }
   }
 
   /// Passes the collected payloads on when they have waited long enough.
-  mutating func flushOverduePayloads(now: Int64, into reports: inout [DTVRReport]) {
-    if buffer.isOverdue(now: now) { flushPayloads(into: &reports) }
+  mutating func flushOverduePayloads(now: Int64) {
+    if buffer.isOverdue(now: now) { flushPayloads() }
   }
 
   /// Reports everything collected and counted so far; what is played continues in new segments.
-  mutating func split(into reports: inout [DTVRReport]) {
-    flushPayloads(into: &reports)
-    closeSegments(into: &reports)
-    finalDistributor.forgetQuarterHours()
-    programContent.forgetQuarterHours()
+  mutating func split() {
+    flushPayloads()
+    closeSegments()
+    for index in pipelines.indices { pipelines[index].forgetQuarterHours() }
   }
 
   /// Closes everything with the viewing session; the next one starts from nothing.
-  mutating func end(into reports: inout [DTVRReport]) {
-    flushPayloads(into: &reports)
-    finalDistributor.end(into: &reports)
-    programContent.end(into: &reports)
+  mutating func end() {
+    flushPayloads()
+    for index in pipelines.indices { pipelines[index].end(into: &reports) }
     duplicates.clear()
     clock.rebase()
     hasPlayhead = false
@@ -286,13 +239,11 @@ struct DTVRProcessor: Sendable {
   }
 
   private mutating func clearCurrentTags() {
-    finalDistributor.clearCurrentTag()
-    programContent.clearCurrentTag()
+    for index in pipelines.indices { pipelines[index].clearCurrentTag() }
   }
 
   /// Reports what was counted so far; what is played continues in new segments.
-  mutating func closeSegments(into reports: inout [DTVRReport]) {
-    finalDistributor.close(isLast: false, into: &reports)
-    programContent.close(isLast: false, into: &reports)
+  mutating func closeSegments() {
+    for index in pipelines.indices { pipelines[index].close(isLast: false, into: &reports) }
   }
 }

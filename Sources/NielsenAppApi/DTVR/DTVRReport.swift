@@ -16,9 +16,9 @@ enum DTVRReport: Sendable, Equatable {
   struct Credit: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
       case impression
-      case view(Segment)
+      case view(CountedSegment)
       /// `isWon`: the view of the CID session has been made.
-      case duration(Segment, isWon: Bool, isLast: Bool)
+      case duration(CountedSegment, isWon: Bool, isLast: Bool)
       /// `dayStart`: Unix seconds at which the content's day began; by the clock when no tag has it.
       case quarterHour(Int, dayStart: Int64)
     }
@@ -30,13 +30,6 @@ enum DTVRReport: Sendable, Equatable {
     var timeShift: String?
     /// Whether the ping is meant for the data provider and counts towards aggregation.
     var isForwarded: Bool
-  }
-
-  /// The content of a segment so far.
-  struct Segment: Sendable, Equatable {
-    var number: Int
-    var pattern: String
-    var timeSpent: Int
   }
 }
 
@@ -51,4 +44,33 @@ package struct TimeShiftQuestion: Sendable, Equatable {
   static func isCode(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { $0 &- 0x30 <= 9 }
   }
+}
+
+/// The parameter `cr`: presence, breakout, time shift, what was credited, ad model.
+enum CreditString {
+  /// Tag presence of DTVR.
+  private static let presence = "2"
+
+  /// The credit string of `credit`. `unknownTimeShift` is the code while no lookup was answered,
+  /// `emptyPattern` a pattern without a won minute.
+  static func make(
+    _ credit: DTVRReport.Credit,
+    adModel: String,
+    unknownTimeShift: String,
+    emptyPattern: String
+  ) -> String {
+    let middle =
+      switch credit.kind {
+      case .impression: "I1_\(emptyPattern)"
+      case .view(let segment): "V\(segment.number)_\(segment.pattern)"
+      case .duration(let segment, let isWon, _):
+        "\(isWon ? "D" : "S")\(segment.number)_\(segment.pattern)"
+      case .quarterHour(let quarter, let dayStart): "Q\(quarter)_\(CivilTime(dayStart).day)"
+      }
+    let timeShift = credit.timeShift ?? unknownTimeShift
+    return "\(presence)_\(breakout(credit.breakout))_\(timeShift)_\(middle)_\(adModel)"
+  }
+
+  /// The breakout code as two digits.
+  static func breakout(_ code: UInt8) -> String { code < 10 ? "0\(code)" : "\(code)" }
 }

@@ -1,3 +1,5 @@
+import NielsenTag
+
 /// The clear parts of one valid payload.
 ///
 ///     0               16                       41                       66          235   241   247
@@ -115,5 +117,108 @@ struct TagPayload: Equatable, Sendable {
     count: Int
   ) -> Int64 {
     (offset..<(offset + count)).reduce(0) { $0 * 10 + Int64(bytes[$1] & 15) }
+  }
+}
+
+/// A content id as carried: 24 ASCII characters, kept in three words so that comparing is cheap.
+struct MeasuredContentID: Equatable, Sendable {
+  static let length = 24
+
+  private let head: UInt64
+  private let middle: UInt64
+  private let tail: UInt64
+
+  /// The id whose 24 bytes start at `offset`.
+  init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    head = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    middle = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+    tail = bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)
+  }
+
+  /// The id spelled `text`; nil unless that is 24 ASCII characters.
+  init?(text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == Self.length, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    self = bytes.withUnsafeBytes { MeasuredContentID($0, at: 0) }
+  }
+
+  /// The 24 characters.
+  var text: String {
+    var words = (head, middle, tail)
+    return withUnsafeBytes(of: &words) { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// The alphabets of the payload fields, checked eight bytes at a time without making text of them.
+enum CharacterClass {
+  /// 22 base64url characters and `==`.
+  static func isContentID(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    areBase64URL(bytes, at: offset, count: 22) && bytes[offset + 22] == UInt8(ascii: "=")
+      && bytes[offset + 23] == UInt8(ascii: "=")
+  }
+
+  /// 167 base64url characters and `=`.
+  static func isWatermark(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    areBase64URL(bytes, at: offset, count: 167) && bytes[offset + 167] == UInt8(ascii: "=")
+  }
+
+  /// Decimal digits.
+  static func areDigits(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) -> Bool {
+    var position = offset
+    while position < offset + count {
+      guard bytes[position] &- UInt8(ascii: "0") <= 9 else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  /// Letters, digits, `-` and `_`: RFC 4648, section 5. `count` is at least 8.
+  private static func areBase64URL(
+    _ bytes: UnsafeRawBufferPointer,
+    at offset: Int,
+    count: Int
+  ) -> Bool {
+    // The last eight overlap those before: every field is longer than that.
+    let last = offset + count - 8
+    var right = base64URL(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+    var position = offset
+    while position < last {
+      right &= base64URL(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      position += 8
+    }
+    return right & highBits == highBits
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The high bit of every byte that is a base64url character; the other bits mean nothing.
+  private static func base64URL(_ word: UInt64) -> UInt64 {
+    let ascii = word & ~highBits
+    let found =
+      inside(ascii | ones &* 0x20, UInt8(ascii: "a"), UInt8(ascii: "z"))
+      | inside(ascii, UInt8(ascii: "0"), UInt8(ascii: "9"))
+      | inside(ascii, UInt8(ascii: "-"), UInt8(ascii: "-"))
+      | inside(ascii, UInt8(ascii: "_"), UInt8(ascii: "_"))
+    return found & ~word
+  }
+
+  /// The high bit of every byte from `low` to `high`. All bytes are below 128, so that the sums
+  /// below never reach into the next byte.
+  private static func inside(_ word: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
+    (word &+ ones &* UInt64(0x80 - low)) & ~(word &+ ones &* UInt64(0x7F - high))
+  }
+}
+
+/// The clear last tag time of a payload.
+enum TagTime {
+  /// When the tag was released, in Unix seconds; nil when that is not plausible. `bytes` is a
+  /// payload of valid layout with or without padding after it.
+  static func last(ofPayload bytes: UnsafeRawBufferPointer) -> Int64? {
+    let payload = UnsafeRawBufferPointer(rebasing: bytes[..<TagPayload.length])
+    let time = payload.withMemoryRebound(to: UInt8.self) {
+      NielsenPayload.lastTagTime(ofPayload: $0)
+    }
+    return time.flatMap { NielsenPayload.plausibleTagTimes.contains($0) ? $0 : nil }
   }
 }

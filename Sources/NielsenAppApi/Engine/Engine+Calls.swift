@@ -9,7 +9,7 @@ extension Engine {
   /// Whether `call` must wait for the configuration; it is then kept.
   mutating func isQueued(_ call: @autoclosure () -> Call) -> Bool {
     guard lifecycle.state == .initial else { return false }
-    lifecycle.queue(call(), time: now)
+    lifecycle.queue.append(call(), time: now)
     return true
   }
 
@@ -17,19 +17,15 @@ extension Engine {
 
   mutating func play(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
-    let now = now
-    look(now: now)
+    look()
     guard let channel = ChannelInfo(argument) else {
       raise(
-        EngineProblem(
-          .failedParseStartInfo,
-          "play: the channel is neither a dictionary nor a JSON object: pass one"
-        ),
-        now: now
+        .failedParseStartInfo,
+        "play: the channel is neither a dictionary nor a JSON object: pass one"
       )
       return
     }
-    if !hasWaited { remark(on: channel, now: now) }
+    if !hasWaited { remark(on: channel) }
     guard !isQueued(.play(argument)) else { return }
     if environment.privacy.flavour == .noId, !isOptedOut {
       output.noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
@@ -37,54 +33,44 @@ extension Engine {
     let name = channel.name ?? impliedChannelName
     viewing.forgetLapsed(unlessOn: name)
     if viewing.session == nil {
-      measurement.forgetEndedContent()
+      measurement.dcr.forgetEndedContent()
     } else if viewing.session?.channelName == name {
-      resume(now: now)
+      resume()
       return
     } else {
-      closeSession(now: now)
+      closeSession()
     }
     open(channelName: name, mediaURL: channel.mediaURL, now: now)
   }
 
-  private mutating func remark(on channel: ChannelInfo, now: Int64) {
+  private mutating func remark(on channel: ChannelInfo) {
     for warning in channel.warnings { output.note(.warning, "play: \(warning)") }
     guard channel.isNameBlank else { return }
-    raise(
-      EngineProblem(.emptyValue, "play: 'channelName' is blank: pass a name or leave it out"),
-      now: now
-    )
+    raise(.emptyValue, "play: 'channelName' is blank: pass a name or leave it out")
   }
 
   // MARK: - loadMetadata
 
   mutating func loadMetadata(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
-    let now = now
-    look(now: now)
+    look()
     let asset: Asset
     do {
       asset = try Asset(metadata: argument)
     } catch {
-      raise(error, now: now)
+      raise(error)
       return
     }
-    if !hasWaited { remark(on: asset, now: now) }
-    if !isQueued(.loadMetadata(argument)) { load(asset, now: now) }
+    if !hasWaited { remark(on: asset) }
+    if !isQueued(.loadMetadata(argument)) { load(asset) }
   }
 
-  private mutating func remark(on asset: Asset, now: Int64) {
+  private mutating func remark(on asset: Asset) {
     for warning in asset.warnings { output.note(.warning, "loadMetadata: \(warning)") }
     if asset.isIDBlank {
-      raise(
-        EngineProblem(
-          .emptyValue,
-          "loadMetadata: 'assetid' is blank: pass an id or leave it out"
-        ),
-        now: now
-      )
+      raise(.emptyValue, "loadMetadata: 'assetid' is blank: pass an id or leave it out")
     }
-    if asset.kind == .radio { checkStation(asset, now: now) }
+    if asset.kind == .radio { checkStation(asset) }
     if asset.values["ocrtag"] != nil {
       output.noteOnce(
         .warning,
@@ -95,7 +81,7 @@ extension Engine {
   }
 
   /// Says that audio is not measured, but the tags in it are; where it is, a station has an id.
-  private mutating func checkStation(_ asset: Asset, now: Int64) {
+  private mutating func checkStation(_ asset: Asset) {
     guard configuration.products.audio else {
       output.noteOnce(
         .warning,
@@ -105,13 +91,7 @@ extension Engine {
       return
     }
     guard asset.id == nil else { return }
-    raise(
-      EngineProblem(
-        .failedSendStationRequest,
-        "loadMetadata: radio has no station: pass its id as 'assetid'"
-      ),
-      now: now
-    )
+    raise(.failedSendStationRequest, "loadMetadata: radio has no station: pass its id as 'assetid'")
   }
 
   /// `nol_c1` and the like are kept, and shown where a template of the configuration asks for them.
@@ -130,30 +110,30 @@ extension Engine {
   }
 
   /// A preroll after a postroll belongs to the next film, which may be on the same channel.
-  private mutating func leaveContentThatIsOver(now: Int64) {
-    if viewing.lapsed?.session.isContentOver ?? false { viewing.forgetLapsed() }
+  private mutating func leaveContentThatIsOver() {
+    if viewing.lapsed?.session.isContentOver ?? false { viewing.lapsed = nil }
     guard let session = viewing.session, session.isContentOver else { return }
-    closeSession(now: now)
+    closeSession()
     open(channelName: session.channelName, mediaURL: session.mediaURL, now: now)
   }
 
-  private mutating func load(_ asset: Asset, now: Int64) {
+  private mutating func load(_ asset: Asset) {
     guard asset.kind != .page else {
-      measurement.openPage(asset, now: now)
-      makePings(now: now)
+      measurement.dcr.open(asset, now: now / 1000)
+      makePings()
       return
     }
-    if asset.values["type"] == "preroll" { leaveContentThatIsOver(now: now) }
+    if asset.values["type"] == "preroll" { leaveContentThatIsOver() }
     // An ad belongs to the content before it; content identifies itself.
-    if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata", now: now) }
-    viewing.forgetLapsed()
+    if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata") }
+    viewing.lapsed = nil
     if viewing.session == nil {
       open(channelName: impliedChannelName, now: now)
     } else {
-      resume(now: now)
+      resume()
     }
     if asset.kind == .ad, !(viewing.session?.isContentNamed ?? false),
-      measurement.endedContent == nil
+      measurement.dcr.endedContent == nil
     {
       output.note(.info, "loadMetadata: an ad before any content: name the content first")
     }
@@ -161,7 +141,7 @@ extension Engine {
       return
     }
     measurement.load(active, isNew: isNew, now: now)
-    makePings(now: now)
+    makePings()
   }
 
   // MARK: - updateMetadata
@@ -172,15 +152,11 @@ extension Engine {
   /// Changes the metadata of what is played, but not what is played.
   mutating func updateMetadata(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
-    let now = now
-    look(now: now)
+    look()
     guard let object = ArgumentObject(argument, knownKeys: []) else {
       raise(
-        EngineProblem(
-          .failedParseMetadata,
-          "updateMetadata: the metadata is neither a dictionary nor a JSON object: pass one"
-        ),
-        now: now
+        .failedParseMetadata,
+        "updateMetadata: the metadata is neither a dictionary nor a JSON object: pass one"
       )
       return
     }
@@ -197,40 +173,36 @@ extension Engine {
     }
     viewing.session?.merge(values)
     guard let session = viewing.session else { return }
-    measurement.update(content: session.content, ad: session.isInAd ? session.asset : nil)
+    measurement.dcr.update(content: session.content, ad: session.isInAd ? session.asset : nil)
   }
 
   // MARK: - stop, end
 
   mutating func stop() {
     guard !lifecycle.isDisabled, !isQueued(.stop) else { return }
-    let now = now
-    look(now: now)
+    look()
     guard lifecycle.state == .processing else { return }
-    pause(now: now)
+    pause()
   }
 
   mutating func end() {
     guard !lifecycle.isDisabled, !isQueued(.end) else { return }
-    let now = now
-    look(now: now)
-    closeAll(byEnd: true, now: now)
+    look()
+    closeAll(byEnd: true)
   }
 
   mutating func staticEnd() {
     guard !lifecycle.isDisabled, !isQueued(.staticEnd) else { return }
-    let now = now
-    look(now: now)
-    measurement.closePage(now: now)
-    makePings(now: now)
+    look()
+    measurement.dcr.closeStaticView(now: now / 1000)
+    makePings()
   }
 
   mutating func advance() {
     guard lifecycle.isInForce else { return }
-    let now = now
-    look(now: now)
+    look()
     guard viewing.session != nil else { return }
-    measurement.flushOverduePayloads(now: now)
-    makePings(now: now)
+    measurement.dtvr.flushOverduePayloads(now: now)
+    makePings()
   }
 }

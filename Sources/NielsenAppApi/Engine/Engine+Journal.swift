@@ -20,28 +20,54 @@ extension Engine {
     hasPings: Bool,
     interval: Int64
   ) -> PingJournalEntry.Checkpoint {
-    guard viewing.session != nil || measurement.hasPage else {
+    guard viewing.session != nil || measurement.dcr.hasPage else {
       return checkpoints.close() ? .replaced([]) : .unchanged
     }
-    let now = now
     let isDue = checkpoints.next(
       hasPings: hasPings,
       isPaused: lifecycle.state == .paused,
       interval: interval,
       now: now
     )
-    return isDue ? .replaced(pingsOfClosing(now: now)) : .unchanged
+    return isDue ? .replaced(pingsOfClosing()) : .unchanged
   }
 
   /// The pings that closing the viewing session and an open page would make.
-  private func pingsOfClosing(now: Int64) -> [Ping] {
+  private func pingsOfClosing() -> [Ping] {
     var copy = self
     copy.pings.isMakingCheckpoint = true
     _ = copy.output.take()
-    copy.closeAll(now: now)
+    copy.closeAll()
     return copy.output.take().compactMap { item in
       guard case .ping(let ping) = item, ping.product != .error else { return nil }
       return ping
     }
+  }
+}
+
+/// When the checkpoint in the journal is replaced. Times are milliseconds.
+struct CheckpointSchedule: Sendable {
+  /// When the checkpoint in the journal was made; nil: there is none.
+  private var time: Int64?
+  private var wasPaused = false
+
+  /// Nothing is measured that could be lost with the process.
+  /// - Returns: Whether there was a checkpoint, which is to be removed.
+  mutating func close() -> Bool {
+    defer { time = nil }
+    return time != nil
+  }
+
+  /// A checkpoint is due at every ping, which takes away from what a close would make, at a pause,
+  /// and when enough time has passed.
+  /// - Returns: Whether it is due, and is made now.
+  mutating func next(hasPings: Bool, isPaused: Bool, interval: Int64, now: Int64) -> Bool {
+    let isDue =
+      hasPings || isPaused != wasPaused
+      || !isPaused && time.map { now - $0 >= interval || now < $0 } ?? true
+    guard isDue else { return false }
+    time = now
+    wasPaused = isPaused
+    return true
   }
 }

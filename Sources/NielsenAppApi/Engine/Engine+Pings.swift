@@ -3,51 +3,57 @@ extension Engine {
   // MARK: - Events and errors
 
   /// Reports an event to the delegate.
-  mutating func report(_ event: AppApiEventCode, _ what: String, now: Int64) {
+  mutating func report(_ event: AppApiEventCode, _ what: String) {
     output.add(event, what, of: configuration.sdk, now: now)
   }
 
   /// Reports to the delegate that identities could not be read or kept.
-  mutating func reportStoreProblem(now: Int64) {
-    if let problem = identities.takeProblem() { raise(problem, now: now) }
+  mutating func reportStoreProblem() {
+    if let problem = identities.takeProblem() { raise(problem) }
   }
 
   /// Reports an error to the delegate, and makes its ping if error pings are wanted.
-  mutating func raise(_ problem: EngineProblem, now: Int64) {
+  mutating func raise(_ code: LogCode, _ description: String, product: Ping.Product? = nil) {
+    raise(EngineProblem(code, description, product: product))
+  }
+
+  mutating func raise(_ code: AppApiErrorCode, _ description: String) {
+    raise(EngineProblem(code, description))
+  }
+
+  mutating func raise(_ problem: EngineProblem) {
     output.add(problem, now: now)
     guard configuration.products.error, lifecycle.isInForce else { return }
     let number = problem.number
     guard viewing.isFirst(error: number) else { return }
     var ping = ReportedPing(name: .error, type: .error)
-    ping.values.errorMessage = "\(number) \(problem.name)"
-    ping.values.errorProduct = problem.product?.rawValue ?? ""
-    make(ping, now: now)
+    ping.values[.errorMessage] = "\(number) \(problem.name)"
+    ping.values[.errorProduct] = problem.product?.rawValue ?? ""
+    make(ping)
   }
 
   // MARK: - Reports
 
   /// Makes the pings of everything reported so far, those of DTVR first.
-  mutating func makePings(now: Int64) {
+  mutating func makePings() {
     guard measurement.hasReports else { return }
-    let reports = measurement.takeReports()
-    for report in reports.dtvr { makePing(of: report, now: now) }
-    for report in reports.dcr { make(ReportedPing(report, configuration, now: now), now: now) }
+    for report in measurement.dtvr.takeReports() { makePing(of: report) }
+    for report in measurement.dcr.takeReports() {
+      make(ReportedPing(report, configuration, now: now))
+    }
   }
 
-  private mutating func makePing(of report: DTVRReport, now: Int64) {
+  private mutating func makePing(of report: DTVRReport) {
     let channelName = viewing.session?.channelName ?? ""
     switch report {
     case .payloads(let payloads):
-      make(ReportedPing(payloads: payloads, channelName: channelName), now: now)
+      make(ReportedPing(payloads: payloads, channelName: channelName))
     case .lookup(let question):
-      make(ReportedPing(question), now: now)
+      make(ReportedPing(question))
       ask(question)
     case .credit(let credit):
       let asset = viewing.session?.asset
-      make(
-        ReportedPing(credit, channelName: channelName, asset: asset, configuration),
-        now: now
-      )
+      make(ReportedPing(credit, channelName: channelName, asset: asset, configuration))
     }
   }
 
@@ -77,23 +83,22 @@ extension Engine {
   // MARK: - Pings
 
   /// Makes one ping.
-  mutating func make(_ ping: ReportedPing, now: Int64) {
+  mutating func make(_ ping: ReportedPing) {
     guard pings.makes(ping.name) else { return }
-    if isSessionPingDue { makeSessionPing(now: now) }
+    if isSessionPingDue { makeSessionPing() }
     var values = ping.values
     if showsIDs {
       // A checkpoint only shows what a close would make: it must not write to the store.
       if !pings.isMakingCheckpoint {
         identities.renewFirstPartyID(now: now / 1000)
-        reportStoreProblem(now: now)
+        reportStoreProblem()
       }
-      values.firstPartyID = identities.firstPartyID
-      values.emmTime = identities.emmTime
+      values.set(identities.firstPartyID, emmTime: identities.emmTime)
     }
     let subject = PingMaker.Subject(
       asset: ping.asset ?? viewing.session?.asset,
       mediaURL: viewing.session?.mediaURL ?? "",
-      viewingSessionID: measurement.viewingSessionID,
+      viewingSessionID: measurement.dcr.viewingSessionID,
       ott: viewer.ott,
       showsIDs: showsIDs
     )
@@ -109,7 +114,7 @@ extension Engine {
     )
     switch made {
     case nil: return
-    case .missing(let parameter): reportMissing(parameter, in: ping.name, now: now)
+    case .missing(let parameter): reportMissing(parameter, in: ping.name)
     case .ping(let made, let isLong):
       if isLong {
         let limit = configuration.limits.urlLength
@@ -123,7 +128,7 @@ extension Engine {
     }
   }
 
-  private mutating func reportMissing(_ parameter: String, in name: PingName, now: Int64) {
+  private mutating func reportMissing(_ parameter: String, in name: PingName) {
     let text =
       "ping '\(name.rawValue)' is not made: its parameter '\(parameter)' is empty: fill it by "
       + "appInfo, metadata or configuration"
@@ -132,6 +137,6 @@ extension Engine {
       output.note(.error, text)
       return
     }
-    raise(EngineProblem(.failedCreateUrl, text, product: name.product), now: now)
+    raise(.failedCreateUrl, text, product: name.product)
   }
 }

@@ -1,8 +1,7 @@
 /// The calls of the public API that come all the time: playheads and tags.
 extension Engine {
   mutating func playheadPosition(_ position: Int64) {
-    let now = now
-    look(now: now)
+    look()
     guard lifecycle.isViewing || viewing.lapsed != nil else {
       if isQueued(.playheadPosition(position)) { return }
       output.note(.debug, "playheadPosition: ignored, nothing is playing")
@@ -10,57 +9,50 @@ extension Engine {
     }
     guard let range = ViewingSession.PlayheadRange(position) else {
       raiseInvalidPlayhead(
-        "pass seconds from the start of the asset or Unix seconds, not milliseconds",
-        now: now
+        "pass seconds from the start of the asset or Unix seconds, not milliseconds"
       )
       return
     }
-    if viewing.lapsed != nil { goOnAfterLapse(by: "playheadPosition", at: position, now: now) }
+    if viewing.lapsed != nil { goOnAfterLapse(by: "playheadPosition", at: position) }
     let beginsAnotherAd = settleAd(at: position)
     guard viewing.session?.fits(range) ?? false else {
       raiseInvalidPlayhead(
-        "seconds from the start and Unix seconds must not change within one asset",
-        now: now
+        "seconds from the start and Unix seconds must not change within one asset"
       )
       return
     }
-    if lifecycle.state == .paused { resume(now: now) }
+    if lifecycle.state == .paused { resume() }
     if beginsAnotherAd { measurement.beginAnotherAd(now: now) }
-    viewing.session?.lastSign = now
+    noteSign()
     measurement.playhead(position, isInAd: viewing.session?.isInAd ?? false, now: now)
-    makePings(now: now)
+    makePings()
   }
 
   /// Whether the playhead at `position` begins another ad than the one stopped or loaded again.
   private mutating func settleAd(at position: Int64) -> Bool {
     guard viewing.session?.isAdInDoubt ?? false else { return false }
-    let isAnother = !measurement.adGoesOn(at: position)
+    let isAnother = !measurement.dcr.adGoesOn(at: position)
     viewing.session?.settleAd(isAnother: isAnother)
     return isAnother
   }
 
   /// Refuses a playhead that is not a number.
   mutating func refusePlayhead() {
-    let now = now
-    look(now: now)
+    look()
     guard lifecycle.isViewing else {
       if isQueued(.playheadPosition(nil)) { return }
       output.note(.debug, "playheadPosition: ignored, nothing is playing")
       return
     }
-    raiseInvalidPlayhead("pass a number of seconds", now: now)
+    raiseInvalidPlayhead("pass a number of seconds")
   }
 
-  private mutating func raiseInvalidPlayhead(_ remedy: String, now: Int64) {
-    raise(
-      EngineProblem(.invalidPlayheadPosition, "playheadPosition: ignored: \(remedy)"),
-      now: now
-    )
+  private mutating func raiseInvalidPlayhead(_ remedy: String) {
+    raise(.invalidPlayheadPosition, "playheadPosition: ignored: \(remedy)")
   }
 
   mutating func sendID3(_ data: String) {
-    let now = now
-    look(now: now)
+    look()
     guard lifecycle.isViewing || viewing.lapsed != nil else {
       if lifecycle.state == .initial { queueTag(data) }
       output.note(.debug, "sendID3: ignored, nothing is playing")
@@ -72,15 +64,12 @@ extension Engine {
         return
       case .malformed:
         raise(
-          EngineProblem(
-            .failedProcessID3,
-            "sendID3: the payload is dropped: pass the 249 characters of the PRIV owner unchanged",
-            product: .dtvr
-          ),
-          now: now
+          .failedProcessID3,
+          "sendID3: the payload is dropped: pass the 249 characters of the PRIV owner unchanged",
+          product: .dtvr
         )
       case .valid(let tag):
-        take(tag, data, bytes, now: now)
+        take(tag, data, bytes)
       }
     }
   }
@@ -99,41 +88,36 @@ extension Engine {
     _ = isQueued(.sendID3(String(decoding: kept, as: UTF8.self)))
   }
 
-  private mutating func take(
-    _ tag: TagPayload,
-    _ data: String,
-    _ bytes: UnsafeRawBufferPointer,
-    now: Int64
-  ) {
+  private mutating func take(_ tag: TagPayload, _ data: String, _ bytes: UnsafeRawBufferPointer) {
     if let lapsed = viewing.lapsed {
       guard viewing.session != nil || lapsed.place.linear.isOnTagClock else {
-        viewing.holdForLapsed(data)
+        viewing.lapsed?.session.hold(data)
         return
       }
-      goOnAfterLapse(by: "sendID3", now: now)
+      goOnAfterLapse(by: "sendID3")
     }
     if lifecycle.state == .paused {
-      guard measurement.isOnTagClock else {
+      guard measurement.dtvr.isOnTagClock else {
         viewing.session?.hold(data)
         return
       }
-      resume(now: now)
+      resume()
     }
-    viewing.session?.lastSign = now
+    noteSign()
     measurement.tag(tag, bytes: bytes, now: now)
-    makePings(now: now)
+    makePings()
   }
 
   /// Counts the payloads that came during a pause which is over now.
-  mutating func measureHeldTags(now: Int64) {
-    measure(heldTags: viewing.session?.releaseHeldTags() ?? [], now: now)
+  mutating func measureHeldTags() {
+    measure(heldTags: viewing.session?.releaseHeldTags() ?? [])
   }
 
   /// Counts payloads that came during a pause which is over now.
-  mutating func measure(heldTags: [String], now: Int64) {
+  mutating func measure(heldTags: [String]) {
     for payload in heldTags {
       measurement.tag(held: payload, now: now)
-      makePings(now: now)
+      makePings()
     }
   }
 
@@ -142,15 +126,12 @@ extension Engine {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {
       raise(
-        EngineProblem(
-          .failedSendTSV,
-          "time-shift lookup: no two-digit code came back: the code stays unknown",
-          product: .tsv
-        ),
-        now: now
+        .failedSendTSV,
+        "time-shift lookup: no two-digit code came back: the code stays unknown",
+        product: .tsv
       )
       return
     }
-    measurement.answer(code, for: question.sessions)
+    measurement.dtvr.answer(code, for: question.sessions)
   }
 }

@@ -1,14 +1,14 @@
 /// The configuration comes into force.
 extension Engine {
   /// Leaves Initial with the result of loading the configuration.
-  mutating func begin(_ outcome: ConfigurationOutcome, now: Int64) {
-    reportStoreProblem(now: now)
+  mutating func begin(_ outcome: ConfigurationOutcome) {
+    reportStoreProblem()
     switch outcome {
     case .ready(let configuration, let warnings):
       for warning in warnings { output.note(.warning, "configuration: \(warning)") }
-      apply(configuration, now: now)
+      apply(configuration)
     case .failed(let problems):
-      disable(problems, now: now)
+      disable(problems)
     case .awaited:
       guard case .request(let fetch) = environment.configurationSource else { return }
       let number = lifecycle.request()
@@ -18,32 +18,27 @@ extension Engine {
     }
   }
 
-  private mutating func disable(_ problems: [EngineProblem], now: Int64) {
+  private mutating func disable(_ problems: [EngineProblem]) {
     lifecycle.disable()
     // Disabled stops sending too.
     environment.journal?.hold(identities.sessionID, true)
-    for problem in problems { raise(problem, now: now) }
+    for problem in problems { raise(problem) }
   }
 
   /// Compiles the templates and starts the products.
-  private mutating func apply(_ given: EngineConfiguration, now: Int64) {
+  private mutating func apply(_ given: EngineConfiguration) {
     var configuration = given
-    var problems: [EngineProblem] = []
+    let problems: [EngineProblem]
     do {
-      try pings.prepare(
-        &configuration,
-        appInfo,
-        sessionID: identities.sessionID,
-        problems: &problems
-      )
+      problems = try pings.prepare(&configuration, appInfo, sessionID: identities.sessionID)
     } catch {
       self.configuration = EngineConfiguration()
-      disable([ConfigurationOutcome.problem(error)], now: now)
+      disable([ConfigurationOutcome.problem(error)])
       return
     }
     self.configuration = configuration
     identities.firstPartyDays = configuration.identity.fpidDays
-    measurement.restart(
+    measurement = EngineMeasurement(
       configuration,
       random: environment.random,
       givenIDs: environment.identifiers.viewingSessionIDs
@@ -51,23 +46,23 @@ extension Engine {
     environment.journal?.hold(identities.sessionID, false)
     lifecycle.enable()
     fillTemplates()
-    for problem in problems { raise(problem, now: now) }
-    report(.startup, "is initialized", now: now)
-    if isReceiver { isSessionPingDue = true } else { makeSessionPing(now: now) }
+    for problem in problems { raise(problem) }
+    report(.startup, "is initialized")
+    if isReceiver { isSessionPingDue = true } else { makeSessionPing() }
     replayQueue()
   }
 
   /// Makes the ping of the start. On a receiver it is made when the sender has said who the user is, at the latest
   /// before another ping.
-  mutating func makeSessionPing(now: Int64) {
+  mutating func makeSessionPing() {
     isSessionPingDue = false
-    make(ReportedPing(name: .session, type: .session), now: now)
-    makeEmmPing(now: now)
+    make(ReportedPing(name: .session, type: .session))
+    makeEmmPing()
   }
 
   /// Asks the cross-domain service, at most once in the time the configuration says, and not for a user whose ids
   /// are not shown.
-  private mutating func makeEmmPing(now: Int64) {
+  private mutating func makeEmmPing() {
     guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
       now / 1000 - last < Int64(configuration.identity.emmSeconds)
@@ -75,19 +70,32 @@ extension Engine {
       return
     }
     identities.noteEmm(now: now / 1000)
-    make(ReportedPing(name: .emm, type: .emm), now: now)
+    make(ReportedPing(name: .emm, type: .emm))
   }
 
   /// Fills the templates again after a change of values that all pings share.
   mutating func fillTemplates() {
-    let constants = PingConstants(
-      appInfo: appInfo,
-      identities: identities,
-      configuration: configuration,
-      environment: environment,
-      isOptedOut: isOptedOut,
-      showsIDs: showsIDs
-    )
+    let device = environment.device
+    var constants: [PingVariable.Name: String] = [
+      .appId: appInfo.appID, .appName: appInfo.appName, .appVersion: appInfo.appVersion,
+      .country: appInfo.country, .dma: appInfo.marketArea,
+      .pluginVersion: environment.player.pluginVersion,
+      .playerVersion: environment.player.playerVersion,
+      .bundleId: device.bundleID, .osVersion: device.osVersion, .osGroup: device.osGroup,
+      .deviceGroup: device.deviceGroup, .platform: device.platform, .phoneType: device.phoneType,
+      .deviceName: device.deviceName, .diagnostics: device.diagnostics,
+      .vendorId: identities.vendorID, .deviceId: identities.deviceID, .nuid: identities.deviceID,
+      .sessionId: identities.sessionID, .playerId: identities.playerID,
+      .categoryId: identities.categoryID, .accessMethod: environment.accessMethod,
+      .optOut: isOptedOut ? configuration.optOut.outMark : configuration.optOut.inMark,
+      .sdkVersion: EngineVersion.meter(configuration.sdk),
+      .buildVersion: EngineVersion.build(configuration.sdk), .h33: configuration.defaults.h33,
+    ]
+    if showsIDs {
+      constants.merge(appInfo.loginIDs) { $1 }
+    } else {
+      for name: PingVariable.Name in [.vendorId, .deviceId, .nuid] { constants[name] = "" }
+    }
     pings.fill(constants)
   }
 
@@ -99,28 +107,27 @@ extension Engine {
     request number: Int
   ) {
     guard lifecycle.takeAnswer(to: number) else { return }
-    let now = now
     switch answer {
     case .success(let text):
-      begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
+      begin(ConfigurationOutcome(json: text, over: environment.configuration))
       if lifecycle.hasConfiguration { identities.keep(configuration: text) }
     case .failure(let error):
       guard let text = identities.configuration else {
         let description =
           "init: no configuration was received: \(error.description): check the address"
-        begin(.failed([EngineProblem(.failedReceiveConfig, description)]), now: now)
+        begin(.failed([EngineProblem(.failedReceiveConfig, description)]))
         return
       }
       output.note(.warning, "no configuration was received: the one received before is used")
-      begin(ConfigurationOutcome(json: text, over: environment.configuration), now: now)
+      begin(ConfigurationOutcome(json: text, over: environment.configuration))
     }
-    reportStoreProblem(now: now)
+    reportStoreProblem()
   }
 
   /// Loads the configuration again.
-  mutating func load(now: Int64) {
-    lifecycle.restart()
-    begin(ConfigurationOutcome(environment), now: now)
+  mutating func load() {
+    lifecycle.state = .initial
+    begin(ConfigurationOutcome(environment))
   }
 
   // MARK: - Queued calls
@@ -128,14 +135,14 @@ extension Engine {
   private mutating func replayQueue() {
     // Playback before the user opted out and back in belongs to that user; for a user who is opted out now,
     // nothing is shown.
-    if let before = lifecycle.choiceBefore, !isOptedOut {
-      viewer.restore(before)
+    if let before = lifecycle.queue.choiceBefore, !isOptedOut {
+      viewer.choice = before
       fillTemplates()
     }
-    for item in lifecycle.takeQueue() {
-      lifecycle.handleQueued(at: item.time)
+    for item in lifecycle.queue.takeAll() {
+      lifecycle.queuedTime = item.time
       perform(item.call)
     }
-    lifecycle.handleQueued(at: nil)
+    lifecycle.queuedTime = nil
   }
 }

@@ -6,13 +6,12 @@ extension Engine {
 
   mutating func updateOTT(_ argument: CallArgument, isRelay: Bool) {
     guard !lifecycle.isClosed else { return }
-    let now = now
     var warnings: [String] = []
     let info: OTTInfo
     do {
       info = try OTTInfo.read(argument, warnings: &warnings)
     } catch {
-      if !lifecycle.isDisabled { raise(error, now: now) }
+      if !lifecycle.isDisabled { raise(error) }
       return
     }
     if !hasWaited {
@@ -24,52 +23,46 @@ extension Engine {
 
   /// Sets where the stream is played from now on.
   private mutating func update(_ info: OTTInfo) {
-    let now = now
-    if !lifecycle.isDisabled { look(now: now) }
-    guard viewer.isNew(info) else { return }
-    if viewer.changesView(to: info) { renewViews(now: now) }
-    viewer.move(to: info)
+    if !lifecycle.isDisabled { look() }
+    guard info != viewer.ott else { return }
+    if info.changesView(after: viewer.ott) { renewViews() }
+    viewer.ott = info
   }
 
   /// Applies what the sender of a cast says about its device and its user, and where the stream is
   /// played. Equal to the last it has no effect.
   private mutating func relay(_ info: OTTInfo) {
-    let now = now
-    if !lifecycle.isDisabled { look(now: now) }
+    if !lifecycle.isDisabled { look() }
     guard viewer.isNew(relay: info) else { return }
     let deviceID = info.relayedDeviceID.map(Identities.deviceID(relayed:)) ?? identities.deviceID
     let isAnotherUser =
       deviceID != identities.deviceID || info.hidesIDs != viewer.hidesIDs
       || isOptedOut(by: viewer.choice(after: info)) != isOptedOut
     if isAnotherUser {
-      splitMeasurement(now: now)
-    } else if viewer.changesView(to: info) {
-      renewViews(now: now)
+      splitMeasurement()
+    } else if info.changesView(after: viewer.ott) {
+      renewViews()
     }
     identities.deviceID = deviceID
     viewer.relay(info)
     if isAnotherUser { fillTemplates() }
-    if isSessionPingDue { makeSessionPing(now: now) }
+    if isSessionPingDue { makeSessionPing() }
   }
 
   /// The counts so far are reported as they were; the views are due again.
-  private mutating func renewViews(now: Int64) {
-    if lifecycle.state == .processing {
-      measurement.renewViews()
-    } else {
-      measurement.renewViewsLater()
-    }
-    makePings(now: now)
+  private mutating func renewViews() {
+    measurement.renewViews(later: lifecycle.state != .processing)
+    makePings()
   }
 
   /// The tags and counts so far, also on pages, are reported with the ids and the mark valid until now.
   /// Playback continues for another user.
-  private mutating func splitMeasurement(now: Int64) {
+  private mutating func splitMeasurement() {
     // Tags that came during a pause were the same user's.
-    measureHeldTags(now: now)
+    measureHeldTags()
     measurement.splitUsers(now: now)
-    makePings(now: now)
-    viewing.forgetPayloadsOfLapsed()
+    makePings()
+    viewing.lapsed?.session.heldTags = []
     // A second that began while the user was opted out is not theirs after it.
     if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
   }
@@ -77,7 +70,7 @@ extension Engine {
   /// The volume was set; muting is an event.
   mutating func setMuted(_ isMuted: Bool) {
     guard !lifecycle.isDisabled, !isQueued(.setMuted(isMuted)) else { return }
-    measurement.setMuted(isMuted)
+    measurement.dcr.setMuted(isMuted)
   }
 
   // MARK: - Opting out
@@ -113,24 +106,23 @@ extension Engine {
     if lifecycle.state == .initial {
       // The stored choice is about to change.
       let before = viewer.choice.settled(otherwise: startsOptedOut)
-      lifecycle.queue(choice: isOut, after: before, time: now)
+      lifecycle.queue.append(choice: isOut, after: before, time: now)
     }
     choose(isOut)
     if !isReceiver {
       knownChoice = environment.instances.choose(appID: appInfo.appID, isOut: isOut, time: now)
     }
     identities.choose(optOut: isOut)
-    reportStoreProblem(now: now)
+    reportStoreProblem()
   }
 
   /// Applies a choice of the user. Earlier measurements are reported as they were made.
   private mutating func choose(_ isOut: Bool) {
-    let now = now
-    look(now: now)
+    look()
     if isOut {
-      closeAll(now: now)
+      closeAll()
     } else if isOptedOut, !environment.privacy.isOptedOut {
-      splitMeasurement(now: now)
+      splitMeasurement()
     }
     viewer.choose(isOut)
     fillTemplates()
@@ -145,7 +137,7 @@ extension Engine {
   /// Whether `call` only stops or ends what was played before any choice that is not known yet: that counts as it
   /// was played, and the choice is heard with the next call. A page counts by the clock.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
-    guard lifecycle.isViewing, !measurement.hasPage else { return false }
+    guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {
     case .stop, .end, .close: return true
     default: return false
@@ -159,13 +151,13 @@ extension Engine {
     knownChoice = choice.number
     if lifecycle.state == .initial {
       let before = viewer.choice.settled(otherwise: startsOptedOut)
-      lifecycle.queue(choice: choice.isOut, after: before, time: choice.time)
+      lifecycle.queue.append(choice: choice.isOut, after: before, time: choice.time)
     } else if !lifecycle.isDisabled {
-      lifecycle.handleQueued(at: min(choice.time, clockTime))
-      look(now: now)
+      lifecycle.queuedTime = min(choice.time, clockTime)
+      look()
       let isOut = isOptedOut(by: OptOutChoice(own: choice.isOut))
-      if isOut != isOptedOut { splitMeasurement(now: now) }
-      lifecycle.handleQueued(at: nil)
+      if isOut != isOptedOut { splitMeasurement() }
+      lifecycle.queuedTime = nil
     }
     viewer.choose(choice.isOut)
     fillTemplates()
@@ -185,19 +177,48 @@ extension Engine {
   /// Switches the engine off or on again.
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
-    let now = now
-    lifecycle.setSwitchedOff(isOff)
+    lifecycle.isSwitchedOff = isOff
     // Without a configuration the engine is still disabled: what waits is sent when one is in force.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
     }
     if isOff {
       guard !lifecycle.isDisabled else { return }
-      look(now: now)
-      closeAll(now: now)
+      look()
+      closeAll()
       lifecycle.disable()
     } else if lifecycle.isDisabled {
-      if lifecycle.hasConfiguration { lifecycle.enable() } else { load(now: now) }
+      if lifecycle.hasConfiguration { lifecycle.enable() } else { load() }
+    }
+  }
+}
+
+/// The address to which the opt-out page navigates to be closed.
+public let kNielsenWebClose = "nielsen://close"
+
+/// An answer of the opt-out page.
+enum OptOutCommand: Sendable, Equatable {
+  case out
+  case back
+
+  /// A description of `text` for the log: an address of the page can hold ids.
+  static func words(_ text: String?) -> String {
+    switch OptOutCommand(text) {
+    case .out: "out"
+    case .back: "back in"
+    case nil: text == kNielsenWebClose ? "with the closing of the page: ignored" : "with no choice"
+    }
+  }
+
+  /// `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a slash at the end;
+  /// nil otherwise.
+  init?(_ text: String?) {
+    guard var text = text?.lowercased() else { return nil }
+    if text.hasSuffix("/") { text.removeLast() }
+    switch text {
+    case "nielsenappsdk://1": self = .out
+    case "nielsenappsdk://0": self = .back
+    default: return nil
     }
   }
 }

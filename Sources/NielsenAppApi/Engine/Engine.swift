@@ -9,7 +9,7 @@ struct Engine: Sendable {
   var viewing = ViewingHistory()
   var viewer = ViewerState()
   var measurement: EngineMeasurement
-  var pings: PingMaker
+  var pings = PingMaker()
   var output: EngineOutput
   var checkpoints = CheckpointSchedule()
   /// The number of the latest choice in an instance of the app that this one knows.
@@ -61,10 +61,9 @@ struct Engine: Sendable {
     appInfo = info
     output = EngineOutput(log: environment.log)
     if let level = info.logLevel { output.log.logLevel = level }
-    pings = PingMaker(configuration, info)
     measurement = EngineMeasurement(configuration, random: environment.random)
     for warning in info.warnings { output.note(.warning, "init: \(warning)") }
-    begin(outcome, now: now)
+    begin(outcome)
   }
 
   // MARK: - Time
@@ -119,7 +118,7 @@ struct Engine: Sendable {
       output.log.logLevel = isOn ? .debug : appInfo.logLevel ?? environment.log.logLevel
     case .advance: advance()
     case .close: close()
-    case .deliveryFailed(let problem): raise(EngineProblem(problem), now: now)
+    case .deliveryFailed(let problem): raise(EngineProblem(problem))
     case .timeShift(let code, let question): answer(code, to: question)
     case .configuration(let answer, let number): receive(answer, request: number)
     }
@@ -132,10 +131,10 @@ struct Engine: Sendable {
     viewing.open(
       channelName: channelName,
       mediaURL: mediaURL,
-      content: measurement.endedContent,
+      content: measurement.dcr.endedContent,
       now: now
     )
-    lifecycle.process()
+    lifecycle.state = .processing
   }
 
   /// The channel name of a session that no `play` opened, or one that names no channel.
@@ -144,60 +143,78 @@ struct Engine: Sendable {
   }
 
   /// Stops the session, which stays open.
-  mutating func pause(now: Int64) {
+  mutating func pause() {
     measurement.pause(now: now)
-    makePings(now: now)
+    makePings()
     viewing.session?.stopAd()
-    viewing.session?.lastSign = now
-    lifecycle.pause()
+    noteSign()
+    lifecycle.state = .paused
   }
 
   /// Continues a stopped session.
-  mutating func resume(now: Int64) {
+  mutating func resume() {
     guard lifecycle.resume() else { return }
+    noteSign()
+    measureHeldTags()
+  }
+
+  /// Notes that something was heard of the viewing session.
+  mutating func noteSign() {
+    let now = now
     viewing.session?.lastSign = now
-    measureHeldTags(now: now)
   }
 
   /// Closes the viewing session and everything in it. `byEnd`: by a call of `end`, after which an ad
   /// still belongs to the content.
-  mutating func closeSession(byEnd: Bool = false, now: Int64) {
+  mutating func closeSession(byEnd: Bool = false) {
     measurement.close(byEnd: byEnd, now: now)
-    makePings(now: now)
+    makePings()
     viewing.close()
     lifecycle.idle()
   }
 
   /// Closes everything, pages included.
-  mutating func closeAll(byEnd: Bool = false, now: Int64) {
-    if viewing.session != nil { closeSession(byEnd: byEnd, now: now) }
-    viewing.forgetLapsed()
-    measurement.closePage(now: now)
-    makePings(now: now)
+  mutating func closeAll(byEnd: Bool = false) {
+    if viewing.session != nil { closeSession(byEnd: byEnd) }
+    viewing.lapsed = nil
+    measurement.dcr.closeStaticView(now: now / 1000)
+    makePings()
   }
 
   /// Sees that time has passed: closes a viewing session that was silent for too long and reports a
   /// page's timer. Every call does this first.
-  mutating func look(now: Int64) {
-    if measurement.hasPage {
-      measurement.advancePage(now: now)
-      makePings(now: now)
+  mutating func look() {
+    if measurement.dcr.hasPage {
+      measurement.dcr.advanceStaticView(now: now / 1000)
+      makePings()
     }
     let limit = Int64(configuration.thresholds.pauseTimeoutSeconds) * 1000
-    if viewing.isSilent(for: limit, now: now) { lapse(now: now) }
+    if viewing.isSilent(for: limit, now: now) { lapse() }
   }
 
   /// Ends the instance permanently.
   mutating func close() {
     guard !lifecycle.isClosed else { return }
-    let now = now
     if !lifecycle.isDisabled {
-      closeAll(now: now)
-      if isSessionPingDue { makeSessionPing(now: now) }
+      closeAll()
+      if isSessionPingDue { makeSessionPing() }
     }
     lifecycle.close()
     environment.instances.release(appID: appInfo.appID)
     environment.journal?.close(identities.sessionID)
-    report(.shutdown, "is closed", now: now)
+    report(.shutdown, "is closed")
+  }
+}
+
+/// The version of this engine.
+enum EngineVersion {
+  static let number = "1.0.0"
+
+  /// `ox.1.0.0`: the prefix says that no Nielsen SDK made the ping.
+  static func meter(_ sdk: EngineConfiguration.SDK) -> String { "\(sdk.prefix).\(number)" }
+
+  /// `ox.1.0.0.0_open`.
+  static func build(_ sdk: EngineConfiguration.SDK) -> String {
+    "\(sdk.prefix).\(number).0_\(sdk.flavour)"
   }
 }

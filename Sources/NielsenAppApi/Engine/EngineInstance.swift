@@ -16,7 +16,7 @@ package struct EngineInstance: Sendable {
   package var sessionID: String? { engine?.identities.sessionID }
 
   /// Whether a page is shown, whose timer goes by the clock.
-  package var showsPage: Bool { engine?.measurement.hasPage ?? false }
+  package var showsPage: Bool { engine?.measurement.dcr.hasPage ?? false }
 
   /// The engine for what is asked between two calls: a choice made in another instance counts already.
   var current: Engine? {

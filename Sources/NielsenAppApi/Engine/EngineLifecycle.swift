@@ -12,16 +12,16 @@ struct EngineLifecycle: Sendable {
     case disabled
   }
 
-  private(set) var state = State.initial
+  var state = State.initial
   /// Whether a valid configuration is in force.
   private(set) var hasConfiguration = false
   /// Whether the application has switched the engine off.
-  private(set) var isSwitchedOff = false
+  var isSwitchedOff = false
   private(set) var isClosed = false
   /// Calls that came before the configuration.
-  private var queue = CallQueue()
+  var queue = CallQueue()
   /// The time of the queued call that is handled, in milliseconds; nil: none is.
-  private(set) var queuedTime: Int64?
+  var queuedTime: Int64?
   /// Identifies the answers to requests for a configuration.
   private var requestNumber = 0
 
@@ -34,9 +34,6 @@ struct EngineLifecycle: Sendable {
   var isInForce: Bool { state != .initial && state != .disabled }
 
   // MARK: - Configuration
-
-  /// Waits for a configuration again.
-  mutating func restart() { state = .initial }
 
   /// Asks for a configuration.
   /// - Returns: The number of the request.
@@ -61,12 +58,6 @@ struct EngineLifecycle: Sendable {
 
   // MARK: - Viewing sessions
 
-  /// A viewing session is open.
-  mutating func process() { state = .processing }
-
-  /// The viewing session is stopped.
-  mutating func pause() { state = .paused }
-
   /// Continues a stopped viewing session.
   /// - Returns: Whether it was stopped.
   mutating func resume() -> Bool {
@@ -88,31 +79,57 @@ struct EngineLifecycle: Sendable {
     state = .disabled
   }
 
-  /// The application has switched the engine off, or on again.
-  mutating func setSwitchedOff(_ isOff: Bool) { isSwitchedOff = isOff }
-
   /// The instance has ended.
   mutating func close() {
     isClosed = true
     disable()
   }
+}
 
-  // MARK: - Calls that wait
+/// Calls that wait for the configuration, oldest first.
+struct CallQueue: Sendable {
+  /// More are not kept.
+  static let limit = 10_000
 
-  /// Keeps a call made at `time` (milliseconds) until there is a configuration.
-  mutating func queue(_ call: Call, time: Int64) { queue.append(call, time: time) }
-
-  /// Keeps a choice of the user, which takes the place of the choice `before`.
-  mutating func queue(choice isOut: Bool, after before: OptOutChoice, time: Int64) {
-    queue.append(choice: isOut, after: before, time: time)
-  }
+  private var items: [(call: Call, time: Int64)] = []
 
   /// The known choice of the user before the first call that waits; nil: none waits.
-  var choiceBefore: OptOutChoice? { queue.choiceBefore }
+  private(set) var choiceBefore: OptOutChoice?
 
-  /// All calls that wait, which are then forgotten.
-  mutating func takeQueue() -> [(call: Call, time: Int64)] { queue.takeAll() }
+  var count: Int { items.count }
 
-  /// A queued call made at `time` (milliseconds) is handled now; nil: no longer.
-  mutating func handleQueued(at time: Int64?) { queuedTime = time }
+  /// Adds `call`, made at `time` (milliseconds). When there are too many, the oldest playhead goes,
+  /// or else the oldest call.
+  mutating func append(_ call: Call, time: Int64) {
+    if items.count == Self.limit { makeRoom() }
+    items.append((call, time))
+  }
+
+  /// Adds a choice of the user, which takes the place of the choice `before`.
+  mutating func append(choice isOut: Bool, after before: OptOutChoice, time: Int64) {
+    if choiceBefore == nil { choiceBefore = before }
+    append(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"), time: time)
+  }
+
+  /// A choice is not removed alone, as later calls would count for another user; rather everything.
+  private mutating func makeRoom() {
+    let index = items.firstIndex { $0.call.isPlayhead } ?? items.firstIndex { !$0.call.isChoice }
+    if let index { items.remove(at: index) } else { items = [] }
+  }
+
+  /// All calls in order, which are then forgotten.
+  mutating func takeAll() -> [(call: Call, time: Int64)] {
+    defer { removeAll() }
+    return items
+  }
+
+  mutating func removeAll() {
+    items = []
+    choiceBefore = nil
+  }
+}
+
+extension Call {
+  fileprivate var isPlayhead: Bool { if case .playheadPosition = self { true } else { false } }
+  fileprivate var isChoice: Bool { if case .userOptOut = self { true } else { false } }
 }

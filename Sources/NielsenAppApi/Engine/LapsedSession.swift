@@ -18,16 +18,16 @@ struct LapsedSession: Sendable {
 /// sending pings playheadPosition for the new viewing session" (DCR Sweden Video iOS SDK).
 extension Engine {
   /// Closes a viewing session that was silent for too long, and remembers what it was about.
-  mutating func lapse(now: Int64) {
+  mutating func lapse() {
     guard let lapsed = viewing.lapsing(at: measurement.place) else { return }
     output.note(.info, "the viewing session was silent for too long and is closed")
-    closeSession(now: now)
-    viewing.lapse(as: lapsed)
+    closeSession()
+    viewing.lapsed = lapsed
   }
 
   /// Continues what was played in the lapsed session in a new viewing session. `call`: the call
   /// that continues it; `position`: the playhead, if it was one.
-  mutating func goOnAfterLapse(by call: String, at position: Int64? = nil, now: Int64) {
+  mutating func goOnAfterLapse(by call: String, at position: Int64? = nil) {
     guard var lapsed = viewing.takeLapsed() else { return }
     // The playback before the first playhead belongs to the new session, which began before it.
     let gap = configuration.thresholds.playheadGapSeconds
@@ -45,7 +45,7 @@ extension Engine {
     )
     // An open page ends now, not when the player continued.
     if known.isContentNamed || known.ad != nil {
-      measurement.closePage(now: now)
+      measurement.dcr.closeStaticView(now: now / 1000)
     }
     if known.isContentNamed {
       _ = viewing.session?.load(known.content)
@@ -53,11 +53,11 @@ extension Engine {
     }
     if let ad = known.ad {
       _ = viewing.session?.load(ad)
-      measurement.goOn(withAd: ad, after: lapsed.place, start: start)
+      measurement.goOn(with: ad, after: lapsed.place, start: start)
       if known.isAdInDoubt { viewing.session?.stopAd() }
     }
-    measurement.goOn(from: lapsed.place)
-    makePings(now: now)
-    measure(heldTags: lapsed.session.releaseHeldTags(), now: now)
+    measurement.dtvr.goOn(from: lapsed.place.linear)
+    makePings()
+    measure(heldTags: lapsed.session.releaseHeldTags())
   }
 }

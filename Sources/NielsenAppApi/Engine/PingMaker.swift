@@ -22,50 +22,108 @@ struct PingMaker: Sendable {
     case missing(parameter: String)
   }
 
-  private var templates = PingTemplateSet()
-  private var standardClient: ClientIdentity
+  /// A template that was read and has an endpoint.
+  private struct Prepared {
+    var entries: [PingTemplateEntry]
+    var endpoint: Endpoint
+  }
+
+  private var prepared: [PingName: Prepared] = [:]
+  private var templates: [PingName: CompiledPingTemplate] = [:]
+  /// The client of assets that name none.
+  private var client = ClientIdentity(id: "", subBrand: "")
   private var lastRnd: Int64 = 0
   /// Whether the pings only show what a close would make.
   var isMakingCheckpoint = false
 
-  init(_ configuration: EngineConfiguration, _ appInfo: AppInfo) {
-    standardClient = Self.client(configuration, appInfo)
-  }
+  // MARK: - Templates
 
-  private static func client(
-    _ configuration: EngineConfiguration,
-    _ appInfo: AppInfo
-  ) -> ClientIdentity {
-    ClientIdentity(
-      id: appInfo.client ?? configuration.client.ci,
-      subBrand: appInfo.subBrand ?? configuration.client.vcid
-    )
-  }
-
-  /// Reads the templates of a configuration. A product without a usable template is switched off in it, with
-  /// one of `problems`. Until ``fill(_:)`` no ping is made.
+  /// Reads the templates of all enabled products. A product without a usable template is switched off in
+  /// `configuration`. Until ``fill(_:)`` no ping is made.
   ///
+  /// - Returns: Why products were switched off.
   /// - Throws: ``EngineConfigurationError`` when a template cannot be read.
   mutating func prepare(
     _ configuration: inout EngineConfiguration,
     _ appInfo: AppInfo,
-    sessionID: String,
-    problems: inout [EngineProblem]
-  ) throws(EngineConfigurationError) {
-    templates = try PingTemplateSet(
-      &configuration,
-      facility: appInfo.facility ?? configuration.client.sfcode,
-      sessionID: sessionID,
-      problems: &problems
+    sessionID: String
+  ) throws(EngineConfigurationError) -> [EngineProblem] {
+    (prepared, templates) = ([:], [:])
+    client = ClientIdentity(
+      id: appInfo.client ?? configuration.client.ci,
+      subBrand: appInfo.subBrand ?? configuration.client.vcid
     )
-    standardClient = Self.client(configuration, appInfo)
+    var problems: [EngineProblem] = []
+    for name in PingName.allCases where configuration.products[keyPath: name.isEnabled] {
+      let template = configuration.pings[name.rawValue]
+      var entries = try template.map { (template) throws(EngineConfigurationError) in
+        try Self.entries(of: template, name)
+      }
+      if name == .dcr, configuration.products.audio { entries = entries.map(Self.withStation) }
+      let endpoint = template.flatMap { configuration.endpoints[$0.endpoint] }.flatMap {
+        Endpoint(
+          $0,
+          host: configuration.host,
+          facility: appInfo.facility ?? configuration.client.sfcode,
+          sessionID: sessionID
+        )
+      }
+      if let entries, let endpoint {
+        prepared[name] = Prepared(entries: entries, endpoint: endpoint)
+        continue
+      }
+      configuration.products[keyPath: name.isEnabled] = false
+      let reason =
+        template.map { "the endpoint '\($0.endpoint)' is missing or no URL" }
+        ?? "the configuration has no template"
+      problems.append(
+        EngineProblem(
+          .failedStartProcessor,
+          "init: ping '\(name.rawValue)' is off: \(reason): complete the configuration",
+          product: name.product
+        )
+      )
+    }
+    return problems
   }
 
-  /// Fills in everything that stays the same from now on.
-  mutating func fill(_ constants: PingConstants) { templates.fill(constants.value(of:)) }
+  /// The entries with the station of audio, unless a configuration has a place for it.
+  private static func withStation(_ entries: [PingTemplateEntry]) -> [PingTemplateEntry] {
+    guard !entries.contains(where: { $0.name == "c17" }) else { return entries }
+    var station = PingTemplateEntry(
+      name: "c17",
+      key: "stnid",
+      source: .variable(.named(.stationId))
+    )
+    station.isLeftOutWhenEmpty = true
+    return entries.dropLast() + [station] + entries.suffix(1)
+  }
+
+  private static func entries(
+    of template: PingTemplate,
+    _ name: PingName
+  ) throws(EngineConfigurationError) -> [PingTemplateEntry] {
+    do {
+      return try template.entries()
+    } catch {
+      throw EngineConfigurationError(
+        code: error.code,
+        description: "ping '\(name.rawValue)', \(error.description)"
+      )
+    }
+  }
+
+  /// Fills in the values that stay the same from now on.
+  mutating func fill(_ constants: [PingVariable.Name: String]) {
+    templates = prepared.mapValues {
+      CompiledPingTemplate(entries: $0.entries, endpoint: $0.endpoint, constants: constants)
+    }
+  }
 
   /// Whether this ping is made at all.
   func makes(_ name: PingName) -> Bool { templates[name] != nil }
+
+  // MARK: - Pings
 
   /// Makes one ping of the values given and those that every ping has.
   /// - Parameters:
@@ -90,10 +148,10 @@ struct PingMaker: Sendable {
     lastRnd = max(times.created, lastRnd + 1)
     var values = given
     fill(&values, about: subject, configuration)
-    values.crashed = isMakingCheckpoint ? "1" : ""
-    values.createTime = DecimalTime.tenDigits(createTime)
-    values.sendTime = DecimalTime.tenDigits(sendTime)
-    values.rnd = DecimalTime.thirteenDigits(lastRnd)
+    values[.crashed] = isMakingCheckpoint ? "1" : ""
+    values[.createTime] = DecimalTime.tenDigits(createTime)
+    values[.sendTime] = DecimalTime.tenDigits(sendTime)
+    values[.rnd] = DecimalTime.thirteenDigits(lastRnd)
     if let missing = template.missingParameter(values) { return .missing(parameter: missing) }
     let isLong = name != .id3 && template.urlLength(values) > configuration.limits.urlLength
     let ping = Ping(
@@ -113,23 +171,63 @@ struct PingMaker: Sendable {
     _ configuration: EngineConfiguration
   ) {
     let asset = subject.asset
-    values.client = asset?.client(standard: standardClient) ?? standardClient
-    values.assetID = asset?.pingID ?? ""
-    if configuration.products.audio, asset?.kind == .radio {
-      values.resourceType = "audio"
-      values.stationID = values.assetID
-    }
-    values.metadata = MetadataValues(
-      values: asset?.values ?? [:],
+    let client = asset?.client(standard: client) ?? client
+    let assetID = asset?.pingID ?? ""
+    let isAudio = configuration.products.audio && asset?.kind == .radio
+    values[.ci] = client.id
+    values[.vcid] = client.subBrand
+    values[.ch] = "\(client.id)_\(client.subBrand)_\(values[.ch])"
+    if values[.ca].isEmpty { values[.ca] = "\(client.id)_\(client.subBrand)_\(assetID)" }
+    values[.assetId] = assetID
+    values[.resourceType] = isAudio ? "audio" : "video"
+    values[.stationId] = isAudio ? assetID : ""
+    values.set(
+      metadata: asset?.values ?? [:],
       channelMediaURL: subject.mediaURL,
-      assetName: configuration.defaults.assetName,
-      segment: configuration.defaults.segment,
-      isWithoutIDs: !subject.showsIDs
+      defaults: configuration.defaults,
+      showsIDs: subject.showsIDs
     )
-    if values.viewingSessionID.isEmpty, asset?.kind != .page {
-      values.viewingSessionID = subject.viewingSessionID
+    if values[.viewingSessionId].isEmpty, asset?.kind != .page {
+      values[.viewingSessionId] = subject.viewingSessionID
     }
     guard subject.ott.isConnected else { return }
-    (values.ottStatus, values.ottType) = ("1", subject.ott.type)
+    (values[.ottStatus], values[.ottType]) = ("1", subject.ott.type)
+  }
+}
+
+/// Where a ping goes.
+struct Endpoint: Sendable, Equatable {
+  /// The URL up to the `?`.
+  var url: String
+  /// Its path, beginning with a slash.
+  var path: String
+
+  /// Fills `{host}`, `{sfcode}` and `{sessionId}` in `pattern`; nil when that gives no URL with a
+  /// host and a path.
+  init?(_ pattern: String, host: String, facility: String, sessionID: String = "") {
+    var url = Self.fill(pattern, "{host}", host)
+    url = Self.fill(Self.fill(url, "{sfcode}", facility), "{sessionId}", sessionID)
+    guard let scheme = Self.range(of: "://", in: url), scheme.lowerBound > url.startIndex,
+      let slash = url[scheme.upperBound...].firstIndex(of: "/"), slash > scheme.upperBound,
+      url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !url.contains("{"), !url.contains("?")
+    else { return nil }
+    self.url = url
+    path = String(url[slash...])
+  }
+
+  private static func fill(_ pattern: String, _ name: String, _ value: String) -> String {
+    guard let range = range(of: name, in: pattern) else { return pattern }
+    return pattern[..<range.lowerBound] + value + pattern[range.upperBound...]
+  }
+
+  private static func range(of part: String, in text: String) -> Range<String.Index>? {
+    var start = text.startIndex
+    while start < text.endIndex {
+      if text[start...].hasPrefix(part) {
+        return start..<text.index(start, offsetBy: part.count)
+      }
+      start = text.index(after: start)
+    }
+    return nil
   }
 }

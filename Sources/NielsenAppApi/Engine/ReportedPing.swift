@@ -14,16 +14,16 @@ extension ReportedPing {
   /// The ping of raw payloads on a channel.
   init(payloads: String, channelName: String) {
     self.init(name: .id3, type: .raw)
-    values.payloads = payloads
-    values.channelName = channelName
+    (values[.id3Data], values[.id3Tag]) = (payloads, payloads)
+    values[.channelName] = channelName
     // Watermarks are not meant for the data provider.
-    values.forward = "0"
+    values[.forward] = "0"
   }
 
   /// The ping of a time-shift lookup.
   init(_ question: TimeShiftQuestion) {
     self.init(name: .lookup, type: .lookup)
-    values.payloads = question.payload
+    (values[.id3Data], values[.id3Tag]) = (question.payload, question.payload)
   }
 
   /// The ping of a credit of DTVR, on a channel while `asset` is played.
@@ -35,29 +35,29 @@ extension ReportedPing {
   ) {
     self.init(name: .dtvr, type: .view)
     let defaults = configuration.defaults
-    values.contentAsset = "\(credit.source.rawValue)_\(credit.contentID.text)"
-    values.credit = CreditString.make(
+    values[.ca] = "\(credit.source.rawValue)_\(credit.contentID.text)"
+    values[.cr] = CreditString.make(
       credit,
       adModel: asset?.adModel(default: defaults.adModel) ?? "",
       unknownTimeShift: defaults.timeShift,
       emptyPattern: configuration.emptyPattern
     )
-    values.forward = credit.isForwarded ? "1" : "0"
-    values.aggregate = values.forward
-    values.channelName = channelName
+    values[.forward] = credit.isForwarded ? "1" : "0"
+    values[.aggregate] = values[.forward]
+    values[.channelName] = channelName
     switch credit.kind {
     case .impression:
-      (values.action, values.activity, values.timeSpent) = ("start", "0", "0")
+      (values[.action], values[.davty], values[.timeSpent]) = ("start", "0", "0")
       type = .impression
     case .view(let segment):
-      (values.action, values.activity) = ("view", "1")
-      values.timeSpent = String(segment.timeSpent)
+      (values[.action], values[.davty]) = ("view", "1")
+      values[.timeSpent] = String(segment.timeSpent)
     case .duration(let segment, let isWon, let isLast):
-      (values.action, values.activity) = (isWon ? "timer" : "sfview", isLast ? "2" : "1")
-      values.timeSpent = String(segment.timeSpent)
+      (values[.action], values[.davty]) = (isWon ? "timer" : "sfview", isLast ? "2" : "1")
+      values[.timeSpent] = String(segment.timeSpent)
       type = .duration
     case .quarterHour:
-      (values.action, values.activity) = ("view", "1")
+      (values[.action], values[.davty]) = ("view", "1")
       (name, type) = (.quarterHour, .aqh)
     }
   }
@@ -67,30 +67,30 @@ extension ReportedPing {
     let isPage = report.asset.kind == .page
     self.init(name: isPage ? .staticView : .dcr, type: .view)
     asset = report.asset
-    values.viewingSessionID = report.viewingSessionID
-    values.streamType = report.asset.kind == .ad ? "a" : "c"
-    values.channelSuffix =
+    values[.viewingSessionId] = report.viewingSessionID
+    values[.streamType] = report.asset.kind == .ad ? "a" : "c"
+    values[.ch] =
       isPage ? (report.asset.values["section"] ?? "") + "_S" : "P"
     // A clock that was set back must not make time that begins after its end.
-    values.startTime = DecimalTime.tenDigits(min(report.startTime, now / 1000))
-    values.adSeconds = String(report.ads.seconds)
-    values.adCount = String(report.ads.number)
-    values.eventData = report.events
-    values.forward = "0"
-    values.aggregate = "1"
+    values[.startTime] = DecimalTime.tenDigits(min(report.startTime, now / 1000))
+    values[.adSeconds] = String(report.ads.seconds)
+    values[.adCount] = String(report.ads.number)
+    values[.eventData] = report.events
+    values[.forward] = "0"
+    values[.aggregate] = "1"
     let code: String
     switch report.kind {
     case .view:
-      (values.action, values.activity, values.timeSpent) = ("view", "0", "0")
+      (values[.action], values[.davty], values[.timeSpent]) = ("view", "0", "0")
       code = isPage ? "V" : "V1_" + configuration.emptyPattern
     case .timer(let segment, let isLast):
       type = .timer
-      (values.action, values.activity) = ("timer", isLast ? "2" : "1")
-      values.timeSpent = String(segment.timeSpent)
+      (values[.action], values[.davty]) = ("timer", isLast ? "2" : "1")
+      values[.timeSpent] = String(segment.timeSpent)
       code = isPage ? "D" : "D\(segment.number)_\(segment.pattern)"
     }
     let defaults = configuration.defaults
-    values.credit =
+    values[.cr] =
       isPage ? code : "\(Self.presence)_\(defaults.breakout)_\(defaults.timeShift)_\(code)"
   }
 }
@@ -98,4 +98,46 @@ extension ReportedPing {
 extension EngineConfiguration {
   /// A pattern without a won minute.
   fileprivate var emptyPattern: String { String(repeating: "0", count: thresholds.segmentMinutes) }
+}
+
+/// The pings with a template of their own. The raw value is the name in the configuration.
+enum PingName: String, CaseIterable, Sendable {
+  case session
+  case dtvr
+  case quarterHour = "dtvr.aqh"
+  case id3
+  case lookup = "tsv"
+  case dcr
+  case staticView = "static"
+  case emm
+  case error
+
+  /// The product of the ping.
+  var product: Ping.Product {
+    switch self {
+    case .session: .session
+    case .dtvr, .quarterHour: .dtvr
+    case .id3: .id3
+    case .lookup: .tsv
+    case .dcr: .dcr
+    case .staticView: .static
+    case .emm: .emm
+    case .error: .error
+    }
+  }
+
+  /// The switch of this ping.
+  var isEnabled: WritableKeyPath<EngineConfiguration.Products, Bool> & Sendable {
+    switch self {
+    case .session: \.session
+    case .dtvr: \.dtvr
+    case .quarterHour: \.aqh
+    case .id3: \.id3
+    case .lookup: \.tsv
+    case .dcr: \.dcr
+    case .staticView: \.static
+    case .emm: \.emm
+    case .error: \.error
+    }
+  }
 }

@@ -1,23 +1,14 @@
 /// The user and the screen, as set by the application, the user and the sender of a cast.
 struct ViewerState: Sendable {
   /// On which device the stream is played.
-  private(set) var ott = OTTInfo.none
+  var ott = OTTInfo.none
   /// The user's choice since the start.
-  private(set) var choice = OptOutChoice()
+  var choice = OptOutChoice()
   /// The latest data from the sender of a cast.
   private var lastRelay: OTTInfo?
 
-  /// Whether `info` says something new about the device.
-  func isNew(_ info: OTTInfo) -> Bool { info != ott }
-
   /// Whether the sender of a cast says something new.
   func isNew(relay info: OTTInfo) -> Bool { info != ott || info != lastRelay }
-
-  /// Whether the views are due again on the device that `info` describes.
-  func changesView(to info: OTTInfo) -> Bool { info.changesView(after: ott) }
-
-  /// The stream is played on this device from now on.
-  mutating func move(to info: OTTInfo) { ott = info }
 
   /// Applies what the sender of a cast says about its device and its user.
   mutating func relay(_ info: OTTInfo) {
@@ -35,9 +26,6 @@ struct ViewerState: Sendable {
 
   /// Applies a choice of the user: the latest one counts.
   mutating func choose(_ isOut: Bool) { choice = OptOutChoice(own: isOut, relayed: nil) }
-
-  /// Goes back to a choice of before.
-  mutating func restore(_ choice: OptOutChoice) { self.choice = choice }
 }
 
 /// The known choice of the user since the start.

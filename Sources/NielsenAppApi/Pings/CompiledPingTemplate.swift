@@ -28,25 +28,24 @@ final class CompiledPingTemplate: Sendable {
     case diagnostics(String, PercentEncoding)
   }
 
-  /// Fills `entries` with the values that `constant` knows; it gives nil for a variable that may
-  /// change. `endpoint` is the URL up to the `?`, `path` the path in it.
+  /// Fills `entries` with `constants`; all other variables stay open.
   init(
     entries: [PingTemplateEntry],
-    endpoint: String,
-    path: String,
-    constant: (PingVariable) -> String?
+    endpoint: Endpoint,
+    constants: [PingVariable.Name: String]
   ) {
     var parts: [Part] = []
     var runs: [Run] = []
     var required: [(name: String, variable: PingVariable)] = []
     var missing: String?
-    var text = entries.isEmpty ? endpoint : endpoint + "?"
+    var text = entries.isEmpty ? endpoint.url : endpoint.url + "?"
     var separator = ""
     for entry in entries {
       let value: String?
       switch entry.source {
       case .literal(let literal): value = literal
-      case .variable(let variable): value = constant(variable)
+      case .variable(.named(let name)): value = constants[name]
+      case .variable(.custom): value = nil
       }
       if let value {
         if entry.isRequired && value.isEmpty { missing = missing ?? entry.name }
@@ -77,7 +76,7 @@ final class CompiledPingTemplate: Sendable {
       separator = "&"
     }
     runs.append(.text(text))
-    self.path = path
+    path = endpoint.path
     self.parts = parts
     self.required = required
     self.missing = missing

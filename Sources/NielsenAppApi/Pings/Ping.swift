@@ -1,3 +1,5 @@
+import CResources
+
 /// One HTTP GET the engine would send: a finished value with its URL.
 ///
 /// The engine makes DTVR-style and DCR-style pings for analysis and tests; making one sends nothing. The
@@ -118,7 +120,7 @@ public struct Ping: Sendable {
   package var withoutFirstPartyID: Ping {
     guard case .deferred(let content) = body else { return self }
     var values = content.values
-    values.firstPartyID = nil
+    values.set(nil)
     var ping = self
     ping.body = .deferred(PingContent(template: content.template, values: values))
     return ping
@@ -144,5 +146,27 @@ extension Ping: Equatable {
     left.product == right.product && left.type == right.type
       && left.createTime == right.createTime && left.sendTime == right.sendTime
       && left.url == right.url
+  }
+}
+
+/// One parameter of a ping as a reader sees it after decoding the URL.
+public struct PingParameter: Hashable, Sendable {
+  /// The parameter name, such as `c27`.
+  public var name: String
+  /// The decoded value with its key, if it has one: `cln,300`.
+  public var value: String
+
+  /// Makes a parameter from its decoded parts.
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// The machine-readable dictionary of ping parameters: names, keys, rules and invariants.
+public enum PingDictionary {
+  /// The dictionary as JSON. Its `howToRead` says what the keys mean.
+  public static var json: String {
+    String(cString: ping_fields_json())
   }
 }

@@ -66,9 +66,69 @@ struct PingTemplateEntry: Sendable, Equatable {
   /// The text before the encoded value: `c27=cln,`.
   var prefix: String { name + "=" + (key.map { $0 + "," } ?? "") }
 
+  /// The entry in the notation; quotes in a literal are doubled.
+  var notation: String {
+    let value =
+      switch source {
+      case .variable(let variable): "{\(variable.spelling)}"
+      case .literal(let text): "\"" + text.map { $0 == "\"" ? "\"\"" : "\($0)" }.joined() + "\""
+      }
+    let marks: [PercentEncoding: String] = [.minimal: "^", .none: "*"]
+    return prefix + value + (isRequired ? "!" : "") + (isLeftOutWhenEmpty ? "?" : "")
+      + (marks[encoding] ?? "")
+  }
+
   /// The parameter with `value`, decoded.
   func parameter(value: String) -> PingParameter {
     let decoded = encoding == .none ? PercentEncoding.decode(value) : value
     return PingParameter(name: name, value: key.map { $0 + "," + decoded } ?? decoded)
+  }
+}
+
+extension PingTemplate {
+  /// The parameters that every ping of a template must have, in order: those whose variable is
+  /// required, and the constants by which a receiver distinguishes products.
+  ///
+  /// - Parameter ping: A name in ``EngineConfiguration/pings``, such as `dtvr.aqh`.
+  /// - Returns: Names with their keys; none for an unknown ping.
+  package static func required(of ping: String) -> [(name: String, key: String?)] {
+    guard let template = standard[ping] else { return [] }
+    let entries: [PingTemplateEntry]
+    do {
+      entries = try template.entries()
+    } catch {
+      preconditionFailure("the embedded templates can be read: \(error)")
+    }
+    let constants: Set = ["prd", "st", "aqhflg", "rt"]
+    return entries.compactMap { entry in
+      let isConstant =
+        if case .literal = entry.source { constants.contains(entry.name) } else { false }
+      return entry.isRequired || isConstant ? (entry.name, entry.key) : nil
+    }
+  }
+}
+
+extension PingTemplate {
+  /// The template as JSON.
+  ///
+  /// - Throws: ``EngineConfigurationError`` when the notation cannot be read.
+  func node() throws(EngineConfigurationError) -> JSONNode {
+    .object(["endpoint": .text(endpoint), "parameters": .array(try entries().map(\.node))])
+  }
+}
+
+extension PingTemplateEntry {
+  /// The entry as JSON; marks that are not set are left out.
+  fileprivate var node: JSONNode {
+    var object: [String: JSONNode] = ["name": .text(name)]
+    if let key { object["key"] = .text(key) }
+    switch source {
+    case .variable(let variable): object["variable"] = .text(variable.spelling)
+    case .literal(let literal): object["literal"] = .text(literal)
+    }
+    if isRequired { object["required"] = .truth(true) }
+    if isLeftOutWhenEmpty { object["omitEmpty"] = .truth(true) }
+    if encoding != .component { object["encode"] = .text(encoding.rawValue) }
+    return .object(object)
   }
 }

@@ -1,110 +1,65 @@
-/// The values of the variables that may differ from ping to ping of one engine instance.
+/// The values of the variables that are filled in when a ping is made. One that is absent is empty.
 struct PingValues: Sendable {
-  var client = ClientIdentity(id: "", subBrand: "")
-  var firstPartyID: FirstPartyID?
-  /// When the cross-domain service was asked, in Unix seconds.
-  var emmTime: Int64?
-  var createTime = ""
-  var sendTime = ""
-  var rnd = ""
+  private var named: [PingVariable.Name: String] = [:]
+  /// The metadata of the asset, for `custom.KEY`.
+  private var custom: [String: String] = [:]
 
-  /// The `FD_` or `PC_` and the content id of a DTVR ping; else `ca` is made of client and asset.
-  var contentAsset = ""
-  /// The end of `ch`: `P`, or the section of a page and `S`.
-  var channelSuffix = ""
-  var credit = ""
-  var action = ""
-  var activity = ""
-  var timeSpent = ""
-  var forward = ""
-  var aggregate = ""
-  var channelName = ""
-  var payloads = ""
-  var assetID = ""
-  var errorMessage = ""
-  var errorProduct = ""
-  var ottStatus = ""
-  var ottType = ""
-  var viewingSessionID = ""
-  var resourceType = "video"
-  var stationID = ""
-  var streamType = ""
-  var startTime = ""
-  var adSeconds = ""
-  var adCount = ""
-  var eventData = ""
-  var crashed = ""
-  /// The values from the metadata of the asset.
-  var metadata = MetadataValues()
-
-  /// Whether a variable can differ from ping to ping.
-  static func isOpen(_ variable: PingVariable) -> Bool {
-    switch variable {
-    case .custom: true
-    case .named(let name): openNames.contains(name)
-    }
+  subscript(name: PingVariable.Name) -> String {
+    get { named[name] ?? "" }
+    set { named[name] = newValue }
   }
-
-  private static let openNames: Set<PingVariable.Name> = [
-    .ci, .vcid, .ch, .fpId, .fpCreated, .fpAccessed, .fpEmm, .createTime, .sendTime, .rnd, .ca,
-    .cr, .resourceType, .stationId, .action, .davty, .timeSpent, .forward, .aggregate, .channelName,
-    .id3Data, .id3Tag,
-    .assetId, .errorMessage, .errorProduct, .ottStatus, .ottType, .viewingSessionId, .streamType,
-    .startTime, .adSeconds, .adCount, .eventData, .crashed, .asn, .section, .title, .program,
-    .length, .airDate, .fullEpisode, .adLoadType, .segA, .segB, .segC, .crossId1, .crossId2,
-    .genre, .hasAds, .isLive, .pipMode, .mediaUrl, .adobeId, .adobeSuite, .adobeSession,
-  ]
 
   subscript(variable: PingVariable) -> String {
     switch variable {
-    case .custom(let key): metadata.custom(key)
+    case .custom(let key): custom[key] ?? ""
     case .named(let name): self[name]
     }
   }
 
-  private subscript(name: PingVariable.Name) -> String {
-    switch name {
-    case .ci: client.id
-    case .vcid: client.subBrand
-    case .ch: "\(client.id)_\(client.subBrand)_\(channelSuffix)"
-    case .ca: contentAsset.isEmpty ? "\(client.id)_\(client.subBrand)_\(assetID)" : contentAsset
-    case .fpId: firstPartyID?.text ?? ""
-    case .fpCreated: firstPartyID.map { DecimalTime.tenDigits($0.created) } ?? ""
-    case .fpAccessed: firstPartyID.map { DecimalTime.tenDigits($0.accessed) } ?? ""
-    case .fpEmm: firstPartyID.flatMap { _ in emmTime.map(DecimalTime.tenDigits) } ?? ""
-    case .createTime: createTime
-    case .sendTime: sendTime
-    case .rnd: rnd
-    case .cr: credit
-    case .action: action
-    case .davty: activity
-    case .timeSpent: timeSpent
-    case .forward: forward
-    case .aggregate: aggregate
-    case .channelName: channelName
-    case .id3Data, .id3Tag: payloads
-    case .assetId: assetID
-    case .errorMessage: errorMessage
-    case .errorProduct: errorProduct
-    default: dcrValue(of: name) ?? metadata.value(of: name) ?? ""
-    }
+  // MARK: - First-party id
+
+  /// Sets a first-party id, and when the cross-domain service was asked (Unix seconds); nil: there is no id.
+  mutating func set(_ id: FirstPartyID?, emmTime: Int64? = nil) {
+    self[.fpId] = id?.text ?? ""
+    self[.fpCreated] = id.map { DecimalTime.tenDigits($0.created) } ?? ""
+    self[.fpAccessed] = id.map { DecimalTime.tenDigits($0.accessed) } ?? ""
+    self[.fpEmm] = id == nil ? "" : emmTime.map(DecimalTime.tenDigits) ?? ""
   }
 
-  private func dcrValue(of name: PingVariable.Name) -> String? {
-    switch name {
-    case .ottStatus: ottStatus
-    case .ottType: ottType
-    case .viewingSessionId: viewingSessionID
-    case .streamType: streamType
-    case .resourceType: resourceType
-    case .stationId: stationID
-    case .startTime: startTime
-    case .adSeconds: adSeconds
-    case .adCount: adCount
-    case .eventData: eventData
-    case .crashed: crashed
-    default: nil
+  // MARK: - Metadata
+
+  /// The variables that show a value of the metadata as it is.
+  private static let plain: [(name: PingVariable.Name, key: String)] = [
+    (.title, "title"), (.program, "program"), (.length, "length"), (.airDate, "airdate"),
+    (.crossId1, "crossId1"), (.crossId2, "crossId2"), (.genre, "progen"), (.hasAds, "hasAds"),
+    (.pipMode, "pipMode"), (.adobeId, "adobeId"), (.adobeSuite, "reportSuite"),
+    (.adobeSession, "adobeVsid"),
+  ]
+
+  /// Sets what the metadata says, an ad's with what it inherits. `channelMediaURL`: the address of the media as
+  /// `play` says it.
+  mutating func set(
+    metadata: [String: String],
+    channelMediaURL: String,
+    defaults: EngineConfiguration.Defaults,
+    showsIDs: Bool
+  ) {
+    custom = metadata
+    for (name, key) in Self.plain { self[name] = metadata[key] ?? "" }
+    if !showsIDs { self[.adobeId] = "" }
+    let filled: [(name: PingVariable.Name, key: String, standard: String)] = [
+      (.asn, "section", defaults.assetName), (.section, "section", defaults.assetName),
+      (.segA, "segA", defaults.segment), (.segB, "segB", defaults.segment),
+      (.segC, "segC", defaults.segment), (.isLive, "isLive", "false"),
+      (.mediaUrl, "mediaURL", channelMediaURL),
+    ]
+    for (name, key, standard) in filled {
+      self[name] = metadata[key].flatMap { $0.isBlank ? nil : $0 } ?? standard
     }
+    let isFullEpisode = metadata["isfullepisode"].map(Asset.isFullEpisode) ?? false
+    self[.fullEpisode] = isFullEpisode ? "y" : "n"
+    let loadType = metadata["adloadtype"] ?? ""
+    self[.adLoadType] = Asset.loadTypes.contains(loadType) ? loadType : ""
   }
 }
 
@@ -112,4 +67,67 @@ struct PingValues: Sendable {
 struct ClientIdentity: Sendable, Equatable {
   var id: String
   var subBrand: String
+}
+
+/// A placeholder of a ping template.
+enum PingVariable: Hashable, Sendable {
+  /// A variable the engine knows.
+  case named(Name)
+  /// `custom.KEY`: the metadata value of that key.
+  case custom(String)
+
+  /// The variables the engine knows. The raw value is the spelling in templates.
+  enum Name: String, CaseIterable, Sendable {
+    // Client and app.
+    case ci, vcid, appId, appName, appVersion, bundleId, country, dma, pluginVersion, playerVersion
+    // Identities.
+    case fpId, fpCreated, fpAccessed, fpEmm, vendorId, deviceId, nuid, sessionId
+    case viewingSessionId, playerId, categoryId
+    // Engine and device.
+    case sdkVersion, buildVersion, osVersion, osGroup, deviceGroup, platform, phoneType, deviceName
+    case diagnostics
+    // Login ids.
+    case hemSHA256 = "hem.sha256"
+    case hemSHA1 = "hem.sha1"
+    case hemMD5 = "hem.md5"
+    case hemUnknown = "hem.unknown"
+    case hemUID2 = "hem.uid2"
+    case hemUID2Token = "hem.uid2Token"
+    case hemLUID = "hem.luid"
+    // Playback and credits.
+    case ca, cr, action, davty, timeSpent, forward, aggregate, resourceType, channelName
+    case assetId, stationId, id3Data, id3Tag, h33, optOut, ottStatus, ottType
+    // DCR: what is played, as the metadata says.
+    case ch, asn, section, title, program, length, airDate, fullEpisode, adLoadType
+    case segA, segB, segC, crossId1, crossId2, crossId3, genre, hasAds, isLive, pipMode, mediaUrl
+    case adobeId, adobeSuite, adobeSession
+    // DCR: what was counted.
+    case accessMethod, streamType, startTime, adSeconds, adCount, eventData, crashed
+    case latitude, longitude, siteUrl
+    // Times.
+    case createTime, sendTime, rnd
+    // Errors.
+    case errorMessage, errorProduct
+    // Filled by the receiving side.
+    case dataDate, hourCode, weekday, nodeTime, logTime
+  }
+
+  /// The variable spelled `text` between the braces of a template; nil when there is none.
+  init?(_ text: String) {
+    if let name = Name(rawValue: text) {
+      self = .named(name)
+    } else if text.hasPrefix("custom."), text.utf8.count > 7 {
+      self = .custom(String(text.dropFirst(7)))
+    } else {
+      return nil
+    }
+  }
+
+  /// The text for ``init(_:)``.
+  var spelling: String {
+    switch self {
+    case .named(let name): name.rawValue
+    case .custom(let key): "custom.\(key)"
+    }
+  }
 }

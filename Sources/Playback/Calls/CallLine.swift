@@ -77,9 +77,9 @@ enum CallLine {
       try fields.finish()
       var lines: [CallList.Line] = []
       if let at {
-        guard case .number(let digits) = at.value, let time = milliseconds(digits) else {
-          throw fields.error("at", "must be seconds after the start")
-        }
+        guard case .number(let digits) = at.value,
+          let time = milliseconds(digits, upTo: ClockStart.range.upperBound)
+        else { throw fields.error("at", "must be seconds after the start, or Unix seconds") }
         lines = [CallList.Line(number: number, instance: "", action: .until(milliseconds: time))]
       }
       let action: CallList.Action
@@ -97,10 +97,11 @@ enum CallLine {
   }
 
   /// Seconds with up to three decimals, as milliseconds.
-  private static func milliseconds(_ text: String) -> Int64? {
-    guard let seconds = Double(text), (0...Double(CallList.longest) / 1000).contains(seconds) else {
-      return nil
-    }
+  private static func milliseconds(
+    _ text: String,
+    upTo limit: Int64 = CallList.longest / 1000
+  ) -> Int64? {
+    guard let seconds = Double(text), (0...Double(limit)).contains(seconds) else { return nil }
     return Int64((seconds * 1000).rounded())
   }
 

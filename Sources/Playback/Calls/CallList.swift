@@ -38,6 +38,8 @@ public struct CallList: Sendable {
   static let longest = SynthesizedPlayer.latestSecond * 1000
 
   private(set) var lines: [Line] = []
+  /// The start in Unix seconds, when the first time of a line is a time of day; all others are then, too.
+  private(set) var start: Int64?
 
   /// Reads a list: a call on each line, in the plain form or as JSON.
   /// - Throws: ``ScenarioError`` with the line.
@@ -47,12 +49,16 @@ public struct CallList: Sendable {
     }
     var time: Int64 = 0
     // A byte order mark, as some editors write, means nothing.
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let newline = UInt8(ascii: "\n")
-    let texts = bytes[start...].split(separator: newline, omittingEmptySubsequences: false)
+    let texts = bytes[first...].split(separator: newline, omittingEmptySubsequences: false)
     for (index, text) in texts.enumerated() {
       let text = String(decoding: text, as: UTF8.self)
-      for line in try CallLine.lines(text, number: index + 1) {
+      for var line in try CallLine.lines(text, number: index + 1) {
+        if case .until(let end) = line.action, end >= ClockStart.earliestLive * 1000 {
+          start = start ?? (end - time) / 1000
+          line.action = .until(milliseconds: end - (start ?? 0) * 1000)
+        }
         time = try Self.time(after: line, from: time)
         lines.append(line)
       }

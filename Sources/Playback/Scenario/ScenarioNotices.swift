@@ -5,7 +5,7 @@ import Formats
 package enum ScenarioNotices {
   /// The fields of a step that are not arguments of the SDK.
   private static let ownFields: Set<String> = [
-    "at", "do", "for", "to", "name", "value", "length", "pod", "content", "stop",
+    "at", "do", "for", "to", "name", "value", "length", "pod", "content",
   ]
 
   /// One line for each in `script`, with its line and its field.
@@ -64,5 +64,23 @@ package enum ScenarioNotices {
 
   private static func elements(of json: LocatedJSON) -> [LocatedJSON] {
     if case .array(let elements) = json.value { elements } else { [] }
+  }
+}
+
+/// Products that metadata asks to measure and that are not measured.
+package enum UnmeasuredProducts {
+  /// One line for each product that `metadata` is about.
+  package static func notices(of metadata: [[String: String]], measuresAudio: Bool) -> [String] {
+    var lines: [String] = []
+    if !measuresAudio, metadata.contains(where: { $0["type"] == "radio" }) {
+      lines.append(
+        "audio ('radio') is not measured as such: no ping is made of its playheads, and its tags are measured as those "
+          + "of a video: turn on products.audio in --config, whose pings have a form of our own"
+      )
+    }
+    if metadata.contains(where: { $0["ocrtag"] != nil }) {
+      lines.append("ad ratings (DAR) are not measured: 'ocrtag' has no effect")
+    }
+    return lines
   }
 }

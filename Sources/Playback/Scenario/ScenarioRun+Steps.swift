@@ -6,14 +6,13 @@ extension ScenarioRun {
     switch action {
     case .ads(let ads): play(ads)
     case .pause(let kind, let seconds): pause(seconds, kind)
-    case .buffer(let seconds, let policy): buffer(seconds, policy)
+    case .buffer(let seconds): buffer(seconds)
     case .seek(let target): seek(to: target)
     case .channel(let name, let content): change(to: name, content)
     case .kill(let seconds): kill(seconds)
     case .offline(let seconds): goOffline(for: seconds)
     case .ott(let info): report(info)
     case .optOut(let isOut): optOut(isOut)
-    case .disable(let seconds): disable(seconds)
     case .cast(let seconds, let info): cast(seconds, info)
     case .page(let seconds, let metadata): show(page: metadata, for: seconds)
     case .end: end()
@@ -57,15 +56,17 @@ extension ScenarioRun {
 
   private func stop() { app.handle(.stop, instance: app.measuring) }
 
-  private func buffer(_ seconds: Int64, _ policy: ScenarioStep.BufferStop) {
+  /// Waits for data: the app calls `stop` when that takes long.
+  private func buffer(_ seconds: Int64) {
+    let patience: Int64 = 30
     note(.buffer)
-    guard case .after(let delay) = policy, seconds >= delay else {
+    guard seconds >= patience else {
       wait(seconds)
       return note(.resume)
     }
-    wait(delay)
+    wait(patience)
     stop()
-    wait(seconds - delay)
+    wait(seconds - patience)
     note(.resume)
     resume()
   }
@@ -113,14 +114,6 @@ extension ScenarioRun {
   /// Passes on what the viewer chose on the opt-out page.
   private func choose(_ isOut: Bool) {
     app.handle(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"))
-  }
-
-  private func disable(_ seconds: Int64) {
-    app.handle(.appDisableApi(true))
-    // The content plays on, without measurement.
-    skip(seconds)
-    app.handle(.appDisableApi(false))
-    begin()
   }
 
   // MARK: - Other devices

@@ -117,12 +117,6 @@ final class ScenarioRun {
     setClock(now + seconds)
   }
 
-  /// The content plays on for this many seconds, without a call of the engine.
-  func skip(_ seconds: Int64) {
-    loop.position += seconds
-    setClock(now + seconds)
-  }
-
   // MARK: - Network and foreground
 
   func goOffline(for seconds: Int64) {

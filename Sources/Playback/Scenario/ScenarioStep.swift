@@ -1,3 +1,5 @@
+import Formats
+
 /// Something that happens while content is played.
 struct ScenarioStep: Sendable, Equatable {
   /// When a step is taken.
@@ -17,14 +19,13 @@ struct ScenarioStep: Sendable, Equatable {
     case ads([Ad])
     /// `pause`, `call`, `alarm`, `headphones`, `lock` or `background`.
     case pause(ViewerAction.Name, seconds: Int64)
-    case buffer(seconds: Int64, stop: BufferStop)
+    case buffer(seconds: Int64)
     case seek(to: Int64)
     case channel(name: String, content: [String: String]?)
     case kill(seconds: Int64)
     case offline(seconds: Int64)
     case ott([String: String])
     case optOut(Bool)
-    case disable(seconds: Int64)
     /// Played on a receiver with these arguments of `updateOTT`, then on the sender again.
     case cast(seconds: Int64, ott: [String: String])
     /// A page is shown, with these arguments of `loadMetadata`.
@@ -35,16 +36,9 @@ struct ScenarioStep: Sendable, Equatable {
     var isPossibleInCast: Bool {
       switch self {
       case .ads, .pause, .buffer, .seek, .offline, .optOut: true
-      case .channel, .kill, .ott, .disable, .cast, .page, .end: false
+      case .channel, .kill, .ott, .cast, .page, .end: false
       }
     }
-  }
-
-  /// When the app calls `stop` as the player waits for data.
-  enum BufferStop: Sendable, Equatable {
-    case never
-    /// When it has waited for this many seconds.
-    case after(seconds: Int64)
   }
 
   struct Ad: Sendable, Equatable {
@@ -58,4 +52,178 @@ struct ScenarioStep: Sendable, Equatable {
   var action: Action
   /// Where the step is in the script.
   var line: Int
+}
+
+/// How a step is read.
+extension ScenarioStep {
+  private enum Name: String, CaseIterable {
+    case ad, pause, call, alarm, headphones, lock, background, buffer, seek, channel, kill
+    case offline, ott, optOut, cast, `static`, end
+  }
+
+  /// The actions that are allowed after `end`.
+  private static let namesAfterEnd: Set<Name> = [.ad, .offline, .ott, .optOut, .static]
+  /// The actions that are allowed at the launch.
+  private static let namesAtLaunch: Set<Name> = [.offline, .ott, .optOut, .static]
+  /// The actions that are allowed before anything is played.
+  private static let namesBeforeStart: Set<Name> = [
+    .ad, .pause, .call, .alarm, .headphones, .lock, .background, .kill, .offline, .ott, .optOut,
+    .seek, .channel, .static, .cast,
+  ]
+
+  init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
+    var fields = try ScenarioFields(json, path: path)
+    try Self.refuseCalls(json, path)
+    line = fields.line
+    moment = try Self.moment(&fields)
+    guard let name = try fields.choice("do", of: Name.self) else {
+      throw fields.error("do", "is missing: name the action")
+    }
+    switch moment {
+    case .end where !Self.namesAfterEnd.contains(name):
+      throw fields.error("do", "'\(name.rawValue)' cannot be done after the end")
+    case .launch where !Self.namesAtLaunch.contains(name):
+      throw fields.error("do", "'\(name.rawValue)' cannot be done at init")
+    case .start where !Self.namesBeforeStart.contains(name):
+      throw fields.error("do", "'\(name.rawValue)' cannot be done before the start")
+    default: break
+    }
+    action = try Self.action(name, &fields)
+    try fields.finish()
+  }
+
+  /// Refuses what earlier versions had as steps, and is up to the app.
+  private static func refuseCalls(_ json: LocatedJSON, _ path: String) throws(ScenarioError) {
+    guard case .object(let members) = json.value else { return }
+    for member in members {
+      guard case .text(let word) = member.value.value else { continue }
+      let call =
+        switch member.name {
+        case "do" where word == "disable": "appDisableApi"
+        case "stop": "stop"
+        default: ""
+        }
+      guard !call.isEmpty else { continue }
+      throw ScenarioError(
+        line: member.line,
+        field: "\(path).\(member.name)",
+        "is no action of a viewer: write the call '\(call)' in a list of calls, which 'pings --calls' plays"
+      )
+    }
+  }
+
+  private static func moment(_ fields: inout ScenarioFields) throws(ScenarioError) -> Moment {
+    switch try fields.value("at")?.value {
+    case .text("init"): .launch
+    case .text("start"): .start
+    case .text("end"): .end
+    case .number:
+      .second(try fields.needed("at", in: 0...SynthesizedPlayer.latestSecond))
+    default:
+      throw fields.error("at", "must be whole seconds, \"init\", \"start\" or \"end\"")
+    }
+  }
+
+  private static func action(
+    _ name: Name,
+    _ fields: inout ScenarioFields
+  ) throws(ScenarioError) -> Action {
+    switch name {
+    case .ad: .ads(try ads(&fields))
+    case .pause: .pause(.pause, seconds: try wait(&fields))
+    case .call: .pause(.call, seconds: try wait(&fields))
+    case .alarm: .pause(.alarm, seconds: try wait(&fields))
+    case .headphones: .pause(.headphones, seconds: try wait(&fields))
+    case .lock: .pause(.lock, seconds: try wait(&fields))
+    case .background: .pause(.background, seconds: try wait(&fields))
+    case .buffer: .buffer(seconds: try wait(&fields))
+    case .seek: .seek(to: try fields.needed("to", in: 0...SynthesizedPlayer.latestSecond))
+    case .channel:
+      .channel(
+        name: try fields.neededText("name"),
+        content: try fields.texts("content")
+      )
+    case .kill: .kill(seconds: try wait(&fields))
+    case .offline: .offline(seconds: try wait(&fields))
+    case .ott: .ott(try ott(&fields))
+    case .optOut:
+      .optOut(try fields.choice("value", of: OptOut.self, isNeeded: true) == .out)
+    case .cast:
+      .cast(
+        seconds: try wait(&fields),
+        ott: chromecast.merging(try fields.remainingTexts(of: ottKeys)) { $1 }
+      )
+    case .static: try page(&fields)
+    case .end: .end
+    }
+  }
+
+  private enum OptOut: String, CaseIterable {
+    case out = "1"
+    case back = "0"
+  }
+
+  private static func wait(_ fields: inout ScenarioFields) throws(ScenarioError) -> Int64 {
+    try fields.needed("for", in: 0...SynthesizedPlayer.latestSecond)
+  }
+
+  private static func page(_ fields: inout ScenarioFields) throws(ScenarioError) -> Action {
+    let seconds = try fields.needed("for", in: adLengths)
+    let section = try fields.neededText("section")
+    var metadata = try fields.remainingTexts()
+    metadata["type"] = "static"
+    metadata["section"] = section
+    return .page(seconds: seconds, metadata: metadata)
+  }
+
+  // MARK: - Ads
+
+  private static let adTypes = ["preroll", "midroll", "postroll", "ad"]
+  /// An ad is no longer than a day, and no page is shown longer.
+  private static let adLengths: ClosedRange<Int64> = 0...86_400
+
+  private static func ads(_ fields: inout ScenarioFields) throws(ScenarioError) -> [Ad] {
+    guard try fields.value("pod") != nil else { return [try ad(&fields)] }
+    var ads: [Ad] = []
+    for (json, path) in try fields.list("pod") {
+      var inner = try ScenarioFields(json, path: path)
+      ads.append(try ad(&inner))
+    }
+    return ads
+  }
+
+  private static func ad(_ fields: inout ScenarioFields) throws(ScenarioError) -> Ad {
+    let length = try fields.needed("length", in: adLengths)
+    var metadata = try fields.remainingTexts()
+    guard let type = metadata["type"], adTypes.contains(type) else {
+      let names = adTypes.map { "'\($0)'" }.joined(separator: ", ")
+      throw fields.error("type", "must be one of \(names)")
+    }
+    metadata["length"] = String(length)
+    return Ad(metadata: metadata, length: length)
+  }
+
+  // MARK: - OTT
+
+  private static let ottKeys: Set = [
+    "ottStatus", "ottType", "ottDevice", "ottDeviceName", "ottDeviceID", "ottDeviceManufacturer",
+    "ottDeviceModel", "ottDeviceVersion",
+  ]
+
+  /// The report of a sender, from "DCR Chromecast iOS SDK".
+  private static let chromecast = [
+    "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast",
+    "ottDeviceName": "Google ChromeCast", "ottDeviceID": "xxxx-xxxx-xxxx",
+    "ottDeviceManufacturer": "Google", "ottDeviceModel": "ChromeCast",
+    "ottDeviceVersion": "1.0.0",
+  ]
+
+  private static func ott(_ fields: inout ScenarioFields) throws(ScenarioError) -> [String: String]
+  {
+    let values = try fields.remainingTexts(of: ottKeys)
+    guard ["0", "1"].contains(values["ottStatus"]) else {
+      throw fields.error("ottStatus", "must be \"1\", connected, or \"0\"")
+    }
+    return values
+  }
 }

@@ -1,4 +1,5 @@
 import Formats
+import Synchronization
 
 /// What a viewer does at one moment: a scenario writes it down as it is played, a tester notes it, and `id3tap rehearse`
 /// compares the pings of a capture with it.
@@ -66,9 +67,53 @@ public struct ViewerAction: Sendable, Equatable {
   }
 
   /// The largest file of actions that is read, in bytes.
-  package static let sizeLimit = 4 << 20
+  package static let sizeLimit = CallList.sizeLimit
   /// How long an action may last, in seconds: a year.
   private static let longest: Int64 = 31_622_400
+
+  /// Reads what a tester did: lines of actions, a scenario or a list of calls, which its content tells. The clock of
+  /// a scenario, and of a list without times of day, begins at `start` (Unix seconds). `duration`: the seconds of the stream that a
+  /// scenario plays.
+  /// - Throws: ``ScenarioError`` with the line of the file.
+  package static func read(
+    _ bytes: [UInt8],
+    start: Int64?,
+    duration: Double?
+  ) throws(ScenarioError) -> [ViewerAction] {
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    guard let first = bytes.firstIndex(where: { !blanks.contains($0) }) else { return [] }
+    let line = bytes[first...].prefix { $0 != UInt8(ascii: "\n") }
+    var names: [String]?
+    if case .object(let members)? = (try? LocatedJSON(parsing: Array(line)))?.value {
+      names = members.map(\.name)
+    }
+    let isCalls = bytes[first] != UInt8(ascii: "{") || names?.contains("call") == true
+    let isScenario = !isCalls && names?.contains("version") ?? true
+    guard isCalls || isScenario else { return try list(bytes) }
+    var options = PlaybackOptions(channelName: "")
+    options.start = start
+    let noted = Mutex<[ViewerAction]>([])
+    var calls = CallActions()
+    if isCalls {
+      let list = try CallList(bytes)
+      (options.calls, options.start) = (list, list.start ?? start)
+    } else {
+      let scenario = try Scenario(json: bytes)
+      guard duration != nil || scenario.duration != nil else {
+        throw ScenarioError(line: 1, "the scenario plays a stream: name it with --stream")
+      }
+      options.scenario = scenario
+      options.onAction = { action in noted.withLock { $0.append(action) } }
+    }
+    do {
+      let player = try SynthesizedPlayer(options: options) { _ in }
+      player.onEvent = { if isCalls { calls.take($0) } }
+      player.finish(duration: duration)
+    } catch {
+      throw ScenarioError(line: 1, error.description)
+    }
+    return isCalls ? calls.list : noted.withLock { $0 }
+  }
 
   /// Reads JSON Lines with actions, and puts them in order. Empty lines mean nothing, and neither do fields that are
   /// not known: a scenario's steps have more of them.

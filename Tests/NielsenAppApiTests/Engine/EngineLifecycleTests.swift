@@ -23,9 +23,9 @@ struct EngineLifecycleTests {
     lifecycle.enable()
     #expect(lifecycle.state == .idle && lifecycle.isInForce && lifecycle.hasConfiguration)
     #expect(!lifecycle.isViewing)
-    lifecycle.process()
+    lifecycle.state = .processing
     let early = lifecycle.resume()
-    lifecycle.pause()
+    lifecycle.state = .paused
     #expect(lifecycle.isViewing)
     let late = lifecycle.resume()
     #expect([early, late] == [false, true])
@@ -36,11 +36,11 @@ struct EngineLifecycleTests {
   @Test("a disabled engine stays disabled when its session is closed, and forgets what waits")
   func disabled() {
     var lifecycle = EngineLifecycle()
-    lifecycle.queue(.stop, time: 1)
+    lifecycle.queue.append(.stop, time: 1)
     lifecycle.disable()
     lifecycle.idle()
     #expect(lifecycle.isDisabled && !lifecycle.isInForce && !lifecycle.isClosed)
-    #expect(lifecycle.takeQueue().isEmpty)
+    #expect(lifecycle.queue.takeAll().isEmpty)
     lifecycle.close()
     #expect(lifecycle.isClosed)
   }
@@ -48,14 +48,14 @@ struct EngineLifecycleTests {
   @Test("calls that wait are taken once, in order, and the choice before the first is known")
   func queue() {
     var lifecycle = EngineLifecycle()
-    lifecycle.queue(.playheadPosition(7), time: 1)
+    lifecycle.queue.append(.playheadPosition(7), time: 1)
     for (time, isOut) in [(2, true), (3, false)] as [(Int64, Bool)] {
       let before = OptOutChoice(own: !isOut, relayed: nil)
-      lifecycle.queue(choice: isOut, after: before, time: time)
+      lifecycle.queue.append(choice: isOut, after: before, time: time)
     }
-    #expect(lifecycle.choiceBefore == OptOutChoice(own: false, relayed: nil))
-    #expect(lifecycle.takeQueue().map(\.time) == [1, 2, 3])
-    #expect(lifecycle.takeQueue().isEmpty)
-    #expect(lifecycle.choiceBefore == nil)
+    #expect(lifecycle.queue.choiceBefore == OptOutChoice(own: false, relayed: nil))
+    #expect(lifecycle.queue.takeAll().map(\.time) == [1, 2, 3])
+    #expect(lifecycle.queue.takeAll().isEmpty)
+    #expect(lifecycle.queue.choiceBefore == nil)
   }
 }

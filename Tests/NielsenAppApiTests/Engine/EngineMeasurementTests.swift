@@ -18,9 +18,9 @@ struct EngineMeasurementTests {
     #expect(!measurement.hasReports)
     measurement.playhead(100, isInAd: false, now: Self.start)
     #expect(measurement.hasReports)
-    let reports = measurement.takeReports()
-    #expect(reports.dcr.map(\.kind) == [.view])
-    #expect(reports.dcr.map(\.startTime) == [Self.start / 1000])
+    let reports = measurement.dcr.takeReports()
+    #expect(reports.map(\.kind) == [.view])
+    #expect(reports.map(\.startTime) == [Self.start / 1000])
     #expect(!measurement.hasReports)
     #expect(measurement.place.position == 100)
   }
@@ -31,20 +31,20 @@ struct EngineMeasurementTests {
     let payload = SamplePayload.distributorTag(0)
     measurement.tag(held: payload, now: Self.start)
     measurement.tag(held: "www.nielsen.com/nonsense", now: Self.start)
-    _ = measurement.takeReports()
+    _ = measurement.dtvr.takeReports()
     measurement.pause(now: Self.start)
-    #expect(measurement.takeReports().dtvr == [.payloads(payload)])
+    #expect(measurement.dtvr.reports == [.payloads(payload)])
   }
 
   @Test("a page is open until it is closed, and reports both")
   func pages() {
     var measurement = measurement()
     let page = Asset(kind: .page, id: nil, values: ["type": "static", "section": "s"])
-    measurement.openPage(page, now: Self.start)
-    #expect(measurement.hasPage)
-    measurement.closePage(now: Self.start + 5000)
-    #expect(!measurement.hasPage)
-    #expect(measurement.takeReports().dcr.allSatisfy { $0.asset == page })
+    measurement.dcr.open(page, now: Self.start / 1000)
+    #expect(measurement.dcr.hasPage)
+    measurement.dcr.closeStaticView(now: Self.start / 1000 + 5)
+    #expect(!measurement.dcr.hasPage)
+    #expect(measurement.dcr.reports.allSatisfy { $0.asset == page })
   }
 
   @Test(

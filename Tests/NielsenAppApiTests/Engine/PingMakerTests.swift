@@ -14,34 +14,14 @@ struct PingMakerTests {
   )
 
   private var configuration = EngineConfiguration()
-  private var maker: PingMaker
+  private var maker = PingMaker()
 
   init() throws {
-    let environment = EngineEnvironment.offline(seed: 0)
     let appInfo = try AppInfo(CallArgument(Bench.appInfo), processName: "bench")
-    let identities = try Identities(
-      appID: Bench.appID,
-      now: 0,
-      usesFirstPartyID: true,
-      firstPartyDays: 1,
-      environment: environment
-    )
     configuration.products.error = true
-    maker = PingMaker(configuration, appInfo)
-    var problems: [EngineProblem] = []
-    try maker.prepare(&configuration, appInfo, sessionID: "s", problems: &problems)
-    #expect(problems.isEmpty)
+    #expect(try maker.prepare(&configuration, appInfo, sessionID: "s").isEmpty)
     #expect(!maker.makes(.session))
-    maker.fill(
-      PingConstants(
-        appInfo: appInfo,
-        identities: identities,
-        configuration: configuration,
-        environment: environment,
-        isOptedOut: false,
-        showsIDs: true
-      )
-    )
+    maker.fill([.appId: "P", .sessionId: "s", .sdkVersion: "ox"])
   }
 
   private mutating func make(_ name: PingName, at now: Int64, sent: Int64) -> PingMaker.Made? {

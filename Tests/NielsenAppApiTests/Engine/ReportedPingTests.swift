@@ -5,7 +5,7 @@ import Testing
 @Suite("the pings of reports")
 struct ReportedPingTests {
   private static let configuration = EngineConfiguration()
-  private static let segment = DTVRReport.Segment(number: 2, pattern: "11000", timeSpent: 90)
+  private static let segment = CountedSegment(number: 2, pattern: "11000", timeSpent: 90)
 
   @Test(
     "a credit of DTVR becomes a ping of its kind",
@@ -42,10 +42,10 @@ struct ReportedPingTests {
     let asset = Asset(kind: .content, id: nil, values: ["adModel": "1"])
     let ping = ReportedPing(report, channelName: "X", asset: asset, Self.configuration)
     #expect(ping.name == name && ping.type == type)
-    #expect(ping.values.action == action && ping.values.activity == activity)
-    #expect(ping.values.credit == credit)
-    #expect(ping.values.contentAsset == "FD_\(SamplePayload.distributor)")
-    #expect(ping.values.forward == "1" && ping.values.channelName == "X")
+    #expect(ping.values[.action] == action && ping.values[.davty] == activity)
+    #expect(ping.values[.cr] == credit)
+    #expect(ping.values[.ca] == "FD_\(SamplePayload.distributor)")
+    #expect(ping.values[.forward] == "1" && ping.values[.channelName] == "X")
     #expect(ping.asset == nil)
   }
 
@@ -67,7 +67,7 @@ struct ReportedPingTests {
     streamType: String,
     credit: String
   ) {
-    let segment = DCRReport.Segment(number: 3, pattern: "11111", timeSpent: 300)
+    let segment = CountedSegment(number: 3, pattern: "11111", timeSpent: 300)
     let asset = Asset(kind: kind, id: "a", values: ["section": "news"])
     let report = DCRReport(
       kind: isTimer ? .timer(segment, isLast: true) : .view,
@@ -77,12 +77,12 @@ struct ReportedPingTests {
     )
     let ping = ReportedPing(report, Self.configuration, now: 90_000)
     #expect(ping.name == name && ping.type == (isTimer ? .timer : .view))
-    #expect(ping.values.channelSuffix == suffix && ping.values.streamType == streamType)
-    #expect(ping.values.credit == credit)
-    #expect(ping.values.timeSpent == (isTimer ? "300" : "0"))
-    #expect(ping.values.activity == (isTimer ? "2" : "0"))
+    #expect(ping.values[.ch] == suffix && ping.values[.streamType] == streamType)
+    #expect(ping.values[.cr] == credit)
+    #expect(ping.values[.timeSpent] == (isTimer ? "300" : "0"))
+    #expect(ping.values[.davty] == (isTimer ? "2" : "0"))
     // A clock that was set back does not make time that begins after its end.
-    #expect(ping.values.startTime == "0000000090")
+    #expect(ping.values[.startTime] == "0000000090")
     #expect(ping.asset == asset)
   }
 
@@ -90,10 +90,10 @@ struct ReportedPingTests {
   func others() {
     let raw = ReportedPing(payloads: "a~b", channelName: "X")
     #expect(raw.name == .id3 && raw.type == .raw)
-    #expect(raw.values.payloads == "a~b" && raw.values.forward == "0")
+    #expect(raw.values[.id3Data] == "a~b" && raw.values[.forward] == "0")
     let question = TimeShiftQuestion(payload: "c", breakout: "00", sessions: [])
     let lookup = ReportedPing(question)
     #expect(lookup.name == .lookup && lookup.type == .lookup)
-    #expect(lookup.values.payloads == "c")
+    #expect(lookup.values[.id3Tag] == "c")
   }
 }

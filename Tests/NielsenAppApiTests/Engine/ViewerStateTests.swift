@@ -42,11 +42,10 @@ struct ViewerStateTests {
   @Test("what is known already is not new, but the first word of a sender is")
   func news() throws {
     var viewer = ViewerState()
-    #expect(!viewer.isNew(.none))
     let casting = try info(["ottType": "casting"])
-    #expect(viewer.isNew(casting) && viewer.changesView(to: casting))
-    viewer.move(to: casting)
-    #expect(!viewer.isNew(casting) && !viewer.changesView(to: casting))
+    #expect(casting.changesView(after: viewer.ott))
+    viewer.ott = casting
+    #expect(!casting.changesView(after: viewer.ott))
     #expect(viewer.isNew(relay: casting))
     viewer.relay(casting)
     #expect(!viewer.isNew(relay: casting))

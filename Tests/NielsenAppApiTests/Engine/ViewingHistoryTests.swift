@@ -16,7 +16,7 @@ struct ViewingHistoryTests {
     viewing.open(channelName: channel, mediaURL: "", content: nil, now: 0)
     let lapsed = try #require(viewing.lapsing(at: Self.place))
     viewing.close()
-    viewing.lapse(as: lapsed)
+    viewing.lapsed = lapsed
     return viewing
   }
 
@@ -67,8 +67,8 @@ struct ViewingHistoryTests {
   func payloads() throws {
     for isForgotten in [false, true] {
       var viewing = try lapsed(on: "X")
-      viewing.holdForLapsed("payload")
-      if isForgotten { viewing.forgetPayloadsOfLapsed() }
+      viewing.lapsed?.session.hold("payload")
+      if isForgotten { viewing.lapsed?.session.heldTags = [] }
       let lapsed = viewing.takeLapsed()
       #expect(lapsed?.session.heldTags == (isForgotten ? [] : ["payload"]))
     }

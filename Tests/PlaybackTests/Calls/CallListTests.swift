@@ -1,3 +1,4 @@
+import Foundation
 import NielsenAppApi
 import Testing
 
@@ -176,6 +177,18 @@ struct CallListTests {
     #expect(played.pings.map(\.ping) == pings.map(\.ping))
     #expect(played.pings.map(\.instance) == pings.map(\.instance))
     #expect(played.text == calls)
+  }
+
+  @Test(
+    "what is up to the app is a list, whose clock a time of day begins",
+    arguments: ["kill-switch", "buffering-at-once"]
+  )
+  func file(name: String) throws {
+    let file = ScenarioExamples.folder.appendingPathComponent(name + ".txt")
+    let played = try Self.play(String(contentsOf: file, encoding: .utf8)) { $0.start = nil }
+    #expect(played.pings.first?.ping.createTime == 1_700_000_000)
+    let seen = Self.lines(ScenarioExamples.lines(played.pings))
+    #expect(try seen == Self.lines(ScenarioExamples.expected(name)))
   }
 
   @Test("both forms say the same")

@@ -213,29 +213,27 @@ struct ScenarioStatementsTests {
     arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
   func buffering(_ seconds: Int, _ sessions: [Int]) throws {
-    let all = try [#""never""#, #""at once""#, "30"].map { policy in
-      try Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds), "stop": \#(policy)}"#)
-    }
+    // Never, at once, and after 30 s.
+    let never = """
+      init
+      play {"channelName":"X"}
+      loadMetadata {"type":"content","assetid":"a"}
+      playheadPosition 0..100
+      +\(seconds + 1)
+      playheadPosition 101..400
+      end
+      """
+    let all = try [
+      CallListTests.play(never).pings,
+      Self.pings(#"{"at": 100, "do": "pause", "for": \#(seconds)}"#),
+      Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds)}"#),
+    ]
     // Half an hour without a call begins a viewing session; half an hour less 30 s does not.
     #expect(
       all.map { Set($0.map { Self.value("c59", $0.ping) }).subtracting([""]).count } == sessions
     )
-    let lines = all.map(ScenarioExamples.lines)
+    let lines = all.map { CallListTests.lines(ScenarioExamples.lines($0)) }
     #expect(Set(lines).count == (sessions == [1, 1, 1] ? 1 : 3))
-    let standard = try Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds)}"#)
-    #expect(ScenarioExamples.lines(standard) == lines[2])
-  }
-
-  @Test(
-    "seed #82, #164: stop is called never, at once or after 30 s of buffering",
-    arguments: [(12, [0, 1, 0]), (40, [0, 1, 1])]
-  )
-  func bufferingCalls(_ seconds: Int, _ counts: [Int]) throws {
-    let stops = try [#""never""#, #""at once""#, "30"].map { policy in
-      try Self.calls(#"{"at": 100, "do": "buffer", "for": \#(seconds), "stop": \#(policy)}"#)
-        .count { $0.hasPrefix("call stop") }
-    }
-    #expect(stops == counts)
   }
 
   // MARK: - Ads of the stream

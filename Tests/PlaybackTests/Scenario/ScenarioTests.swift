@@ -36,18 +36,17 @@ struct ScenarioTests {
         {"at": 1, "do": "seek", "to": 2}, {"at": 1, "do": "channel", "name": "n"},
         {"at": 1, "do": "background", "for": 2}, {"at": 1, "do": "kill", "for": 2},
         {"at": 1, "do": "offline", "for": 2}, {"at": 1, "do": "ott", "ottStatus": 0},
-        {"at": 1, "do": "optOut", "value": "0"}, {"at": 1, "do": "disable", "for": 2},
-        {"at": 1, "do": "end"},
+        {"at": 1, "do": "optOut", "value": "0"}, {"at": 1, "do": "end"},
         {"at": "end", "do": "ad", "type": "postroll", "length": 4}]}
       """
     )
     let ad = ScenarioStep.Ad(metadata: ["type": "ad", "length": "3", "title": "t"], length: 3)
     #expect(
       scenario.steps.map(\.action) == [
-        .ads([ad]), .pause(.pause, seconds: 2), .buffer(seconds: 2, stop: .after(seconds: 30)),
+        .ads([ad]), .pause(.pause, seconds: 2), .buffer(seconds: 2),
         .seek(to: 2),
         .channel(name: "n", content: nil), .pause(.background, seconds: 2), .kill(seconds: 2),
-        .offline(seconds: 2), .ott(["ottStatus": "0"]), .optOut(false), .disable(seconds: 2), .end,
+        .offline(seconds: 2), .ott(["ottStatus": "0"]), .optOut(false), .end,
         .ads([.init(metadata: ["type": "postroll", "length": "4"], length: 4)]),
       ]
     )
@@ -67,6 +66,12 @@ struct ScenarioTests {
       ("{\(head),\n\"content\":\n{\n\"a\": []}}", 4, "content.a"),
       ("{\(head),\n\"steps\": {}}", 2, "steps"),
       ("{\(head), \"steps\": [\n1]}", 2, "steps[0]"),
+      ("{\(head), \"steps\": [{\"at\": 1,\n\"do\": \"disable\", \"for\": 2}]}", 2, "steps[0].do"),
+      (
+        "{\(head), \"steps\": [{\"at\": 1, \"do\": \"buffer\", \"for\": 2,\n\"stop\": \"never\"}]}",
+        2,
+        "steps[0].stop"
+      ),
       ("{\(head), \"steps\": [\n{}]}", 2, "steps[0].at"),
       ("{\(head), \"steps\": [\n{\"at\": -1}]}", 2, "steps[0].at"),
       ("{\(head), \"steps\": [\n{\"at\": 1.5}]}", 2, "steps[0].at"),

@@ -222,8 +222,9 @@ import Testing
   @Test("an engine that was off or offline sends all its pings in the end, in order")
   func sending() async throws {
     let collector = try await LoopbackCollector()
-    for name in ["kill-switch", "network-loss"] {
-      let scenario = "--scenario '\(samples)/\(name).json'"
+    for file in ["--calls '\(samples)/kill-switch.txt", "--scenario '\(samples)/network-loss.json"]
+    {
+      let scenario = file + "'"
       let outcome = try shell.run("id3tap pings --collector \(collector.url) \(scenario)")
       #expect(outcome.status == 0 && outcome.errors == "")
       #expect(try outcome.output == shell.run("id3tap pings \(scenario)").output)

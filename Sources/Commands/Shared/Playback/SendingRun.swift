@@ -35,7 +35,7 @@ final class SendingRun {
       DirectoryStore(path: path) { inbox.put(.identities($0.description)) }
     }
     let configuration = arguments.configuration
-    isLimitGiven = configuration.queue.limit != EngineConfiguration.Queue().limit
+    isLimitGiven = configuration.queue.limit != EngineConfiguration().queue.limit
     guard let collector = arguments.collector else {
       delivery = nil
       return
