@@ -41,7 +41,7 @@ import Testing
     ])
     // Neither elements nor quotes are added by a text: by bytes, as a browser counts them.
     for byte in "<>\"'".utf8 {
-      let counts = [page, plain].map { $0.utf8.count { $0 == byte } }
+      let counts = [page, plain].map { $0.replacing("<wbr>", with: "").utf8.count { $0 == byte } }
       #expect(counts[0] == counts[1], "\(UnicodeScalar(byte))")
     }
   }

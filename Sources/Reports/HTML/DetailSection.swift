@@ -65,7 +65,9 @@ struct DetailSection {
   }
 
   private var facts: [(name: String, value: String)] {
-    let day = input.dayClock.unix(at: 0).flatMap { UTCTime.text($0.rounded(.down)) }
+    let day = input.dayClock.unix(at: 0).flatMap {
+      UTCTime.text($0.rounded(.down)).map(IdentityLine.second)
+    }
     let clock = day.map { [(name: "Time of day at 0:00:00.0", value: $0)] } ?? []
     return [
       ("DATA tags", input.contentTags.dataWords),

@@ -87,7 +87,7 @@ struct TimeScale {
   ]
 
   /// Lines and times, which the script makes anew when the reader zooms. A short one has only the ends.
-  func axis(isShort: Bool = false) -> HTML {
+  func axis(isShort: Bool) -> HTML {
     let extent = end - start
     let step = Self.steps.first { extent / $0 <= 8 } ?? extent / 8
     let first = Int((start / step).rounded(.up))
@@ -96,7 +96,7 @@ struct TimeScale {
       .filter { (0.07..<0.93).contains(share($0)) }
     return """
       <svg class="axis" aria-hidden="true">\(tick(start, "start"))\
-      \((isShort ? [] : ticks).enumerated().map { tick($1, $0 % 2 == 0 ? "odd" : "") })\(tick(end, "end"))</svg>
+      \((isShort ? [] : ticks).enumerated().map { tick($1, $0 % 2 == 1 && abs(share($1) - 0.5) < 0.3 ? "" : "odd") })\(tick(end, "end"))</svg>
       """
   }
 

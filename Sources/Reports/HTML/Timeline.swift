@@ -115,6 +115,7 @@ struct TimingPlots {
 
   /// Nil without a point.
   var html: HTML? {
+    guard input.tracks.contains(where: { !$0.tags.points.isEmpty }) else { return nil }
     let limit = RuleDescription.cadenceGapLimit
     let isFaulty = input.status != .pass
     let plots = [
@@ -193,7 +194,7 @@ struct TimingPlots {
       <text class="limit-name" x="100%" y="\(y(line.value))" dy="-4">\(line.name)</text>\
       <svg class="zoomed">\
       \(scale.paths(dots, y: 0, pixels: Int(Self.height), height: Int(Self.height)))</svg></svg>\
-      \(scale.axis())</div></div>
+      \(scale.axis(isShort: true))</div></div>
       \(if: names.count > 1, "<ul class=\"key\">\(key)</ul>\n")</figure>
 
       """

@@ -38,8 +38,9 @@ enum TimelineMark: String, CaseIterable {
     <g id="k-ping"><use href="#ping" x="9" y="8"/></g>
     <g id="info" class="info"><path d="M0 -8l8 8l-8 8l-8 -8z"/><text y="4">I</text></g>
     <g id="change" class="change"><path d="M-4 -4h8v8h-8z"/></g>
-    <g id="error" class="flag error"><path d="M0 9l-6 -10h12z"/></g>
-    <g id="warning" class="flag warning"><path d="M0 9l-6 -10h12z"/></g>
+    <rect id="hit" x="-7" y="-3" width="22" height="13" fill="none" stroke="none" pointer-events="all"/>
+    <g id="error" class="flag error"><use href="#hit"/><path d="M0 9l-6 -10h12z"/></g>
+    <g id="warning" class="flag warning"><use href="#hit"/><path d="M0 9l-6 -10h12z"/></g>
     <circle id="ping" class="ping" r="3.5"/>
     </defs></svg>
 

@@ -47,7 +47,7 @@ const openTimeline = (() => {
       const times = [];
       for (let at = Math.ceil((from + margin) / step); at * step <= to - margin; at += 1) times.push(at * step);
       box.querySelector(".axis").replaceChildren(tick(from, "start"), ...times.map((time, index) =>
-        tick(time, index % 2 ? "" : "odd")), tick(to, "end"));
+        tick(time, index % 2 && Math.abs(time - (from + to) / 2) < (to - from) * 0.3 ? "" : "odd")), tick(to, "end"));
     };
     const range = make("span", { class: "range", role: "status" });
     const zoom = (from, to) => {
