@@ -253,7 +253,7 @@ import Testing
     }
     #expect(
       lines == [
-        "✓media3, mux.js, AVPlayer (documents): all 30 tags ",
+        "✓media3, mux.js, AVPlayer (documents): all 30 tags",
         "✕hls.js, Shaka Player: 3 of 30 tags no PTS (27)",
         "✕FFmpeg: 0 of 30 tags tags in emsg (30)",
         "media3 before 1.10 shows 0 of 30: tags in an audio rendition; "

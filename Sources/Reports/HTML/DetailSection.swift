@@ -90,7 +90,8 @@ struct DetailSection {
       let (style, mark) = group.isWhole ? ("pass", "✓") : (tone, "✕")
       let remedies = group.isWhole ? [] : group.remedies.filter { !advised.contains($0) }
       return """
-        <li>\(HTML.verdict(style, mark, group.words)) <small>\(group.reasons)</small>\
+        <li>\(HTML.verdict(style, mark, group.words))\
+        \(if: !group.reasons.isEmpty, " <small>\(group.reasons)</small>")\
         \(remedies.map { " <small class=\"remedy\">\($0)</small>" })</li>
 
         """

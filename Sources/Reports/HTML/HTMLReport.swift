@@ -48,13 +48,13 @@ package struct HTMLReport {
       )
     }
     if report.inputs.count > 1 {
-      let table = InputTable(report: report, index: index, blocks: blocks)
+      let table = ReportTable(report: report, index: index, blocks: blocks)
       try append(table.opening)
       var seen: Set<InputStatus> = []
       for number in index.order {
         try append(table.row(number, isFirst: seen.insert(report.inputs[number].status).inserted))
       }
-      try append(InputTable.closing)
+      try append(ReportTable.closing)
     }
     try append(RuleSection(report: report).html)
     try append(
@@ -74,9 +74,10 @@ package struct HTMLReport {
     script: compact(String(cString: report_js()))
   )
 
-  /// Without indentation, which is a tenth of a page of one input.
+  /// Without indentation and lines of comments, which are a tenth of a page of one input.
   private static func compact(_ text: String) -> String {
-    text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }
+      .filter { !$0.hasPrefix("//") }.joined(separator: "\n")
   }
 
   private var head: HTML {

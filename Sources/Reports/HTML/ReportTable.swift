@@ -4,7 +4,7 @@ import Formats
 import Records
 
 /// The table of inputs, with what filters it: the script shows a part of its rows, in another order.
-struct InputTable {
+struct ReportTable {
   let report: Report
   let index: ReportIndex
   private let folder: String
