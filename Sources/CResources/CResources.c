@@ -73,83 +73,16 @@ const char *ping_fields_json(void) {
 const char *report_css(void) {
   static const char text[] = {
 #embed "../Reports/Resources/report.css" suffix(, )
+#embed "../Reports/Resources/report-index.css" suffix(, )
+#embed "../Reports/Resources/detail.css" suffix(, )
       0};
   return text;
 }
 
 const char *report_js(void) {
   static const char text[] = {
-#embed "../Reports/Resources/report.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *detail_css(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/detail.css" suffix(, )
-      0};
-  return text;
-}
-
-const char *timeline_spans_js(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/timeline-spans.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *timeline_js(void) {
-  static const char text[] = {
 #embed "../Reports/Resources/timeline.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *timeline_hands_js(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/timeline-hands.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *plots_js(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/plots.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *detail_parts_js(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/detail-parts.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *detail_js(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/detail.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *report_index_css(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/report-index.css" suffix(, )
-      0};
-  return text;
-}
-
-const char *report_index_js(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/report-index.js" suffix(, )
-      0};
-  return text;
-}
-
-const char *report_print_js(void) {
-  static const char text[] = {
-#embed "../Reports/Resources/report-print.js" suffix(, )
+#embed "../Reports/Resources/report.js" suffix(, )
       0};
   return text;
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// The page of one input, with its script and without.
+/// The page of one input.
 @Suite struct DetailPageTests {
   private func tag(
     _ index: Int,
@@ -31,18 +31,24 @@ import Testing
     """
   }
 
-  private func detail(_ lines: [String]) throws -> (input: InputReport, json: JSONValue) {
+  private func detail(_ lines: [String]) throws -> (input: InputReport, page: String) {
     let report = try Records.report(lines)
     let input = try #require(report.inputs.first)
     let page = try written { try HTMLReport(report).write(to: $0) }
-    let text = try #require(page.firstMatch(of: /id="details-0">(.*?)<\/script>/)?.1)
-    return (input, try #require(try JSONValue(parsing: text.utf8).elements.first))
+    return (input, String(try #require(page.firstMatch(of: /(?s)<main.*<\/main>/)?.0)))
   }
 
-  private func plain(_ lines: [String]) throws -> String {
-    let report = try Records.report(lines)
-    let page = try written { try HTMLReport(report).write(to: $0) }
-    return String(try #require(page.firstMatch(of: /(?s)<noscript>\n(.*)<\/noscript>/)?.1))
+  /// The cells of a table of the page, without markup, row by row.
+  private func rows(_ page: String, _ table: String) throws -> [[String]] {
+    let body = try #require(
+      page.firstMatch(of: try Regex("(?s)<table class=\"\(table)\">.*?<tbody>(.*?)</tbody>"))
+    )
+    let text = String(try #require(body.output[1].substring))
+    return text.matches(of: /<tr.*?<\/tr>/).map { row in
+      row.0.matches(of: /<t[dh][^>]*>(.*?)<\/t[dh]>/).map { cell in
+        String(cell.1.replacing(/<[^>]*>/, with: ""))
+      }
+    }
   }
 
   @Test(
@@ -64,17 +70,16 @@ import Testing
   func rendition() throws {
     let name = "video/160x90/26561"
     let lines = [tag(0, time: 1, rendition: name)]
-    #expect(try detail(lines).json["tracks"]?.elements.first?["name"] == .string(name))
     let check = Records.check(
       "a",
       verdict: "fail",
       findings: Records.finding().replacing("\"rendition\":null", with: "\"rendition\":\"\(name)\"")
     )
-    let page = try plain([check] + lines)
-    #expect(page.contains(name) && !page.contains("kb/s"))
+    let page = try detail([check] + lines).page
+    #expect(page.contains("<p class=\"track-name\">\(name)</p>") && !page.contains("kb/s"))
     // What is wrong comes before the timeline.
     let findings = try #require(page.range(of: "<h3>Findings</h3>"))
-    let timeline = try #require(page.range(of: "<svg class=\"timeline\""))
+    let timeline = try #require(page.range(of: "<section class=\"timeline\""))
     #expect(findings.lowerBound < timeline.lowerBound)
   }
 
@@ -83,24 +88,21 @@ import Testing
     let lines = [
       tag(0, time: 10), tag(1, time: 20), tag(2, time: 30, fd: "two"), tag(3, time: 40, fd: "two"),
     ]
-    let (_, json) = try detail(lines)
-    #expect(
-      json["contents"]?.elements.map { $0.elements[1...] } == [
-        [.string("one"), .string("pc"), .seconds(10), .seconds(20), .integer(2)],
-        [.string("two"), .string("pc"), .seconds(30), .seconds(40), .integer(2)],
-      ]
-    )
-    let changes = json["tracks"]?.elements.first?["changes"]?.elements
-    #expect(changes == [.array([.seconds(30), .string("FD one → two")])])
+    let (_, page) = try detail(lines)
+    let expected = [
+      ["one", "pc", "0:00:10.0 – 0:00:20.0", "2", "program 1"],
+      ["two", "pc", "0:00:30.0 – 0:00:40.0", "2", "program 1"],
+    ]
+    #expect(try rows(page, "contents") == expected)
+    #expect(page.contains("Content id changes at 0:00:30.0: FD one → two"))
     // Read again, nothing counts twice.
-    let again = try detail(lines + lines)
-    #expect(again.json["contents"] == json["contents"])
+    #expect(try rows(detail(lines + lines).page, "contents") == expected)
   }
 
   @Test("streams with the same content ids share a row")
   func sharedContents() throws {
     let streams = ["video/1x1", "video/2x2"]
-    let (_, json) = try detail(
+    let (_, page) = try detail(
       streams.enumerated().flatMap { number, name in
         [
           tag(number * 2, time: 10, rendition: name),
@@ -108,9 +110,7 @@ import Testing
         ]
       }
     )
-    #expect(
-      json["contents"]?.elements.map { $0.elements[0] } == [.string("all 2 with tags")]
-    )
+    #expect(try rows(page, "contents").map(\.last) == ["all 2 with tags"])
   }
 
   @Test("content ids that never stay are cut off, and the number of spans has a bound")
@@ -126,36 +126,29 @@ import Testing
   func checkedOwners() throws {
     let counted = #","owners":[{"owner":"y","tags":7,"writer":null},{"owner":"z","tags":2}]"#
     let check = Records.check("a", more: counted)
-    let alone = try detail([check]).json["owners"]?.elements.map { $0.elements.prefix(2) }
-    #expect(alone == [[.string("y"), .integer(7)], [.string("z"), .integer(2)]])
-    let both = try detail([check, owner(0, "x")]).json["owners"]?.elements
-    #expect(both?.map { $0.elements.prefix(2) } == [[.string("x"), .integer(1)]])
+    let alone = try rows(detail([check]).page, "owners").map { $0.prefix(2) }
+    #expect(alone == [["y", "7"], ["z", "2"]])
+    let both = try rows(detail([check, owner(0, "x")]).page, "owners")
+    #expect(both.map { $0.prefix(2) } == [["x", "1"]])
   }
 
   @Test("other owners are listed by name, the most frequent first")
   func owners() throws {
     let apple = "com.apple.streaming.transportStreamTimestamp"
     let lines = [owner(0, "x"), owner(1, apple), owner(2, apple)]
-    let (_, json) = try detail(lines)
     #expect(
-      json["owners"]?.elements.map { $0.elements.prefix(2) } == [
-        [.string(apple), .integer(2)], [.string("x"), .integer(1)],
-      ]
+      try rows(detail(lines).page, "owners").map { $0.prefix(2) } == [[apple, "2"], ["x", "1"]]
     )
-    let page = try plain(
-      lines + [Records.check("a", verdict: "fail", findings: Records.finding())]
-    )
-    #expect(page.contains("<code>\(apple)</code>: 2 tags"))
   }
 
   @Test("the time of day goes with the tags, and jumps where their dates do")
   func dayClock() throws {
-    let (input, json) = try detail([
+    let (input, page) = try detail([
       tag(0, time: 10, day: "2023-11-14T22:13:30.5Z"),
       tag(1, time: 20, day: "2023-11-14T22:13:40.5Z"),
       tag(2, time: 30, day: "2023-11-14T22:23:50.5Z"),
     ])
-    #expect(json["clock"]?.elements.count == 2)
+    #expect(page.contains("data-clock=\"10.0 1700000010.5,30.0 1700000630.5\""))
     let times = [0, 25, 35].map { Quantity.timeOfDay(input.dayClock.unix(at: $0)) }
     #expect(times == ["22:13:20 UTC", "22:13:45 UTC", "22:23:55 UTC"])
   }
@@ -173,11 +166,11 @@ import Testing
   func sentence(verdict: String, data: Int, words: String) throws {
     let findings = verdict == "fail" ? Records.finding() : ""
     let check = Records.check("a", verdict: verdict, data: data, findings: findings)
-    #expect(try detail([check]).json["sentence"] == .string(words))
+    #expect(try detail([check]).page.contains("<p class=\"sentence\">\(words)</p>"))
   }
 
-  @Test("without the script the parts come in the same order, and rules are folded")
-  func plainOrder() throws {
+  @Test("the parts come in the order of what a reader does, and rules are folded")
+  func order() throws {
     let rules = """
       \(Records.gapRule),{"rule":"tag-present","state":"pass","found":30,"minimum":1,\
       "maximum":null,"notAssessed":null},{"rule":"clock-wall","state":"not-assessed","found":null,\
@@ -185,14 +178,15 @@ import Testing
       {"rule":"player-hlsjs","state":"pass","found":0,"minimum":null,"maximum":0,\
       "notAssessed":null,"remark":"hls.js would show 3 of 30 tags: no PTS (27)"}
       """
-    let page = try plain([
+    let page = try detail([
       Records.check("a", verdict: "fail", rules: rules, findings: Records.finding()),
-      tag(0, time: 10), owner(0, "x"), Records.ping("a", 0, time: 1),
-    ])
+      tag(0, time: 10), tag(1, time: 20), owner(0, "x"), Records.ping("a", 0, time: 1),
+    ]).page
     let parts = page.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
     #expect(
-      parts == [
-        "Findings", "Players", "Content ids", "Other ID3 tags", "Pings", "Streams", "Rules",
+      parts.dropFirst() == [
+        "Findings", "Timeline", "Players", "Content ids", "Other ID3 tags", "Timing", "Pings",
+        "Streams", "Rules",
       ]
     )
     #expect(page.contains("<p class=\"sentence\">Failed: Gap in the tags (0:01:58.5).</p>"))
@@ -200,7 +194,7 @@ import Testing
     for fold in ["1 failed", "2 passed", "1 not assessed: why"] {
       #expect(page.contains("<summary>\(fold)</summary>"))
     }
-    #expect(page.contains("<dt>no time of day (1)</dt><dd>clock-wall</dd>"))
+    #expect(page.contains("<b>no time of day (1)</b> <code>clock-wall</code>"))
     #expect(page.contains("hls.js: 3 of 30 tags"))
     #expect(page.contains("1 ping: 1 dtvr duration."))
   }
@@ -216,10 +210,9 @@ import Testing
       "minimum":null,"maximum":null,"notAssessed":null,\
       "remark":"hls.js would show \(30 - found) of 30 tags"}
       """
-    // Only inputs with a problem have details without the script.
-    let page = try plain([
+    let page = try detail([
       Records.check("a", verdict: "fail", rules: rules, findings: Records.finding())
-    ])
+    ]).page
     #expect(page.contains("<summary>\(found > 0 ? 1 : 2) passed</summary>"))
     #expect(page.contains("<summary>1 for information</summary>") == (found > 0))
     #expect(page.contains("hls.js: \(found > 0 ? "3 of" : "all") 30 tags"))
@@ -246,21 +239,21 @@ import Testing
       "notAssessed":null,"remark":"\(remark)"}
       """
     }
-    let page = try plain([
+    let page = try detail([
       Records.check(
         "a",
         verdict: "fail",
         rules: ([Records.gapRule] + rules).joined(separator: ","),
         findings: Records.finding()
       )
-    ])
+    ]).page
     let list = try #require(page.firstMatch(of: /<ul class="players">\n([^§]*?)<\/ul>/)).1
     let lines = list.split(separator: "\n").map { line in
       line.replacing(/<[^>]*>/, with: "")
     }
     #expect(
       lines == [
-        "✓media3, mux.js, AVPlayer (documents): all 30 tags ",
+        "✓media3, mux.js, AVPlayer (documents): all 30 tags",
         "✕hls.js, Shaka Player: 3 of 30 tags no PTS (27)",
         "✕FFmpeg: 0 of 30 tags tags in emsg (30)",
         "media3 before 1.10 shows 0 of 30: tags in an audio rendition; "
@@ -269,13 +262,30 @@ import Testing
     )
   }
 
-  @Test("without the script a gap of an input that passes is not drawn")
+  @Test("a gap of an input that passes is drawn as no fault")
   func quietGaps() throws {
     let lines = [tag(0, time: 10), tag(1, time: 60)]
-    for (verdict, count) in [("pass", 0), ("fail", 1)] {
-      let (input, _) = try detail(lines + [Records.check("a", verdict: verdict)])
-      let track = try #require(PlainTimeline(input: input).tracks(1).first)
-      #expect(track.markup.matches(of: /class="gap"/).count == count)
+    for (verdict, style) in [("pass", "gap quiet"), ("fail", "gap")] {
+      let (_, page) = try detail(lines + [Records.check("a", verdict: verdict)])
+      let gap = "<g class=\"\(style)\"><title>No DATA tag for 50.0 s, from 0:00:10.0 to 0:01:00.0"
+      #expect(page.contains(gap))
+    }
+  }
+
+  @Test("however many tags a lane has, they are one element, at tenths of a second")
+  func path() throws {
+    let (_, page) = try detail((0..<100).map { tag($0, time: Double($0) / 2) })
+    #expect(page.matches(of: /<path class="data tags" d="M0 0v1M5 0v1M10 0v1/).count == 1)
+    #expect(page.matches(of: /<path class="dots/).count <= 3)
+  }
+
+  @Test("findings and their places on the timeline lead to each other")
+  func links() throws {
+    let check = Records.check("a", verdict: "fail", findings: Records.finding())
+    let page = try detail([check]).page
+    for name in [/href="#(f0-\d+)"/, /class="goto" href="#(t0)"/] {
+      let id = try #require(page.firstMatch(of: name)?.1)
+      #expect(page.contains("id=\"\(id)\""))
     }
   }
 }

@@ -26,7 +26,8 @@ import Testing
       text == """
         # Nielsen ID3 tag report
 
-        **Of 3 inputs: 1 failed. Most often broken: Gap in the tags (`cadence-gap`), in 1 input.**
+        **1 of 3 inputs has a problem. 1 fails. 1 is clean; 1 was not checked. Fix first: Gap in the tags \
+        (`cadence-gap`), in 1 input.**
 
         - 3 inputs: 1 fail, 1 not checked, 1 pass
         - 3 with Nielsen tags: 36 DATA, 2 INFO
@@ -52,7 +53,7 @@ import Testing
 
         ### bad "two".ts
 
-        - **error** Gap in the tags (`cadence-gap`) at 118.5 s · byte 3,384 · program 1 · PID 0x102 (258): no DATA tag \
+        - **error** Gap in the tags (`cadence-gap`) at 0:01:58.5 · byte 3,384 · program 1 · PID 0x102 (258): no DATA tag \
         \\<here\\> (2 like this)
           - **to do:** Look.
 

@@ -219,13 +219,14 @@ import Testing
     #expect(input.findings.map { input.trackIndex(of: $0) } == [1, 0, nil, nil, nil])
     let alone = try #require(try Records.report([check]).inputs.first)
     #expect(alone.findings.map { alone.trackIndex(of: $0) } == [nil, 0, nil, 0, nil])
-    let tracks = PlainTimeline(input: input).tracks(16).map(\.markup)
-    #expect(
-      tracks.map { $0.firstMatch(of: /aria-label="([^"]*)"/)?.1 } == [
-        "program 1", "program 2", "the input as a whole",
-      ]
-    )
-    #expect(tracks.map { $0.matches(of: /class="flag error"/).count } == [1, 1, 3])
+    let cover = TrackCover(input, results: report.results(of: input))
+    let timeline = Timeline(input: input, number: 0, cover: cover, isShort: false)
+    let lanes = try #require(timeline.html).markup
+    let names = lanes.matches(of: /<p class="track-name">([^<]*)</).map { String($0.1) }
+    #expect(names == ["program 1", "program 2", "the input as a whole"])
+    // Findings at one place share a flag.
+    let flags = lanes.matches(of: /data-findings="([^"]*)"/).map { String($0.1) }
+    #expect(flags == ["1", "0", "2 3 4"])
   }
 
   @Test("beyond the capacity inputs are counted and not listed")

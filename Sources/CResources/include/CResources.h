@@ -22,16 +22,6 @@ const char *_Nonnull ping_fields_json(void);
 // Reports
 const char *_Nonnull report_css(void);
 const char *_Nonnull report_js(void);
-const char *_Nonnull report_index_css(void);
-const char *_Nonnull report_index_js(void);
-const char *_Nonnull report_print_js(void);
-const char *_Nonnull detail_css(void);
-const char *_Nonnull timeline_spans_js(void);
-const char *_Nonnull timeline_js(void);
-const char *_Nonnull timeline_hands_js(void);
-const char *_Nonnull plots_js(void);
-const char *_Nonnull detail_parts_js(void);
-const char *_Nonnull detail_js(void);
 
 // Playback: the scenarios of SampleStreams in the order of their names; null behind the last.
 const char *_Nullable scenario_name(int index);

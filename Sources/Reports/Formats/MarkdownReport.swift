@@ -8,6 +8,7 @@ import System
 package struct MarkdownReport {
   private let report: Report
   private let title: String
+  private let index: ReportIndex
 
   /// The most inputs in a ticket.
   private static let shownInputs = 200
@@ -18,6 +19,7 @@ package struct MarkdownReport {
   package init(_ report: Report, title: String = HTMLReport.usualTitle) {
     self.report = report
     self.title = title
+    index = ReportIndex(report)
   }
 
   package func write(to destination: OutputDestination) throws(OutputError) {
@@ -25,9 +27,7 @@ package struct MarkdownReport {
   }
 
   var text: String {
-    let inputs = report.inputs.enumerated()
-      .sorted { ($0.element.status.rank, $0.offset) < ($1.element.status.rank, $1.offset) }
-      .map(\.element)
+    let inputs = index.order.map { report.inputs[$0] }
     return summary + table(inputs) + findings(inputs) + contents(inputs) + comparisons
       + "\nMade by id3tap: independent software, not affiliated with Nielsen. It certifies nothing.\n"
   }
@@ -54,29 +54,16 @@ package struct MarkdownReport {
       + lines.map { "- \($0)\n" }.joined()
   }
 
-  /// How it ended, and what is wrong most often.
+  /// How it ended, and what to fix first.
   private var headline: String {
-    let counts = report.totals.statusCounts
-    func number(_ status: InputStatus) -> Int { counts[status] ?? 0 }
-    let problems = [
-      (number(.fail), "failed"), (number(.absent), "without Nielsen tags"),
-      (number(.unreadable), "unreadable"),
-    ].filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
-    guard !problems.isEmpty else {
-      let warned = number(.warn)
-      if number(.notJudged) > 0, warned == 0 {
-        return "No input failed; \(Quantity.count(number(.notJudged))) not judged."
-      }
-      if number(.pass) == 0, warned == 0 { return "No input was checked." }
-      return warned == 0
-        ? "No input failed or warned." : "No input failed; \(Quantity.count(warned)) warned."
+    let headline = Headline(report)
+    let first = index.causes.first.map { cause in
+      let count = Quantity.plural(cause.occurrences.count, "input")
+      return
+        " \(cause.severity == .warning ? "Look at first" : "Fix first"): \(words(cause.kind)), in \(count)."
     }
-    let worst = report.rules.max { $0.failed < $1.failed }.flatMap { $0.failed > 0 ? $0 : nil }
-    let most = worst.map {
-      " Most often broken: \(words($0.rule)), in \(Quantity.plural($0.failed, "input"))."
-    }
-    return "Of \(Quantity.plural(report.totals.inputs, "input")): "
-      + problems.joined(separator: ", ") + ".\(most ?? "")"
+    return headline.sentence + (headline.counts.isEmpty ? "" : " \(headline.counts)")
+      + (first ?? "")
   }
 
   private static let headings = [
@@ -163,41 +150,40 @@ package struct MarkdownReport {
   }
 
   private func findings(_ inputs: [InputReport]) -> String {
-    let broken = inputs.filter { input in
-      !input.findings.allSatisfy { $0.severity == .info } || input.failure != nil
-    }
+    let broken = inputs.map { ($0, InputProblem.all(of: $0, in: report)) }.filter { !$0.1.isEmpty }
     guard !broken.isEmpty else { return "" }
     let rest = broken.count - Self.shownDetails
     return "\n## Findings\n" + broken.prefix(Self.shownDetails).map(findings).joined()
       + (rest > 0 ? "\n… and \(Quantity.plural(rest, "more input")) with findings.\n" : "")
   }
 
-  private func findings(_ input: InputReport) -> String {
-    var text = "\n### \(MarkdownText.escaping(input.name))\n\n"
-    if let failure = input.failure { text += "- **error** \(MarkdownText.escaping(failure))\n" }
-    let causes = FindingCause.causes(of: input.findings)
-    for cause in causes.prefix(Self.shownFindings) { text += self.text(of: cause) }
-    let rest = causes.count - Self.shownFindings
-    return text + (rest > 0 ? "- … and \(Quantity.count(rest)) more\n" : "")
+  private func findings(_ input: InputReport, _ problems: [InputProblem]) -> String {
+    let rest = problems.count - Self.shownFindings
+    return "\n### \(MarkdownText.escaping(input.name))\n\n"
+      + problems.prefix(Self.shownFindings).map { text(of: $0, in: input) }.joined()
+      + (rest > 0 ? "- … and \(Quantity.count(rest)) more\n" : "")
   }
 
-  /// The title of a rule, and its id.
-  private func words(_ rule: RuleID) -> String {
-    MarkdownText.escaping(RuleTitle.words(rule)) + " (`\(MarkdownText.code(rule.rawValue))`)"
+  /// The title of a kind of problem, and the id of its rule.
+  private func words(_ kind: ReportCause.Kind) -> String {
+    guard case .rule(let rule) = kind else { return MarkdownText.escaping(kind.title) }
+    return "\(MarkdownText.escaping(kind.title)) (`\(MarkdownText.code(rule.rawValue))`)"
   }
 
-  /// A cause: what was seen and where, what follows from it, and what to do.
-  private func text(of cause: FindingCause) -> String {
-    guard let first = cause.findings.first else { return "" }
-    let place = first.placeWords
-    var text = "- **\(cause.severity.rawValue)** \(words(cause.rule))"
-    text += (place.isEmpty ? "" : " \(MarkdownText.escaping(place))") + ": "
-    text += MarkdownText.escaping(first.message)
-    text += cause.count > 1 ? " (\(Quantity.count(cause.count)) like this)\n" : "\n"
-    let also = cause.consequentRules.map { "`\(MarkdownText.code($0.rawValue))`" }
-    if !also.isEmpty { text += "  - also broken: \(also.joined(separator: ", "))\n" }
-    if let remedy = cause.remedy { text += "  - **to do:** \(MarkdownText.escaping(remedy))\n" }
-    return text
+  /// A problem: what was seen and where, what follows from it, and what to do.
+  private func text(of problem: InputProblem, in input: InputReport) -> String {
+    let first = problem.cause?.findings.first
+    let places = first.map { [$0.momentWords].compactMap { $0 } + input.placeParts($0) } ?? []
+    let place = places.joined(separator: " · ")
+    let (severity, count) = (problem.cause?.severity ?? .error, problem.cause?.count ?? 1)
+    let text =
+      "- **\(severity.rawValue)** \(words(problem.kind))"
+      + (place.isEmpty ? "" : " at \(MarkdownText.escaping(place))")
+      + ": \(MarkdownText.escaping(problem.message))"
+      + (count > 1 ? " (\(Quantity.count(count)) like this)\n" : "\n")
+    let also = (problem.cause?.consequentRules ?? []).map { "`\(MarkdownText.code($0.rawValue))`" }
+    return text + (also.isEmpty ? "" : "  - also broken: \(also.joined(separator: ", "))\n")
+      + (problem.remedy.map { "  - **to do:** \(MarkdownText.escaping($0))\n" } ?? "")
   }
 }
 

@@ -16,7 +16,7 @@ struct CauseText {
     let rest = occurrences.count - shownInputs
     return """
       <li\(if: isLater, " class=\"later\"")><b>\(title)</b>\
-      \(if: occurrences.count > 1, .filter(cause.key, Quantity.plural(occurrences.count, "input"))): \
+      \(if: occurrences.count > 1, .filter(cause, Quantity.plural(occurrences.count, "input"))): \
       <span class="where">\(inputs, separator: ", ")\(if: rest > 0, " and \(Quantity.count(rest)) more").\
       </span> <b>Affects:</b> \(affects).\(remedy.map { " <b>Do:</b> \($0)" })</li>
 
@@ -105,42 +105,10 @@ struct CauseText {
 
 extension HTML {
   /// A count, which with the script shows the inputs that have the cause.
-  static func filter(_ cause: String, _ count: String) -> HTML {
+  static func filter(_ cause: ReportCause, _ count: String) -> HTML {
     """
-     <a class="scripted-only" href="#cause=\(cause)">\(count)</a><noscript>\(count)</noscript>
+     <a class="scripted-only" href="#cause=\(cause.key)" data-words="\(cause.title)">\(count)</a>\
+    <span class="plain-only">\(count)</span>
     """
-  }
-}
-
-/// Names of inputs in text and in addresses.
-enum InputName {
-  private static let longest = 44
-
-  /// The end of a long name, which says more than its beginning.
-  static func short(_ name: String) -> String {
-    guard name.unicodeScalars.count > longest else { return name }
-    return "…" + String(String.UnicodeScalarView(name.unicodeScalars.suffix(longest - 1)))
-  }
-
-  /// Where the page shows the input.
-  static func address(_ name: String) -> String { "#" + id(name) }
-
-  /// The same as the id of an element.
-  static func id(_ name: String) -> String { "input=" + encoded(name) }
-
-  private static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      let scalar = UnicodeScalar(byte)
-      if scalar.properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte)
-        || [0x2d, 0x2e, 0x2f, 0x5f].contains(byte)
-      {
-        bytes.append(byte)
-      } else {
-        bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -68,8 +68,13 @@ struct IdentityLine {
   }
 
   /// `2026-11-22 01:36 UTC` of RFC 3339 in UTC.
-  static func minute(_ time: String) -> String {
-    guard time.utf8.count >= 16, time.hasSuffix("Z") else { return LongText.cut(time, to: 40) }
-    return time.prefix(16).replacing("T", with: " ") + " UTC"
+  private static func minute(_ time: String) -> String { date(time, length: 16) }
+
+  /// `2026-11-22 01:36:08 UTC`.
+  static func second(_ time: String) -> String { date(time, length: 19) }
+
+  private static func date(_ time: String, length: Int) -> String {
+    guard time.utf8.count >= length, time.hasSuffix("Z") else { return LongText.cut(time, to: 40) }
+    return time.prefix(length).replacing("T", with: " ") + " UTC"
   }
 }

@@ -21,10 +21,6 @@ struct Overview {
       <ul class="chips">
       \(chips)</ul>
       \(cuts.map(HTML.cut))\(causes)</section>
-      <section id="inputs" class="scripted-only" aria-label="Inputs">
-      <div id="table"></div>
-      </section>
-      <section id="detail" class="scripted-only" hidden></section>
 
       """
   }
@@ -38,24 +34,17 @@ struct Overview {
     let later = causes.count - Self.shownOnPhones
     return """
       <h3>\(first.severity == .warning ? "Look at first" : "Fix first")</h3>
+      \(if: later > 0, "<label id=\"later\"><input type=\"checkbox\"> \(Quantity.count(later)) more to fix</label>\n")\
       <ol class="causes">
       \(items)</ol>
-      \(if: later > 0, Self.button(later))\(others(Array(index.causes.dropFirst(causes.count))))
+      \(others(Array(index.causes.dropFirst(causes.count))))
       """
-  }
-
-  private static func button(_ later: Int) -> HTML {
-    """
-    <button type="button" id="later" class="scripted-only" aria-expanded="false">\
-    \(Quantity.count(later)) more to fix</button>
-
-    """
   }
 
   private func others(_ causes: [ReportCause]) -> HTML? {
     guard !causes.isEmpty else { return nil }
     let items = causes.prefix(Self.listedCauses).map { cause -> HTML in
-      let count = HTML.filter(cause.key, Quantity.plural(cause.occurrences.count, "input"))
+      let count = HTML.filter(cause, Quantity.plural(cause.occurrences.count, "input"))
       return "<li>\(cause.title)\(count)</li>\n"
     }
     return """
@@ -75,10 +64,7 @@ struct Overview {
 
   private var chips: [HTML] {
     guard report.totals.inputs > 1 else { return [] }
-    let order: [InputStatus] = [
-      .fail, .absent, .unreadable, .warn, .notJudged, .pass, .waiting, .notChecked,
-    ]
-    return order.compactMap { status in
+    return InputStatus.allCases.compactMap { status in
       guard let count = report.totals.statusCounts[status] else { return nil }
       return """
         <li><a class="chip verdict \(status.styleClass)" \
@@ -147,24 +133,17 @@ struct RuleSection {
 
   private func row(_ tally: RuleTally) -> HTML {
     let id = tally.rule.rawValue
-    let remedy =
-      RuleDescription.named(tally.rule)?.traits.remedy ?? report.remedies[tally.rule] ?? ""
+    let remedy = report.remedy(of: tally.rule) ?? ""
     let counts = [
       ("failed", tally.failed), ("warned", tally.warned), ("passed", tally.passed),
       ("not assessed", tally.notAssessed),
     ]
     return """
       <tr><th scope="row">\(RuleTitle.words(tally.rule)) <a class="scripted-only" href="#rule=\(id)">\
-      <code>\(id)</code></a><noscript><code>\(id)</code></noscript></th>\
+      <code>\(id)</code></a><code class="plain-only">\(id)</code></th>\
       \(counts.map { "<td class=\"number\" data-label=\"\($0.0)\">\(Quantity.count($0.1))</td>" })\
       <td class="remedy">\(remedy)</td></tr>
 
       """
   }
-}
-
-/// A number of a drawing with one decimal.
-func coordinate(_ number: Double) -> String {
-  let tenths = Int((max(-1e9, min(1e9, number)) * 10).rounded())
-  return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
 }

@@ -8,10 +8,6 @@ struct InputHarm: Sendable, Equatable, Comparable {
   /// About as many seconds of the worst rendition earn no credit.
   let lostSeconds: Double
 
-  private static let order: [InputStatus] = [
-    .absent, .fail, .unreadable, .warn, .notJudged, .waiting, .notChecked, .pass,
-  ]
-
   init(_ input: InputReport, strips: [MiniStrip]) {
     status = input.status
     switch status {
@@ -24,11 +20,10 @@ struct InputHarm: Sendable, Equatable, Comparable {
   }
 
   /// Whether it is more than a warning.
-  var isProblem: Bool { rank <= 2 }
-
-  private var rank: Int { Self.order.firstIndex(of: status) ?? Self.order.count }
+  var isProblem: Bool { [.absent, .fail, .unreadable].contains(status) }
 
   static func < (one: InputHarm, other: InputHarm) -> Bool {
-    one.rank == other.rank ? one.lostSeconds > other.lostSeconds : one.rank < other.rank
+    let ranks = (one.status.rank, other.status.rank)
+    return ranks.0 == ranks.1 ? one.lostSeconds > other.lostSeconds : ranks.0 < ranks.1
   }
 }

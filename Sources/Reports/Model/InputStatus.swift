@@ -1,13 +1,13 @@
 import Conformance
 
-/// The status of an input in a report: its verdict, or the reason why it has none.
+/// The status of an input in a report: its verdict, or the reason why it has none. What hurts most is first.
 package enum InputStatus: String, Sendable, Hashable, CaseIterable {
-  /// Could not be read, or not to its end.
-  case unreadable
-  /// A rule failed.
-  case fail
   /// There are no tags.
   case absent
+  /// A rule failed.
+  case fail
+  /// Could not be read, or not to its end.
+  case unreadable
   /// A rule warned.
   case warn
   /// Too little was read to say whether tags are there.
@@ -31,7 +31,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The most important first.
+  /// The place in this order.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   var words: String { rawValue }

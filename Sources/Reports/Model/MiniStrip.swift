@@ -3,15 +3,15 @@ import Conformance
 /// A rendition in a row of a table: at most 32 cells over its whole length.
 struct MiniStrip: Sendable, Equatable {
   /// The content of a cell.
-  enum Cell: UInt8, Sendable {
+  enum Cell: Sendable {
     /// Tags come with another rendition.
-    case covered = 0x63  // c
+    case covered
     /// No tag, for no longer than is usual.
-    case none = 0x6e  // n
-    case tags = 0x64  // d
+    case none
+    case tags
     /// No tag for too long.
-    case gap = 0x67  // g
-    case fault = 0x21  // !
+    case gap
+    case fault
 
     /// The worst of several wins.
     fileprivate var rank: Int {
@@ -27,6 +27,11 @@ struct MiniStrip: Sendable, Equatable {
   let lostSeconds: Double
 
   static let capacity = 32
+
+  /// The strip of an input without any tag.
+  static let withoutTags = MiniStrip()
+
+  private init() { (name, cells, lostSeconds) = ("all streams", [.gap], 0) }
 
   /// The strip of a track; nil where its marks are not known. `isCovered`: its tags come with another one.
   init?(_ track: TimelineTrack, isCovered: Bool, status: InputStatus) {
@@ -45,8 +50,6 @@ struct MiniStrip: Sendable, Equatable {
     lostSeconds = Double(all.count { $0 == .fault || $0 == .gap }) * strip.secondsPerMark
     cells = Self.joined(all)
   }
-
-  var letters: String { String(decoding: cells.map(\.rawValue), as: UTF8.self) }
 
   /// Runs of cells without tags that are longer than the limit.
   private static func markGaps(in cells: inout [Cell], secondsPerCell: Double) {

@@ -22,6 +22,9 @@ struct ReportIndex: Sendable {
   /// The indexes of the inputs, the one that hurts most first.
   private(set) var order: [Int] = []
 
+  /// Whether an input has a strip.
+  private(set) var hasStrips = false
+
   /// As many renditions of an input have a strip.
   static let shownStrips = 6
 
@@ -32,6 +35,7 @@ struct ReportIndex: Sendable {
       var entry = Entry(harm: InputHarm(input, strips: all))
       entry.strips = Array(all.prefix(Self.shownStrips))
       entry.otherStrips = all.count - entry.strips.count
+      if !all.isEmpty { hasStrips = true }
       // Only where the stream is the reason a player has a finding.
       let hasLosses = input.findings.contains { PlayerLine.isMade(by: $0.rule) }
       let players = hasLosses ? report.players(of: input) : []
@@ -78,8 +82,9 @@ struct ReportIndex: Sendable {
   private static func strips(of input: InputReport, in report: Report) -> [MiniStrip] {
     guard !input.isReduced else { return [] }
     let cover = TrackCover(input, results: report.results(of: input))
-    return input.tracks.enumerated().compactMap { index, track in
+    let strips = input.tracks.enumerated().compactMap { index, track in
       MiniStrip(track, isCovered: cover.words[index] != nil, status: input.status)
     }
+    return strips.isEmpty && input.status == .absent ? [.withoutTags] : strips
   }
 }

@@ -1,202 +1,176 @@
-// The page of `id3tap report`. Everything of others comes in as JSON and goes out as text nodes and
-// attributes of known names: nothing is ever parsed as markup.
-"use strict";
+// The first page of `id3tap report`: filters, sorts and turns the pages of the table, and shows one input at a time.
 (() => {
-  const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const report = read("report-data");
-  const unknown = "–";
-
-  const verdicts = {
-    unreadable: { mark: "?", rank: 0 },
-    fail: { mark: "✕", rank: 1 },
-    absent: { mark: "○", rank: 2 },
-    warn: { mark: "▲", rank: 3 },
-    "not-judged": { mark: "~", rank: 4 },
-    "not read yet": { mark: "…", rank: 5 },
-    "not checked": { mark: "–", rank: 6 },
-    pass: { mark: "✓", rank: 7 },
-  };
-  const inputs = report.inputs.map((row, index) => ({
-    index, name: row[0], verdict: row[1], data: row[2], info: row[3], other: row[4],
-    duration: row[5], first: row[6], last: row[7], gap: row[8], errors: row[9],
-    warnings: row[10], pings: row[11], failed: row[12], warned: row[13], place: row[14],
-    problem: row[15], causes: row[16], strips: row[17], otherStrips: row[18],
-  }));
-  const rules = report.rules.map((row) => (
-    { id: row[0], severity: row[1], group: row[2], remedy: row[3], source: row[4], title: row[5] }
-  ));
-  const ruleIndex = new Map(rules.map((rule, index) => [rule.id, index]));
-
-  // MARK: Text
-
-  const number = (value) => value === null ? unknown : value.toLocaleString("en-US");
-  // Lengths that were measured have one decimal, limits those with which they were set.
-  const span = (value) => value === null || value === undefined ? unknown
-    : value.toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-      .replace("-", "−") + " s";
-  const limit = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 3 }) + " s";
-  const clock = (value) => {
-    if (value === null || value === undefined) return unknown;
-    const whole = Math.round(Math.abs(value));
-    const two = (part) => String(part).padStart(2, "0");
-    const text = `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
-    return (value < 0 ? "−" : "") + text;
-  };
+  const rowsPerPage = 100;
+  const rowsOnPaper = 2000;
+  const select = (query) => document.querySelector(query);
+  const [main, section, body] = ["main", "#inputs", ".inputs tbody"].map(select);
+  const nameOf = (id) => decodeURIComponent(id.slice("input=".length));
+  const rows = [...(body?.rows ?? [])].map((row, place) => ({ row, place, ...row.dataset,
+    link: row.querySelector("a"), rules: row.dataset.rules.split(" "), causes: row.dataset.causes.split(" "),
+    input: nameOf(row.querySelector("a").hash.slice(1)) }));
+  const details = new Map([...document.querySelectorAll(".detail")].map((detail) => [nameOf(detail.id), detail]));
+  const only = rows.length === 0 ? details.values().next().value ?? null : null;
+  const number = (value) => value.toLocaleString("en-US");
   const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
-
-  // MARK: Elements
-
-  const fill = (node, attributes, children) => {
-    for (const [name, value] of Object.entries(attributes)) {
-      if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
-    }
-    node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
-    return node;
-  };
-  const html = (name, attributes = {}, ...children) =>
-    fill(document.createElement(name), attributes, children);
-  const svg = (name, attributes = {}, ...children) =>
-    fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-  const badge = (verdict) => html("span", { class: `verdict ${verdict.replaceAll(" ", "-")}` },
-    html("span", { class: "mark", "aria-hidden": "true" }, verdicts[verdict].mark), verdict);
-
-  // MARK: State, kept in the address
-
-  const readState = () => {
+  const filters = ["text", "verdict", "rule", "cause", "folder"];
+  const names = [...filters, "sort", "order", "page"];
+  let state = {};
+  let shown = null;
+  const read = () => {
     const values = new URLSearchParams(location.hash.slice(1));
-    const get = (name, fallback) => values.get(name) ?? fallback;
-    return {
-      input: values.get("input"), text: get("text", ""), verdict: get("verdict", ""),
-      rule: get("rule", ""), cause: get("cause", ""), sort: get("sort", "verdict"), order: get("order", "ascending"),
-      page: Math.max(0, (parseInt(get("page", "1"), 10) || 1) - 1),
-    };
+    state = Object.fromEntries(names.map((name) => [name, values.get(name) ?? ""]));
+    state.sort ||= "verdict";
+    state.order ||= "ascending";
+    shown = details.get(values.get("input")) ?? only;
   };
-  let state = readState();
+  const usual = { sort: "verdict", order: "ascending" };
   const address = (change) => {
     const next = { ...state, ...change };
-    const values = new URLSearchParams();
-    for (const name of ["text", "verdict", "rule", "cause"]) if (next[name]) values.set(name, next[name]);
-    if (next.sort !== "verdict") values.set("sort", next.sort);
-    if (next.order !== "ascending") values.set("order", next.order);
-    if (next.page) values.set("page", next.page + 1);
-    if (next.input) values.set("input", next.input);
-    return "#" + values.toString();
+    const parts = names.filter((name) => next[name] && next[name] !== usual[name])
+      .map((name) => `${name}=${encodeURIComponent(next[name])}`);
+    if (change.input !== undefined) parts.push(`input=${encodeURIComponent(change.input)}`);
+    return "#" + parts.join("&");
   };
   const go = (change, isStep = true) => {
-    const target = address(change);
-    if (isStep) history.pushState(null, "", target); else history.replaceState(null, "", target);
-    state = readState();
+    history[isStep ? "pushState" : "replaceState"](null, "", address(change));
     draw();
   };
 
-  // MARK: The index page: report-index.js and report-print.js
-
-  const kit = {
-    report, inputs, rules, ruleIndex, verdicts, html, svg, badge, number, span, clock, plural,
-    address, go, state: () => state, detailOf: (input) => detailOf(input),
+  const collator = new Intl.Collator("en", { numeric: true });
+  const values = {
+    verdict: (one) => one.place, name: (one) => one.name, problem: (one) => one.causes[0] || null,
+    data: (one) => Number(one.data), duration: (one) => one.duration === "" ? null : Number(one.duration),
+    gap: (one) => one.gap === "" ? null : Number(one.gap),
   };
-  const index = reportIndex(kit);
-  const print = reportPrint(kit, index);
-  const { search, selected } = index;
-
-  // MARK: The detail of an input
-
-  const blocks = new Map();
-  const detailOf = (input) => {
-    const block = Math.floor(input.index / report.block);
-    if (!blocks.has(block)) blocks.set(block, read(`details-${block}`));
-    return blocks.get(block)[input.index % report.block];
+  const selected = () => {
+    const words = state.text.toLowerCase();
+    const value = values[state.sort] ?? values.verdict;
+    const sign = state.order === "descending" ? -1 : 1;
+    return rows.filter((one) => (!state.verdict || one.verdict === state.verdict)
+      && (!words || one.name.toLowerCase().includes(words)) && one.name.startsWith(state.folder)
+      && (!state.rule || one.rules.includes(state.rule)) && (!state.cause || one.causes.includes(state.cause)))
+      .map((one) => [one, value(one)])
+      .sort(([one, a], [other, b]) => {
+        if (a === null || b === null) return (a === null) - (b === null) || one.place - other.place;
+        return sign * (typeof a === "string" ? collator.compare(a, b) : a - b) || one.place - other.place;
+      }).map(([one]) => one);
+  };
+  const search = select("#search");
+  const status = select(".controls .status");
+  const chosen = select(".chosen");
+  const pager = select(".pager");
+  const words = {
+    verdict: (value) => `Verdict: ${value}`, text: (value) => `Name: ${value}`, folder: (value) => `Folder: ${value}`,
+    cause: (value) => `Cause: ${select(`[href="#cause=${CSS.escape(value)}"]`)?.dataset.words ?? value}`,
+    rule: (value) => `Rule: ${[...select("#rule-choice").options].find((one) => one.value === value)?.text ?? value}`,
+  };
+  let drawnFilter = "";
+  const drawTable = (isOnPaper = false) => {
+    const found = selected();
+    const size = isOnPaper ? rowsOnPaper : rowsPerPage;
+    const pages = Math.max(1, Math.ceil(found.length / size));
+    const at = isOnPaper ? 0 : Math.min(pages, Math.max(1, parseInt(state.page, 10) || 1)) - 1;
+    for (const one of found) one.link.href = address({ input: one.input });
+    body.replaceChildren(...found.slice(at * size, (at + 1) * size).map((one) => one.row));
+    for (const cell of document.querySelectorAll("th[data-key]")) {
+      if (cell.dataset.key === state.sort) cell.ariaSort = state.order; else cell.removeAttribute("aria-sort");
+    }
+    status.textContent = (found.length === rows.length ? plural(rows.length, "input")
+      : `${number(found.length)} of ${plural(rows.length, "input")}`) + (pages > 1
+      ? `, ${number(at * size + 1)} to ${number(Math.min(found.length, (at + 1) * size))} shown` : "");
+    status.dataset.found = found.length;
+    const step = (label, page) => page < 0 || page >= pages || page === at ? make("span", { class: "off" }, label)
+      : make("a", { href: address({ page: page + 1 }) }, label);
+    pager.replaceChildren(...(pages === 1 ? [] : [step("« First", 0), step("‹ Previous", at - 1),
+      make("span", {}, `Page ${at + 1} of ${pages}`), step("Next ›", at + 1), step("Last »", pages - 1)]));
+    if (document.activeElement !== search) search.value = state.text;
+    for (const choice of document.querySelectorAll(".controls select")) choice.value = state[choice.dataset.key];
+    chosen.replaceChildren(...filters.filter((name) => state[name]).map((name) => make("button",
+      { type: "button", "data-filter": name, "aria-label": `Remove the filter ${words[name](state[name])}` },
+      words[name](state[name]), make("span", { "aria-hidden": "true" }, "✕"))));
+    for (const chip of document.querySelectorAll(".chips a")) {
+      chip.ariaCurrent = state.verdict && chip.hash === `#verdict=${encodeURIComponent(state.verdict)}` ? "true" : null;
+    }
+    const filter = filters.filter((name) => name !== "text").map((name) => state[name]).join("\n");
+    section.classList.toggle("is-filtered", filters.some((name) => state[name]));
+    if (filter !== drawnFilter && filter.trim() !== "" && !isOnPaper) section.scrollIntoView({ block: "start" });
+    drawnFilter = filter;
   };
 
-  const detailSection = document.getElementById("detail");
-  const overview = ["overview", "inputs", "rules", "comparisons"].map((id) => document.getElementById(id))
-    .filter((part) => part);
-  let shownInput = null;
-
-  // The links above a detail: back, and to the inputs before and after it in the table.
-  const stepsOf = (input) => {
-    if (inputs.length === 1) return null;
+  const drawSteps = () => {
+    const steps = shown.querySelector(".steps");
+    if (!steps) return;
     const order = selected();
-    const at = order.findIndex((other) => other.index === input.index);
-    const link = (other, text) => other ? html("a", { href: address({ input: other.name }) }, text) : null;
-    return html("nav", { class: "steps", "aria-label": "Inputs" },
-      html("a", { href: address({ input: null }) }, "‹ All inputs"),
-      html("span", {}, at < 0 ? "" : `${number(at + 1)} of ${number(order.length)}`),
-      ...[link(order[at - 1], "Previous"), at < 0 ? null : link(order[at + 1], "Next")]);
+    const at = order.findIndex((one) => details.get(one.input) === shown);
+    const link = (one, text) => one ? [make("a", { href: address({ input: one.input }) }, text)] : [];
+    steps.replaceChildren(make("a", { href: address({}) }, "‹ All inputs"), ...(at < 0 ? [] : [make("span", {}, `${number(at + 1)} of ${number(order.length)}`),
+      ...link(order[at - 1], "Previous"), ...link(order[at + 1], "Next")]));
   };
-
-  const detailPage = makeDetail({ report, rules, html, svg, badge, number, span, limit, plural, unknown,
-    section: detailSection, steps: stepsOf });
-  const drawDetail = (input, width) => detailPage.draw(input, detailOf(input), width);
-
-  // MARK: What is shown
-
-  const inner = () => {
-    const style = getComputedStyle(document.querySelector("main"));
-    const width = document.querySelector("main").clientWidth
-      - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    return Math.max(280, Math.floor(width));
-  };
-
   const draw = () => {
-    const named = state.input === null ? null : inputs.find((input) => input.name === state.input);
-    const input = named ?? (inputs.length === 1 ? inputs[0] : null);
-    const isAlone = inputs.length === 1;
-    for (const part of overview) part.hidden = Boolean(input) && !isAlone;
-    if (isAlone) document.getElementById("inputs").hidden = true;
-    detailSection.hidden = !input;
-    if (input) {
-      if (shownInput !== input.index) drawDetail(input, inner());
-      if (shownInput !== input.index && !isAlone) {
+    const before = shown;
+    read();
+    if (rows.length === 0) { if (only) openTimeline(only); return; }
+    before?.classList.remove("is-open");
+    main.classList.toggle("has-detail", shown !== null);
+    if (shown) {
+      shown.classList.add("is-open");
+      drawSteps();
+      openTimeline(shown);
+      if (shown !== before) {
         scrollTo(0, 0);
-        detailSection.querySelector("h2").focus({ preventScroll: true });
+        shown.querySelector("h2").focus({ preventScroll: true });
       }
     } else {
-      index.draw();
-      // Back from a detail: to where it was opened.
-      if (shownInput !== null) index.focus(shownInput);
+      drawTable();
+      // Back from an input: to where it was opened.
+      const link = before && rows.find((one) => details.get(one.input) === before)?.link;
+      if (before) (link?.isConnected ? link : search).focus({ preventScroll: !link?.isConnected });
     }
-    shownInput = input ? input.index : null;
   };
-
-  addEventListener("hashchange", () => {
-    state = readState();
-    draw();
+  // Addresses of a part of an input are for pages without a script.
+  addEventListener("popstate", () => { if (!/^#[ft]\d/.test(location.hash)) draw(); });
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    const head = target.closest("th[data-key] button")?.parentElement;
+    const remove = target.closest(".chosen button");
+    if (head) {
+      const { key } = head.dataset;
+      const first = head.classList.contains("number") ? "descending" : "ascending";
+      const turned = state.order === "ascending" ? "descending" : "ascending";
+      go({ sort: key, order: state.sort === key ? turned : first, page: "" });
+    } else if (remove) {
+      go({ [remove.dataset.filter]: "", page: "" });
+      (chosen.querySelector("button") ?? search).focus({ preventScroll: true });
+    }
   });
-  addEventListener("popstate", () => {
-    state = readState();
-    draw();
+  const form = select(".controls");
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const found = selected();
+    if (found.length === 1) go({ input: found[0].input });
   });
-  // A detail that is drawn again keeps the focus and what was unfolded: they are known by their places.
-  const redraw = (draw) => {
-    const stops = () => [...detailSection.querySelectorAll("a, button, summary, [tabindex]")];
-    const folds = () => [...detailSection.querySelectorAll("details")];
-    const at = stops().indexOf(document.activeElement);
-    const open = folds().map((fold) => fold.open);
-    draw();
-    folds().forEach((fold, index) => { fold.open = open[index] ?? fold.open; });
-    if (at >= 0) stops()[at]?.focus({ preventScroll: true });
-  };
-  let drawnWidth = 0;
-  addEventListener("resize", () => {
-    if (drawnWidth === inner()) return;
-    drawnWidth = inner();
-    if (shownInput !== null) redraw(() => drawDetail(inputs[shownInput], drawnWidth));
+  form?.addEventListener("reset", (event) => {
+    event.preventDefault();
+    go({ ...Object.fromEntries(filters.map((name) => [name, ""])), page: "" });
+    search.value = "";
   });
-  addEventListener("beforeprint", () => { if (shownInput === null) print.before(); });
-  addEventListener("afterprint", () => { if (shownInput === null) print.after(); });
-  addEventListener("keydown", (event) => {
-    const isTyping = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
-    if (event.key === "/" && !isTyping && shownInput === null) {
+  form?.addEventListener("input", ({ target }) =>
+    go({ [target.dataset.key ?? "text"]: target.value, page: "" }, target !== search));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !event.target.matches("input, select") && !shown && search) {
       event.preventDefault();
       search.focus();
-    } else if (event.key === "Escape" && shownInput !== null && inputs.length > 1) {
-      go({ input: null });
-    }
+    } else if (event.key === "Escape" && shown && rows.length > 0 && !event.defaultPrevented) go({});
   });
-
-  document.documentElement.classList.add("scripted");
-  index.build();
-  drawnWidth = inner();
+  addEventListener("beforeprint", () => {
+    if (shown || rows.length === 0) return;
+    drawTable(true);
+    const found = new Set(selected().map((one) => details.get(one.input)));
+    for (const detail of details.values()) detail.hidden = !found.has(detail);
+  });
+  addEventListener("afterprint", () => {
+    for (const detail of details.values()) detail.hidden = false;
+    if (!shown && rows.length > 0) drawTable();
+  });
   draw();
 })();

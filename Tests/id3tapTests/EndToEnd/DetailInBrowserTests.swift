@@ -10,7 +10,7 @@ import Testing
 )
 struct DetailInBrowserTests {
   private let shell: Shell
-  private let tip = "document.querySelector('.timeline-box .tip')"
+  private let tip = "document.querySelector('.is-open .timeline .tip')"
 
   init() throws {
     shell = try Shell()
@@ -42,7 +42,7 @@ struct DetailInBrowserTests {
       width: width,
       height: height
     )
-    try browser.wait(until: "!!document.querySelector('svg.timeline .mark-of-time')")
+    try browser.wait(until: "!!document.querySelector('.is-open .zoom button')")
     return browser
   }
 
@@ -50,12 +50,12 @@ struct DetailInBrowserTests {
   func order() throws {
     let browser = try open("gap.ts")
     let heads = try browser.text(
-      "[...document.querySelectorAll('#detail h3')].map(h => h.textContent).join()"
+      "[...document.querySelectorAll('.is-open h3')].map(h => h.textContent).join()"
     )
     #expect(
       heads == "Findings,Timeline,Players,Content ids,Timing,Pings,Streams,Rules"
     )
-    let sentence = try browser.text("document.querySelector('#detail .sentence').textContent")
+    let sentence = try browser.text("document.querySelector('.is-open .sentence').textContent")
     #expect(sentence.hasPrefix("Failed: Gap in the tags (0:00:20."), "\(sentence)")
   }
 
@@ -70,7 +70,7 @@ struct DetailInBrowserTests {
     // Nor is it wider than a phone, with any part open.
     let phone = try open(input, width: 390, height: 844)
     _ = try phone.text(
-      "document.querySelectorAll('#detail details').forEach(d => { d.open = true })"
+      "document.querySelectorAll('.is-open details').forEach(d => { d.open = true })"
     )
     #expect(try phone.text("document.documentElement.scrollWidth") == "390")
   }
@@ -78,22 +78,22 @@ struct DetailInBrowserTests {
   @Test("a flag leads to its finding, and a finding to its place on the timeline")
   func bothWays() throws {
     let browser = try open("gap.ts")
-    try browser.click("svg.timeline .flag")
+    try browser.click(".is-open .to-finding")
     try browser.wait(until: "document.activeElement.className === 'goto'")
     #expect(
       try browser.text("document.querySelector('li.chosen').textContent").contains("DATA tag")
     )
-    let circles = "document.querySelectorAll('svg.plot circle').length"
-    let all = try browser.text(circles)
-    try browser.click("[data-finding] .goto")
-    try browser.wait(until: "document.querySelector('.range').textContent !== ''")
-    #expect(try browser.text("document.activeElement.classList.contains('flag')") == "true")
+    let width = "document.querySelector('.is-open .plot .zoomed').getAttribute('width')"
+    #expect(try browser.text(width) == "100%")
+    try browser.click(".is-open .goto")
+    try browser.wait(until: "document.querySelector('.is-open .range').textContent !== ''")
+    #expect(try browser.text("document.activeElement.classList.contains('to-finding')") == "true")
     // The plots follow.
-    #expect(try browser.text("\(circles) < \(all)") == "true")
-    try browser.click(".zoom button:last-child")
-    #expect(try browser.text("\(circles) === \(all)") == "true")
+    #expect(try browser.text(width) != "100%")
+    try browser.click(".is-open .zoom button:last-child")
+    #expect(try browser.text(width) == "100%")
     // The gap itself leads there, too.
-    try browser.click("svg.timeline .gap")
+    try browser.click(".is-open .lanes .gap")
     #expect(try browser.text("\(tip).textContent").hasPrefix("No DATA tag for 40.0 s"))
   }
 
@@ -101,12 +101,14 @@ struct DetailInBrowserTests {
   func zoom() throws {
     let browser = try open("gap.ts")
     let ends =
-      "[...document.querySelectorAll('svg.timeline .tick')].slice(-2)"
-      + ".map(t => t.textContent).join()"
+      "['start', 'end'].map(e => document.querySelector(`.is-open .axis .${e} text`).textContent)"
+      + ".join()"
     #expect(try browser.text(ends) == "0:00:00.0,0:05:00.0")
-    try browser.drag("svg.timeline", from: 0.25, to: 0.5)
-    try browser.wait(until: "document.querySelector('.range').textContent.startsWith('0:01:1')")
-    for _ in 0..<4 { try browser.click(".zoom button:nth-of-type(1)") }
+    try browser.drag(".is-open .lanes", from: 0.25, to: 0.5)
+    try browser.wait(
+      until: "document.querySelector('.is-open .range').textContent.startsWith('0:01:1')"
+    )
+    for _ in 0..<4 { try browser.click(".is-open .zoom button:nth-of-type(1)") }
     #expect(try browser.text(ends) == "0:00:00.0,0:05:00.0")
   }
 
@@ -123,7 +125,7 @@ struct DetailInBrowserTests {
     }
     #expect(try browser.text("\(tip).textContent").hasPrefix("Content id changes at 0:00:30."))
     let phone = try open("gap.ts", width: 390, height: 844)
-    try phone.tap("svg.timeline .info")
+    try phone.tap(".is-open .lanes use[href='#info']")
     try phone.wait(until: "!\(tip).hidden")
     #expect(try phone.text("\(tip).textContent").hasPrefix("INFO tag at 0:00:1"))
   }
@@ -131,7 +133,7 @@ struct DetailInBrowserTests {
   @Test("a window that changes its width loses neither the focus nor what was unfolded")
   func widths() throws {
     let browser = try open("gap.ts")
-    try browser.click(".rule-folds .passed summary")
+    try browser.click(".is-open .rule-folds .passed summary")
     try browser.press("Tab", code: 9)
     let place =
       "document.activeElement.textContent + document.querySelectorAll('details[open]').length"
@@ -139,7 +141,9 @@ struct DetailInBrowserTests {
     _ = try browser.text(
       "document.querySelector('main').style.maxWidth = '700px', dispatchEvent(new Event('resize'))"
     )
-    #expect(try browser.text("document.querySelector('svg.timeline').clientWidth < 700") == "true")
+    #expect(
+      try browser.text("document.querySelector('.is-open .lane').clientWidth < 700") == "true"
+    )
     #expect(try browser.text(place) == before)
   }
 
@@ -147,11 +151,11 @@ struct DetailInBrowserTests {
   func checkedOnly() throws {
     let browser = try Browser()
     try browser.open("file://\(shell.folder.path)/checked.html")
-    try browser.wait(until: "!!document.querySelector('svg.timeline .gap')")
+    try browser.wait(until: "!!document.querySelector('.zoom button')")
     #expect(
-      try browser.text("document.querySelector('svg.timeline .gap').textContent") == "gap 40.0 s"
+      try browser.text("document.querySelector('.lanes .gap').textContent") == "gap 40.0 s"
     )
-    try browser.click("svg.timeline .gap")
+    try browser.click(".lanes .gap")
     #expect(try browser.text("document.querySelector('li.chosen') !== null") == "true")
   }
 
@@ -159,27 +163,34 @@ struct DetailInBrowserTests {
   func folds() throws {
     let browser = try open("gap.ts")
     let summaries = try browser.text(
-      "[...document.querySelectorAll('.rule-folds summary')].map(s => s.textContent).join()"
+      "[...document.querySelectorAll('.is-open .rule-folds summary')].map(s => s.textContent).join()"
     )
     #expect(
       summaries.contains(
         /^1 failed, 1 warned,3 for information,\d+ passed,\d+ not assessed: why$/
       )
     )
-    try browser.click(".rule-folds .unassessed summary")
-    #expect(try browser.text("document.querySelector('.reasons dd').offsetHeight > 0") == "true")
-    try browser.click(".rule-folds .passed summary")
-    #expect(try browser.text("document.querySelectorAll('.passed tbody tr').length > 50") == "true")
+    try browser.click(".is-open .rule-folds .unassessed summary")
+    #expect(
+      try browser.text("document.querySelector('.is-open .unassessed p').offsetHeight > 0")
+        == "true"
+    )
+    try browser.click(".is-open .rule-folds .passed summary")
+    #expect(
+      try browser.text(
+        "document.querySelector('.is-open .passed code').textContent.split(', ').length > 50"
+      ) == "true"
+    )
   }
 
   @Test("renditions have the names of their records, and one without tags leads to its finding")
   func names() throws {
     let browser = try open("hls%2Fmaster.m3u8")
     let streams = try browser.text(
-      "[...document.querySelectorAll('.streams tbody th')].map(t => t.textContent).join()"
+      "[...document.querySelectorAll('.is-open .streams tbody th')].map(t => t.textContent).join()"
     )
     #expect(streams.contains("variant/") && !streams.contains(" kb/s"), "\(streams)")
-    try browser.click("svg.timeline .untimed")
+    try browser.click(".is-open .untimed")
     #expect(try browser.text("document.querySelector('li.chosen') !== null") == "true")
   }
 
@@ -187,11 +198,14 @@ struct DetailInBrowserTests {
   func passing() throws {
     let browser = try open("good%2Fmaster.m3u8")
     let red =
-      "document.querySelectorAll('#detail .gap:not(.quiet), #detail .bad, #detail .flag, "
-      + "#detail .fault, #detail .doubt, #detail .verdict.fail').length"
+      "document.querySelectorAll('.is-open :is(.gap:not(.quiet), .bad, .to-finding, "
+      + ".fault, .doubt, .verdict.fail)').length"
     #expect(try browser.text(red) == "0")
-    let owners = try browser.text("document.querySelector('.owners').textContent")
+    let owners = try browser.text("document.querySelector('.is-open .owners').textContent")
     #expect(owners.contains("com.apple.streaming.transportStreamTimestamp"))
-    #expect(try browser.text("document.querySelectorAll('.tick.day').length > 2") == "true")
+    #expect(
+      try browser.text("document.querySelectorAll('.is-open .axis text[dy=\"27\"]').length > 2")
+        == "true"
+    )
   }
 }

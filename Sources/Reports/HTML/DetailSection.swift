@@ -1,0 +1,341 @@
+import Conformance
+import Documents
+import Formats
+import Records
+
+/// The details of an input: the verdict, the findings and the timeline tied to them, who is affected, what
+/// is in the tags, and the rules folded.
+struct DetailSection {
+  let report: Report
+  let input: InputReport
+  /// The index of the input in the report, which addresses of its parts have.
+  let number: Int
+  /// Whether it is printed with the first page.
+  let isBlock: Bool
+  /// Whether it is the only input.
+  let isAlone: Bool
+  /// Whether it is one of thousands that passed: facts and streams are lines, and rules have no names.
+  let isShort: Bool
+
+  private static let shownRows = 6
+
+  var html: HTML {
+    let status = input.status
+    let verdict = HTML.verdict(status.styleClass, status.mark, status.words)
+    let cover = TrackCover(input, results: report.results(of: input))
+    let plots = TimingPlots(input: input).html
+    let needsTags = plots == nil && !input.tracks.isEmpty && !input.isReduced && !isShort
+    return """
+      <section class="detail\(if: isBlock, " block")" id="\(InputName.id(input.name))" \
+      data-number="\(number)">
+      \(if: !isAlone, "<nav class=\"steps\" aria-label=\"Inputs\"><a href=\"#inputs\">‹ All inputs</a></nav>\n")\
+      <h2 tabindex="-1">\(InputName.breakable(input.name.isEmpty ? "(no name)" : input.name)) \(verdict)</h2>
+      <p class="sentence">\(VerdictSentence(input: input).words)</p>
+      \(input.failure.map { "<p class=\"failure\">\($0)</p>\n" })\(missing)\
+      \(isShort ? line(facts.map { "\($0.name): \($0.value)" }) : HTML.facts(facts))\
+      \(explained)\(input.cutWords.map(HTML.cut))\
+      \(FindingList(report: report, input: input, number: number).html)\
+      \(Timeline(input: input, number: number, cover: cover, isShort: isShort).html)\
+      \(players)\(contents)\(owners)\(plots)\(if: needsTags, .cut(Self.needsTags))\
+      \(pings)\(streams(cover))\(rules)</section>
+
+      """
+  }
+
+  private static let needsTags =
+    "Exact times, content ids and plots need the tags: run id3tap report on the stream itself, or add "
+    + "the record of id3tap extract."
+
+  private var explained: HTML? {
+    let tags = input.explained.tags
+    guard tags > 0 else { return nil }
+    return """
+      <p>\(Quantity.plural(tags, "tag")) explained field by field; what is wrong in them is among the \
+      findings.</p>
+
+      """
+  }
+
+  private var missing: HTML? {
+    guard !input.missing.isEmpty else { return nil }
+    return """
+      <p class="failure">Required and missing: \(input.missing.joined(separator: ", "))</p>
+
+      """
+  }
+
+  private var facts: [(name: String, value: String)] {
+    let day = input.dayClock.unix(at: 0).flatMap {
+      UTCTime.text($0.rounded(.down)).map(IdentityLine.second)
+    }
+    let clock = day.map { [(name: "Time of day at 0:00:00.0", value: $0)] } ?? []
+    return [
+      ("DATA tags", input.contentTags.dataWords),
+      ("INFO tags", input.contentTags.infoWords),
+      ("Other ID3 tags", Quantity.count(input.tags.other)),
+      ("Length", Quantity.moment(input.duration)),
+      ("First tag", Quantity.moment(input.firstTag)),
+      ("Last tag", Quantity.moment(input.lastTag)),
+      ("Longest gap", Quantity.length(input.longestGap)),
+    ] + clock
+  }
+
+  private var players: HTML? {
+    let lines = report.players(of: input)
+    let tone = input.verdict == .pass ? "off" : input.verdict == .warn ? "warn" : "fail"
+    let advised = Set(
+      input.findings.filter { $0.severity != .info }.map { report.remedy(of: $0) }
+    )
+    let groups = PlayerGroup.groups(of: lines).map { group -> HTML in
+      let (style, mark) = group.isWhole ? ("pass", "✓") : (tone, "✕")
+      let remedies = group.isWhole ? [] : group.remedies.filter { !advised.contains($0) }
+      return """
+        <li>\(HTML.verdict(style, mark, group.words))\
+        \(if: !group.reasons.isEmpty, " <small>\(group.reasons)</small>")\
+        \(remedies.map { " <small class=\"remedy\">\($0)</small>" })</li>
+
+        """
+    }
+    let earlier = lines.earlierWords.map { words -> HTML in "<li><small>\(words)</small></li>\n" }
+    guard !groups.isEmpty || earlier != nil else { return nil }
+    return """
+      <h3>Players</h3>
+      <ul class="players">
+      \(groups)\(earlier)</ul>
+
+      """
+  }
+
+  private var contents: HTML? {
+    let hasClock = !input.dayClock.anchors.isEmpty
+    let rows = input.contentRows.map { row -> HTML in
+      let day = hasClock ? Quantity.timeOfDay(input.dayClock.unix(at: row.span.start)) : nil
+      return """
+        <tr><td><code>\(ContentSpans.words(row.span.fd))</code></td>\
+        <td><code>\(ContentSpans.words(row.span.pc))</code></td>\
+        <td class="times">\(Quantity.moment(row.span.start)) – \(Quantity.moment(row.span.end))\
+        \(day.map { " <small>(\($0))</small>" })</td>\
+        <td class="number" data-label="DATA">\(Quantity.count(row.span.tags))</td><td>\(row.streams)</td></tr>
+
+        """
+    }
+    let heads: HTML = """
+      <th scope="col">FD (final distributor)</th><th scope="col">PC (program content)</th>\
+      <th scope="col">From – to</th><th scope="col" class="number">DATA</th><th scope="col">Stream</th>
+      """
+    return table("Content ids", "contents", heads, rows, "spans")
+  }
+
+  private var owners: HTML? {
+    let rows = input.knownOwners.rows.map { row -> HTML in
+      let note = OtherOwners.note(row.owner)
+      return """
+        <tr><th scope="row"><code>\(row.owner)</code></th>\
+        <td class="number" data-label="tags">\(Quantity.count(row.tags))</td>\
+        <td>\(note.isEmpty ? Quantity.unknown : note)</td></tr>
+
+        """
+    }
+    let heads: HTML = """
+      <th scope="col">Owner</th><th scope="col" class="number">Tags</th><th scope="col">What it is</th>
+      """
+    return table("Other ID3 tags", "owners", heads, rows, "owners")
+  }
+
+  /// A table whose later rows are folded; nil without a row.
+  private func table(
+    _ title: String,
+    _ style: String,
+    _ heads: HTML,
+    _ rows: [HTML],
+    _ word: String
+  ) -> HTML? {
+    guard !rows.isEmpty else { return nil }
+    let shown = rows.count <= Self.shownRows + 2 ? rows.count : Self.shownRows
+    func table(_ rows: ArraySlice<HTML>) -> HTML {
+      """
+      <div class="scroll"><table class="\(style)">
+      <thead><tr>\(heads)</tr></thead>
+      <tbody>
+      \(Array(rows))</tbody>
+      </table></div>
+
+      """
+    }
+    let rest = rows[shown...]
+    return """
+      <h3>\(title)</h3>
+      \(table(rows[..<shown]))\(if: !rest.isEmpty, """
+      <details><summary>\(Quantity.count(rest.count)) more \(word)</summary>
+      \(table(rest))</details>
+
+      """)
+      """
+  }
+
+  private var pings: HTML? {
+    guard input.pings.total > 0 else { return nil }
+    let kinds = zip(input.pings.kinds, input.pings.counts).map { kind, count in
+      let name = kind.product == kind.type ? kind.type : "\(kind.product) \(kind.type)"
+      return "\(Quantity.count(count)) \(name)"
+    }
+    let words =
+      Quantity.plural(input.pings.total, "ping")
+      + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")) + "."
+      + (input.costOfGaps.map { " \($0)" } ?? "")
+    return "<h3>Pings</h3>\n<p>\(words)</p>\n"
+  }
+
+  private func streams(_ cover: TrackCover) -> HTML? {
+    let hasPrograms = input.streams.contains { $0.program != nil || $0.pid != nil }
+    let heads: HTML = """
+      <th scope="col">Stream</th>\
+      \(if: hasPrograms, "<th scope=\"col\" class=\"number\">Program</th><th scope=\"col\" class=\"number\">PID</th>")\
+      <th scope="col">Carried in</th><th scope="col" class="number">DATA</th>\
+      <th scope="col" class="number">INFO</th><th scope="col">Verdict</th>
+      """
+    guard !isShort else {
+      let lines = input.streams.map { stream in
+        line(
+          [
+            stream.rendition, stream.program.map { "program \($0)" },
+            stream.pid.map(Self.words(pid:)),
+            stream.carriage, "\(Quantity.count(stream.data)) DATA",
+            "\(Quantity.count(stream.info)) INFO",
+          ].compactMap { $0 }
+        )
+      }
+      return "\(lines)"
+    }
+    let rows = input.streams.map { stream($0, cover, hasPrograms: hasPrograms) }
+    let hasNames = input.streams.contains { $0.rendition != nil }
+    return table(hasNames ? "Renditions" : "Streams", "streams", heads, rows, "streams")
+  }
+
+  private func stream(
+    _ stream: InputReport.Stream,
+    _ cover: TrackCover,
+    hasPrograms: Bool
+  ) -> HTML {
+    let status = InputStatus(stream.verdict)
+    let verdict =
+      cover.words(of: stream, in: input).map { HTML.verdict("off", "–", $0) }
+      ?? .verdict(status.styleClass, status.mark, status.words)
+    func number(_ label: HTML, _ text: String) -> HTML {
+      "<td class=\"number\" data-label=\"\(label)\">\(text)</td>"
+    }
+    return """
+      <tr><th scope="row">\(stream.rendition ?? "transport stream")</th>\
+      \(if: hasPrograms, number("program", Quantity.count(stream.program)) + number("PID", stream.pid.map(Self.words(pid:)) ?? Quantity.unknown))\
+      <td>\(stream.carriage ?? Quantity.unknown)</td>\(number("DATA", Quantity.count(stream.data)))\
+      \(number("INFO", Quantity.count(stream.info)))<td>\(verdict)</td></tr>
+
+      """
+  }
+
+  private static func words(pid: Int) -> String { "0x\(String(pid, radix: 16)) (\(pid))" }
+
+  private func line(_ parts: [String]) -> HTML { "<p>\(parts.joined(separator: " · "))</p>\n" }
+
+  // MARK: - Rules
+
+  private var rules: HTML? {
+    let results = report.results(of: input).filter { $0.state != .off }
+    guard !results.isEmpty else { return nil }
+    let summary = RuleSummary(results)
+    let passed = "\(Quantity.count(summary.passed.count)) passed"
+    let not = "\(Quantity.count(summary.unassessedCount)) not assessed"
+    guard !isShort else { return "<h3>Rules</h3>\n<p>\(passed), \(not)</p>\n" }
+    let words = summary.brokenWords
+    let informing = "\(Quantity.count(summary.informing.count)) for information"
+    return """
+      <section class="rule-folds"><h3>Rules</h3>
+      \(if: summary.broken.isEmpty, "<span>\(words)</span>\n")\(table("broken", words, summary.broken))\
+      \(table("informing", informing, summary.informing))\
+      \(if: !summary.passed.isEmpty, list("passed", passed, [("", summary.passed.map(\.rule))]))\
+      \(if: !summary.unassessed.isEmpty, list("unassessed", "\(not): why", summary.unassessed.map { ($0.reason, $0.rules) }))\
+      </section>
+
+      """
+  }
+
+  /// The names of rules that ended alike.
+  private func list(
+    _ style: String,
+    _ words: String,
+    _ groups: [(reason: String, rules: [RuleID])]
+  ) -> HTML {
+    let items = groups.map { group -> HTML in
+      let rules = group.rules.map(\.rawValue).joined(separator: ", ")
+      guard !group.reason.isEmpty else { return "<p class=\"reasons\"><code>\(rules)</code></p>" }
+      return """
+        <p class="reasons"><b>\(group.reason) (\(group.rules.count))</b> <code>\(rules)</code></p>
+
+        """
+    }
+    return "<details class=\"\(style)\"><summary>\(words)</summary>\n\(items)</details>\n"
+  }
+
+  private func table(_ style: String, _ words: String, _ results: [RuleResult]) -> HTML? {
+    guard !results.isEmpty else { return nil }
+    let rows = results.map { result -> HTML in
+      let numbers = [
+        ("found", result.found), ("minimum", result.minimum), ("maximum", result.maximum),
+      ]
+      return """
+        <tr><th scope="row"><code>\(result.rule.rawValue)</code></th>\
+        <td>\(HTML.verdict(result.state.rawValue, Self.mark(result.state), result.state.rawValue))</td>\
+        \(numbers.map { "<td class=\"number\" data-label=\"\($0.0)\">\(Quantity.count($0.1))</td>" })\
+        <td class="remark">\(result.remark ?? "")</td></tr>
+
+        """
+    }
+    return """
+      <details class="\(style)"><summary>\(words)</summary>
+      <table class="rules">
+      <thead><tr><th scope="col">Rule</th><th scope="col">State</th>\
+      <th scope="col" class="number">Found</th><th scope="col" class="number">Minimum</th>\
+      <th scope="col" class="number">Maximum</th><th scope="col">Remark</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+      </details>
+
+      """
+  }
+
+  private static func mark(_ state: RuleResult.State) -> String {
+    switch state {
+    case .fail: "✕"
+    case .warn: "▲"
+    case .pass: "✓"
+    case .info, .notAssessed, .off: "–"
+    }
+  }
+}
+
+extension InputReport {
+  /// The parts of the input that are not shown, with the reasons.
+  var cutWords: [String] {
+    var words: [String] = []
+    if isReduced {
+      words.append(
+        "Findings, timeline and plots of this input are left out: the report has too many inputs. "
+          + "Report on fewer of them."
+      )
+    }
+    if isCut {
+      words.append("Not everything is shown: too many findings, streams or markers for one page.")
+    }
+    if tracks.contains(where: { $0.tags.isThinned || $0.strip?.isThinned == true || $0.isCut })
+      || pings.isThinned
+    {
+      words.append(
+        "Timeline and plots are thinned out: they show at most \(TagSeries.capacity) tags, "
+          + "\(TimelineTrack.segmentCapacity) segments and \(PingSeries.capacity) pings; INFO tags and the "
+          + "longest intervals are kept."
+      )
+    }
+    return words
+  }
+}

@@ -1,0 +1,130 @@
+import Conformance
+import Documents
+import Records
+
+/// The findings of an input: those of a rule together, what is serious first, notes folded.
+struct FindingList {
+  let report: Report
+  let input: InputReport
+  let number: Int
+
+  private static let shownRules = 6
+  private static let shownFindings = 5
+
+  private struct Group {
+    var rule: RuleID
+    var severity: Severity
+    var findings: [(index: Int, finding: Finding)]
+  }
+
+  var html: HTML? {
+    guard !input.findings.isEmpty else { return nil }
+    let groups = groups
+    let serious = groups.filter { $0.severity != .info }
+    let notes = groups.filter { $0.severity == .info }
+    let rest = serious.dropFirst(Self.shownRules)
+    return """
+      <h3>Findings</h3>
+      <div class="findings">
+      \(serious.prefix(Self.shownRules).map(article))\
+      \(fold(Quantity.plural(rest.count, "more finding"), rest.map(article)))\
+      \(fold(Quantity.plural(notes.count, "note"), notes.map(article)))</div>
+
+      """
+  }
+
+  private var groups: [Group] {
+    var groups: [Group] = []
+    var places: [RuleID: Int] = [:]
+    for (index, finding) in input.findings.enumerated() {
+      if let place = places[finding.rule] {
+        groups[place].findings.append((index, finding))
+        groups[place].severity = max(groups[place].severity, finding.severity)
+      } else {
+        places[finding.rule] = groups.count
+        groups.append(
+          Group(rule: finding.rule, severity: finding.severity, findings: [(index, finding)])
+        )
+      }
+    }
+    return [.error, .warning, .info].flatMap { severity in
+      groups.filter { $0.severity == severity }
+    }
+  }
+
+  private func fold(_ words: String, _ parts: [HTML]) -> HTML? {
+    guard !parts.isEmpty else { return nil }
+    return "<details><summary>\(words)</summary>\n\(parts)</details>\n"
+  }
+
+  private func article(_ group: Group) -> HTML {
+    let items = group.findings.map(item)
+    let rest = Array(items.dropFirst(Self.shownFindings))
+    let severity = group.severity.rawValue
+    let remedy = group.findings.first.flatMap { report.remedy(of: $0.finding) }
+    return """
+      <article class="finding \(severity)"><h4><span class="severity">\(severity)</span> \
+      \(RuleTitle.words(group.rule)) <code>\(group.rule.rawValue)</code></h4>
+      <ul>\(Array(items.prefix(Self.shownFindings)))</ul>
+      \(fold("\(Quantity.count(rest.count)) more", rest.isEmpty ? [] : ["<ul>\(rest)</ul>"]))\
+      \(remedy.map { "<p class=\"remedy\"><b>What to do:</b> \($0)</p>\n" })</article>
+
+      """
+  }
+
+  private func item(_ index: Int, _ finding: Finding) -> HTML {
+    let count: HTML? =
+      finding.count > 1
+      ? " <span class=\"count\">\(Quantity.count(finding.count)) like this</span>" : nil
+    let range = input.range(of: finding)
+    let moment = finding.momentWords.map { words -> HTML in
+      guard let range, !input.isReduced else { return "\(words)" }
+      return """
+        <a class="goto" href="#t\(number)" data-from="\(coordinate(range.lowerBound))" \
+        data-to="\(coordinate(range.upperBound))">\(words)</a>
+        """
+    }
+    let rest = input.placeParts(finding).joined(separator: " · ")
+    let gap: HTML = moment != nil && !rest.isEmpty ? " " : ""
+    return """
+      <li id="f\(number)-\(index)">\(finding.message)\(count)\
+      <span class="place">\(moment)\(gap)\(rest)</span></li>
+      """
+  }
+}
+
+extension Report {
+  /// What to do about a finding.
+  func remedy(of finding: Finding) -> String? { finding.remedy ?? remedy(of: finding.rule) }
+
+  /// What to do where a rule is broken.
+  func remedy(of rule: RuleID) -> String? {
+    RuleDescription.named(rule)?.traits.remedy ?? remedies[rule]
+  }
+}
+
+extension Finding {
+  /// From when to when: `0:01:58.5 – 0:02:38.5`.
+  var momentWords: String? {
+    guard let time = place.time else { return nil }
+    return ([time] + (count > 1 ? [lastTime].compactMap { $0 } : [])).map { Quantity.moment($0) }
+      .joined(separator: " – ")
+  }
+}
+
+extension InputReport {
+  /// The rest of the place of a finding: `(22:15:18 UTC)`, `byte 3,384`. A rendition that the message names
+  /// is not repeated.
+  func placeParts(_ finding: Finding) -> [String] {
+    let place = finding.place
+    let unix = place.wallClock ?? place.time.flatMap(dayClock.unix)
+    return [
+      Quantity.timeOfDay(unix).map { "(\($0))" },
+      place.rendition.flatMap { finding.message.contains($0) ? nil : $0 },
+      place.segment.map { "segment \($0)" },
+      place.offset.map { "byte \(Quantity.count(Int(clamping: $0)))" },
+      place.program.map { "program \($0)" },
+      place.pid.map { "PID 0x\(String($0, radix: 16)) (\($0))" },
+    ].compactMap { $0 }
+  }
+}

@@ -1,0 +1,221 @@
+import Conformance
+import Documents
+import Formats
+import Records
+
+/// The table of inputs, with what filters it: the script shows a part of its rows, in another order.
+struct ReportTable {
+  let report: Report
+  let index: ReportIndex
+  private let folder: String
+  /// The inputs that have a block of their own on paper.
+  let blocks: Set<Int>
+
+  private static let shownFolders = 100
+  private static let longestProblem = 160
+
+  init(report: Report, index: ReportIndex, blocks: Set<Int>) {
+    (self.report, self.index, self.blocks) = (report, index, blocks)
+    folder = InputName.commonFolder(report.inputs.map(\.name))
+  }
+
+  /// Up to the first row.
+  var opening: HTML {
+    let hasStrips = index.hasStrips
+    let sorts: [(String, HTML, Bool)] = [
+      ("verdict", "Verdict", false), ("name", "Input", false), ("", "Tags over time", false),
+      ("problem", "Main problem", false), ("data", "DATA", true), ("duration", "Length", true),
+      ("gap", "Longest gap", true),
+    ]
+    let heads = sorts.filter { hasStrips || !$0.0.isEmpty }.map { key, label, isNumber -> HTML in
+      let style: HTML = isNumber ? " class=\"number\"" : ""
+      guard !key.isEmpty else { return "<th scope=\"col\" class=\"strips\">\(label)</th>" }
+      return """
+        <th scope="col"\(style) data-key="\(key)"><button type="button" class="scripted-only">\(label)\
+        </button><span class="plain-only">\(label)</span></th>
+        """
+    }
+    return """
+      <section id="inputs" aria-label="Inputs">
+      <h3 class="paper-only">The other inputs</h3>
+      <form class="controls scripted-only" role="search">
+      <input type="search" id="search" placeholder="Part of a name" autocomplete="off" aria-label="Find">
+      \(rules)\(folders)<span class="chosen"></span><p class="status" role="status"></p>\
+      <button type="reset">Clear</button></form>
+      \(if: !folder.isEmpty, "<p class=\"status\">All inputs are in <code>\(folder)</code></p>\n")\
+      <div class="scroll"><table class="inputs"><caption class="unseen">Inputs</caption>
+      <thead><tr>\(heads)</tr></thead>
+      <tbody>
+
+      """
+  }
+
+  static let closing: HTML =
+    """
+    </tbody></table></div>
+    <nav class="pager scripted-only" aria-label="Pages"></nav>
+    </section>
+
+    """
+
+  private var rules: HTML {
+    let broken = report.rules.map { (rule: $0.rule, count: $0.failed + $0.warned) }
+      .filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    return Self.choice(
+      "rule",
+      "Failed or warned by",
+      "All rules",
+      broken.map { ($0.rule.rawValue, RuleTitle.words($0.rule), $0.count) }
+    )
+  }
+
+  /// The folders below the common one; nil where they do not tell inputs apart.
+  private var folders: HTML? {
+    var counts: [String: Int] = [:]
+    for input in report.inputs {
+      let rest = input.name.dropFirst(folder.count)
+      guard let end = rest.firstIndex(of: "/") else { continue }
+      counts[folder + rest[...end], default: 0] += 1
+      guard counts.count <= Self.shownFolders else { return nil }
+    }
+    guard counts.count > 1 else { return nil }
+    let rows = counts.sorted { $0.key < $1.key }
+      .map { ($0.key, String($0.key.dropFirst(folder.count)), $0.value) }
+    return Self.choice("folder", "In the folder", "All folders", rows)
+  }
+
+  private static func choice(
+    _ key: String,
+    _ label: String,
+    _ all: String,
+    _ rows: [(value: String, words: String, count: Int)]
+  ) -> HTML {
+    """
+    <select id="\(key)-choice" data-key="\(key)" aria-label="\(label)"><option value="">\(all)</option>
+    \(rows.map { "<option value=\"\($0.value)\">\($0.words) (\(Quantity.count($0.count)))</option>\n" })\
+    </select>
+
+    """
+  }
+
+  // MARK: - Rows
+
+  /// `isFirst`: it is the first of its verdict, where a page without its script goes to.
+  func row(_ number: Int, isFirst: Bool) -> HTML {
+    let (input, entry) = (report.inputs[number], index.entries[number])
+    let (status, more) = (input.status, entry.causes.count - 1)
+    let broken = report.results(of: input).filter { [.fail, .warn].contains($0.state) }
+    let isUnread = status == .unreadable && input.duration == nil
+    let hasStrips = index.hasStrips
+    return """
+      <tr\(if: blocks.contains(number), " class=\"block\"") data-name="\(input.name)" \
+      data-verdict="\(status.words)" data-data="\(input.tags.data)" data-info="\(input.tags.info)" \
+      data-other="\(input.tags.other)" data-duration="\(input.duration.flatMap(Decimals.seconds) ?? "")" \
+      data-gap="\(input.longestGap.flatMap(Decimals.seconds) ?? "")" \
+      data-causes="\(entry.causes.map { index.causes[$0].key }.joined(separator: " "))" \
+      data-rules="\(broken.map(\.rule.rawValue).joined(separator: " "))">\
+      <td\(if: isFirst, " id=\"verdict=\(InputName.encoded(status.words))\"")>\
+      \(HTML.verdict(status.styleClass, status.mark, status.words))</td>\
+      <th scope="row" class="name"><a href="\(InputName.address(input.name))">\
+      \(InputName.breakable(input.name.isEmpty ? "(no name)" : String(input.name.dropFirst(folder.count))))\
+      </a></th>\(if: hasStrips, "<td class=\"strips\">\(strips(entry))</td>")\
+      <td class="problem">\(entry.problem.map { LongText.cut($0, to: Self.longestProblem) } ?? "")\
+      \(if: more > 0, " <small>+\(Quantity.count(more)) more</small>")</td>\
+      <td class="number" data-label="DATA">\(isUnread ? Quantity.unknown : Quantity.count(input.tags.data))</td>\
+      <td class="number" data-label="Length">\(Quantity.clock(input.duration))</td>\
+      <td class="number" data-label="Longest gap">\(Quantity.length(input.longestGap))</td></tr>
+
+      """
+  }
+
+  private func strips(_ entry: ReportIndex.Entry) -> HTML {
+    let more = entry.otherStrips
+    return """
+      \(entry.strips.map(\.html))\(if: more > 0, "<small>\(Quantity.count(more)) more</small>")
+      """
+  }
+}
+
+extension MiniStrip {
+  /// The strip as a drawing: cells of one kind are one shape.
+  var html: HTML {
+    var runs: [(cell: Cell, start: Int, count: Int)] = []
+    for (index, cell) in cells.enumerated() {
+      if runs.last?.cell == cell {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((cell, index, 1))
+      }
+    }
+    var kinds: [String] = []
+    for run in runs where !kinds.contains(run.cell.words) { kinds.append(run.cell.words) }
+    let shapes = runs.map { run -> HTML in
+      "<path class=\"\("\(run.cell)")\" d=\"M\(run.start) 0h\(run.count)v8h-\(run.count)z\"/>"
+    }
+    return """
+      <svg class="strip-of-track" viewBox="0 0 \(cells.count) 8" preserveAspectRatio="none" role="img">\
+      <title>\(name): \(kinds.joined(separator: ", "))</title>\(shapes)</svg>
+      """
+  }
+}
+
+extension MiniStrip.Cell {
+  fileprivate var words: String {
+    switch self {
+    case .covered: "tags come with another rendition"
+    case .none: "no tag"
+    case .tags: "tags"
+    case .gap: "gap"
+    case .fault: "fault"
+    }
+  }
+}
+
+/// Names of inputs in text and in addresses.
+enum InputName {
+  private static let longest = 44
+
+  /// The end of a long name, which says more than its beginning.
+  static func short(_ name: String) -> String {
+    guard name.unicodeScalars.count > longest else { return name }
+    return "…" + String(String.UnicodeScalarView(name.unicodeScalars.suffix(longest - 1)))
+  }
+
+  /// The name, which a line may end after each `/` of.
+  static func breakable(_ name: String) -> HTML {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return "\(parts.map { "\($0)" }, separator: "/<wbr>")"
+  }
+
+  /// The folder of several inputs, with its last `/`; empty where they have none in common.
+  static func commonFolder(_ names: [String]) -> String {
+    guard var folder = names.first?[...], names.count > 1 else { return "" }
+    for name in names {
+      folder = folder.prefix(zip(folder, name).prefix { $0 == $1 }.count)
+      if folder.isEmpty { return "" }
+    }
+    return folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
+  }
+
+  /// Where the page shows the input.
+  static func address(_ name: String) -> String { "#" + id(name) }
+
+  /// The same as the id of an element.
+  static func id(_ name: String) -> String { "input=" + encoded(name) }
+
+  static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      let scalar = UnicodeScalar(byte)
+      if scalar.properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte)
+        || [0x2d, 0x2e, 0x2f, 0x5f].contains(byte)
+      {
+        bytes.append(byte)
+      } else {
+        bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
