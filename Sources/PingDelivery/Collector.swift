@@ -1,3 +1,7 @@
+import Formats
+import HTTP
+import NielsenAppApi
+
 /// Where pings are sent: a collector of one's own, never one of production.
 public struct Collector: Sendable, Equatable {
   enum Place: Sendable, Equatable {
@@ -20,15 +24,13 @@ public struct Collector: Sendable, Equatable {
       let path = text.dropFirst("file:".count)
       guard path.hasPrefix("///"), path.utf8.count > 3,
         !path.contains(where: { "\0%?#".contains($0) })
-      else {
-        throw .malformed("give the file as file:///PATH, without escapes")
-      }
+      else { throw CollectorURLError("give the file as file:///PATH, without escapes") }
       place = .file(String(path.dropFirst(2)))
       return
     }
     let address = try HTTPAddress(text)
     guard !address.target.contains("?") else {
-      throw .malformed("a collector has no query: leave out what follows '?'")
+      throw CollectorURLError("a collector has no query: leave out what follows '?'")
     }
     place = .http(address)
   }
@@ -58,8 +60,9 @@ public struct Collector: Sendable, Equatable {
   /// - Throws: ``CollectorURLError`` when `url` is not valid.
   static func url(of url: String, at address: HTTPAddress) throws(CollectorURLError) -> HTTPAddress
   {
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let scheme = url.firstRange(of: "://")
-    else { throw .malformed("the URL of the ping has letters that no URL has") }
+    guard HTTPAddress.isPlain(url), let scheme = url.firstRange(of: "://") else {
+      throw CollectorURLError("the URL of the ping has letters that no URL has")
+    }
     let rest = url[scheme.upperBound...]
     let target = rest.firstIndex { "/?#".contains($0) }.map { rest[$0...] } ?? "/"
     var address = address
@@ -86,22 +89,115 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
   /// The problem and its remedy.
   public var description: String
 
-  static func malformed(_ text: String) -> CollectorURLError {
-    CollectorURLError(code: .malformed, description: text)
+  init(_ description: String, _ code: Code = .malformed) {
+    (self.code, self.description) = (code, description)
+  }
+}
+
+/// The hosts that are never contacted: those of production collection, and those that a configuration adds
+/// (section 4.4 of the engine's specification).
+struct RefusedHosts: Sendable {
+  private let added: [String]
+
+  /// The hosts of production and `names`.
+  init(_ names: Set<String> = []) {
+    added = names.map { ProductionHosts.normalized($0) }.filter { !$0.isEmpty }.sorted()
   }
 
-  static func productionHost(_ domain: String) -> CollectorURLError {
-    CollectorURLError(
-      code: .productionHost,
-      description: "pings are never sent to \(domain), where real measurement data is collected: "
-        + "name a collector of your own"
-    )
+  /// Why `host` must not be contacted; nil when it may be. Case and trailing dots do not matter.
+  func refusal(of host: some StringProtocol) -> CollectorURLError? {
+    if let domain = ProductionHosts.domain(of: host) {
+      return CollectorURLError(
+        "pings are never sent to \(domain), where real measurement data is collected: "
+          + "name a collector of your own",
+        .productionHost
+      )
+    }
+    return ProductionHosts.domain(of: host, in: added).map {
+      CollectorURLError(
+        "the configuration refuses \($0) (refusedHosts): name another host",
+        .refusedHost
+      )
+    }
   }
 
-  static func refusedHost(_ domain: String) -> CollectorURLError {
-    CollectorURLError(
-      code: .refusedHost,
-      description: "the configuration refuses \(domain) (refusedHosts): name another host"
-    )
+  /// Why there is a host that must not be contacted in any part of what may be read as an authority,
+  /// escapes and the full stops of other scripts (UTS #46) undone.
+  func refusal(anywhereIn text: String) -> CollectorURLError? {
+    let plain = PercentEncoding.decode(text).map { ["。", "．", "｡"].contains($0) ? "." : $0 }
+    return plain.split { "/\\@:?#[] ".contains($0) }.lazy.compactMap { refusal(of: String($0)) }
+      .first
+  }
+}
+
+/// An `http` or `https` URL of a host that may be contacted.
+///
+/// It is read strictly, so that no client can understand it in another way: no user part, no
+/// escapes or letters beyond ASCII in the host, no backslash.
+struct HTTPAddress: Sendable, Equatable {
+  /// The scheme, the host in lower case, and the port if there is one: `http://127.0.0.1:8977`.
+  let origin: String
+  /// In lower case; IPv6 addresses in brackets.
+  let host: String
+  /// The path, beginning with a slash, and the query; no fragment.
+  var target: String
+
+  /// The whole URL.
+  var text: String { origin + target }
+
+  /// Reads `text`.
+  ///
+  /// - Throws: ``CollectorURLError``, also when the host must not be contacted.
+  init(_ text: String, refusing hosts: RefusedHosts = RefusedHosts()) throws(CollectorURLError) {
+    let isPlain = Self.isPlain(text) && !text.contains("\\")
+    let parts = URIReference(text)
+    let authority = parts.authority ?? ""
+    if let refusal = hosts.refusal(anywhereIn: isPlain ? authority : text) { throw refusal }
+    guard isPlain else {
+      throw CollectorURLError(
+        "a URL has no spaces, backslashes or letters beyond ASCII: encode them"
+      )
+    }
+    guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      parts.authority != nil
+    else {
+      throw CollectorURLError(
+        "it is not an http or https URL: give one like http://127.0.0.1:8977"
+      )
+    }
+    guard !authority.contains("@") else {
+      throw CollectorURLError(
+        "user names and passwords are not sent: remove the part before '@'"
+      )
+    }
+    let portStart = authority.lastIndex(of: ":").flatMap {
+      authority[$0...].contains("]") ? nil : $0
+    }
+    let port = portStart.map { authority[$0...] } ?? ""
+    if !port.isEmpty, URLAuthority.port(port.dropFirst()) ?? 0 == 0 {
+      throw CollectorURLError("the port is not a number from 1 to 65535: correct it")
+    }
+    host = authority[..<(portStart ?? authority.endIndex)].lowercased()
+    guard Self.isName(host) || Self.isBracketed(host) else {
+      throw CollectorURLError("the host is missing or no host name or address: correct it")
+    }
+    // The check for disguised addresses does not cover one in brackets.
+    if let refusal = hosts.refusal(of: host) { throw refusal }
+    origin = scheme + "://" + host + port
+    let path = parts.path.isEmpty ? "/" : parts.path
+    target = path + (parts.query.map { "?" + $0 } ?? "")
+  }
+
+  /// Whether `text` has neither spaces nor control characters nor letters beyond ASCII.
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+
+  private static func isName(_ host: String) -> Bool {
+    (1...253).contains(host.utf8.count) && !host.hasPrefix(".") && !host.contains("..")
+      && host.allSatisfy { $0.isLetter || $0.isNumber || "-._".contains($0) }
+  }
+
+  private static func isBracketed(_ host: String) -> Bool {
+    host.hasPrefix("[") && host.hasSuffix("]") && host.contains(":")
+      && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.".contains($0) }
   }
 }

@@ -1,35 +1,31 @@
+import HTTP
 import NielsenAppApi
 import Synchronization
 
 /// A queue of pings and the sender that delivers them to a collector.
 ///
 ///     let delivery = PingDelivery(
-///       to: try Collector("http://127.0.0.1:8977"), store: .directory("/tmp/pings"), appID: appID)
+///       to: try Collector("http://127.0.0.1:8977"), store: "/tmp/pings", appID: appID)
 ///     var environment = EngineEnvironment()
-///     environment.journal = delivery.queue
+///     environment.journal = delivery.journal
 ///     let api = NielsenAppApi(appInfo: ["appid": appID], delegate: nil, environment: environment)
 ///     delivery.start()
 ///     ...
 ///     await delivery.stop()
 ///
 /// Every ping is on disk when the call that made it returns, and stays there until the collector has
-/// it: at least once, in order. The engine's delegate receives what goes wrong, and while an engine is
-/// disabled (`appDisableApi`, or no configuration), nothing is sent. If the process is killed between the
-/// answer and the note of it, one ping is sent twice; `rnd` and `sessionId` identify the copy.
+/// it: at least once, in order. Several processes may use one directory: all add pings, one sends. The engine's
+/// delegate receives what goes wrong, and while an engine is disabled (`appDisableApi`, or no configuration), nothing
+/// is sent. If the process is killed between the answer and the note of it, one ping is sent twice; `rnd` and
+/// `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
   /// The settings.
   public struct Settings: Sendable {
-    /// Those of the queue.
-    public var queue = PingQueue.Settings()
-    /// How long one attempt may take, in milliseconds.
-    public var timeout: Int64 = 10_000
-    /// The wait after the first failed attempt, in milliseconds, 1 to a day; it doubles each time.
-    public var firstDelay: Int64 = 1000
-    /// The longest wait between two attempts, in milliseconds, 1 to a day.
-    public var longestDelay: Int64 = 300_000
-    /// Hosts that are refused beside those of production, with all below them; see
-    /// ``NielsenAppApi/EngineConfiguration/refusedHosts``.
-    public var refusedHosts: Set<String> = []
+    /// The limits and times of the queue, and the hosts that are refused beside those of production.
+    public var configuration = EngineConfiguration()
+    /// Whether time-shift lookups are sent as pings too, for a collector that is to see all that an app
+    /// sends. Their answers are not used: to use codes, give the engine a responder.
+    public var keepsLookups = false
     /// The `User-Agent` of the requests.
     public var userAgent = "id3tap"
     /// Whether any certificate of the collector is accepted, such as one that it signed itself.
@@ -39,76 +35,68 @@ public final class PingDelivery: Sendable {
 
     /// Makes the settings of the specification.
     public init() {}
-
-    /// Makes the settings that the configuration of an engine says.
-    public init(_ configuration: EngineConfiguration) {
-      queue.limit = configuration.queue.limit
-      queue.checkpointInterval = Int64(configuration.queue.checkpointSeconds) * 1000
-      timeout = Int64(configuration.queue.timeoutSeconds) * 1000
-      firstDelay = Int64(configuration.queue.firstDelaySeconds) * 1000
-      longestDelay = Int64(configuration.queue.maxDelaySeconds) * 1000
-      refusedHosts = configuration.refusedHosts
-    }
   }
 
   /// The results of the pings.
   public struct Summary: Sendable, Equatable {
     /// Pings that the collector received from this sender.
     public var sent = 0
-    /// Pings that were refused permanently.
+    /// Pings that were refused permanently; a store keeps them for inspection.
     public var refused = 0
     /// Why the first of them was.
     public var refusal: String?
-    /// The numbers of the queue.
-    public var counts = PingQueue.Counts()
+    /// Pings that wait to be sent.
+    public var waiting = 0
+    /// Pings that were dropped because too many waited.
+    public var dropped = 0
   }
 
-  /// The journal for the environment of an engine.
-  public let queue: PingQueue
+  /// How often to look for pings of other processes, and for their end, in milliseconds.
+  private static let pollInterval: Int64 = 1000
 
-  private let sender: PingSender
+  let queue: PingQueue
   private let transport: any PingTransport
-  private let runs = Mutex(Runs())
+  /// The waits after failed attempts: each twice as long as the one before, and up to a fifth more, so that senders
+  /// that failed together do not come back together.
+  private let backoff: Backoff
+  private let random: RandomSource
+  private let state = Mutex(State())
 
-  /// One run of the sender begins when the one before has ended.
-  private struct Runs {
-    var last: Task<Void, Never>?
+  private struct State {
+    /// The run of the sender: the next one begins when it has ended.
+    var run: Task<Void, Never>?
     var isBackground = false
     var isClosed = false
+    /// Failed attempts in a row.
+    var failures = 0
+    var isOffline = false
+    var summary = Summary()
   }
 
-  /// Opens the queue. Nothing is sent before ``start()`` or ``drain(failures:)``.
+  /// Opens the queue and appends the pings that processes that are gone did not queue. Nothing is sent before
+  /// ``start()`` or ``drain(failures:)``.
   ///
   /// - Parameters:
   ///   - collector: Where the pings are sent.
-  ///   - store: Where they wait.
+  ///   - store: The directory in which they wait, which is made where it is missing; nil: they wait in memory. One
+  ///     that cannot be used is a problem (13), and they wait in memory then.
   ///   - appID: The application that the pings belong to.
-  ///   - settings: Limits and times.
-  ///   - clock: The time of the queue.
+  ///   - settings: Limits, times and what requests say.
   ///   - random: The random part of the waits.
-  ///   - onProblem: Receives what goes wrong, one after the other, on a task of its own.
+  ///   - onProblem: Receives what goes wrong, one after the other, on a task of its own. So do the engines.
   public convenience init(
     to collector: Collector,
-    store: PingQueue.Location,
+    store: String?,
     appID: String,
     settings: Settings = Settings(),
-    clock: any DeliveryClock = SystemDeliveryClock(),
     random: RandomSource = RandomSource(SystemRandomNumberGenerator()),
     onProblem: @escaping @Sendable (DeliveryProblem) -> Void = { _ in }
   ) {
-    let queue = PingQueue(
-      store,
-      appID: appID,
-      settings: settings.queue,
-      clock: clock,
-      onProblem: onProblem
-    )
+    let queue = PingQueue(store, appID: appID, settings: settings, onProblem: onProblem)
     let transport: any PingTransport =
       switch collector.place {
-      case .file(let path):
-        FileTransport(path: path)
-      case .http(let address):
-        HTTPTransport(collector: address, settings: settings, now: { clock.now })
+      case .file(let path): FileTransport(path: path)
+      case .http(let address): HTTPTransport(collector: address, settings: settings)
       }
     self.init(queue: queue, transport: transport, settings: settings, random: random)
   }
@@ -121,32 +109,222 @@ public final class PingDelivery: Sendable {
   ) {
     self.queue = queue
     self.transport = transport
-    sender = PingSender(queue: queue, transport: transport, settings: settings, random: random)
+    self.random = random
+    let times = settings.configuration.queue
+    let delays = [times.firstDelaySeconds, times.maxDelaySeconds].map {
+      Duration.seconds(min(max(1, $0), 86_400))
+    }
+    backoff = Backoff(first: delays[0], longest: delays[1], jitter: 1...1.2)
   }
 
-  /// The numbers of now.
+  /// The journal for the environment of an engine.
+  public var journal: any PingJournal { queue }
+
+  /// The numbers of now. A store that cannot be read counts as empty, and is a problem.
   public var summary: Summary {
-    let (sent, refused, refusal) = sender.results
-    return Summary(sent: sent, refused: refused, refusal: refusal, counts: queue.counts)
+    var summary = queue.counts
+    (summary.sent, summary.refused, summary.refusal) = state.withLock {
+      ($0.summary.sent, $0.summary.refused, $0.summary.refusal)
+    }
+    return summary
   }
+
+  // MARK: - Runs, one at a time
 
   /// Sends in the background from now on: those that wait first. After a ``drain(failures:)`` or a
   /// ``pause()`` that is not over yet it begins when that is.
   public func start() {
-    runs.withLock { runs in
-      guard !runs.isBackground || runs.last?.isCancelled ?? true else { return }
-      begin(&runs, isBackground: true) { [sender] in await sender.run() }
+    state.withLock { state in
+      guard !state.isBackground || state.run?.isCancelled ?? true else { return }
+      begin(&state, isBackground: true) { await self.sendAlways() }
     }
   }
 
   /// Stops sending: a request in flight gets its answer, the rest waits. ``start()`` continues.
   public func pause() async {
-    let last = runs.withLock { runs in
-      runs.last?.cancel()
-      return runs.last
+    let run = state.withLock { state in
+      state.run?.cancel()
+      return state.run
     }
-    await last?.value
+    await run?.value
   }
+
+  /// Sends until nothing waits, or until `failures` attempts in a row have failed, and not in the
+  /// background any more. Returns early when the task is cancelled.
+  public func drain(failures: Int = 3) async {
+    let run = state.withLock { state in
+      if state.isBackground { state.run?.cancel() }
+      begin(&state) { await self.sendAll(failures: failures) }
+      return state.run
+    }
+    await withTaskCancellationHandler {
+      await run?.value
+    } onCancel: {
+      run?.cancel()
+    }
+  }
+
+  /// Ends permanently: stops sending, lets other processes send, closes the queue and reports the last
+  /// problems. Pings that engines make later are kept in memory only; release the engines first.
+  public func stop() async {
+    state.withLock { $0.isClosed = true }
+    await pause()
+    for store in queue.stores { store.release() }
+    transport.close()
+    await queue.close()
+  }
+
+  /// Begins a run when the one before has ended.
+  private func begin(
+    _ state: inout State,
+    isBackground: Bool = false,
+    _ body: @escaping @Sendable () async -> Void
+  ) {
+    guard !state.isClosed else { return }
+    let before = state.run
+    state.isBackground = isBackground
+    state.run = Task {
+      await before?.value
+      if !Task.isCancelled { await body() }
+    }
+  }
+
+  /// Sends until the task is cancelled. A request that is being made still gets its answer.
+  private func sendAlways() async {
+    let wakes = queue.wakes()
+    await withTaskGroup { group in
+      group.addTask {
+        repeat { self.queue.wake() } while await self.sleep(Self.pollInterval)
+      }
+      for await _ in wakes { _ = await pass(limit: .max) }
+      group.cancelAll()
+    }
+  }
+
+  /// Sends until nothing waits, `limit` attempts in a row have failed, or the task is cancelled.
+  private func sendAll(failures limit: Int) async {
+    // The caller must not wait for minutes because of earlier failures.
+    state.withLock { $0.failures = 0 }
+    while await pass(limit: limit) == .taken {
+      let failures = state.withLock { state in
+        state.failures += 1
+        return state.failures
+      }
+      guard failures < limit, await sleep(Self.pollInterval) else { return }
+    }
+  }
+
+  private enum Pass {
+    case empty
+    /// Another process sends, or the store does not work now.
+    case taken
+    case gaveUp
+  }
+
+  /// Sends the pings of all stores, one request at a time, the oldest first. The first in line holds up the rest, so
+  /// that the order stays.
+  private func pass(limit: Int) async -> Pass {
+    var result = Pass.empty
+    for store in queue.stores {
+      // Waiting pings do not count as work until the engine is switched on again.
+      while !queue.isHeld {
+        guard !Task.isCancelled else { return .gaveUp }
+        let next = queue.attempt("nothing is sent now", store.next) ?? .taken
+        if next == .taken { result = .taken }
+        guard case .ping(let ping) = next else { break }
+        // In a task of its own: if a request were cut off, it would be unknown whether the ping was received.
+        let (url, transport) = (ping.url(now: queue.clock.now), transport)
+        let (outcome, wait) = judge(await Task { await transport.send(url) }.value)
+        let isNoted: Void? = queue.attempt("a ping may be sent twice") {
+          try store.settle(ping, outcome)
+        }
+        if let wait {
+          guard state.withLock({ $0.failures }) < limit, await sleep(wait) else { return .gaveUp }
+        }
+        if isNoted == nil { return .taken }
+      }
+    }
+    return result
+  }
+
+  /// Waits; false when the task is cancelled, which is all that a clock throws.
+  private func sleep(_ milliseconds: Int64) async -> Bool {
+    do {
+      try await queue.clock.sleep(milliseconds: milliseconds)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: - Answers
+
+  /// The result to store for an answer, and the wait after it in milliseconds; nil: none.
+  private func judge(_ answer: TransportAnswer) -> (outcome: PingStore.Outcome, wait: Int64?) {
+    switch answer {
+    case .received:
+      state.withLock { state in
+        (state.failures, state.isOffline) = (0, false)
+        state.summary.sent += 1
+      }
+      return (.received, nil)
+    case .refused(let code, let text):
+      state.withLock { state in
+        state.failures = 0
+        state.summary.refused += 1
+        state.summary.refusal = state.summary.refusal ?? text
+      }
+      let result = code == .failedSendPing ? "was refused" : "is not sent"
+      queue.report(.log(code), "a ping \(result): \(text)")
+      return (.refused(explanation: text, at: queue.clock.now), nil)
+    case .busy(let status, let retryAfter):
+      let wait = state.withLock { state in
+        state.isOffline = false
+        return fail(
+          &state,
+          asked: retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.clock.now) }
+        )
+      }
+      queue.report(
+        .log(.failedSendPing),
+        "the collector answered \(status): the ping is sent again in \(wait / 1000) s"
+      )
+      return (.failed(reason: "http-\(status)"), wait)
+    case .noAnswer(let reason, let explanation):
+      let wait = state.withLock { fail(&$0) }
+      goOffline(
+        reason == "tls"
+          ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
+            + "and trusted here, or accept any with insecure in --config"
+          : "the collector cannot be reached: see that it runs"
+      )
+      queue.report(
+        .log(.failedSendHttpRequest),
+        "\(explanation): the ping is sent again in \(wait / 1000) s"
+      )
+      return (.failed(reason: reason), wait)
+    }
+  }
+
+  /// Counts a failed attempt; gives the wait before the next one in milliseconds: at least the one that the collector
+  /// asked for, but no longer than the longest.
+  private func fail(_ state: inout State, asked: Int64? = nil) -> Int64 {
+    state.failures += 1
+    let part = Double(random.number(below: 1 << 20)) / Double(1 << 20)
+    let wait = Int64(backoff.wait(after: state.failures, random: part) / .milliseconds(1))
+    return max(wait, min(asked ?? 0, Int64(backoff.longest / .milliseconds(1))))
+  }
+
+  /// Reports the loss of the network once.
+  private func goOffline(_ text: String) {
+    let wasOffline = state.withLock { state in
+      defer { state.isOffline = true }
+      return state.isOffline
+    }
+    if !wasOffline { queue.report(.api(.networkConnectionFailure), text) }
+  }
+
+  // MARK: - Without a network
 
   /// Does to the pings that wait what sending would have done in a time without a network: attempts to
   /// send the oldest fail, as often as the waits between them allow, and all are sent the later. For
@@ -156,46 +334,32 @@ public final class PingDelivery: Sendable {
   ///   - start: When the network was lost, by the clock of the engines, in Unix seconds.
   ///   - end: When it was back.
   public func passOffline(from start: Int64, to end: Int64) {
-    sender.passOffline(from: start, to: end)
-  }
-
-  /// Sends until nothing waits, or until `failures` attempts in a row have failed, and not in the
-  /// background any more. Returns early when the task is cancelled.
-  public func drain(failures: Int = 3) async {
-    let task = runs.withLock { runs in
-      if runs.isBackground { runs.last?.cancel() }
-      begin(&runs) { [sender] in await sender.drain(failures: failures) }
-      return runs.last
+    guard start < end, !queue.isHeld else { return }
+    for store in queue.stores {
+      guard case .ping(let first) = queue.attempt("nothing is noted", store.next) else { continue }
+      let begin = min(max(start, first.createTime), end)
+      let count = state.withLock { state in
+        var (waited, count): (Int64, Int) = (0, 0)
+        while waited < (end - begin) * 1000 {
+          waited += fail(&state)
+          count += 1
+        }
+        // That the network is back is noticed at once.
+        state.failures = 0
+        return count
+      }
+      if count > 0 {
+        goOffline("the app is offline: wait for the network")
+        queue.report(
+          .log(.failedSendHttpRequest),
+          "the app is offline: \(count) attempts to send a ping failed"
+        )
+      }
+      queue.attempt("its pings do not report it") {
+        if count > 0 { try store.settle(first, .failed(reason: "offline", count: count)) }
+        try store.age(madeIn: start..<end)
+      }
+      return
     }
-    await withTaskCancellationHandler {
-      await task?.value
-    } onCancel: {
-      task?.cancel()
-    }
-  }
-
-  /// Begins a run when the one before has ended.
-  private func begin(
-    _ runs: inout Runs,
-    isBackground: Bool = false,
-    _ body: @escaping @Sendable () async -> Void
-  ) {
-    guard !runs.isClosed else { return }
-    let before = runs.last
-    runs.isBackground = isBackground
-    runs.last = Task {
-      await before?.value
-      if !Task.isCancelled { await body() }
-    }
-  }
-
-  /// Ends permanently: stops sending, lets other processes send, closes the queue and reports the last
-  /// problems. Pings that engines make later are kept in memory only; release the engines first.
-  public func stop() async {
-    runs.withLock { $0.isClosed = true }
-    await pause()
-    sender.release()
-    transport.close()
-    await queue.close()
   }
 }

@@ -4,15 +4,70 @@ import StoredValues
 import Synchronization
 import System
 
-/// One place where pings wait: a database that processes share, or memory.
-///
-/// What adds pings waits for the disk at each commit. What the sender notes survives the end of the process but, if
-/// the machine fails at the wrong moment, a ping is sent twice.
+/// A ping on its way into the queue, or waiting in it.
+struct QueuedPing: Sendable, Equatable {
+  /// Why a ping is sent that the process did not make before it ended.
+  static let recovered = "recovered"
+  /// A thousand years, in seconds.
+  private static let longestWait: Int64 = 31_556_952_000
+
+  /// Rises with the order of sending; 0 before the queue has it.
+  var id: Int64 = 0
+  /// Raw ID3 pings are dropped first when there are too many.
+  var product: String
+  /// When the ping was made, by the clock of the engine, in Unix seconds.
+  var createTime: Int64
+  /// When the ping came into the queue, by the clock of the queue, in milliseconds.
+  var queued: Int64
+  var request: PingRequest
+  /// How many attempts to send it failed.
+  var attempts = 0
+  /// Why the latest of them failed; empty before the first.
+  var reason = ""
+
+  /// A ping that came into the queue at `queued`. `recovery`: when it was found after its engine was lost, by the
+  /// clock of the engine, in Unix seconds: it has waited since it was made.
+  init(_ ping: Ping, queued: Int64, recovery: Int64? = nil) {
+    product = ping.product.rawValue
+    createTime = ping.createTime
+    self.queued = queued
+    request = ping.request
+    guard let recovery else { return }
+    reason = Self.recovered
+    let (waited, isOverflowing) = recovery.subtractingReportingOverflow(createTime)
+    if !isOverflowing { self.queued -= min(max(0, waited), Self.longestWait) * 1000 }
+  }
+
+  /// Reads a row of the table of waiting pings. A request with invalid slots is sent as it was made.
+  init(_ row: Row) throws(StoredValueError) {
+    let row = CheckedRow(row, of: "pings", key: ["id"])
+    id = try row.value(0)
+    product = try row.value(1)
+    createTime = try row.value(2)
+    queued = try row.value(3)
+    let (url, slots): (String, String) = (try row.value(4), try row.value(5))
+    request = PingRequest(url: url, slotText: slots) ?? PingRequest(url: url)
+    attempts = try row.count(6)
+    reason = try row.value(7)
+  }
+
+  /// The URL of an attempt made at `now` milliseconds. The send time is the create time plus the
+  /// time waited: now, if the clock of the engine is right, and never before the create time.
+  func url(now: Int64) -> String {
+    let waited = max(0, now.subtractingReportingOverflow(queued).partialValue) / 1000
+    let (sendTime, isOverflowing) = createTime.addingReportingOverflow(waited)
+    return request.url(
+      sendTime: isOverflowing ? createTime : sendTime,
+      attempts: attempts,
+      reason: reason
+    )
+  }
+}
+
+/// One place where pings wait: a database that processes share, or memory. What changes it waits for the disk.
 final class PingStore: Sendable {
-  /// A file that a newer version wrote.
-  struct NewerVersion: Error {}
-  /// A value that cannot be in its column, with the file.
-  struct WrongValue: Error, CustomStringConvertible {
+  /// A file that cannot be used as it is.
+  struct Unusable: Error, CustomStringConvertible {
     var description: String
   }
 
@@ -76,7 +131,10 @@ final class PingStore: Sendable {
     configuration.label = "PingDelivery"
     let database = try DatabaseQueue(path: path, configuration: configuration)
     // Outside of a transaction, which is where this works.
-    let mode = try database.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
+    let mode = try database.inDatabase { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      return try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+    }
     guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
     return try prepared(database)
   }
@@ -87,54 +145,33 @@ final class PingStore: Sendable {
     let request = """
       product TEXT NOT NULL, createTime INTEGER NOT NULL, queued INTEGER NOT NULL, url TEXT NOT NULL, slots TEXT NOT NULL
       """
-    try database.inDatabase { db in
-      try db.inTransaction(.immediate) {
-        guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 <= version else {
-          throw NewerVersion()
-        }
-        try db.execute(
-          sql: """
-            CREATE TABLE IF NOT EXISTS pings (id INTEGER PRIMARY KEY AUTOINCREMENT, \(request),
-              attempts INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
-            CREATE TABLE IF NOT EXISTS refused (id INTEGER PRIMARY KEY, \(request),
-              attempts INTEGER NOT NULL, reason TEXT NOT NULL,
-              refused INTEGER NOT NULL, explanation TEXT NOT NULL) STRICT;
-            CREATE TABLE IF NOT EXISTS checkpoints (owner INTEGER NOT NULL, instance TEXT NOT NULL,
-              position INTEGER NOT NULL, \(request),
-              PRIMARY KEY (owner, instance, position)) STRICT, WITHOUT ROWID;
-            PRAGMA user_version = \(version);
-            """
-        )
-        return .commit
+    try database.write { db in
+      guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 <= version else {
+        throw Unusable(description: "a newer version wrote it")
       }
+      try db.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS pings (id INTEGER PRIMARY KEY AUTOINCREMENT, \(request),
+            attempts INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
+          CREATE TABLE IF NOT EXISTS refused (id INTEGER PRIMARY KEY, \(request),
+            attempts INTEGER NOT NULL, reason TEXT NOT NULL,
+            refused INTEGER NOT NULL, explanation TEXT NOT NULL) STRICT;
+          CREATE TABLE IF NOT EXISTS checkpoints (owner INTEGER NOT NULL, instance TEXT NOT NULL,
+            position INTEGER NOT NULL, \(request),
+            PRIMARY KEY (owner, instance, position)) STRICT, WITHOUT ROWID;
+          PRAGMA user_version = \(version);
+          """
+      )
     }
     return database
   }
 
-  /// Runs `body` in a transaction that takes its place among the writers at once.
-  private func write<Result>(
-    isDurable: Bool = false,
-    _ body: (Database) throws -> Result
-  ) throws -> Result {
-    try naming {
-      try database.inDatabase { db in
-        try db.execute(sql: "PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
-        var result: Result?
-        try db.inTransaction(.immediate) {
-          result = try body(db)
-          return .commit
-        }
-        guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-        return result
-      }
-    }
-  }
-
-  private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs `body`; a value that cannot be in its column is an error that names the file.
+  private func checked<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as StoredValueError {
-      throw WrongValue(description: "\(database.path): \(error)")
+      throw Unusable(description: "\(database.path): \(error)")
     }
   }
 
@@ -152,10 +189,9 @@ final class PingStore: Sendable {
     checkpoint: [QueuedPing]? = nil,
     limit: Int = 0
   ) throws -> Int {
-    try write(isDurable: true) { db in
+    try database.write { db in
       for ping in pings {
-        let request: StatementArguments = [ping.attempts, ping.reason]
-        try insert(ping, into: "pings", "attempts, reason", request, db)
+        try insert(ping, into: "pings", "attempts, reason", [ping.attempts, ping.reason], db)
       }
       if let checkpoint {
         try db.cachedStatement(sql: "DELETE FROM checkpoints WHERE owner = ? AND instance = ?")
@@ -166,7 +202,7 @@ final class PingStore: Sendable {
         }
       }
       guard limit > 0, !pings.isEmpty else { return 0 }
-      let excess = try Self.count("pings", db) - limit
+      let excess = try Self.waiting(db) - limit
       guard excess > 0 else { return 0 }
       try db.execute(
         sql: """
@@ -196,31 +232,30 @@ final class PingStore: Sendable {
     try db.cachedStatement(sql: sql).execute(arguments: request + values)
   }
 
-  /// Appends the checkpoints of owners that are gone to the waiting pings; gives the number of pings.
-  func recover() throws -> Int {
-    try write(isDurable: true) { db in
-      let owners: [Int64] = try Row.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
-        .map { try CheckedRow($0, of: "checkpoints").value(0) }
-      var count = 0
-      for owner in owners where owner != self.owner && locks?.isGone(owner) ?? false {
-        try db.execute(
-          sql: """
-            INSERT INTO pings (product, createTime, queued, url, slots, attempts, reason)
-            SELECT product, createTime, queued, url, slots, 0, ?
-            FROM checkpoints WHERE owner = ? ORDER BY queued, instance, position
-            """,
-          arguments: [QueuedPing.recovered, owner]
-        )
-        count += db.changesCount
-        try db.execute(sql: "DELETE FROM checkpoints WHERE owner = ?", arguments: [owner])
+  /// Appends the checkpoints of owners that are gone to the waiting pings.
+  func recover() throws {
+    try checked {
+      try database.write { db in
+        let owners: [Int64] = try Row.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
+          .map { try CheckedRow($0, of: "checkpoints").value(0) }
+        for owner in owners where owner != self.owner && locks?.isGone(owner) ?? false {
+          try db.execute(
+            sql: """
+              INSERT INTO pings (product, createTime, queued, url, slots, attempts, reason)
+              SELECT product, createTime, queued, url, slots, 0, ?
+              FROM checkpoints WHERE owner = ? ORDER BY queued, instance, position
+              """,
+            arguments: [QueuedPing.recovered, owner]
+          )
+          try db.execute(sql: "DELETE FROM checkpoints WHERE owner = ?", arguments: [owner])
+        }
       }
-      return count
     }
   }
 
   /// Removes the first-party id and its times from everything that is kept.
   func forgetFirstPartyID() throws {
-    try write(isDurable: true) { db in
+    try database.write { db in
       db.add(
         function: DatabaseFunction("withoutFirstPartyID", argumentCount: 3, pure: true) { values in
           guard let url = String.fromDatabaseValue(values[0]),
@@ -240,13 +275,11 @@ final class PingStore: Sendable {
     }
   }
 
-  /// The numbers of waiting and of refused pings.
-  func counts() throws -> (waiting: Int, refused: Int) {
-    try database.inDatabase { (try Self.count("pings", $0), try Self.count("refused", $0)) }
-  }
+  /// The number of waiting pings.
+  func waiting() throws -> Int { try database.inDatabase(Self.waiting) }
 
-  private static func count(_ table: String, _ db: Database) throws -> Int {
-    try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM \(table)")) ?? 0
+  private static func waiting(_ db: Database) throws -> Int {
+    try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM pings")) ?? 0
   }
 
   // MARK: - Sending
@@ -266,14 +299,13 @@ final class PingStore: Sendable {
     case refused(explanation: String, at: Int64)
   }
 
-  /// Takes or keeps the right to send, which ends with the process at the latest, and gives the oldest ping. One with
-  /// invalid slots is sent as it was made.
+  /// Takes or keeps the right to send, which ends with the process at the latest, and gives the oldest ping.
   func next() throws -> Next {
     guard try locks?.hold(Self.senderLock) ?? true else { return .taken }
     let sql = """
       SELECT id, product, createTime, queued, url, slots, attempts, reason FROM pings ORDER BY id LIMIT 1
       """
-    let ping = try naming {
+    let ping = try checked {
       try database.inDatabase { db in
         try Row.fetchOne(db.cachedStatement(sql: sql)).map { try QueuedPing($0) }
       }
@@ -284,7 +316,7 @@ final class PingStore: Sendable {
 
   /// Notes how an attempt ended.
   func settle(_ ping: QueuedPing, _ outcome: Outcome) throws {
-    try write { db in
+    try database.write { db in
       switch outcome {
       case .failed(let reason, let count):
         try db.execute(
@@ -305,7 +337,7 @@ final class PingStore: Sendable {
 
   /// Notes that the pings made in `times` (Unix seconds) have waited until the end of these.
   func age(madeIn times: Range<Int64>) throws {
-    try write { db in
+    try database.write { db in
       try db.execute(
         sql: """
           UPDATE pings SET queued = queued - (? - createTime) * 1000 WHERE createTime >= ? AND createTime < ?
@@ -317,19 +349,4 @@ final class PingStore: Sendable {
 
   /// Lets others send.
   func release() { locks?.release(Self.senderLock) }
-}
-
-extension QueuedPing {
-  /// Reads a row of the table of waiting pings.
-  fileprivate init(_ row: Row) throws(StoredValueError) {
-    let row = CheckedRow(row, of: "pings", key: ["id"])
-    id = try row.value(0)
-    product = try row.value(1)
-    createTime = try row.value(2)
-    queued = try row.value(3)
-    let (url, slots): (String, String) = (try row.value(4), try row.value(5))
-    request = PingRequest(url: url, slotText: slots) ?? PingRequest(url: url)
-    attempts = try row.count(6)
-    reason = try row.value(7)
-  }
 }

@@ -1,5 +1,4 @@
 import Formats
-import FoundationEssentials
 import HTTP
 import NielsenAppApi
 import Synchronization
@@ -81,15 +80,11 @@ public final class TimeShiftClient: Sendable {
     do {
       let response = try await client.send(request)
       guard (200..<300).contains(response.status) else { return nil }
-      return try JSONDecoder().decode(Answer.self, from: Data(response.body)).tsv
+      return try JSONValue(parsing: response.body)["tsv"]?.stringValue
     } catch {
       // After any failure there is no code: the engine raises error 11.
       return nil
     }
-  }
-
-  private struct Answer: Decodable {
-    var tsv: String
   }
 
   private func url(_ lookup: TimeShiftResponder.Lookup) -> String {

@@ -1,23 +1,9 @@
 import Playback
 
-/// The outcome of an item in a capture.
-package enum RehearsalOutcome: Sendable, Equatable {
-  /// It held where it was exercised: `evidence` has the indices of the pings that show it, at least one.
-  case passed(evidence: [Int], expected: String, seen: String)
-  /// It did not: `evidence` has the pings that contradict it. It may be empty where pings are missing.
-  case failed(evidence: [Int], expected: String, seen: String)
-  /// The capture cannot show it. `record` says what to record where this is more exact than what the
-  /// item says.
-  case notAssessed(record: String? = nil)
-
-  /// The item is not assessed.
-  package static var notAssessed: RehearsalOutcome { .notAssessed(record: nil) }
-}
-
-/// What a capture shows for and against an item, while it is collected.
+/// What a capture shows for and against an item, while it is collected and then.
 package struct Evidence {
   /// The requirement, with names of parameters.
-  var expected: String
+  package internal(set) var expected: String
   /// What to record, where the capture leaves it open, or this is more exact than what the item says.
   var record: String?
   private var shown: [Int] = []
@@ -107,13 +93,20 @@ package struct Evidence {
   // MARK: - Outcome
 
   /// Failed with what contradicts it, else passed with what shows it unless it is open, else not assessed.
-  var outcome: RehearsalOutcome {
-    if let firstWrong {
-      return .failed(evidence: Set(wrong).sorted(), expected: expected, seen: firstWrong)
-    }
-    if record == nil, let firstShown {
-      return .passed(evidence: Set(shown).sorted(), expected: expected, seen: firstShown)
-    }
-    return .notAssessed(record: record)
+  package var status: RehearsalEntry.Status {
+    if firstWrong != nil { return .failed }
+    return record == nil && firstShown != nil ? .passed : .notAssessed
   }
+
+  /// The indices of the pings that decide: of a failure that is one of pings that are missing there are none.
+  package var pings: [Int] {
+    switch status {
+    case .passed: Set(shown).sorted()
+    case .failed: Set(wrong).sorted()
+    case .notAssessed, .otherProduct: []
+    }
+  }
+
+  /// The capture's values, with names of parameters; nil when not assessed.
+  package var seen: String? { firstWrong ?? (record == nil ? firstShown : nil) }
 }

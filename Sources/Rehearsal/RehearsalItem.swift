@@ -61,11 +61,11 @@ package struct RehearsalItem: Sendable {
     self.collect = collect
   }
 
-  /// The outcome of the item in a capture.
-  package func judge(_ capture: RehearsalCase) -> RehearsalOutcome {
+  /// What a capture shows of the item.
+  package func judge(_ capture: RehearsalCase) -> Evidence {
     var evidence = Evidence(expected)
     collect(capture, &evidence)
-    return evidence.outcome
+    return evidence
   }
 }
 

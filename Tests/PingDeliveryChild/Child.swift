@@ -19,35 +19,28 @@ struct Child {
     let arguments = CommandLine.arguments
     guard arguments.count == 5, let first = Int64(arguments[3]), let count = Int64(arguments[4])
     else { exit(64) }
-    let store = PingQueue.Location.directory(arguments[1])
+    let isSending = arguments[2] != "-" && arguments[2] != "play"
     var settings = PingDelivery.Settings()
-    settings.queue.limit = 0
-    if arguments[2] == "-" || arguments[2] == "play" {
-      let queue = PingQueue(store, appID: appID, settings: settings.queue)
-      if arguments[2] == "-" {
-        add(first, count, to: queue)
-      } else {
-        play(first, count, into: queue)
-      }
-      return
-    }
+    settings.configuration.queue.limit = 0
     let delivery = PingDelivery(
-      to: try Collector(arguments[2]),
-      store: store,
+      to: try Collector(isSending ? arguments[2] : "file:///dev/null"),
+      store: arguments[1],
       appID: appID,
       settings: settings
     ) { problem in
       report("problem: \(problem)")
     }
+    guard arguments[2] != "play" else { return play(first, count, into: delivery.journal) }
+    guard isSending else { return add(first, count, to: delivery.journal) }
     delivery.start()
-    add(first, count, to: delivery.queue)
+    add(first, count, to: delivery.journal)
     await delivery.drain()
     let summary = delivery.summary
     await delivery.stop()
-    report("waiting \(summary.counts.waiting)")
+    report("waiting \(summary.waiting)")
   }
 
-  static func add(_ first: Int64, _ count: Int64, to queue: PingQueue) {
+  static func add(_ first: Int64, _ count: Int64, to journal: any PingJournal) {
     for number in first..<first + count {
       let ping = Ping(
         product: .dtvr,
@@ -58,15 +51,15 @@ struct Child {
         parameters: [],
         url: "https://collector.invalid/d?n=\(number)"
       )
-      queue.commit(PingJournalEntry(instance: "child", pings: [ping]))
+      journal.commit(PingJournalEntry(instance: "child", pings: [ping]))
       report("\(number)")
     }
   }
 
-  static func play(_ first: Int64, _ count: Int64, into queue: PingQueue) {
+  static func play(_ first: Int64, _ count: Int64, into journal: any PingJournal) {
     let start: Int64 = 1_699_984_800
     var environment = EngineEnvironment.offline(seed: 0)
-    environment.journal = queue
+    environment.journal = journal
     let clock = Clock(start)
     environment.clock = { clock.seconds.load(ordering: .relaxed) * 1000 }
     let engine = NielsenAppApi(appInfo: ["appid": appID], delegate: nil, environment: environment)

@@ -36,8 +36,8 @@ struct EngineProblemTests {
     limit: Int = 300
   ) -> PingDelivery {
     var settings = PingDelivery.Settings()
-    settings.queue.limit = limit
-    let queue = PingQueue(.memory, appID: "app", settings: settings.queue, clock: HastyClock())
+    settings.configuration.queue.limit = limit
+    let queue = PingQueue(nil, appID: "app", settings: settings, clock: HastyClock())
     return PingDelivery(
       queue: queue,
       transport: ScriptedTransport(answers),
@@ -81,7 +81,7 @@ struct EngineProblemTests {
 
   @Test("a store that cannot be used is error 13, also for an engine that comes later")
   func store() async throws {
-    let queue = PingQueue(.directory("/dev/null/x"), appID: "app")
+    let queue = PingQueue("/dev/null/x", appID: "app")
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     final class Listener: NielsenAppApiDelegate, Sendable {
       let continuation: AsyncStream<Int>.Continuation
@@ -103,7 +103,7 @@ struct EngineProblemTests {
     let collector = try await LoopbackCollector { _, _ in
       .redirect(to: "https://secure-dcr.imrworldwide.com/")
     }
-    let delivery = PingDelivery(to: try Collector(collector.url), store: .memory, appID: "app")
+    let delivery = PingDelivery(to: try Collector(collector.url), store: nil, appID: "app")
     let delegate = Delegate()
     let api = try Self.engine(delivery.queue, delegate)
     await delivery.drain()
@@ -142,7 +142,7 @@ struct EngineProblemTests {
     api.appDisableApi = true
     await delivery.drain()
     #expect(delivery.summary.sent == 1)
-    #expect(delivery.summary.counts.waiting == 2)
+    #expect(delivery.summary.waiting == 2)
     api.appDisableApi = false
     await delivery.drain()
     #expect(delivery.summary.sent == 3)
@@ -193,7 +193,7 @@ struct EngineProblemTests {
   @Test("a sender in the background goes on when the switch is off, or the engine is gone")
   func background() async throws {
     let collector = try await LoopbackCollector()
-    let delivery = PingDelivery(to: try Collector(collector.url), store: .memory, appID: "app")
+    let delivery = PingDelivery(to: try Collector(collector.url), store: nil, appID: "app")
     var api: NielsenAppApi? = try Self.engine(delivery.queue, nil)
     let other = try Self.engine(delivery.queue, nil) { $0.random = RandomSource(seed: 2) }
     api?.appDisableApi = true

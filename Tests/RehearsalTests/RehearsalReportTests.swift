@@ -13,7 +13,7 @@ struct RehearsalReportTests {
   }
 
   private func entry(_ id: String, _ report: RehearsalReport) throws -> RehearsalEntry {
-    try #require(report.entries.first { $0.id == id })
+    try #require(report.entries.first { $0.item.id == id })
   }
 
   @Test(
@@ -23,8 +23,12 @@ struct RehearsalReportTests {
   func otherProducts(asked: Set<String>) throws {
     let report = report(.of(Self.linear, products: asked))
     let others = report.entries(.otherProduct)
-    #expect(Set(others.map(\.group)) == ["B", "C", "D", "U"] && others.count > 30)
-    #expect(!report.entries(.notAssessed).contains { ["B", "C", "D", "U"].contains($0.group) })
+    #expect(Set(others.map(\.item.group)) == [.content, .ads, .pages, .audio] && others.count > 30)
+    #expect(
+      !report.entries(.notAssessed).contains {
+        [.content, .ads, .pages, .audio].contains($0.item.group)
+      }
+    )
     let text = report.text(isColored: false, width: 100)
     #expect(!text.contains("content-title"))
     let last = String(text.split(separator: "\n").suffix(4).joined(separator: " "))

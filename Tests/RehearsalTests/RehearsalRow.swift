@@ -89,7 +89,7 @@ extension RehearsalItem {
   /// `capture-sufficient` counts only when it is the item under test.
   static func failures(of capture: RehearsalCase, for item: String) -> Set<String> {
     Set(
-      all.filter { if case .failed = $0.judge(capture) { true } else { false } }.map(\.id)
+      all.filter { $0.judge(capture).status == .failed }.map(\.id)
     ).subtracting(item == "capture-sufficient" ? [] : ["capture-sufficient"])
   }
 }

@@ -24,27 +24,26 @@ struct QueueRate {
     try report("write and fdatasync of 4 KiB", commits, syncs(in: arguments[1]))
 
     var settings = PingDelivery.Settings()
-    settings.queue.limit = 0
-    let queue = PingQueue(.directory(folder), appID: appID, settings: settings.queue)
+    settings.configuration.queue.limit = 0
+    let collector = try CountingCollector()
+    let delivery = PingDelivery(
+      to: try Collector("http://127.0.0.1:\(collector.port)"),
+      store: folder,
+      appID: appID,
+      settings: settings
+    )
     let single = ContinuousClock().measure {
-      for number in 0..<commits { queue.add(number..<number + 1) }
+      for number in 0..<commits { delivery.add(number..<number + 1) }
     }
     report("commit of one ping", commits, single)
 
     let bulk = ContinuousClock().measure {
       for start in stride(from: commits, to: count, by: commits) {
-        queue.add(start..<min(start + commits, count))
+        delivery.add(start..<min(start + commits, count))
       }
     }
     report("commits of 1000 pings, per ping", count - commits, bulk)
 
-    let collector = try CountingCollector()
-    let delivery = PingDelivery(
-      to: try Collector("http://127.0.0.1:\(collector.port)"),
-      store: .directory(folder),
-      appID: appID,
-      settings: settings
-    )
     let drain = await ContinuousClock().measure { await delivery.drain() }
     report("sending of waiting pings", count, drain)
     let summary = delivery.summary
@@ -52,7 +51,7 @@ struct QueueRate {
     let (requests, connections) = collector.counts
     print(
       "\n\(requests) requests in order over \(connections) connection, "
-        + "\(summary.counts.waiting) pings left, "
+        + "\(summary.waiting) pings left, "
         + (collector.isComplete(count) ? "none lost." : "PINGS LOST, COPIED OR OUT OF ORDER.")
     )
     if !collector.isComplete(count) { exit(1) }
@@ -94,7 +93,7 @@ struct QueueRate {
 
 struct Failure: Error { var what: String }
 
-extension PingQueue {
+extension PingDelivery {
   /// Adds pings with these numbers in one commit, with URLs as long as those of the engine.
   fileprivate func add(_ numbers: Range<Int>) {
     let rest = String(repeating: "&c99=parameter,0123456789", count: 50)
@@ -109,6 +108,6 @@ extension PingQueue {
         url: "https://collector.invalid/cgi-bin/d?n=\(number)\(rest)"
       )
     }
-    commit(PingJournalEntry(instance: "bench", pings: pings))
+    journal.commit(PingJournalEntry(instance: "bench", pings: pings))
   }
 }

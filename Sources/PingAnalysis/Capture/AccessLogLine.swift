@@ -4,9 +4,6 @@
 enum AccessLogLine {
   private static let methods: Set<Substring> = ["GET", "POST", "HEAD", "PUT", "OPTIONS"]
 
-  /// The request that is in quotes; nil for other lines.
-  static func request(in line: String) -> CapturedRequest? { exchange(in: line)?.request }
-
   /// The request that is in quotes, the status after it, and the client in the last quotes of the
   /// combined format; nil for other lines.
   static func exchange(in line: String) -> CapturedExchange? {

@@ -22,7 +22,7 @@ struct CSVCapture {
     return names.count > 2 && names.contains("url")
   }
 
-  func read(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
+  func read(_ hand: CaptureReader.Hand) throws(CaptureError) {
     guard let first = try record() else { return }
     let names = first.fields.map { $0.text.lowercased().trimmed }
     guard let urlColumn = names.firstIndex(of: "url") else { return }
@@ -43,7 +43,7 @@ struct CSVCapture {
         place: "line \(record.line)"
       )
       let status = field(statusColumn).flatMap { Int($0.trimmed) }
-      guard hand(CapturedExchange(request: request, status: status)) else { return }
+      try hand(CapturedExchange(request: request, status: status))
     }
   }
 

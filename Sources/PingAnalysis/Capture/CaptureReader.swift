@@ -4,6 +4,9 @@ import TimedMetadata
 /// of `id3tap pings`, access logs in the combined format. The kind is decided by the content. Memory
 /// does not grow with the capture.
 package struct CaptureReader {
+  /// Takes a request; throws when nothing more is wanted.
+  typealias Hand = (CapturedExchange) throws(CaptureError) -> Void
+
   private let kind: CaptureKind
   private let bytes: CaptureBytes
 
@@ -44,26 +47,23 @@ package struct CaptureReader {
     return nil
   }
 
-  /// Delivers all requests in their order.
-  ///
-  /// - Throws: ``CaptureError`` where the capture is cut off; `body`'s errors.
-  package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
-    try forEachExchange { try body($0.request) }
-  }
-
   /// Delivers all requests in their order, with what is known of their clients and answers.
   ///
   /// - Throws: ``CaptureError`` where the capture is cut off; `body`'s errors.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     // The parsers throw nothing but their own errors; those of `body` are carried past them.
     var failure: (any Error)?
-    func hand(_ exchange: CapturedExchange) -> Bool {
+    func hand(_ exchange: CapturedExchange) throws(CaptureError) {
       do {
         try body(exchange)
-        return true
       } catch {
         failure = error
-        return false
+        throw CaptureError(
+          .unreadable,
+          input: bytes.name,
+          reason: "reading was stopped",
+          remedy: "run it again"
+        )
       }
     }
     var problem: CaptureError?

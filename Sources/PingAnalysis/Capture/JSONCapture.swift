@@ -8,13 +8,8 @@ struct JSONCapture {
 
   init(_ stream: JSONStream) { self.stream = stream }
 
-  /// The reader of the requests has seen enough.
-  private static func enough(_ input: String) -> CaptureError {
-    CaptureError(.unreadable, input: input, reason: "reading was stopped", remedy: "run it again")
-  }
-
   /// Reads all values of the text: one document, or JSON Lines.
-  mutating func read(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
+  mutating func read(_ hand: CaptureReader.Hand) throws(CaptureError) {
     if try stream.bytes.peek() == 0xEF { try skipMark() }
     while let byte = try stream.next() {
       switch byte {
@@ -32,11 +27,10 @@ struct JSONCapture {
   }
 
   /// An object: only `log` is walked through, everything else is small.
-  private mutating func readObject(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
+  private mutating func readObject(_ hand: CaptureReader.Hand) throws(CaptureError) {
     var rest: [JSONValue.Member] = []
     var isHAR = false
     var count = count
-    let input = stream.bytes.name
     try stream.members { (stream, name) throws(CaptureError) in
       guard name == "log", try stream.next() == UInt8(ascii: "{") else {
         // Nothing beside the log of a HAR is needed. Everything else is one entry, and limited as such.
@@ -50,33 +44,23 @@ struct JSONCapture {
         }
         try stream.elements { (stream) throws(CaptureError) in
           count += 1
-          guard let request = Self.har(try stream.entry(), count) else { return }
-          guard hand(request) else { throw Self.enough(input) }
+          if let request = Self.har(try stream.entry(), count) { try hand(request) }
         }
       }
     }
     self.count = count
-    if !isHAR { try take(.object(rest), hand) }
+    guard !isHAR else { return }
+    self.count += 1
+    if let request = Self.request(.object(rest), self.count) { try hand(request) }
   }
 
-  private mutating func readElements(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
+  private mutating func readElements(_ hand: CaptureReader.Hand) throws(CaptureError) {
     var entries = count
-    let input = stream.bytes.name
     try stream.elements { (stream) throws(CaptureError) in
       entries += 1
-      guard let request = Self.request(try stream.entry(), entries) else { return }
-      guard hand(request) else { throw Self.enough(input) }
+      if let request = Self.request(try stream.entry(), entries) { try hand(request) }
     }
     count = entries
-  }
-
-  private mutating func take(
-    _ value: JSONValue,
-    _ hand: (CapturedExchange) -> Bool
-  ) throws(CaptureError) {
-    count += 1
-    guard let request = Self.request(value, count) else { return }
-    guard hand(request) else { throw Self.enough(stream.bytes.name) }
   }
 
   // MARK: - Entries
@@ -99,8 +83,8 @@ struct JSONCapture {
     )
     return CapturedExchange(
       request: request,
-      userAgent: HeaderFields.userAgent(in: entry["headers"]),
-      status: HeaderFields.status(entry["status"])
+      userAgent: userAgent(in: entry["headers"]),
+      status: status(entry["status"])
     )
   }
 
@@ -123,8 +107,8 @@ struct JSONCapture {
         sentAt: time(entry["startedDateTime"]),
         place: "entry \(number)"
       ),
-      userAgent: HeaderFields.userAgent(in: request["headers"]),
-      status: HeaderFields.status(response?["status"]),
+      userAgent: userAgent(in: request["headers"]),
+      status: status(response?["status"]),
       response: isText ? content?["text"]?.stringValue : nil
     )
   }
@@ -146,13 +130,29 @@ struct JSONCapture {
     )
     return CapturedExchange(
       request: request,
-      userAgent: HeaderFields.userAgent(in: entry["request"]?["header"]?["headers"]),
-      status: HeaderFields.status(entry["response"]?["status"]),
+      userAgent: userAgent(in: entry["request"]?["header"]?["headers"]),
+      status: status(entry["response"]?["status"]),
       response: entry["response"]?["body"]?["text"]?.stringValue
     )
   }
 
   private static func time(_ value: JSONValue?) -> Double? {
     value?.stringValue.map { LineTime.wallClock(ofLine: Array($0.utf8)) } ?? value?.doubleValue
+  }
+
+  /// The field `User-Agent` of a list of fields: objects with `name` and `value`, or pairs.
+  private static func userAgent(in fields: JSONValue?) -> String? {
+    for field in fields?.elements ?? [] {
+      let pair = field.elements
+      let name = field["name"]?.stringValue ?? pair.first?.stringValue
+      guard name?.lowercased() == "user-agent" else { continue }
+      return field["value"]?.stringValue ?? (pair.count > 1 ? pair[1].stringValue : nil)
+    }
+    return nil
+  }
+
+  /// The status of an answer.
+  private static func status(_ value: JSONValue?) -> Int? {
+    value?.doubleValue.flatMap { Int(exactly: $0) }
   }
 }

@@ -11,12 +11,12 @@ struct LineCapture {
 
   init(_ bytes: CaptureBytes) { self.bytes = bytes }
 
-  func read(_ hand: (CapturedExchange) -> Bool) throws(CaptureError) {
+  func read(_ hand: CaptureReader.Hand) throws(CaptureError) {
     while try bytes.peek() != nil {
       let number = bytes.line
       let line = try nextLine()
       for exchange in Self.exchanges(of: line, place: "line \(number)") {
-        guard hand(exchange) else { return }
+        try hand(exchange)
       }
     }
   }
@@ -71,7 +71,6 @@ struct LineCapture {
         exchange.request.place = place
         exchange.request.sentAt = exchange.request.sentAt ?? time
         found.append(exchange)
-        return true
       }
     } catch {
       // It was not JSON.

@@ -3,7 +3,6 @@ import Formats
 /// Explains pings, and says what is wrong with them. One object explains many: it remembers what it
 /// decided. It belongs to one thread.
 package final class PingExplainer {
-  private let dictionary = FieldDictionary.standard
   private let matcher = RuleMatcher()
 
   package init() {}
@@ -40,9 +39,9 @@ package final class PingExplainer {
 
   private func findings(in ping: SentPing) -> [PingFinding] {
     let found =
-      ProductLint.findings(in: ping, dictionary) + ParameterLint.missing(in: ping)
-      + ParameterLint(dictionary, matcher).findings(in: ping)
-      + PayloadLint.findings(in: ping) + Self.broken(by: ping, dictionary)
+      ProductLint.findings(in: ping) + ParameterLint.missing(in: ping)
+      + ParameterLint(matcher: matcher).findings(in: ping)
+      + PayloadLint.findings(in: ping) + Self.broken(by: ping)
     let order = Dictionary(
       ping.parameters.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: min
@@ -53,11 +52,8 @@ package final class PingExplainer {
     }.map(\.element)
   }
 
-  private static func broken(
-    by ping: SentPing,
-    _ dictionary: FieldDictionary
-  ) -> [PingFinding] {
-    dictionary.invariants.compactMap { invariant in
+  private static func broken(by ping: SentPing) -> [PingFinding] {
+    FieldDictionary.standard.invariants.compactMap { invariant in
       guard invariant.products.contains(ping.product.rawValue),
         let lint = InvariantLint.all[invariant.id], let broken = lint(ping)
       else { return nil }
@@ -70,9 +66,9 @@ package final class PingExplainer {
     in ping: SentPing,
     _ findings: [PingFinding]
   ) -> ExplainedPing.Field {
-    let entry = dictionary.entry(for: parameter, of: ping.product)
+    let entry = FieldDictionary.standard.entry(for: parameter, of: ping.product)
     let (key, value) = Self.split(parameter, entry)
-    let decoded = ValueDecoding(dictionary, ping).text(of: parameter.name, value, entry)
+    let decoded = ValueDecoding(ping: ping).text(of: parameter.name, value, entry)
     return ExplainedPing.Field(
       name: parameter.name,
       key: key,

@@ -3,13 +3,9 @@ import NielsenTag
 
 /// The meaning of a value in plain words, if the value does not show it itself.
 struct ValueDecoding {
-  private let dictionary: FieldDictionary
-  private let ping: SentPing
+  let ping: SentPing
 
-  init(_ dictionary: FieldDictionary, _ ping: SentPing) {
-    self.dictionary = dictionary
-    self.ping = ping
-  }
+  private var dictionary: FieldDictionary { .standard }
 
   /// A sentence, or nil when there is nothing to add to the value.
   func text(of name: String, _ value: String, _ entry: FieldDictionary.Field?) -> String? {

@@ -6,27 +6,27 @@ extension InvariantLint {
         return nil
       }
       guard let seconds = ping.number("c51") else {
-        return Broken("c51", "the timer of an ad tells its seconds: \(spent) as c27 does")
+        return ("c51", "the timer of an ad tells its seconds: \(spent) as c27 does")
       }
       if seconds != spent {
-        return Broken("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
+        return ("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
       }
       guard let count = ping.number("c52") else {
-        return Broken("c52", "the timer of an ad counts 1 ad")
+        return ("c52", "the timer of an ad counts 1 ad")
       }
-      return count == 1 ? nil : Broken("c52", "\(count) ads: the timer of an ad counts 1")
+      return count == 1 ? nil : ("c52", "\(count) ads: the timer of an ad counts 1")
     },
     "ad-within-length": { ping in
       guard ping.plain("c3") == "a", let length = ping.number("sd"), length > 0,
         let spent = ping.number("c27"), spent > length
       else { return nil }
-      return Broken("c27", "\(spent) s of an ad of \(length) s (sd)")
+      return ("c27", "\(spent) s of an ad of \(length) s (sd)")
     },
     "pattern-needs-time": { ping in
       guard let credit = ping.credit, !credit.pattern.isEmpty, counts(ping),
         let spent = ping.number("c27"), spent < Int64(30 * credit.creditedMinutes)
       else { return nil }
-      return Broken(
+      return (
         "c27",
         "\(spent) s are too few for \(credit.creditedMinutes) minutes with 30 s (cr)"
       )
@@ -37,7 +37,7 @@ extension InvariantLint {
       else { return nil }
       let most = Int64(60 * credit.creditedMinutes + 29 * credit.otherMinutes)
       guard spent > most else { return nil }
-      return Broken("cr", "the pattern \(credit.pattern) allows \(most) s, c27 has \(spent)")
+      return ("cr", "the pattern \(credit.pattern) allows \(most) s, c27 has \(spent)")
     },
     "prefix-action": { ping in
       guard let credit = ping.credit, let action = ping["at"], let activity = ping["davty"] else {
@@ -45,7 +45,7 @@ extension InvariantLint {
       }
       let allowed = actions(ping.product)[credit.prefix] ?? []
       guard !allowed.contains("\(action) \(activity)") else { return nil }
-      return Broken(
+      return (
         "at",
         "at \(action), davty \(activity) do not fit cr with \(credit.prefix)"
           + (allowed.isEmpty ? "" : ": expected \(allowed.joined(separator: " or "))")
@@ -55,18 +55,18 @@ extension InvariantLint {
       guard let credit = ping.credit, credit.prefix == "S", credit.creditedMinutes > 0 else {
         return nil
       }
-      return Broken("cr", "prefix S says that no minute was won, the pattern has some")
+      return ("cr", "prefix S says that no minute was won, the pattern has some")
     },
     "forward-aggregate": { ping in
       guard let forward = ping["forward"], let aggregate = ping.plain("c11"), forward != aggregate
       else { return nil }
-      return Broken("c11", "differs from forward (\(forward))")
+      return ("c11", "differs from forward (\(forward))")
     },
     "quarter-hour-flag": { ping in
       guard ping.credit?.prefix == "Q" else { return nil }
-      if ping["aqhflg"] != "1" { return Broken("aqhflg", "a quarter hour needs aqhflg=1") }
+      if ping["aqhflg"] != "1" { return ("aqhflg", "a quarter hour needs aqhflg=1") }
       guard let name = ["c15", "c27"].first(where: { ping[$0] != nil }) else { return nil }
-      return Broken(name, "pings of quarter hours have no \(name)")
+      return (name, "pings of quarter hours have no \(name)")
     },
   ]
 

@@ -7,63 +7,63 @@ extension InvariantLint {
       guard ping.plain("fp_id") != nil, let made = ping.number("fp_cr_tm"),
         let read = ping.number("fp_acc_tm"), read < made
       else { return nil }
-      return Broken("fp_acc_tm", "is \(made - read) s before fp_cr_tm, when the id was made")
+      return ("fp_acc_tm", "is \(made - read) s before fp_cr_tm, when the id was made")
     },
     "fpid-age": { ping in
       guard ping.plain("fp_id") != nil, let made = ping.number("fp_cr_tm"),
         let created = ping.number("c61"), made < created - 180 * day
       else { return nil }
-      return Broken("fp_cr_tm", "the first-party id is older than 180 days")
+      return ("fp_cr_tm", "the first-party id is older than 180 days")
     },
     "session-before-ping": { ping in
       guard let session = time(atEndOf: ping.plain("sessionId")),
         let created = ping.number("c61"), session > created
       else { return nil }
-      return Broken("c61", "is before the start of the app session by sessionId (\(session))")
+      return ("c61", "is before the start of the app session by sessionId (\(session))")
     },
     "player-id-time": { ping in
       guard let player = ping.plain("c29"), player.utf8.count == 17,
         let made = Int64(player.prefix(10)), let session = time(atEndOf: ping.plain("sessionId")),
         made < session
       else { return nil }
-      return Broken("c29", "was made before the app session by sessionId (\(session))")
+      return ("c29", "was made before the app session by sessionId (\(session))")
     },
     "viewing-session-before-start": { ping in
       guard let session = time(atEndOf: ping.plain("c59")), let started = ping.number("c64"),
         session > started
       else { return nil }
-      return Broken("c64", "is before the viewing session of c59 was begun (\(session))")
+      return ("c64", "is before the viewing session of c59 was begun (\(session))")
     },
     "create-before-send": { ping in
       guard let sent = ping.number("c62"), let created = ping.number("c61"), sent < created else {
         return nil
       }
-      return Broken("c62", "is before c61, when the ping was made (\(created))")
+      return ("c62", "is before c61, when the ping was made (\(created))")
     },
     "queued-shows-retry": { ping in
       guard let text = ping["sdd"], let sent = ping.number("c62"), let created = ping.number("c61"),
         sent - 60 > created, text.hasPrefix("retry,0~~") || text == "retry,0"
       else { return nil }
-      return Broken("sdd", "says retry 0, and the ping was sent long after it was made (c61, c62)")
+      return ("sdd", "says retry 0, and the ping was sent long after it was made (c61, c62)")
     },
     "rnd-is-creation": { ping in
       guard let text = ping.plain("rnd"), text.utf8.count == 13, let number = Int64(text),
         let sent = ping.number("c62"), let created = ping.number("c61"), created <= sent,
         !(created...sent).contains(number / 1000)
       else { return nil }
-      return Broken("rnd", "is not between c61 and c62")
+      return ("rnd", "is not between c61 and c62")
     },
     "start-before-create": { ping in
       guard let started = ping.number("c64"), let created = ping.number("c61"), started > created
       else { return nil }
-      return Broken("c64", "is after c61, when the ping was made (\(created))")
+      return ("c64", "is after c61, when the ping was made (\(created))")
     },
     "time-fits-clock": { ping in
       guard ping["at"] == "timer", let seconds = ping.number("c27"),
         let started = ping.number("c64"), let created = ping.number("c61"), started <= created,
         seconds - 1 > created - started
       else { return nil }
-      return Broken(
+      return (
         "c27",
         "\(seconds) s spent, but only \(created - started) s passed from c64 to c61"
       )
@@ -73,13 +73,13 @@ extension InvariantLint {
     "ad-time-exact": { _ in nil },
     "view-has-no-time": { ping in
       guard ping["davty"] == "0", let seconds = ping.number("c27"), seconds != 0 else { return nil }
-      return Broken("c27", "\(seconds) s, but davty 0 (view or impression) counts none")
+      return ("c27", "\(seconds) s, but davty 0 (view or impression) counts none")
     },
     "segment-limit": { ping in
       guard ["timer", "sfview"].contains(ping["at"]), let seconds = ping.number("c27"),
         seconds > 300
       else { return nil }
-      return Broken("c27", "\(seconds) s: a segment has 300")
+      return ("c27", "\(seconds) s: a segment has 300")
     },
   ]
 

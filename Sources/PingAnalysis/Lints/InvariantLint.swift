@@ -1,17 +1,7 @@
 /// The conditions inside one ping: the invariants of `ping-fields.json`, by their ids.
 enum InvariantLint {
-  /// How a ping breaks an invariant.
-  struct Broken: Sendable {
-    var field: String?
-    var message: String
-
-    init(_ field: String?, _ message: String) {
-      self.field = field
-      self.message = message
-    }
-  }
-
-  typealias Check = @Sendable (SentPing) -> Broken?
+  /// How a ping breaks an invariant; nil when it does not.
+  typealias Check = @Sendable (SentPing) -> (field: String?, message: String)?
 
   /// All of them. The dictionary says for which products each holds, and how bad breaking it is.
   static let all: [String: Check] =
@@ -24,7 +14,7 @@ enum InvariantLint {
       guard ping.isOptedOut else { return nil }
       let names = ["c9", "c1", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown"]
       guard let name = names.first(where: { ping.plain($0) != nil }) else { return nil }
-      return Broken(name, "\(name) has a value although the user opted out (uoo)")
+      return (name, "\(name) has a value although the user opted out (uoo)")
     },
     "double-encoding": { ping in
       // URLs inside of pings are encoded twice with good reason.
@@ -32,14 +22,13 @@ enum InvariantLint {
       let encoded = ping.parameters.first { parameter in
         !urls.contains(parameter.name) && parameter.value.isPercentEncoded
       }
-      return encoded.map {
-        Broken($0.name, "still percent-encoded after decoding once: \($0.name) was encoded twice")
-      }
+      guard let name = encoded?.name else { return nil }
+      return (name, "still percent-encoded after decoding once: \(name) was encoded twice")
     },
     "url-length": { ping in
       let length = ping.url.utf8.count
       guard length > 2048 else { return nil }
-      return Broken(nil, "the URL has \(length) bytes: some networks cut at 2048")
+      return (nil, "the URL has \(length) bytes: some networks cut at 2048")
     },
   ]
 }
@@ -51,4 +40,56 @@ extension String {
       $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2
     }
   }
+}
+
+extension InvariantLint {
+  /// The sender, and the subject of the ping.
+  static let identities: [String: Check] = [
+    "client-in-channel": { ping in
+      guard let channel = ping.plain("ch"), let client = ping.plain("ci"),
+        !channel.hasPrefix(client + "_")
+      else { return nil }
+      return ("ch", "begins with another client than ci (\(client))")
+    },
+    "channel-key": { ping in
+      guard let channel = ping.plain("ch"), let client = ping.plain("ci"),
+        let brand = ping.plain("c6"), channel != "\(client)_\(brand)_P"
+      else { return nil }
+      return ("ch", "expected \(client)_\(brand)_P by ci and c6")
+    },
+    "content-asset": { ping in
+      guard let asset = ping.plain("ca"), let client = ping.plain("ci"),
+        let brand = ping.plain("c6"), let id = ping.plain("ai"), asset != "\(client)_\(brand)_\(id)"
+      else { return nil }
+      return ("ca", "expected \(client)_\(brand)_\(id) by ci, c6 and ai")
+    },
+    "asset-twice": { ping in
+      guard let second = ping["adid"], let first = ping["ai"], second != first else { return nil }
+      return ("adid", "differs from ai ('\(first)')")
+    },
+    "fpid-suffix": { ping in
+      guard let id = ping.plain("fp_id"), id.suffix(10) != ping["fp_cr_tm"] ?? "" else {
+        return nil
+      }
+      return ("fp_cr_tm", "is not the time at the end of fp_id (\(id.suffix(10)))")
+    },
+    "same-device-id": { ping in
+      guard let device = ping.plain("c9"), let unique = ping.plain("c1"), unique != device,
+        unique.allSatisfy(\.isHexDigit)
+      else { return nil }
+      return ("c1", "differs from the device id in c9")
+    },
+    "build-matches-version": { ping in
+      guard let build = ping.plain("c30"), let version = ping.plain("c16"),
+        build.prefix(2).allSatisfy(\.isLetter), build.prefix(2) != version.prefix(2)
+      else { return nil }
+      return ("c30", "is of another SDK than c16 (\(version))")
+    },
+    "null-cid-never-sent": { ping in
+      guard let id = ping.plain("ca"), id.hasSuffix(FieldDictionary.standard.nullCid) else {
+        return nil
+      }
+      return ("ca", "is the null content id, for which no ping is made")
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 /// Whether a ping goes where pings of its product go.
 enum ProductLint {
-  static func findings(in ping: SentPing, _ dictionary: FieldDictionary) -> [PingFinding] {
+  static func findings(in ping: SentPing) -> [PingFinding] {
     switch ping.endpoint {
     case "/cgi-bin/gn": unknownProduct(ping) + presence(ping, "4")
     case "/cgi-bin/d": stream(ping) + presence(ping, "2")

@@ -13,42 +13,21 @@ package struct SplitURL: Sendable, Equatable {
 
   /// Nil for anything that is neither.
   package init?(_ text: String) {
-    var rest = text.utf8[...]
-    host = ""
-    if let scheme = Self.range(ofSchemeEndIn: rest) {
-      let name = Substring(rest[..<scheme.lowerBound]).lowercased()
-      guard name == "http" || name == "https" else { return nil }
-      rest = rest[scheme.upperBound...]
-      let authority = rest.prefix { !"/?#".utf8.contains($0) }
-      rest = rest[authority.endIndex...]
-      let user = authority.lastIndex(of: UInt8(ascii: "@"))
-      let address = user.map { authority[authority.index(after: $0)...] } ?? authority
-      host = Substring(address.prefix { $0 != UInt8(ascii: ":") }).lowercased()
-      guard !host.isEmpty else { return nil }
-    } else if rest.first != UInt8(ascii: "/") {
-      return nil
+    let parts = URIReference(text)
+    query = parts.query
+    guard text.utf8.first != UInt8(ascii: "/") else {
+      host = ""
+      path = (parts.authority.map { "//" + $0 } ?? "") + parts.path
+      return
     }
-    rest = rest.prefix { $0 != UInt8(ascii: "#") }
-    let path = rest.prefix { $0 != UInt8(ascii: "?") }
-    self.path = path.isEmpty ? "/" : Self.text(path)
-    query =
-      path.endIndex < rest.endIndex ? Self.text(rest[rest.index(after: path.endIndex)...]) : nil
-  }
-
-  /// The place of `://`, if nothing but a scheme is before it or anywhere else: a URL in a query
-  /// has one too.
-  private static func range(
-    ofSchemeEndIn text: Substring.UTF8View
-  ) -> Range<Substring.UTF8View.Index>? {
-    guard text.first != UInt8(ascii: "/"), let colon = text.firstIndex(of: UInt8(ascii: ":")) else {
-      return nil
-    }
-    let slashes = text[colon...].prefix(3)
-    return slashes.elementsEqual("://".utf8) ? slashes.startIndex..<slashes.endIndex : nil
-  }
-
-  private static func text(_ bytes: Substring.UTF8View) -> String {
-    String(decoding: bytes, as: UTF8.self)
+    guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let authority = parts.authority?.utf8
+    else { return nil }
+    let user = authority.lastIndex(of: UInt8(ascii: "@"))
+    let address = authority[(user.map { authority.index(after: $0) } ?? authority.startIndex)...]
+    host = Substring(address.prefix { $0 != UInt8(ascii: ":") }).lowercased()
+    guard !host.isEmpty else { return nil }
+    path = parts.path.isEmpty ? "/" : parts.path
   }
 
   /// The parameters of a query or of a form, decoded once, in order. `+` is a space in forms only.

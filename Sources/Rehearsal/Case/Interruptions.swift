@@ -49,10 +49,7 @@ extension RehearsalCase {
 
   /// Whether the tester did one of these things between two times, give or take five seconds.
   func tookAction(_ names: Set<ViewerAction.Name>, from start: Double, to end: Double) -> Bool {
-    (actions ?? []).contains {
-      names.contains($0.name) && $0.time >= start - Self.actionTolerance
-        && $0.time <= end + Self.actionTolerance
-    }
+    hasAction(names, from: start - Self.actionTolerance, to: end + Self.actionTolerance)
   }
 }
 

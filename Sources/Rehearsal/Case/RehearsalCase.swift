@@ -1,3 +1,4 @@
+import PingAnalysis
 import Playback
 
 /// A capture with its stream and actions, arranged for the items.
@@ -44,6 +45,31 @@ package struct RehearsalCase: Sendable {
   /// All pings by `c61`, then arrival.
   package let ordered: [RehearsedPing]
 
+  /// Arranges what a capture holds.
+  package init(
+    pings: [RehearsedPing],
+    otherRequests: [OtherRequest],
+    actions: [ViewerAction]?,
+    streamTags: [StreamTag]?,
+    settings: Settings,
+    holdsOtherRequests: Bool
+  ) {
+    let pings = pings.markingBrowsers()
+    let ordered = pings.inOrder
+    let actions = actions?.inOrder
+    let ends = CaptureEnds(ordered, actions ?? [])
+    self.pings = pings
+    self.otherRequests = otherRequests
+    self.holdsOtherRequests = holdsOtherRequests
+    self.actions = actions
+    self.streamTags = streamTags
+    self.settings = settings
+    self.ordered = ordered
+    appSessions = CapturedAppSession.all(ordered, otherRequests)
+    viewings = CapturedViewing.all(ordered, ends)
+    cidSessions = CapturedCIDSession.all(ordered, ends)
+  }
+
   /// Whether the app is one of the US market: `ci` begins with `us-`.
   package var isUS: Bool { pings.contains { $0["ci"].hasPrefix("us-") } }
 
@@ -69,5 +95,29 @@ package struct RehearsalCase: Sendable {
   func holdsTime(before ping: RehearsedPing) -> Bool {
     guard let first = ordered.first, first.index != ping.index else { return false }
     return first.madeAt <= ping.spanStart ?? ping.madeAt
+  }
+}
+
+extension [RehearsedPing] {
+  /// By whole seconds of `c61`, then arrival. A ping that says no time comes after the one that
+  /// arrived before it.
+  fileprivate var inOrder: Self {
+    var time = 0.0
+    let keys = map { ping in
+      time = ping.ping.madeAt.map { $0.rounded(.down) } ?? time
+      return time
+    }
+    return indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { self[$0] }
+  }
+
+  /// The pings, those of a browser's app session marked where only some of them show it.
+  fileprivate func markingBrowsers() -> [RehearsedPing] {
+    let sessions = Set(filter(\.isFromBrowser).map { $0["sessionId"] }).subtracting([""])
+    guard !sessions.isEmpty else { return self }
+    return map { ping in
+      var ping = ping
+      if sessions.contains(ping["sessionId"]) { ping.isFromBrowser = true }
+      return ping
+    }
   }
 }

@@ -111,13 +111,8 @@ extension RehearsalItem {
     },
   ]
 
-  /// A time in which the sender cast.
-  private struct Cast {
-    let start: Double
-    let end: Double
-  }
-
-  private static func casts(_ capture: RehearsalCase) -> [Cast] {
+  /// The times in which the sender cast.
+  private static func casts(_ capture: RehearsalCase) -> [TesterInterruption] {
     let actions = capture.actions ?? []
     return actions.indices.compactMap { index in
       let action = actions[index]
@@ -125,7 +120,7 @@ extension RehearsalItem {
       let end = actions[(index + 1)...].first {
         $0.name == .cast && $0.isBack || [.resume, .launch, .end].contains($0.name)
       }
-      return Cast(start: action.time, end: end?.time ?? .infinity)
+      return TesterInterruption(start: action.time, end: end?.time ?? .infinity)
     }
   }
 }

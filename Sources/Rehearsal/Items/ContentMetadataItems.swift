@@ -1,3 +1,5 @@
+import Formats
+
 extension RehearsalItem {
   /// The metadata of content.
   static let contentMetadata: [RehearsalItem] = [
@@ -210,5 +212,47 @@ extension Evidence {
       capture.contentPings,
       seen: { "\($0.shown("ai", name)) (\($0[name].count) characters)" }
     ) { !$0[name].allSatisfy(\.isWhitespace) && $0[name].count <= limit }
+  }
+}
+
+/// The forms in which the original air date of content is given.
+enum AirDate {
+  /// The forms, with `d` for a digit.
+  private static let yearFirst: Set = [
+    "dddddddd", "dddddddd dd:dd:dd", "dddddddddddddd", "dddddddddd:dd:dd", "dddd-dd-dd",
+    "dddd-dd-ddTdd:dd:dd", "dddd-dd-dd dd:dd:dd", "dddd-dd-dddd:dd:dd",
+  ]
+  private static let monthFirst = "dd-dd-dddd"
+
+  /// The time in Unix seconds, taken as UTC; nil when the text has none of the forms or says no date.
+  static func seconds(_ text: String) -> Double? {
+    let local = withoutZone(text)
+    let form = String(local.map { $0.isASCII && $0.isNumber ? "d" : $0 })
+    let digits = local.filter { $0.isASCII && $0.isNumber }
+    func number(_ start: Int, _ count: Int = 2) -> Int64 {
+      Int64(digits.dropFirst(start).prefix(count)) ?? 0
+    }
+    let isYearFirst = yearFirst.contains(form)
+    guard isYearFirst || form == monthFirst else { return nil }
+    return GregorianCalendar.seconds(
+      year: number(isYearFirst ? 0 : 4, 4),
+      month: number(isYearFirst ? 4 : 0),
+      day: number(isYearFirst ? 6 : 2),
+      hour: isYearFirst ? number(8) : 0,
+      minute: isYearFirst ? number(10) : 0,
+      second: isYearFirst ? number(12) : 0
+    ).map { Double($0) }
+  }
+
+  /// A text with `T` without what follows its seconds: a fraction and `Z`, `+01:00`, `+0100`.
+  private static func withoutZone(_ text: String) -> Substring {
+    let local = text.prefix(19)
+    guard text.count > 19, local.contains("T") else { return text[...] }
+    var zone = text.dropFirst(19)
+    if zone.first == "." { zone = zone.dropFirst().drop { $0.isASCII && $0.isNumber } }
+    let form = String(zone.map { $0.isASCII && $0.isNumber ? "d" : $0 })
+    // A plus that was not percent-encoded has become a space.
+    let signed = form.first.map { "+- ".contains($0) ? "+" + form.dropFirst() : form } ?? ""
+    return ["", "Z", "+dd:dd", "+dddd"].contains(signed) ? local : text[...]
   }
 }

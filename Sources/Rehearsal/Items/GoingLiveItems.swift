@@ -17,14 +17,7 @@ extension RehearsalItem {
       guard capture.settings.isRelease else { return }
       let hosts = capture.pings.filter { $0.ping.host.isForCertification }
       if let first = hosts.first { return evidence.contradict(hosts, "host \(first.ping.host)") }
-      let requests = capture.otherRequests.filter(\.isConfiguration)
-      let wrong = requests.first { $0.facility?.isForCertification ?? false }
-      guard let request = wrong ?? requests.first else { return }
-      evidence.take(
-        wrong == nil,
-        capture.pings(at: request),
-        request.facility.map { "sfcode=\($0)" } ?? "no sfcode"
-      )
+      evidence.facility(in: capture) { !$0.isForCertification }
     },
     RehearsalItem(
       "release-appid",

@@ -142,16 +142,12 @@ extension RehearsalItem {
       var shown: Set<Int> = []
       var (failed, open): ([String], [String]) = ([], [])
       for item in all where partsOfCovered.contains(item.id) {
-        switch item.judge(capture) {
+        let own = item.judge(capture)
         // Plain content shows nothing at a stop.
-        case .passed(let indices, _, _) where item.id != "stop-on-interruption":
-          shown.formUnion(indices)
-        case .failed(let indices, _, _):
-          shown.formUnion(indices)
-          failed.append(item.id)
-        case .notAssessed where item.id != "stop-on-interruption": open.append(item.id)
-        default: break
-        }
+        guard own.status == .failed || item.id != "stop-on-interruption" else { continue }
+        shown.formUnion(own.pings)
+        if own.status == .failed { failed.append(item.id) }
+        if own.status == .notAssessed { open.append(item.id) }
       }
       let pings = capture.pings.filter { shown.contains($0.index) }
       if !failed.isEmpty {

@@ -12,14 +12,7 @@ extension RehearsalItem {
       record: "Record from the start of the app a build that is not for the store."
     ) { capture, evidence in
       guard !capture.settings.isRelease else { return }
-      let requests = capture.otherRequests.filter(\.isConfiguration)
-      let wrong = requests.first { $0.facility.map { !$0.isForCertification } ?? false }
-      guard let request = wrong ?? requests.first else { return }
-      evidence.take(
-        wrong == nil,
-        capture.pings(at: request),
-        request.facility.map { "sfcode=\($0)" } ?? "no sfcode"
-      )
+      evidence.facility(in: capture) { $0.isForCertification }
     },
     RehearsalItem(
       "test-opted-in",
@@ -92,10 +85,21 @@ extension RehearsalItem {
   ]
 }
 
+extension Evidence {
+  /// The configuration is asked for without `sfcode`, or with one that satisfies a condition.
+  mutating func facility(in capture: RehearsalCase, satisfies: (String) -> Bool) {
+    let requests = capture.otherRequests.filter(\.isConfiguration)
+    let wrong = requests.first { $0.facility.map { !satisfies($0) } ?? false }
+    guard let request = wrong ?? requests.first else { return }
+    let seen = request.facility.map { "sfcode=\($0)" } ?? "no sfcode"
+    take(wrong == nil, capture.pings(at: request), seen)
+  }
+}
+
 extension OtherRequest {
   /// The `sfcode` of a request; nil without one.
-  var facility: String? {
-    PingRecognizer.parameters(of: url).first { $0.name == "sfcode" }?.value
+  fileprivate var facility: String? {
+    PingRecognizer.parameters(of: url).value(of: "sfcode")
   }
 }
 

@@ -1,19 +1,25 @@
 /// The entry of one item, as it is shown.
-package struct RehearsalEntry: Sendable, Equatable {
+package struct RehearsalEntry: Sendable {
   /// The status of an item.
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, notAssessed
     /// Not assessed, and about products that are not rehearsed.
     case otherProduct
+
+    package var words: String {
+      switch self {
+      case .passed: "passed"
+      case .failed: "failed"
+      case .notAssessed: "not assessed"
+      case .otherProduct: "about other products"
+      }
+    }
   }
 
   /// Indices that are shown at most.
   package static let evidenceLimit = 20
 
-  package let id: String
-  /// The letter of the group.
-  package let group: String
-  package let title: String
+  package let item: RehearsalItem
   package let status: Status
   /// The first pings that show it, as `explain` counts them.
   package let evidence: [Int]
@@ -28,52 +34,23 @@ package struct RehearsalEntry: Sendable, Equatable {
   package let remedy: String?
   /// Instructions for the next recording; nil unless not assessed.
   package let record: String?
-  /// The titles of the documents it follows.
-  package let source: String
-  package let basis: String
 
-  /// The entry for an item and its outcome on the pings of a capture, by index. `isConcerned`: whether the item is about a
-  /// product that is rehearsed.
+  /// The entry for an item and what is found of it in a capture with some pings, by index. `isConcerned`: whether the item
+  /// is about a product that is rehearsed.
   init(
     _ item: RehearsalItem,
-    _ outcome: RehearsalOutcome,
+    _ found: Evidence,
     _ pings: [Int: RehearsedPing],
     isConcerned: Bool
   ) {
-    id = item.id
-    group = item.group.rawValue
-    title = item.title
-    source = item.source
-    basis = item.basis.rawValue
-    let indices: [Int]
-    switch outcome {
-    case .passed(let found, let expected, let seen):
-      (status, indices, self.expected, self.seen) = (.passed, found, expected, seen)
-      (remedy, record) = (nil, nil)
-    case .failed(let found, let expected, let seen):
-      (status, indices, self.expected, self.seen) = (.failed, found, expected, seen)
-      (remedy, record) = (item.remedy, nil)
-    case .notAssessed where !isConcerned:
-      (status, indices, expected, seen) = (.otherProduct, [], nil, nil)
-      (remedy, record) = (nil, nil)
-    case .notAssessed(let record):
-      (status, indices, expected, seen) = (.notAssessed, [], nil, nil)
-      remedy = item.remedy
-      self.record = record ?? item.record
-    }
-    evidence = Array(indices.prefix(Self.evidenceLimit))
+    self.item = item
+    status = found.status == .notAssessed && !isConcerned ? .otherProduct : found.status
+    evidence = Array(found.pings.prefix(Self.evidenceLimit))
     times = evidence.map { pings[$0]?.time }
-    evidenceCount = indices.count
-  }
-}
-
-extension RehearsalEntry.Status {
-  package var words: String {
-    switch self {
-    case .passed: "passed"
-    case .failed: "failed"
-    case .notAssessed: "not assessed"
-    case .otherProduct: "about other products"
-    }
+    evidenceCount = found.pings.count
+    seen = found.seen
+    expected = seen == nil ? nil : found.expected
+    remedy = [.failed, .notAssessed].contains(status) ? item.remedy : nil
+    record = status == .notAssessed ? found.record ?? item.record : nil
   }
 }

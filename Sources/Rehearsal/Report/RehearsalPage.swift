@@ -93,8 +93,8 @@ extension RehearsalReport {
       return "<li><b>\(detail.name)</b> \(text)</li>"
     }
     return """
-      <tr id="\(entry.id)" data-level="\(entry.status == .failed ? "error" : "good")">\
-      <td>\(HTML.verdict(style, mark, entry.status.words))</td><th scope="row"><code>\(entry.id)</code></th><td>\(entry.title)
+      <tr id="\(entry.item.id)" data-level="\(entry.status == .failed ? "error" : "good")">\
+      <td>\(HTML.verdict(style, mark, entry.status.words))</td><th scope="row"><code>\(entry.item.id)</code></th><td>\(entry.item.title)
       <ul>\(details)</ul></td></tr>
 
       """

@@ -8,11 +8,7 @@ extension RehearsalEntry {
     let all: [(name: String, text: String?)] = [
       ("expected", expected), ("seen", seen), (Self.pingsName, pings),
       ("change", status == .failed ? remedy : nil), ("record", record),
-      (
-        "source",
-        source
-          + (basis == RehearsalItem.Basis.ours.rawValue ? " (our inference)" : "")
-      ),
+      ("source", item.source + (item.basis == .ours ? " (our inference)" : "")),
     ]
     return all.compactMap { line in line.text.map { (line.name, $0) } }
   }
@@ -78,7 +74,7 @@ extension RehearsalReport {
 
   /// All of what failed; of others the line that matters.
   private static func lines(_ entry: RehearsalEntry, _ width: Int) -> [String] {
-    let title = "  \(entry.group) \(entry.id): \(entry.title)"
+    let title = "  \(entry.item.group.rawValue) \(entry.item.id): \(entry.item.title)"
     let shown =
       switch entry.status {
       case .failed: entry.details

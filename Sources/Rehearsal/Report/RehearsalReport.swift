@@ -1,3 +1,6 @@
+import Documents
+import Formats
+
 /// The result of a rehearsal: an entry for each item, in the order of the items.
 package struct RehearsalReport: Sendable {
   /// The capture and the stream as the user named them.
@@ -30,12 +33,7 @@ package struct RehearsalReport: Sendable {
     let entries = items.map { item in
       let own = item.group.products
       let isConcerned = products.isEmpty || own.isEmpty || !own.isDisjoint(with: products)
-      return RehearsalEntry(
-        item,
-        item.judge(rehearsal),
-        pings,
-        isConcerned: isConcerned
-      )
+      return RehearsalEntry(item, item.judge(rehearsal), pings, isConcerned: isConcerned)
     }
     self.entries = entries
     namedPings = Set(entries.flatMap(\.evidence)).sorted().compactMap { pings[$0] }
@@ -74,9 +72,8 @@ package struct RehearsalReport: Sendable {
     var sentences = ["Would fail: \(count(.failed))."]
     let missing = entries(.notAssessed)
     if !missing.isEmpty {
-      let groups = Set(missing.map(\.group))
-      let words = RehearsalItem.Group.allCases.filter { groups.contains($0.rawValue) }
-        .map(\.recording)
+      let groups = Set(missing.map(\.item.group))
+      let words = RehearsalItem.Group.allCases.filter(groups.contains).map(\.recording)
       let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
       sentences.append(
         "This capture cannot show \(missing.count) item\(missing.count == 1 ? "" : "s"): record "
@@ -150,6 +147,100 @@ extension RehearsalItem.Group {
     case .audio: "a station"
     case .goingLive: "the build for the store"
     case .transport: "header fields and answers"
+    }
+  }
+}
+
+extension RehearsalReport {
+  /// One object, with a line feed after it.
+  package var json: String { value.text + "\n" }
+
+  var value: JSONValue {
+    .object([
+      .init("capture", .string(capture)),
+      .init("stream", JSONValue(stream)),
+      .init("products", .array(products.map { .string($0.rawValue) })),
+      .init("passed", JSONValue(count(.passed))),
+      .init("failed", JSONValue(count(.failed))),
+      .init("notAssessed", JSONValue(count(.notAssessed))),
+      .init("otherProduct", JSONValue(count(.otherProduct))),
+      .init("items", .array(entries.map { .object($0.members) })),
+      .init(
+        "byHand",
+        .array(
+          byHand.map {
+            .object([.init("what", .string($0.what)), .init("source", .string($0.source))])
+          }
+        )
+      ),
+    ])
+  }
+}
+
+extension RehearsalEntry {
+  /// Its fields in JSON.
+  package var members: [JSONValue.Member] {
+    [
+      .init("id", .string(item.id)),
+      .init("group", .string(item.group.rawValue)),
+      .init("title", .string(item.title)),
+      .init("status", .string(status.rawValue)),
+      .init("evidence", .array(evidence.map { JSONValue($0) })),
+      .init("evidenceTimes", .array(times.map { JSONValue($0) })),
+      .init("evidenceCount", JSONValue(evidenceCount)),
+      .init("expected", JSONValue(expected)),
+      .init("seen", JSONValue(seen)),
+      .init("remedy", JSONValue(remedy)),
+      .init("record", JSONValue(record)),
+      .init("source", .string(item.source)),
+      .init("basis", .string(item.basis.rawValue)),
+    ]
+  }
+}
+
+extension RehearsalReport {
+  /// JUnit XML: a suite for each group, a case for each item. Items that were not assessed are skipped.
+  package var junit: String {
+    var document = JUnit(name: "id3tap rehearse")
+    for group in RehearsalItem.Group.allCases {
+      let entries = entries.filter { $0.item.group == group }
+      guard !entries.isEmpty else { continue }
+      let name = "\(capture): \(group.rawValue). \(group.title)"
+      document.append(name, entries.map(Self.testCase))
+    }
+    return document.text
+  }
+
+  private static func testCase(_ entry: RehearsalEntry) -> JUnit.Case {
+    switch entry.status {
+    case .passed: .passed(entry.item.id)
+    case .notAssessed: .skipped(entry.item.id, entry.record ?? "")
+    case .otherProduct: .skipped(entry.item.id, entry.status.words)
+    case .failed:
+      .failure(
+        entry.item.id,
+        entry.item.title,
+        lines: entry.details.map { "\($0.name): \($0.text)" }
+      )
+    }
+  }
+}
+
+extension RehearsalItem.Group {
+  /// The title.
+  package var title: String {
+    switch self {
+    case .setUp: "Set-up and session"
+    case .content: "DCR content"
+    case .ads: "DCR ads"
+    case .pages: "DCR static"
+    case .tags: "DTVR and ID3"
+    case .interruptions: "Playheads and interruptions"
+    case .optOut: "Opt-out and identity"
+    case .casting: "OTT and casting"
+    case .audio: "Audio"
+    case .goingLive: "Going live"
+    case .transport: "Transport"
     }
   }
 }

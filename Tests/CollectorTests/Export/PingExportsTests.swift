@@ -30,7 +30,7 @@ struct PingExportsTests {
     let source = MemorySource(bytes)
     let reader = try #require(try CaptureReader.detect(source, head: &head))
     var found: [CapturedRequest] = []
-    try reader.forEach { found.append($0) }
+    try reader.forEachExchange { found.append($0.request) }
     return found
   }
 

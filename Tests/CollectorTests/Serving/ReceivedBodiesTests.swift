@@ -138,7 +138,9 @@ struct ReceivedBodiesTests {
     var head: [UInt8] = []
     let reader = try #require(try CaptureReader.detect(MemorySource(bytes), head: &head))
     var found: [[QueryParameter]] = []
-    try reader.forEach { found += PingRecognizer.pings(in: $0).map(\.parameters) }
+    try reader.forEachExchange {
+      found += PingRecognizer.pings(in: $0.request).map(\.parameters)
+    }
     return found
   }
 

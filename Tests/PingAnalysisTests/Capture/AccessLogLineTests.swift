@@ -15,10 +15,10 @@ struct AccessLogLineTests {
     ]
   )
   func request(_ line: String, _ method: String, _ url: String) {
-    let request = AccessLogLine.request(in: line)
-    #expect(request?.method == method && request?.url == url)
+    let exchange = AccessLogLine.exchange(in: line)
+    #expect(exchange?.request.method == method && exchange?.request.url == url)
   }
 
   @Test("other lines have none", arguments: ["", "\"", "\"a b\"", "GET /a", "\"GET\""])
-  func others(_ line: String) { #expect(AccessLogLine.request(in: line) == nil) }
+  func others(_ line: String) { #expect(AccessLogLine.exchange(in: line) == nil) }
 }

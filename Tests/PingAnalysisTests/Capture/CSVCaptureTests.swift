@@ -19,10 +19,7 @@ struct CSVCaptureTests {
       """
     let bytes = CaptureBytes(MemorySource(Array(text.utf8), pieceSize: pieceSize))
     var found: [CapturedRequest] = []
-    try CSVCapture(bytes).read { exchange in
-      found.append(exchange.request)
-      return true
-    }
+    try CSVCapture(bytes).read { found.append($0.request) }
     #expect(found.map(\.url) == ["http://a/?b=1,2", "http://a/?c=3,4"])
     #expect(found.map(\.place) == ["line 2", "line 5"])
   }

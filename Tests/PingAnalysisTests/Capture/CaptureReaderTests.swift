@@ -121,7 +121,9 @@ struct CaptureReaderTests {
       try CaptureReader.detect(MemorySource(Array(text.utf8)), head: &head)
     )
     var count = 0
-    let error = #expect(throws: CaptureError.self) { try reader.forEach { _ in count += 1 } }
+    let error = #expect(throws: CaptureError.self) {
+      try reader.forEachExchange { _ in count += 1 }
+    }
     #expect(error?.code == .tooLarge && count == 1)
   }
 
@@ -156,7 +158,7 @@ struct CaptureReaderTests {
       let reader = try #require(
         try CaptureReader.detect(MemorySource(Array(text.utf8)), head: &head)
       )
-      #expect(throws: Stop.self) { try reader.forEach { _ in throw Stop() } }
+      #expect(throws: Stop.self) { try reader.forEachExchange { _ in throw Stop() } }
     }
   }
 

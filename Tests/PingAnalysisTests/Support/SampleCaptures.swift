@@ -62,7 +62,7 @@ enum SampleCaptures {
     let source = MemorySource(bytes, pieceSize: pieceSize)
     guard let reader = try CaptureReader.detect(source, head: &head) else { return nil }
     var pings: [SentPing] = []
-    try reader.forEach { pings += PingRecognizer.pings(in: $0) }
+    try reader.forEachExchange { pings += PingRecognizer.pings(in: $0.request) }
     return pings
   }
 }

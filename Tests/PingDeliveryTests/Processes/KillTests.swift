@@ -122,15 +122,14 @@ struct KillTests {
     while last < seconds, let line = child.line() { last = Int(line) ?? last }
     child.kill()
     last = child.lines().compactMap { Int($0) }.last ?? last
-    let queue = PingQueue(.directory(folder.path), appID: "child", clock: HastyClock())
-    #expect(queue.counts.recovered > 0)
+    let queue = PingQueue(folder.path, appID: "child", clock: HastyClock())
     let transport = ScriptedTransport()
-    let sender = PingSender(
+    let delivery = PingDelivery(
       queue: queue,
       transport: transport,
       random: RandomSource(seed: 0)
     )
-    await sender.drain(failures: 1)
+    await delivery.drain(failures: 1)
     let recovered = transport.urls.filter { $0.contains("retryreason,recovered") }
     let durations = recovered.filter { $0.contains("&at=timer&") || $0.contains("&at=sfview&") }
     #expect(durations.count == 1)

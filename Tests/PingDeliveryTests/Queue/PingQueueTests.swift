@@ -12,11 +12,13 @@ struct PingQueueTests {
 
   init() throws { folder = try Folder() }
 
-  private func open(limit: Int = 0, _ location: PingQueue.Location? = nil) -> PingQueue {
-    var settings = PingQueue.Settings()
-    settings.limit = limit
+  private func open(limit: Int = 0) -> PingQueue { open(limit: limit, folder.path) }
+
+  private func open(limit: Int = 0, _ directory: String?) -> PingQueue {
+    var settings = PingDelivery.Settings()
+    settings.configuration.queue.limit = limit
     return PingQueue(
-      location ?? .directory(folder.path),
+      directory,
       appID: "app",
       settings: settings,
       clock: HastyClock(),
@@ -27,13 +29,13 @@ struct PingQueueTests {
   /// Sends everything; gives the numbers of the pings in the order of sending.
   private func drain(_ queue: PingQueue) async -> [Int] {
     let transport = ScriptedTransport()
-    let sender = PingSender(
+    let delivery = PingDelivery(
       queue: queue,
       transport: transport,
       random: RandomSource(seed: 0)
     )
-    await sender.drain(failures: 1)
-    sender.release()
+    await delivery.drain(failures: 1)
+    queue.stores.forEach { $0.release() }
     return transport.urls.compactMap(SamplePing.number)
   }
 
@@ -42,18 +44,18 @@ struct PingQueueTests {
     open().add((0..<10).map { SamplePing.make($0) })
     let queue = open()
     queue.add((10..<20).map { SamplePing.make($0) })
-    #expect(queue.counts == PingQueue.Counts(waiting: 20))
+    #expect(queue.counts == PingDelivery.Summary(waiting: 20))
     #expect(await drain(queue) == Array(0..<20))
-    #expect(queue.counts == PingQueue.Counts())
+    #expect(queue.counts == PingDelivery.Summary())
     #expect(open().counts.waiting == 0)
     #expect(log.problems.isEmpty)
   }
 
   @Test("lookups are kept only when asked for", arguments: [false, true])
   func lookups(_ areKept: Bool) async {
-    var settings = PingQueue.Settings()
+    var settings = PingDelivery.Settings()
     settings.keepsLookups = areKept
-    let queue = PingQueue(.memory, appID: "app", settings: settings, clock: HastyClock())
+    let queue = PingQueue(nil, appID: "app", settings: settings, clock: HastyClock())
     queue.add([SamplePing.make(0, .tsv), SamplePing.make(1, .dtvr)])
     #expect(await drain(queue) == (areKept ? [0, 1] : [1]))
   }
@@ -61,7 +63,7 @@ struct PingQueueTests {
   @Test("everything is for the eyes of the owner only")
   func permissions() throws {
     let path = folder.file("a/b")
-    let queue = open(.directory(path))
+    let queue = open(path)
     queue.add([SamplePing.make(0)])
     #expect(try folder.permissions("a") == 0o700)
     #expect(try folder.permissions("a/b") == 0o700)
@@ -74,7 +76,7 @@ struct PingQueueTests {
 
   @Test("every application has a queue of its own")
   func applications() async {
-    let other = PingQueue(.directory(folder.path), appID: "other", clock: HastyClock())
+    let other = PingQueue(folder.path, appID: "other", clock: HastyClock())
     other.add([SamplePing.make(1)])
     #expect(open().counts.waiting == 0)
   }
@@ -85,9 +87,9 @@ struct PingQueueTests {
     queue.add([
       SamplePing.make(0), SamplePing.make(1, .id3), SamplePing.make(2), SamplePing.make(3, .id3),
     ])
-    #expect(queue.counts == PingQueue.Counts(waiting: 4))
+    #expect(queue.counts == PingDelivery.Summary(waiting: 4))
     for number in 4...7 { queue.add([SamplePing.make(number)]) }
-    #expect(queue.counts == PingQueue.Counts(waiting: 4, dropped: 4))
+    #expect(queue.counts == PingDelivery.Summary(waiting: 4, dropped: 4))
     #expect(await drain(queue) == [4, 5, 6, 7])
     await queue.close()
     #expect(log.codes == Array(repeating: .log(.failedSendPing), count: 4))
@@ -98,7 +100,7 @@ struct PingQueueTests {
   func limitOfOneCall() async {
     let queue = open(limit: 2)
     queue.add((0..<7).map { SamplePing.make($0) })
-    #expect(queue.counts == PingQueue.Counts(waiting: 2, dropped: 5))
+    #expect(queue.counts == PingDelivery.Summary(waiting: 2, dropped: 5))
     await queue.close()
     #expect(log.codes == Array(repeating: .log(.failedSendPing), count: 5))
     #expect(log.problems.allSatisfy { $0.description.contains("raise queue.limit") })
@@ -121,12 +123,12 @@ struct PingQueueTests {
   func unlimited() {
     let queue = open(limit: 0)
     for number in 0..<20 { queue.add((0..<50).map { SamplePing.make(number * 50 + $0) }) }
-    #expect(queue.counts == PingQueue.Counts(waiting: 1000))
+    #expect(queue.counts == PingDelivery.Summary(waiting: 1000))
   }
 
   @Test("in memory nothing is written")
   func memory() async throws {
-    let queue = open(.memory)
+    let queue = open(nil)
     queue.add([SamplePing.make(0), SamplePing.make(1)])
     #expect(await drain(queue) == [0, 1])
     #expect(try folder.names.isEmpty)
@@ -180,7 +182,7 @@ struct PingQueueTests {
   @Test("where there can be no directory the pings are kept in memory")
   func noDirectory() async throws {
     try Data().write(to: URL(fileURLWithPath: folder.file("file")))
-    let queue = open(.directory(folder.file("file/below")))
+    let queue = open(folder.file("file/below"))
     queue.add([SamplePing.make(0)])
     #expect(await drain(queue) == [0])
     await queue.close()

@@ -11,18 +11,18 @@ struct RecoveryTests {
   init() throws { folder = try Folder() }
 
   private func open() -> PingQueue {
-    PingQueue(.directory(folder.path), appID: "app", clock: HastyClock())
+    PingQueue(folder.path, appID: "app", clock: HastyClock())
   }
 
   private func urls(_ queue: PingQueue) async -> [String] {
     let transport = ScriptedTransport()
-    let sender = PingSender(
+    let delivery = PingDelivery(
       queue: queue,
       transport: transport,
       random: RandomSource(seed: 0)
     )
-    await sender.drain(failures: 1)
-    sender.release()
+    await delivery.drain(failures: 1)
+    queue.stores.forEach { $0.release() }
     return transport.urls
   }
 
@@ -37,12 +37,12 @@ struct RecoveryTests {
       #expect(queue.counts.waiting == 0)
     }
     let queue = open()
-    #expect(queue.counts == PingQueue.Counts(waiting: 2, recovered: 2))
+    #expect(queue.counts == PingDelivery.Summary(waiting: 2))
     let urls = await urls(queue)
     #expect(urls.count == 2)
     #expect(urls[0].contains("sdd=retry,0~~retryreason,recovered~~"))
     #expect(urls[1] == SamplePing.make(2).url)
-    #expect(open().counts == PingQueue.Counts())
+    #expect(open().counts == PingDelivery.Summary())
   }
 
   @Test(
@@ -82,7 +82,7 @@ struct RecoveryTests {
         closed.commit(PingJournalEntry(instance: "b", pings: [], checkpoint: .replaced(pings)))
       }
     }
-    #expect(open().counts == PingQueue.Counts())
+    #expect(open().counts == PingDelivery.Summary())
     withExtendedLifetime(alive) {}
   }
 

@@ -32,14 +32,14 @@ struct WrongValueTests {
       try FileManager.default.moveItem(atPath: copy, toPath: "\(directory)/\(name)")
       do {
         let queue = try PingStore(directory: directory, appID: "app")
-        _ = try queue.recover()
+        try queue.recover()
         guard case .ping(let ping) = try queue.next() else { continue }
         _ = ping.url(now: .max)
         try queue.settle(ping, .failed(reason: "a"))
         try queue.age(madeIn: 0..<9)
         try queue.settle(ping, .refused(explanation: "a", at: 3))
-        _ = try queue.counts()
-      } catch let error as PingStore.WrongValue {
+        _ = try queue.waiting()
+      } catch let error as PingStore.Unusable {
         refused += 1
         #expect(error.description.contains("\(directory)/"))
         // A checkpoint becomes a ping that waits.

@@ -9,18 +9,15 @@ struct HTTPTransportTests {
 
   private func send(
     to url: String,
-    timeout: Int64 = 10_000,
+    timeout: Int = 10,
     refusing hosts: Set<String> = [],
     pings: [String] = [ping]
   ) async throws -> [TransportAnswer] {
     var settings = PingDelivery.Settings()
-    (settings.timeout, settings.refusedHosts) = (timeout, hosts)
+    settings.configuration.queue.timeoutSeconds = timeout
+    settings.configuration.refusedHosts = hosts
     settings.userAgent = "id3tap/test"
-    let transport = HTTPTransport(
-      collector: try HTTPAddress(url),
-      settings: settings,
-      now: { 0 }
-    )
+    let transport = HTTPTransport(collector: try HTTPAddress(url), settings: settings)
     var answers: [TransportAnswer] = []
     for ping in pings { answers.append(await transport.send(ping)) }
     transport.close()
@@ -75,7 +72,7 @@ struct HTTPTransportTests {
   @Test("some answers mean later", arguments: [408, 425, 429, 500, 503, 599])
   func busy(_ status: Int) async throws {
     let (answer, _) = try await send { _, _ in .init(status, headers: [("Retry-After", "7")]) }
-    #expect(answer == .busy(status: status, retryAfter: 7000))
+    #expect(answer == .busy(status: status, retryAfter: "7"))
     #expect(try await send { _, _ in .init(status) }.0 == .busy(status: status, retryAfter: nil))
   }
 
@@ -169,7 +166,7 @@ struct HTTPTransportTests {
   @Test("silence is a timeout")
   func timeout() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
-    guard case .noAnswer("timeout", _) = try await send(to: collector.url, timeout: 100)[0] else {
+    guard case .noAnswer("timeout", _) = try await send(to: collector.url, timeout: 1)[0] else {
       Issue.record("an answer from nobody")
       return
     }

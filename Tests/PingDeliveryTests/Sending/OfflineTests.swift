@@ -9,7 +9,7 @@ struct OfflineTests {
   private let log = ProblemLog()
 
   private func delivery(_ settings: PingDelivery.Settings = .init()) -> PingDelivery {
-    let queue = PingQueue(.memory, appID: "app", clock: HastyClock(), onProblem: log.add)
+    let queue = PingQueue(nil, appID: "app", clock: HastyClock(), onProblem: log.add)
     return PingDelivery(
       queue: queue,
       transport: transport,
@@ -53,10 +53,9 @@ struct OfflineTests {
 
   @Test("the waits are those of the configuration")
   func configuration() async throws {
-    var configuration = EngineConfiguration()
-    configuration.queue.firstDelaySeconds = 100
-    configuration.queue.maxDelaySeconds = 100
-    let settings = PingDelivery.Settings(configuration)
+    var settings = PingDelivery.Settings()
+    settings.configuration.queue.firstDelaySeconds = 100
+    settings.configuration.queue.maxDelaySeconds = 100
     let ping = try #require(SamplePing.session())
     let delivery = delivery(settings)
     delivery.queue.add([ping])
@@ -64,26 +63,6 @@ struct OfflineTests {
     await delivery.drain()
     await delivery.stop()
     #expect(transport.urls[0].contains("sdd=retry,3~~retryreason,offline~~"))
-  }
-
-  @Test("all settings of the configuration count")
-  func settings() {
-    var configuration = EngineConfiguration()
-    var queue = configuration.queue
-    (queue.limit, queue.firstDelaySeconds, queue.maxDelaySeconds) = (7, 2, 60)
-    (queue.timeoutSeconds, queue.checkpointSeconds) = (3, 20)
-    configuration.queue = queue
-    configuration.refusedHosts = ["a.example"]
-    let settings = PingDelivery.Settings(configuration)
-    #expect(settings.refusedHosts == ["a.example"])
-    #expect(settings.queue.limit == 7 && settings.queue.checkpointInterval == 20_000)
-    #expect(settings.firstDelay == 2000 && settings.longestDelay == 60_000)
-    #expect(settings.timeout == 3000)
-    let standard = PingDelivery.Settings(EngineConfiguration())
-    let (plain, other) = (PingDelivery.Settings(), standard)
-    #expect(plain.firstDelay == other.firstDelay && plain.longestDelay == other.longestDelay)
-    #expect(plain.timeout == other.timeout && plain.queue.limit == other.queue.limit)
-    #expect(plain.queue.checkpointInterval == other.queue.checkpointInterval)
   }
 
   @Test("pings of an engine that was lost say so at once")

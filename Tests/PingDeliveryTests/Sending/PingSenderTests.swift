@@ -1,3 +1,4 @@
+import GRDB
 import NielsenAppApi
 import Testing
 
@@ -12,18 +13,18 @@ struct PingSenderTests {
     _ pings: [Ping],
     _ answers: [TransportAnswer],
     failures: Int = 100
-  ) async -> (urls: [String], counts: PingQueue.Counts) {
-    let queue = PingQueue(.memory, appID: "app", clock: clock, onProblem: log.add)
+  ) async -> (urls: [String], counts: PingDelivery.Summary) {
+    let queue = PingQueue(nil, appID: "app", clock: clock, onProblem: log.add)
     queue.add(pings)
     let transport = ScriptedTransport(answers)
-    let sender = PingSender(
+    let delivery = PingDelivery(
       queue: queue,
       transport: transport,
       random: RandomSource(seed: 0)
     )
-    await sender.drain(failures: failures)
+    await delivery.drain(failures: failures)
     await queue.close()
-    return (transport.urls, queue.counts)
+    return (transport.urls, delivery.summary)
   }
 
   private static let offline = TransportAnswer.noAnswer(reason: "offline", explanation: "no answer")
@@ -40,7 +41,7 @@ struct PingSenderTests {
       ]
     )
     let waits = clock.waits
-    #expect(counts == PingQueue.Counts())
+    #expect(counts == PingDelivery.Summary(sent: 2))
     #expect(urls.count == 6)
     for (attempt, reason) in ["", "offline", "http-503", "timeout", "tls"].enumerated() {
       let waited = waits.prefix(attempt).reduce(0, +)
@@ -67,21 +68,21 @@ struct PingSenderTests {
 
   @Test("draining does not wait for long because of failures of before")
   func drainAgain() async {
-    let queue = PingQueue(.memory, appID: "app", clock: clock)
+    let queue = PingQueue(nil, appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
     let transport = ScriptedTransport(Array(repeating: Self.offline, count: 8))
-    let sender = PingSender(queue: queue, transport: transport, random: RandomSource(seed: 0))
-    for _ in 0..<2 { await sender.drain(failures: 4) }
+    let delivery = PingDelivery(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    for _ in 0..<2 { await delivery.drain(failures: 4) }
     #expect(clock.waits.map { $0 / 1000 } == [1, 2, 4, 1, 2, 4])
   }
 
   @Test(
     "a collector can ask for a longer wait, up to five minutes",
     arguments: [
-      (Int64(0), Int64(1000)...1200), (17_000, 17_000...17_000), (900_000, 300_000...300_000),
+      ("0", Int64(1000)...1200), ("17", 17_000...17_000), ("900", 300_000...300_000),
     ]
   )
-  func retryAfter(_ asked: Int64, _ expected: ClosedRange<Int64>) async {
+  func retryAfter(_ asked: String, _ expected: ClosedRange<Int64>) async {
     _ = await send([SamplePing.make(0)], [.busy(status: 429, retryAfter: asked)])
     #expect(clock.waits.count == 1 && expected.contains(clock.waits[0]))
   }
@@ -120,9 +121,27 @@ struct PingSenderTests {
       ]
     )
     #expect(urls.compactMap(SamplePing.number) == [0, 1, 2])
-    #expect(counts == PingQueue.Counts(refused: 2))
+    #expect(
+      counts
+        == PingDelivery.Summary(sent: 1, refused: 2, refusal: "the collector answered 404")
+    )
     #expect(log.codes == [.log(.failedSendPing), .log(.failedCreateRequest)])
     #expect(log.problems[0].description == "a ping was refused: the collector answered 404")
+  }
+
+  @Test("a store keeps what was refused")
+  func refusedIsKept() async throws {
+    let folder = try Folder()
+    let queue = PingQueue(folder.path, appID: "app", clock: clock)
+    queue.add([SamplePing.make(0)])
+    let transport = ScriptedTransport([.refused(.failedSendPing, "no")])
+    let delivery = PingDelivery(queue: queue, transport: transport, random: RandomSource(seed: 0))
+    await delivery.drain(failures: 1)
+    let database = try DatabaseQueue(path: folder.file("app.sqlite"))
+    let kept = try await database.read { db in
+      try String.fetchAll(db, sql: "SELECT url || ' ' || explanation FROM refused")
+    }
+    #expect(kept == [SamplePing.make(0).url + " no"])
   }
 
   @Test("draining gives up after attempts in a row that failed; what waits is kept")
@@ -133,7 +152,7 @@ struct PingSenderTests {
       failures: 3
     )
     #expect(urls.compactMap(SamplePing.number) == [0, 0, 1, 1, 1])
-    #expect(counts == PingQueue.Counts(waiting: 1))
+    #expect(counts == PingDelivery.Summary(sent: 1, waiting: 1))
     #expect(clock.waits.map { $0 / 1000 } == [1, 1, 2])
   }
 
@@ -142,15 +161,15 @@ struct PingSenderTests {
     let folder = try Folder()
     let ping = try #require(SamplePing.session())
     for attempt in 0..<3 {
-      let queue = PingQueue(.directory(folder.path), appID: "app", clock: clock)
+      let queue = PingQueue(folder.path, appID: "app", clock: clock)
       if attempt == 0 { queue.add([ping]) }
       let transport = ScriptedTransport([Self.offline])
-      let sender = PingSender(
+      let delivery = PingDelivery(
         queue: queue,
         transport: transport,
         random: RandomSource(seed: 0)
       )
-      await sender.drain(failures: 1)
+      await delivery.drain(failures: 1)
       let reason = attempt == 0 ? "" : "offline"
       #expect(transport.urls.count == 1)
       #expect(transport.urls[0].contains("sdd=retry,\(attempt)~~retryreason,\(reason)~~"))
@@ -160,17 +179,17 @@ struct PingSenderTests {
   @Test("who may not send gives up, the pings go with the other sender")
   func taken() async throws {
     let folder = try Folder()
-    let holder = PingQueue(.directory(folder.path), appID: "app", clock: clock)
+    let holder = PingQueue(folder.path, appID: "app", clock: clock)
     #expect(try holder.stores[0].next() == .empty)
-    let queue = PingQueue(.directory(folder.path), appID: "app", clock: clock)
+    let queue = PingQueue(folder.path, appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
     let transport = ScriptedTransport()
-    let sender = PingSender(
+    let delivery = PingDelivery(
       queue: queue,
       transport: transport,
       random: RandomSource(seed: 0)
     )
-    await sender.drain(failures: 3)
+    await delivery.drain(failures: 3)
     #expect(transport.urls.isEmpty)
     #expect(queue.counts.waiting == 1)
     withExtendedLifetime(holder) {}

@@ -70,7 +70,7 @@ struct SenderRunsTests {
 
   init() {
     delivery = PingDelivery(
-      queue: PingQueue(.memory, appID: "app", clock: HastyClock()),
+      queue: PingQueue(nil, appID: "app", clock: HastyClock()),
       transport: gate,
       random: RandomSource(seed: 0)
     )

@@ -40,34 +40,35 @@ final class SendingRun {
       delivery = nil
       return
     }
-    var settings = PingDelivery.Settings(configuration)
+    var settings = PingDelivery.Settings()
+    settings.configuration = configuration
     // A whole stream is played within seconds, so that many pings wait, by default.
     if !isLimitGiven {
-      settings.queue.limit = directory == nil ? Self.memoryLimit : 0
+      settings.configuration.queue.limit = directory == nil ? Self.memoryLimit : 0
     }
     // A server that is asked for the codes gets the lookups itself.
-    settings.queue.keepsLookups = configuration.lookups.url.isEmpty
+    settings.keepsLookups = configuration.lookups.url.isEmpty
     settings.userAgent = "id3tap/\(Version.id3tap)"
     settings.isInsecure = network.insecure
     settings.caFile = network.certificates.caFile
     let delivery = PingDelivery(
       to: collector.collector,
-      store: directory.map { .directory($0) } ?? .memory,
+      store: directory,
       appID: arguments.appID,
       settings: settings,
       random: RandomSource(seed: arguments.seed),
       onProblem: { inbox.put(.delivery($0)) }
     )
     self.delivery = delivery
-    let counts = delivery.queue.counts
-    if counts.waiting > 0 {
+    let waiting = delivery.summary.waiting
+    if waiting > 0 {
       diagnostics.notice(
-        "\(collector.text): \(Self.pings(counts.waiting)) of earlier runs "
-          + "\(counts.waiting == 1 ? "is" : "are") sent first"
+        "\(collector.text): \(Self.pings(waiting)) of earlier runs "
+          + "\(waiting == 1 ? "is" : "are") sent first"
       )
     }
     // Before the first engine starts, which would do it too late for what is sent at once.
-    if !arguments.usesFirstPartyID { delivery.queue.forgetFirstPartyID() }
+    if !arguments.usesFirstPartyID { delivery.journal.forgetFirstPartyID() }
     delivery.start()
   }
 
@@ -75,7 +76,7 @@ final class SendingRun {
   /// - Returns: The network that its scenario takes away; nil when nothing is sent.
   func prepare(_ options: inout PlaybackOptions) -> ScriptedNetwork? {
     options.store = store
-    options.journal = delivery?.queue
+    options.journal = delivery?.journal
     guard let delivery else { return nil }
     let network = ScriptedNetwork(delivery)
     self.network = network
@@ -93,7 +94,7 @@ final class SendingRun {
     await delivery.drain()
     report()
     // A collector that is down delays nothing; what is more than the limit is dropped.
-    self.ahead = delivery.queue.counts.waiting == 0 ? 0 : nil
+    self.ahead = delivery.summary.waiting == 0 ? 0 : nil
     delivery.start()
   }
 
@@ -118,27 +119,26 @@ final class SendingRun {
     _ summary: PingDelivery.Summary,
     _ collector: CollectorArgument
   ) -> Bool {
-    let counts = summary.counts
     if let refusal = summary.refusal {
       diagnostics.failure(
         "\(collector.text): \(Self.pings(summary.refused)) refused (\(refusal)): "
           + "correct the collector" + (directory.map { "; they are kept in \($0)" } ?? "")
       )
     }
-    if counts.dropped > 0 {
+    if summary.dropped > 0 {
       diagnostics.failure(
-        "\(collector.text): \(Self.pings(counts.dropped)) dropped, as too many waited: "
+        "\(collector.text): \(Self.pings(summary.dropped)) dropped, as too many waited: "
           + (isLimitGiven ? "raise queue.limit in --config" : "keep them with --store")
       )
     }
-    if counts.waiting > 0 {
+    if summary.waiting > 0 {
       diagnostics.failure(
-        "\(collector.text): \(Self.pings(counts.waiting)) not received: "
+        "\(collector.text): \(Self.pings(summary.waiting)) not received: "
           + (directory.map { "run again with --store \($0) when the collector runs" }
             ?? "start the collector and run again, or keep them with --store")
       )
     }
-    return summary.refused == 0 && counts.dropped == 0 && counts.waiting == 0
+    return summary.refused == 0 && summary.dropped == 0 && summary.waiting == 0
   }
 
   private static func pings(_ count: Int) -> String { "\(count) ping\(count == 1 ? "" : "s")" }

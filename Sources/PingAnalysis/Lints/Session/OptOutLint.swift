@@ -1,15 +1,7 @@
 /// Opted-out viewing, and the pings that claim it without the mark or with an id.
 struct OptOutLint {
-  private struct Span {
-    var start: Int64
-    var end: Int64
-    var reference: PingReference
-  }
-
-  private struct Moment {
-    var time: Int64
-    var reference: PingReference
-  }
+  private typealias Span = (start: Int64, end: Int64, reference: PingReference)
+  private typealias Moment = (time: Int64, reference: PingReference)
 
   /// When marked pings were made: the user was out then.
   private var marked: [Moment] = []
@@ -52,14 +44,14 @@ struct OptOutLint {
       ["c59", "c3", "ai", "asn"].map { ping.plain($0) ?? "" }.joined(separator: " ")
     )
     if ping.isOptedOut {
-      let moment = Moment(time: made, reference: reference)
+      let moment: Moment = (made, reference)
       marked.append(moment, limit: limits.moments)
       if ping.type == "view" { views.update(asset, new: moment) { $0 = moment } }
       return unmarked.first { Self.covers($0, made) }.map { [Self.late($0.reference)] } ?? []
     }
     if ping.type == "view" { views[asset] = nil }
     guard let start = Self.start(of: ping, made) else { return [] }
-    let span = Span(start: start, end: made, reference: reference)
+    let span: Span = (start, made, reference)
     unmarked.append(span, limit: limits.moments)
     if let moment = marked.first(where: { Self.covers(span, $0.time) }) {
       return [Self.unmarkedTime(moment.reference)]

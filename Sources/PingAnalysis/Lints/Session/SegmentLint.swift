@@ -18,6 +18,7 @@ struct SegmentLint {
   /// Seconds by which the clock may differ from what was played.
   private static let tolerance: Int64 = 10
 
+  /// When the latest ping about the content was made.
   var latestMade: Int64? { latest?.made }
   private var isClosed = false
   private var latest: Latest?

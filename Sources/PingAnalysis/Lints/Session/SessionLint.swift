@@ -143,9 +143,9 @@ private struct AppSession {
     let beginnings = all.compactMap(\.group.begin)
     for (id, viewing) in all where id != current {
       var viewing = viewing
-      guard let latest = viewing.latestContent,
+      guard let latest = viewing.segments.latestMade,
         let next = beginnings.filter({ $0 > latest }).min(),
-        let finding = viewing.missingEnd(before: next)
+        let finding = viewing.segments.missingEnd(before: next)
       else { continue }
       viewings[id] = viewing
       note(.end(viewing: id), finding, made)
@@ -164,5 +164,98 @@ private struct AppSession {
     guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
     defer { awaited.removeAll { now - $0.since > Self.waitingSeconds } }
     return awaited.filter { now - $0.since > Self.waitingSeconds }.map(\.finding)
+  }
+}
+
+/// The channel names of an app session, which only raw tag pings carry, and the viewings on them.
+struct ChannelLint {
+  private struct Channel {
+    var name: RememberedText
+    var first: Int64
+    var last: Int64
+  }
+
+  private var before: Channel?
+  private var running: Channel?
+
+  mutating func note(_ ping: SentPing) {
+    guard ping.product == .id3, let name = ping.plain("channame"), let made = ping.number("c61")
+    else {
+      return
+    }
+    let text = RememberedText(name)
+    guard var channel = running else {
+      running = Channel(name: text, first: made, last: made)
+      return
+    }
+    if channel.name == text {
+      channel.last = max(channel.last, made)
+      running = channel
+    } else if made > channel.last {
+      before = channel
+      running = Channel(name: text, first: made, last: made)
+    }
+  }
+
+  /// A viewing that was open before a change of the channel and still is.
+  func finding(about ping: SentPing, _ viewing: inout ViewingState) -> PingFinding? {
+    guard !viewing.isChangeReported, let before, let running, let made = ping.number("c61"),
+      let first = viewing.firstContent, first <= before.last, made > running.first
+    else { return nil }
+    viewing.isChangeReported = true
+    return PingFinding(
+      "viewing-two-channels",
+      .error,
+      "c59",
+      "the viewing continues from channel '\(before.name.short)' to '\(running.name.short)': keep "
+        + "channelName the same for the whole stream, or call end before play with another one"
+    )
+  }
+}
+
+/// The first-party id, which stays the same through an app session.
+struct IdentityLint {
+  private struct Seen {
+    var id: RememberedText
+    var created: Int64?
+    var reference: PingReference
+  }
+
+  private static let renewalSeconds: Int64 = 180 * 86_400
+
+  private var seen: Seen?
+
+  mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
+    // Opted-out pings have none.
+    guard !ping.isOptedOut, let value = ping["fp_id"] else { return [] }
+    let now = Seen(
+      id: RememberedText(value),
+      created: ping.number("fp_cr_tm"),
+      reference: reference
+    )
+    defer { seen = now }
+    guard let seen, seen.id != now.id, !Self.isRenewal(seen, now) else { return [] }
+    return [
+      PingFinding("fpid-changed", .error, "fp_id", Self.message(seen, now))
+    ]
+  }
+
+  /// An id is renewed after 180 days. A ping from the queue can still have the old one.
+  private static func isRenewal(_ one: Seen, _ other: Seen) -> Bool {
+    guard let first = one.created, let second = other.created else { return false }
+    return abs(first - second) >= renewalSeconds
+  }
+
+  private static func message(_ old: Seen, _ new: Seen) -> String {
+    let remedy = "the id is kept through an app session; set enableFpid once, when the SDK starts"
+    if new.id.isEmpty {
+      return "the first-party id is blank, \(old.reference.words) has one: \(remedy)"
+    }
+    if old.id.isEmpty {
+      return "the first-party id is set, \(old.reference.words) has it blank: \(remedy)"
+    }
+    return
+      "is another first-party id than that of \(old.reference.words), which is younger than 180 days:"
+      + " \(remedy)"
   }
 }

@@ -14,16 +14,14 @@ struct ViewingState {
   var isChangeReported = false
   private var content: Content?
   private var assets: Groups<AssetState.Key, AssetState>
-  private var segments = SegmentLint()
+  /// The timers of its content.
+  var segments = SegmentLint()
   private let limits: SessionLint.Limits
 
   init(_ limits: SessionLint.Limits) {
     self.limits = limits
     assets = Groups(limit: limits.assets)
   }
-
-  /// When the latest ping about its content was made.
-  var latestContent: Int64? { segments.latestMade }
 
   /// The findings about the next ping of the viewing, and the segments that are missing before it.
   mutating func findings(
@@ -38,9 +36,6 @@ struct ViewingState {
     let (order, gap) = segments.findings(in: ping, reference)
     return (findings + order, gap)
   }
-
-  /// A finding when its content was not ended, although other content began.
-  mutating func missingEnd(before time: Int64) -> PingFinding? { segments.missingEnd(before: time) }
 
   // MARK: - Content
 
@@ -102,5 +97,117 @@ struct ViewingState {
         (isNew ? [] : state.changes(in: ping, reference))
           + state.overlap(of: ping, reference, limits)
       }.result
+  }
+}
+
+/// The state of content, or of an ad, of a viewing.
+struct AssetState {
+  struct Key: Hashable {
+    let asset: RememberedText
+    /// Otherwise it is an ad.
+    let isContent: Bool
+  }
+
+  private let key: Key
+  private var asset: RememberedText { key.asset }
+  private var isContent: Bool { key.isContent }
+  private let reference: PingReference
+  /// The metadata as it was seen first, by parameter.
+  private var metadata: [String: RememberedText]
+  private var reported: Set<String> = []
+  /// The timers, by what they measured.
+  private var timers: [(start: Int64, end: Int64, reference: PingReference)] = []
+
+  /// Parameters that describe the asset, with their keys of metadata. Of an ad only what is its own: the
+  /// rest comes from the content, which may be named after the ad.
+  private static func names(_ isContent: Bool) -> [(parameter: String, key: String)] {
+    let own = [("tl", "title"), ("sd", "length")]
+    guard isContent else { return own }
+    return own + [
+      ("cg", "program"), ("c32", "segA"), ("c33", "segB"), ("c34", "segC"),
+      ("c53", "isfullepisode"),
+      ("c54", "airdate"), ("c57", "adloadtype"),
+    ]
+  }
+
+  init(_ ping: SentPing, _ key: Key, _ reference: PingReference) {
+    self.key = key
+    self.reference = reference
+    metadata = [:]
+    for (parameter, _) in Self.names(key.isContent) where ping[parameter] != nil {
+      metadata[parameter] = RememberedText(ping.plain(parameter) ?? "")
+    }
+  }
+
+  /// Metadata that differs from that of the first ping, each once.
+  mutating func changes(in ping: SentPing, _ earlier: PingReference) -> [PingFinding] {
+    Self.names(isContent).compactMap { parameter, key in
+      guard let old = metadata[parameter], ping[parameter] != nil, !reported.contains(parameter)
+      else {
+        return nil
+      }
+      let new = RememberedText(ping.plain(parameter) ?? "")
+      guard new != old else { return nil }
+      reported.insert(parameter)
+      return PingFinding(
+        "metadata-changed",
+        .warning,
+        parameter,
+        "\(key) is '\(new.short)', in \(reference.words) of the same viewing it is '\(old.short)': give "
+          + "'\(asset.short)' the same \(key) in each loadMetadata"
+      )
+    }
+  }
+
+  /// Content that has the metadata of an ad, or the reverse.
+  func confusion(with other: AssetState) -> PingFinding? {
+    guard isContent != other.isContent else { return nil }
+    let (own, foreign) = isContent ? ("content", "an ad") : ("an ad", "content")
+    if asset == other.asset {
+      return PingFinding(
+        "ad-or-content",
+        .error,
+        "ai",
+        "'\(asset.short)' is \(own) here and \(foreign) in \(other.reference.words): check the type and "
+          + "the assetid that loadMetadata gets"
+      )
+    }
+    guard let title = metadata["tl"], !title.isEmpty, title == other.metadata["tl"] else {
+      return nil
+    }
+    return PingFinding(
+      "ad-or-content",
+      .warning,
+      "tl",
+      "\(own) has the title of \(foreign), '\(other.asset.short)' in \(other.reference.words): give "
+        + "an ad its own metadata, and content its own"
+    )
+  }
+
+  /// A timer that measures time which another timer of the asset measured.
+  mutating func overlap(
+    of ping: SentPing,
+    _ earlier: PingReference,
+    _ limits: SessionLint.Limits
+  ) -> [PingFinding] {
+    guard ping.type == "timer", let start = ping.number("c64"), let end = ping.number("c61"),
+      start <= end
+    else { return [] }
+    // Where all timers of an asset name the same start, it is that of the asset: nothing overlaps.
+    let other = timers.first { timer in
+      timer.start != start && min(timer.end, end) - max(timer.start, start) > 1
+    }
+    timers.append((start, end, earlier), limit: limits.moments)
+    return other.map { other in
+      [
+        PingFinding(
+          "timers-overlap",
+          .warning,
+          "c64",
+          "measures time that \(other.reference.words) measures too, by c64 and c61: check that one "
+            + "player calls the SDK at a time"
+        )
+      ]
+    } ?? []
   }
 }
