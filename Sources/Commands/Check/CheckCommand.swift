@@ -113,7 +113,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
       }
       try checks.finish(rows)
-      try rows.finish(replacingFile: inputs.areWorthFile)
+      try rows.finish(replacingFile: inputs.haveResults)
     }
     if checks.hasFailed { throw ExitCodes.found }
   }

@@ -24,9 +24,7 @@ final class ExpectRun {
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     observation.begin(start: start)
     inputs.append(name)
-    var pass = StreamPass(name, diagnostics)
-    pass.onEvent = { self.observation.receive($0) }
-    _ = try await pass.read(events)
+    for try await event in StreamPass(name, events, diagnostics) { observation.receive(event) }
     diagnostics.progress.hide()
     // Beside good streams it would go unnoticed.
     guard observation.hasTags || inputs.count == 1 else {

@@ -108,7 +108,7 @@ struct ExplainCommand: AsyncParsableCommand {
         case .rows, .scenario, .failed: break
         }
       }
-      try rows.finish(replacingFile: inputs.areWorthFile)
+      try rows.finish(replacingFile: inputs.haveResults)
     }
   }
 
@@ -143,17 +143,16 @@ struct ExplainCommand: AsyncParsableCommand {
     to rows: RowWriter<ExplainRow>,
     _ diagnostics: Diagnostics
   ) async throws {
-    var pass = StreamPass(name, diagnostics)
-    pass.logsMarkers = false
-    pass.onTag = { tag, index in
+    let pass = StreamPass(name, events, diagnostics, logsMarkers: false)
+    for try await case .tag(let tag) in pass {
       diagnostics.progress.hide()
       try rows.write(
         ExplainRow(
-          ExplanationRow(input: name, index: index, time: tag.time, TagExplanation(tag))
+          ExplanationRow(input: name, index: pass.tagIndex, time: tag.time, TagExplanation(tag))
         )
       )
     }
-    if try await pass.read(events) != nil, pass.tagCount == 0 {
+    if pass.summary != nil, pass.tagCount == 0 {
       diagnostics.notice("\(name): holds no timed ID3")
     }
   }

@@ -56,18 +56,37 @@ struct ExtractCommand: AsyncParsableCommand {
       for try await case .stream(let stream) in inputs {
         try await inputs.read { try await extraction.read(stream.name, stream.events()) }
       }
-      try rows.finish(replacingFile: inputs.areWorthFile)
+      try rows.finish(replacingFile: inputs.haveResults)
     }
   }
 
   private func printMarkers(_ inputs: Inputs) async throws {
     let rows = try inputs.rows(MarkerRow.self, format: format.format, output: output)
-    let extraction = MarkerRun(rows: rows, diagnostics: inputs.diagnostics)
-    try await inputs.diagnostics.ending(inputs.hasFailed) {
+    let diagnostics = inputs.diagnostics
+    try await diagnostics.ending(inputs.hasFailed) {
       for try await case .stream(let stream) in inputs {
-        try await inputs.read { try await extraction.read(stream.name, stream.events()) }
+        try await inputs.read {
+          var count = 0
+          let events = try await stream.events()
+          let pass = StreamPass(
+            stream.name,
+            events,
+            diagnostics,
+            notes: .losses,
+            logsMarkers: false
+          )
+          for try await case .marker(let marker) in pass where !marker.isUpdate {
+            diagnostics.progress.hide()
+            try rows.write(MarkerRow(input: stream.name, index: count, marker: marker))
+            count += 1
+          }
+          guard pass.summary != nil, count == 0 else { return }
+          diagnostics.notice(
+            "\(stream.name): no markers of ad breaks: check that the input carries SCTE-35 or cue tags"
+          )
+        }
       }
-      try rows.finish(replacingFile: inputs.areWorthFile)
+      try rows.finish(replacingFile: inputs.haveResults)
     }
   }
 }

@@ -119,7 +119,7 @@ struct PingsCommand: AsyncParsableCommand {
           }
         }
       }
-      try rows?.finish(replacingFile: inputs.areWorthFile)
+      try rows?.finish(replacingFile: inputs.haveResults)
       try shown?.finish()
     }
   }

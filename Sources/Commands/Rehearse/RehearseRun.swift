@@ -153,13 +153,12 @@ struct RehearseRun {
     let inputs = inputs(argument)
     for try await case .stream(let stream) in inputs {
       try await inputs.read {
-        var pass = StreamPass(stream.name, diagnostics)
-        pass.logsMarkers = false
-        pass.onTag = { tag, _ in
-          guard let held = selection.take(tag) else { return }
+        let events = try await stream.events()
+        let pass = StreamPass(stream.name, events, diagnostics, logsMarkers: false)
+        for try await case .tag(let tag) in pass {
+          guard let held = selection.take(tag) else { continue }
           tags += held.owners.map { RehearsalCase.StreamTag(payload: $0, time: held.time) }
         }
-        _ = try await pass.read(stream.events())
       }
     }
     if inputs.hasFailed || Interruption.isRequested { return nil }

@@ -75,8 +75,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     self.diagnostics = diagnostics
   }
 
-  /// Whether results are to be written: not when every input failed.
-  var areWorthFile: Bool { hasRead || !hasFailed }
+  /// Whether there are results to write: not when every input failed.
+  var haveResults: Bool { hasRead || !hasFailed }
 
   /// Reports why something could not be read.
   func fail(_ words: String) {
