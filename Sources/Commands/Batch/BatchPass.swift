@@ -52,12 +52,17 @@ final class BatchPass {
   /// Reads the input to its end.
   func read(_ events: TimedMetadataEvents, _ recorder: some RecordSink) async throws {
     try begin()
-    var pass = StreamPass(name, batch.reading.diagnostics)
-    pass.onEvent = { self.checker?.receive($0) }
-    pass.onMarker = { self.player?.receive($0) }
-    pass.onTag = { tag, index in try self.receive(tag, index, recorder) }
+    let pass = StreamPass(name, events, batch.reading.diagnostics)
     do {
-      summary = try await pass.read(events)
+      for try await event in pass {
+        checker?.receive(event)
+        switch event {
+        case .tag(let tag): try receive(tag, pass.tagIndex, recorder)
+        case .marker(let marker): player?.receive(marker)
+        case .note, .segment, .end: break
+        }
+      }
+      summary = pass.summary
     } catch {
       checker?.breakOff(at: events.partialSummary)
       throw error

@@ -71,7 +71,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let text = try checking.rules.text {
-      return try RuleText.write(text, to: output, talk.diagnostics())
+      return try await talk.diagnostics().ending(false) { try output.write(text) }
     }
     let file = try rules.file.options
     let playlists = file.playlists(from: input.reading.start, segments)
@@ -88,7 +88,7 @@ struct CheckCommand: AsyncParsableCommand {
       comparesInputs: checking.same,
       listsAllRules: checking.allRules
     )
-    var run = InputRun(
+    let inputs = Inputs(
       input.inputs,
       input.reading,
       playlists: playlists,
@@ -96,18 +96,24 @@ struct CheckCommand: AsyncParsableCommand {
       readsAllRepresentations: true,
       diagnostics: talk.diagnostics()
     )
-    run.reading.readsInterstitials = true
-    let rows = try run.rows(CheckRow.self, format: format.format, output: output)
-    let diagnostics = run.diagnostics
-    run.onFailure = { name, error in
-      diagnostics.progress.hide()
-      try checks.fail(name, error, isInterrupted: Interruption.isRequested, rows)
-    }
-    try await run(events: { name, events in
-      try await checks.read(name, events, rows, diagnostics)
-    }) { (isWorthFile) throws(OutputError) in
+    inputs.reading.readsInterstitials = true
+    let rows = try inputs.rows(CheckRow.self, format: format.format, output: output)
+    let diagnostics = inputs.diagnostics
+    try await diagnostics.ending(inputs.hasFailed) {
+      for try await input in inputs {
+        switch input {
+        case .stream(let stream):
+          try await inputs.read {
+            try await checks.read(stream.name, stream.events(), rows, diagnostics)
+          }
+        case .failed(let name, let error):
+          diagnostics.progress.hide()
+          try checks.fail(name, error, isInterrupted: Interruption.isRequested, rows)
+        case .capture, .rows, .scenario, .name: break
+        }
+      }
       try checks.finish(rows)
-      try rows.finish(replacingFile: isWorthFile)
+      try rows.finish(replacingFile: inputs.haveResults)
     }
     if checks.hasFailed { throw ExitCodes.found }
   }
@@ -126,7 +132,9 @@ struct CheckCommand: AsyncParsableCommand {
     )
     settings.templates = rules.expect
     let run = ReportRun(talk.diagnostics(), output, settings, readsResults: false)
-    try await run.ending { try await run.report(input.inputs, as: .html, title: nil) }
+    try await run.diagnostics.ending(run.hasFailed) {
+      try await run.report(input.inputs, as: .html, title: nil)
+    }
     if run.hasFailedCheck { throw ExitCodes.found }
   }
 }

@@ -45,13 +45,11 @@ final class CheckRun {
     if templates != nil, template == nil { diagnostics.notice(ChannelTemplates.missing(name)) }
     current = (name, Checker(input: name, options: options.expecting(template)))
     comparison?.begin(name, start: options.start)
-    var pass = StreamPass(name, diagnostics)
-    pass.onEvent = { event in
-      self.current?.checker.receive(event)
-      self.comparison?.receive(event)
-    }
     do {
-      _ = try await pass.read(events)
+      for try await event in StreamPass(name, events, diagnostics) {
+        current?.checker.receive(event)
+        comparison?.receive(event)
+      }
     } catch {
       current?.checker.breakOff(at: events.partialSummary)
       throw error

@@ -64,7 +64,7 @@ struct CompareCommand: AsyncParsableCommand {
     let file = try expectation.app.file.options
     let playlists = file.playlists(from: reading.start, segments)
     let fetching = file.fetching(header)
-    let whole = InputRun(
+    let whole = Inputs(
       [self.expected, self.actual],
       reading,
       playlists: playlists,
@@ -86,7 +86,7 @@ struct CompareCommand: AsyncParsableCommand {
     let result = PingComparison.report(expected: expected.pings, actual: actual, options: options)
     Self.report(result.repeatedExpectedCount, self.expected, diagnostics)
     Self.report(result.repeatedActualCount, self.actual, diagnostics)
-    try await whole.writing {
+    try await diagnostics.ending(false) {
       try rows.write(
         ComparisonRow(
           expected: InputURL.shown(self.expected),

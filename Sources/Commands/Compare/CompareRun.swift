@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import PingAnalysis
 import Playback
 import Presentation
@@ -47,28 +46,25 @@ struct CompareRun {
   /// The pings of a capture, or those of a played stream or scenario; nil when it could not be read,
   /// which was reported.
   func expected(_ argument: String) async -> Expected? {
-    switch Self.scenario(at: argument) {
-    case nil: break
-    case .success(let scenario): return await play(scenario, at: argument)
-    case .failure(let error):
-      diagnostics.failure("\(argument): \(error)")
-      return nil
-    }
-    let selection = options.selection
-    var isPlayed = false
-    let found = await gather(argument) { name, events, add in
-      isPlayed = true
-      try await PingRun(name, playback, selection, diagnostics, nil) { (row) throws(OutputError) in
-        add(row)
-      }.play(events)
-    }
-    if let found, found.isEmpty {
+    guard let found = await gather(argument, plays: true) else { return nil }
+    if found.pings.isEmpty, !found.isOfScenario {
       diagnostics.failure(
         "\(InputURL.shown(argument)): gives no ping: name a stream or pings to expect"
       )
       return nil
     }
-    return found.map { isPlayed ? played($0, playback) : Expected(pings: $0) }
+    return found.playback.map { played(found.pings, $0) } ?? Expected(pings: found.pings)
+  }
+
+  /// The pings of a capture; nil when it could not be read, which was reported.
+  func actual(_ argument: String) async -> [SentPing]? {
+    let found = await gather(argument, plays: false)
+    if let found, found.pings.isEmpty {
+      diagnostics.notice(
+        "\(InputURL.shown(argument)): holds no ping: \(CaptureInput.remedyWithoutPings)"
+      )
+    }
+    return found?.pings
   }
 
   /// The pings of playing, with what is unknown about them.
@@ -88,127 +84,98 @@ struct CompareRun {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// The scenario in a file, or what is wrong with it; nil when the file is something else, or
-  /// cannot be read, which is reported when it is read as that.
-  private static func scenario(at path: String) -> Result<Scenario, ScenarioError>? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let bytes: [UInt8]
-    do throws(SmallFile.ReadError) {
-      bytes = try SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
-    } catch {
-      return nil
+  /// What an argument gives; with `plays` streams and scenarios are played.
+  private func gather(_ argument: String, plays: Bool) async -> Found? {
+    let found = Found()
+    if PingRecognizer.isPing(argument) {
+      found.pings = CaptureInput.pings(ofArgument: argument)
+      return found
     }
-    do throws(ScenarioError) {
-      return .success(try Scenario(json: bytes))
-    } catch {
-      return isMeant(bytes) ? .failure(error) : nil
-    }
-  }
-
-  /// Whether a text with mistakes was to be a scenario: an object with a version and one of the fields
-  /// that every scenario has. Captures, logs and rows have other names.
-  private static func isMeant(_ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }
-    let fields = ["steps", "playhead", "content", "channel", "tags"]
-    return text.contains("\"version\"") && !text.contains("\"creator\"")
-      && fields.contains { text.contains("\"\($0)\"") }
-  }
-
-  private func play(_ scenario: Scenario, at path: String) async -> Expected? {
-    guard !scenario.usesInput else {
-      diagnostics.failure(
-        "\(path): the scenario plays the tags of a stream: name the stream here, and the scenario "
-          + "with --scenario"
-      )
-      return nil
-    }
-    var playback = playback
-    playback.scenario = ScenarioArgument(path: path, scenario: scenario)
-    let selection = options.selection
-    let pings = Pings()
-    do {
-      try await PingRun(path, playback, selection, diagnostics, nil) {
-        (row) throws(OutputError) in
-        pings.add(row)
-      }.playWithoutInput()
-      try pings.check(path)
-    } catch {
-      diagnostics.failure("\(error)")
-      return nil
-    }
-    return played(pings.all, playback)
-  }
-
-  /// The pings of a capture; nil when it could not be read, which was reported.
-  func actual(_ argument: String) async -> [SentPing]? {
-    let found = await gather(argument) { name, _, _ in
-      throw TimedMetadataError(
-        .unsupportedKind,
-        input: name,
-        reason: "is not a capture of pings",
-        remedy: "name a HAR, a Charles session, an access log or a list of URLs"
-      )
-    }
-    if let found, found.isEmpty {
-      diagnostics.notice(
-        "\(InputURL.shown(argument)): holds no ping: \(CaptureInput.remedyWithoutPings)"
-      )
-    }
-    return found
-  }
-
-  private func gather(
-    _ argument: String,
-    stream: (String, TimedMetadataEvents, _ add: @escaping (PingRow) -> Void) async throws -> Void
-  ) async -> [SentPing]? {
-    if PingRecognizer.isPing(argument) { return CaptureInput.pings(ofArgument: argument) }
-    let pings = Pings()
-    var run = InputRun(
+    let inputs = Inputs(
       [argument],
       options,
       playlists: playlists,
       fetching: fetching,
       diagnostics: diagnostics
     )
-    run.isWhole = PingRecognizer.isPing
-    run.besides = .captures
+    inputs.isWhole = PingRecognizer.isPing
+    inputs.besides = plays ? [.capture, .scenario] : [.capture]
     do {
-      try await run { name, input in
+      for try await input in inputs {
         switch input {
-        case .name:
-          for ping in CaptureInput.pings(ofArgument: name) { try pings.add(ping, of: name) }
-        case .capture(let capture): try capture.forEachPing { try pings.add($0, of: name) }
-        case .stream(let input):
-          try await stream(name, input.events()) { row in pings.add(row) }
-          try pings.check(name)
-        case .results: break
+        case .name(let name):
+          try await inputs.read {
+            for ping in CaptureInput.pings(ofArgument: name) { try found.add(ping, of: name) }
+          }
+        case .capture(let capture):
+          try await inputs.read {
+            try capture.forEachPing { try found.add($0, of: capture.name) }
+          }
+        case .scenario(let path, let scenario):
+          try await inputs.read { try await play(scenario.get(), at: path, found) }
+        case .stream(let stream):
+          try await inputs.read {
+            let events = try await stream.events()
+            guard plays else { throw CaptureInput.refusal(of: stream.name) }
+            try await player(stream.name, playback, found).play(events)
+            try found.check(stream.name)
+          }
+        case .rows, .failed: break
         }
-      } finish: { _ in
       }
-      return pings.all
-    } catch {
+    } catch let error as ScenarioError {
+      diagnostics.failure("\(argument): \(error)")
       return nil
+    } catch {
+      diagnostics.failure("\(error)")
+      return nil
+    }
+    return inputs.hasFailed || Interruption.isRequested ? nil : found
+  }
+
+  private func play(_ scenario: Scenario, at path: String, _ found: Found) async throws {
+    guard !scenario.usesInput else {
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: path,
+        reason: "the scenario plays the tags of a stream",
+        remedy: "name the stream here, and the scenario with --scenario"
+      )
+    }
+    var playback = playback
+    playback.scenario = ScenarioArgument(path: path, scenario: scenario)
+    found.isOfScenario = true
+    try await player(path, playback, found).playWithoutInput()
+    try found.check(path)
+  }
+
+  private func player(_ name: String, _ playback: PlaybackArguments, _ found: Found) -> PingRun {
+    found.playback = playback
+    return PingRun(name, playback, options.selection, diagnostics, nil) {
+      (row) throws(OutputError) in
+      found.add(row)
     }
   }
 
-  /// Holds the pings of one input.
-  private final class Pings {
-    private(set) var all: [SentPing] = []
+  /// Holds the pings of one argument.
+  private final class Found {
+    var pings: [SentPing] = []
+    /// How they were played; nil: they are those of a capture.
+    var playback: PlaybackArguments?
+    var isOfScenario = false
 
     func add(_ ping: SentPing, of name: String) throws {
-      all.append(ping)
+      pings.append(ping)
       try check(name)
     }
 
     func add(_ row: PingRow) {
-      guard all.count <= CompareRun.limit else { return }
-      all += CaptureInput.pings(ofArgument: row.ping.url)
+      guard pings.count <= CompareRun.limit else { return }
+      pings += CaptureInput.pings(ofArgument: row.ping.url)
     }
 
     func check(_ name: String) throws {
-      guard all.count > CompareRun.limit else { return }
+      guard pings.count > CompareRun.limit else { return }
       throw TimedMetadataError(
         .cannotRead,
         input: name,

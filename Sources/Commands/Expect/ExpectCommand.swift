@@ -38,24 +38,24 @@ struct ExpectCommand: AsyncParsableCommand {
   func run() async throws {
     let file = try file.options
     let playlists = file.playlists(from: input.reading.start, segments)
-    var run = InputRun(
+    let inputs = Inputs(
       input.inputs,
       input.reading,
       playlists: playlists,
       fetching: file.fetching(header),
       diagnostics: talk.diagnostics()
     )
-    try run.refuseInputs(as: [output.output])
+    try inputs.refuse(asOutputs: [output.output])
     let observation = ExpectRun(
       options: template,
       start: playlists.firstSecond,
-      diagnostics: run.diagnostics
+      diagnostics: inputs.diagnostics
     )
-    run.onFailure = { _, _ in observation.failed() }
-    try await run(events: { name, events in
-      try await observation.read(name, events)
-    }) { (_) throws(OutputError) in
-      try observation.write(to: output)
+    try await inputs.diagnostics.ending(inputs.hasFailed) {
+      for try await case .stream(let stream) in inputs {
+        try await inputs.read { try await observation.read(stream.name, stream.events()) }
+      }
+      if !inputs.hasFailed, !Interruption.isRequested { try observation.write(to: output) }
     }
     if observation.hasRefused { throw ExitCodes.found }
   }

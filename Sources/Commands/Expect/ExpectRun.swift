@@ -10,7 +10,6 @@ final class ExpectRun {
   private let diagnostics: Diagnostics
   private var observation = TemplateObservation()
   private var inputs: [String] = []
-  private var hasFailed = false
   /// Whether the streams give no template.
   private(set) var hasRefused = false
 
@@ -25,9 +24,7 @@ final class ExpectRun {
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     observation.begin(start: start)
     inputs.append(name)
-    var pass = StreamPass(name, diagnostics)
-    pass.onEvent = { self.observation.receive($0) }
-    _ = try await pass.read(events)
+    for try await event in StreamPass(name, events, diagnostics) { observation.receive(event) }
     diagnostics.progress.hide()
     // Beside good streams it would go unnoticed.
     guard observation.hasTags || inputs.count == 1 else {
@@ -35,12 +32,9 @@ final class ExpectRun {
     }
   }
 
-  /// An input could not be read, or not to its end.
-  func failed() { hasFailed = true }
-
-  /// Writes the template, unless the streams give none, or were not all read.
+  /// Writes the template, unless the streams give none.
   func write(to output: OutputOptions) throws(OutputError) {
-    guard let first = inputs.first, !hasRefused, !hasFailed else { return }
+    guard let first = inputs.first, !hasRefused else { return }
     let channel = options.channel ?? ChannelNames.of(first).first ?? first
     let template: ChannelTemplate
     do throws(TemplateRefusal) {
@@ -52,9 +46,7 @@ final class ExpectRun {
       let names = inputs.count == 1 ? first : "\(first) and \(inputs.count - 1) more"
       return refuse(names, error.description)
     }
-    let destination = try output.destination()
-    try destination.append { $0 += template.text.utf8 }
-    try destination.commit()
+    try output.write(template.text)
   }
 
   private func refuse(_ name: String, _ words: String) {

@@ -69,40 +69,46 @@ struct ExplainCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !isAboutRules else {
-      return try RuleText.write(try ruleText, to: output, talk.diagnostics())
+      return try await talk.diagnostics().ending(false) { try output.write(ruleText) }
     }
     let streams = input.inputs.filter { !isPayload($0) && !PingRecognizer.isPing($0) }
     let file = try file.options
-    var run = InputRun(
+    let inputs = Inputs(
       streams,
       input.reading,
       playlists: file.playlists(from: input.reading.start, segments),
       fetching: file.fetching(header),
       diagnostics: talk.diagnostics()
     )
-    let rows = try run.rows(ExplainRow.self, format: format.format, output: output)
+    let rows = try inputs.rows(ExplainRow.self, format: format.format, output: output)
     let explainer = PingExplainer()
-    try await run.writing {
-      for argument in input.inputs { try explain(argument, explainer, rows) }
-    }
-    let diagnostics = run.diagnostics
+    let diagnostics = inputs.diagnostics
     // Lists may name pings too.
-    run.isWhole = { isPayload($0) || PingRecognizer.isPing($0) }
-    run.besides = .captures
-    try await run { name, input in
-      switch input {
-      case .name: try explain(name, explainer, rows)
-      case .capture(let capture):
-        var explained = ExplainedCapture(name, explainer, rows)
-        try explained.read(capture, diagnostics)
-        if explained.count == 0 {
-          diagnostics.notice("\(name): holds no ping: \(CaptureInput.remedyWithoutPings)")
+    inputs.isWhole = { isPayload($0) || PingRecognizer.isPing($0) }
+    inputs.besides = [.capture]
+    try await diagnostics.ending(inputs.hasFailed) {
+      for argument in input.inputs { try explain(argument, explainer, rows) }
+      for try await input in inputs {
+        switch input {
+        case .name(let name): try await inputs.read { try explain(name, explainer, rows) }
+        case .capture(let capture):
+          try await inputs.read {
+            var explained = ExplainedCapture(capture.name, explainer, rows)
+            try explained.read(capture, diagnostics)
+            if explained.count == 0 {
+              diagnostics.notice(
+                "\(capture.name): holds no ping: \(CaptureInput.remedyWithoutPings)"
+              )
+            }
+          }
+        case .stream(let stream):
+          try await inputs.read {
+            try await explain(stream.name, stream.events(), to: rows, diagnostics)
+          }
+        case .rows, .scenario, .failed: break
         }
-      case .stream(let stream): try await explain(name, stream.events(), to: rows, diagnostics)
-      case .results: break
       }
-    } finish: { (isWorthFile) throws(OutputError) in
-      try rows.finish(replacingFile: isWorthFile)
+      try rows.finish(replacingFile: inputs.haveResults)
     }
   }
 
@@ -137,17 +143,16 @@ struct ExplainCommand: AsyncParsableCommand {
     to rows: RowWriter<ExplainRow>,
     _ diagnostics: Diagnostics
   ) async throws {
-    var pass = StreamPass(name, diagnostics)
-    pass.logsMarkers = false
-    pass.onTag = { tag, index in
+    let pass = StreamPass(name, events, diagnostics, logsMarkers: false)
+    for try await case .tag(let tag) in pass {
       diagnostics.progress.hide()
       try rows.write(
         ExplainRow(
-          ExplanationRow(input: name, index: index, time: tag.time, TagExplanation(tag))
+          ExplanationRow(input: name, index: pass.tagIndex, time: tag.time, TagExplanation(tag))
         )
       )
     }
-    if try await pass.read(events) != nil, pass.tagCount == 0 {
+    if pass.summary != nil, pass.tagCount == 0 {
       diagnostics.notice("\(name): holds no timed ID3")
     }
   }

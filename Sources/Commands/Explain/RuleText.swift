@@ -34,20 +34,6 @@ enum RuleText {
     }
   }
 
-  /// Writes a text in place of results.
-  static func write(_ text: String, to output: OutputOptions, _ diagnostics: Diagnostics) throws {
-    do throws(OutputError) {
-      let destination = try output.destination()
-      try destination.append { $0 += text.utf8 }
-      try destination.commit()
-    } catch {
-      // The reader of the pipe has seen enough.
-      if error.code == .readerGone { return }
-      diagnostics.failure("\(error)")
-      throw ExitCodes.failed
-    }
-  }
-
   /// All that is known about a rule, in lines of at most 80 characters.
   static func explanation(of rule: RuleDescription) -> String {
     let traits = rule.traits

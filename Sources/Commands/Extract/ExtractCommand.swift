@@ -36,7 +36,7 @@ struct ExtractCommand: AsyncParsableCommand {
 
   func run() async throws {
     let file = try file.options
-    let run = InputRun(
+    let inputs = Inputs(
       input.inputs,
       input.reading,
       playlists: file.playlists(from: input.reading.start, segments),
@@ -44,28 +44,49 @@ struct ExtractCommand: AsyncParsableCommand {
       readsText: options.text,
       diagnostics: talk.diagnostics()
     )
-    if options.markers { return try await printMarkers(run) }
-    let rows = try run.rows(ExtractRow.self, format: format.format, output: output)
+    if options.markers { return try await printMarkers(inputs) }
+    let rows = try inputs.rows(ExtractRow.self, format: format.format, output: output)
     let extraction = ExtractRun(
       options: options,
       selection: input.reading.selection,
       rows: rows,
-      diagnostics: run.diagnostics
+      diagnostics: inputs.diagnostics
     )
-    try await run(events: { name, events in
-      try await extraction.read(name, events)
-    }) { (isWorthFile) throws(OutputError) in
-      try rows.finish(replacingFile: isWorthFile)
+    try await inputs.diagnostics.ending(inputs.hasFailed) {
+      for try await case .stream(let stream) in inputs {
+        try await inputs.read { try await extraction.read(stream.name, stream.events()) }
+      }
+      try rows.finish(replacingFile: inputs.haveResults)
     }
   }
 
-  private func printMarkers(_ run: InputRun) async throws {
-    let rows = try run.rows(MarkerRow.self, format: format.format, output: output)
-    let extraction = MarkerRun(rows: rows, diagnostics: run.diagnostics)
-    try await run(events: { name, events in
-      try await extraction.read(name, events)
-    }) { (isWorthFile) throws(OutputError) in
-      try rows.finish(replacingFile: isWorthFile)
+  private func printMarkers(_ inputs: Inputs) async throws {
+    let rows = try inputs.rows(MarkerRow.self, format: format.format, output: output)
+    let diagnostics = inputs.diagnostics
+    try await diagnostics.ending(inputs.hasFailed) {
+      for try await case .stream(let stream) in inputs {
+        try await inputs.read {
+          var count = 0
+          let events = try await stream.events()
+          let pass = StreamPass(
+            stream.name,
+            events,
+            diagnostics,
+            notes: .losses,
+            logsMarkers: false
+          )
+          for try await case .marker(let marker) in pass where !marker.isUpdate {
+            diagnostics.progress.hide()
+            try rows.write(MarkerRow(input: stream.name, index: count, marker: marker))
+            count += 1
+          }
+          guard pass.summary != nil, count == 0 else { return }
+          diagnostics.notice(
+            "\(stream.name): no markers of ad breaks: check that the input carries SCTE-35 or cue tags"
+          )
+        }
+      }
+      try rows.finish(replacingFile: inputs.haveResults)
     }
   }
 }

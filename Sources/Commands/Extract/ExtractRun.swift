@@ -16,17 +16,17 @@ struct ExtractRun {
     var written = 0
     var repeated = RepeatedTags()
     var gaps = DataTagGaps()
-    var pass = StreamPass(name, diagnostics)
-    pass.notes = .losses
-    pass.onTag = { tag, index in
+    let pass = StreamPass(name, events, diagnostics, notes: .losses)
+    for try await case .tag(let tag) in pass {
+      let index = pass.tagIndex
       let sameAs = repeated.first(of: tag, index: index)
       let gap = gaps.gap(before: tag)
-      if options.nielsen, tag.nielsen == nil { return }
+      if options.nielsen, tag.nielsen == nil { continue }
       diagnostics.progress.hide()
       try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs, gap: gap))
       written += 1
     }
-    guard let summary = try await pass.read(events) else { return }
+    guard let summary = pass.summary else { return }
     let report = RenditionTally(renditions: summary.renditions)
     for words in [report.presence, report.losses].compactMap({ $0 }) {
       diagnostics.notice("\(name): \(words)")

@@ -9,12 +9,12 @@ final class CallLog {
   private var lines = ""
 
   /// - Throws: the exit code, when the file cannot be written.
-  init(_ run: InputRun, _ output: OutputOptions) throws {
-    try run.refuseInputs(as: [output.output])
+  init(_ inputs: Inputs, _ output: OutputOptions) throws {
+    try inputs.refuse(asOutputs: [output.output])
     do throws(OutputError) {
       destination = try output.destination()
     } catch {
-      run.diagnostics.failure(error.description)
+      inputs.diagnostics.failure(error.description)
       throw ExitCodes.failed
     }
   }

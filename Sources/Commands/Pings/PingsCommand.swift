@@ -60,8 +60,8 @@ struct PingsCommand: AsyncParsableCommand {
     let file = try playback.app.file.options
     let fetching = file.fetching(header)
     let playback = try await playback.ready(fetching, diagnostics)
-    guard !playback.printConfig else { return try print(playback.configuration, diagnostics) }
-    let run = InputRun(
+    guard !playback.printConfig else { return try await print(playback.configuration, diagnostics) }
+    let inputs = Inputs(
       playback.listing.tags.map { [$0] } ?? input.inputs,
       input.reading,
       playlists: file.playlists(from: input.reading.start),
@@ -70,13 +70,13 @@ struct PingsCommand: AsyncParsableCommand {
     )
     let rows =
       playback.listing.showCalls
-      ? nil : try run.rows(PingRow.self, format: format.format, output: output)
-    let shown = playback.listing.showCalls ? try CallLog(run, output) : nil
+      ? nil : try inputs.rows(PingRow.self, format: format.format, output: output)
+    let shown = playback.listing.showCalls ? try CallLog(inputs, output) : nil
     let actions = try ActionLog(playback, diagnostics)
-    let sending = SendingRun(playback, fetching.network, run.diagnostics)
+    let sending = SendingRun(playback, fetching.network, diagnostics)
     let outcome: Result<Void, any Error>
     do {
-      try await play(run, rows, shown, playback, actions, sending)
+      try await play(inputs, rows, shown, playback, actions, sending)
       outcome = .success(())
     } catch {
       outcome = .failure(error)
@@ -88,7 +88,7 @@ struct PingsCommand: AsyncParsableCommand {
   }
 
   private func play(
-    _ run: InputRun,
+    _ inputs: Inputs,
     _ rows: RowWriter<PingRow>?,
     _ shown: CallLog?,
     _ playback: PlaybackArguments,
@@ -97,43 +97,42 @@ struct PingsCommand: AsyncParsableCommand {
   ) async throws {
     func played(_ name: String) -> PingRun {
       let selection = input.reading.selection
-      let played = PingRun(name, playback, selection, run.diagnostics, sending) {
+      let played = PingRun(name, playback, selection, inputs.diagnostics, sending) {
         (row) throws(OutputError) in
         try rows?.write(row)
       }
-      played.caFile = run.reading.fetching.network.certificates.caFile
+      played.caFile = inputs.reading.fetching.network.certificates.caFile
       played.onAction = actions?.put
       if let shown { played.onEvent = { shown.take($0) } }
       return played
     }
     let script = playback.calls?.path ?? playback.scenario?.path
     let usesInput = playback.listing.tags != nil || playback.scenario?.scenario.usesInput ?? false
-    if let script, !usesInput {
-      return try await run.writing {
+    try await inputs.diagnostics.ending(inputs.hasFailed) {
+      if let script, !usesInput {
+        Interruption.watch()
         try await played(script).playWithoutInput()
-        try rows?.finish(replacingFile: true)
-        try shown?.finish()
+      } else {
+        for try await case .stream(let stream) in inputs {
+          try await inputs.read {
+            try await played(playback.calls?.path ?? stream.name).play(stream.events())
+          }
+        }
       }
-    }
-    try await run(events: { name, events in
-      try await played(playback.calls?.path ?? name).play(events)
-    }) { (isWorthFile) throws(OutputError) in
-      try rows?.finish(replacingFile: isWorthFile)
+      try rows?.finish(replacingFile: inputs.haveResults)
       try shown?.finish()
     }
   }
 
-  private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) throws {
+  private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) async throws
+  {
+    let json: String
     do {
-      let destination = try output.destination()
-      let json = try configuration.json()
-      try destination.append { $0 += Array((json + "\n").utf8) }
-      try destination.commit()
-    } catch let error as OutputError where error.code == .readerGone {
-      return
+      json = try configuration.json()
     } catch {
       diagnostics.failure("\(error)")
       throw ExitCodes.failed
     }
+    try await diagnostics.ending(false) { try output.write(json + "\n") }
   }
 }

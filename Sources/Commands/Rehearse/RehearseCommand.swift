@@ -69,8 +69,8 @@ struct RehearseCommand: AsyncParsableCommand {
       diagnostics
     )
     // All are read, so that all problems are reported at once.
-    let captured = await run.capture(capture)
-    let tags = Interruption.isRequested ? nil : await run.streamTags(rehearsing.stream)
+    let captured = try await run.capture(capture)
+    let tags = Interruption.isRequested ? nil : try await run.streamTags(rehearsing.stream)
     let actions = run.actions(rehearsing.actions, of: captured, tags)
     if Interruption.isRequested { throw ExitCodes.interrupted }
     guard let actions, let captured, let tags else { throw ExitCodes.failed }
@@ -88,7 +88,7 @@ struct RehearseCommand: AsyncParsableCommand {
       capture: InputURL.shown(capture),
       stream: rehearsing.stream.map(InputURL.shown)
     )
-    try run.write(report, as: format.format, to: output)
+    try await run.write(report, as: format.format, to: output)
     let isIncomplete = rehearsing.complete && report.count(.notAssessed) > 0
     if report.count(.failed) > 0 || isIncomplete { throw ExitCodes.found }
   }

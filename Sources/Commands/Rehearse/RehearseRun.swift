@@ -83,36 +83,32 @@ struct RehearseRun {
   // MARK: - Capture
 
   /// The requests of the capture.
-  func capture(_ argument: String) async -> ExchangeSorter? {
+  func capture(_ argument: String) async throws -> ExchangeSorter? {
     let requests = Requests(argument)
     if PingRecognizer.isPing(argument) {
       requests.sorter.take(CapturedExchange(request: CapturedRequest(url: argument)))
       return requests.sorter
     }
-    var run = inputs(argument)
-    run.isWhole = PingRecognizer.isPing
-    run.besides = .captures
-    do {
-      try await run { name, input in
-        switch input {
-        case .name: try requests.take(CapturedExchange(request: CapturedRequest(url: name)))
-        case .capture(let capture): try capture.forEachExchange(requests.take)
-        case .stream(let stream):
-          // Nothing is said about streams: an empty file is not a capture either.
-          try Self.refuseEmpty(stream.head, name)
-          throw TimedMetadataError(
-            .unsupportedKind,
-            input: name,
-            reason: "is not a capture of pings",
-            remedy: "name a HAR, a Charles session, an access log or a list of URLs"
-          )
-        case .results: break
+    let inputs = inputs(argument)
+    inputs.isWhole = PingRecognizer.isPing
+    inputs.besides = [.capture]
+    for try await input in inputs {
+      switch input {
+      case .name(let name):
+        let request = CapturedRequest(url: name)
+        try await inputs.read { try requests.take(CapturedExchange(request: request)) }
+      case .capture(let capture):
+        try await inputs.read { try capture.forEachExchange(requests.take) }
+      case .stream(let stream):
+        // Nothing is said about streams: an empty file is not a capture either.
+        try await inputs.read {
+          try Self.refuseEmpty(stream.head, stream.name)
+          throw CaptureInput.refusal(of: stream.name)
         }
-      } finish: { _ in
+      case .rows, .scenario, .failed: break
       }
-    } catch {
-      return nil
     }
+    if inputs.hasFailed || Interruption.isRequested { return nil }
     guard !requests.sorter.pings.isEmpty else {
       let isEmpty = requests.sorter.otherRequests.isEmpty
       diagnostics.failure(
@@ -161,25 +157,22 @@ struct RehearseRun {
   // MARK: - Stream
 
   /// The Nielsen tags of the stream, as a player sees them: of one program and one rendition.
-  func streamTags(_ argument: String?) async -> Given<RehearsalCase.StreamTag>? {
+  func streamTags(_ argument: String?) async throws -> Given<RehearsalCase.StreamTag>? {
     guard let argument else { return Given(list: nil) }
     var selection = PlayedTagSelection()
     var tags: [RehearsalCase.StreamTag] = []
-    let run = inputs(argument)
-    do {
-      try await run(events: { name, events in
-        var pass = StreamPass(name, diagnostics)
-        pass.logsMarkers = false
-        pass.onTag = { tag, _ in
-          guard let held = selection.take(tag) else { return }
+    let inputs = inputs(argument)
+    for try await case .stream(let stream) in inputs {
+      try await inputs.read {
+        let events = try await stream.events()
+        let pass = StreamPass(stream.name, events, diagnostics, logsMarkers: false)
+        for try await case .tag(let tag) in pass {
+          guard let held = selection.take(tag) else { continue }
           tags += held.owners.map { RehearsalCase.StreamTag(payload: $0, time: held.time) }
         }
-        _ = try await pass.read(events)
-      }) { _ in
       }
-    } catch {
-      return nil
     }
+    if inputs.hasFailed || Interruption.isRequested { return nil }
     if tags.isEmpty {
       diagnostics.notice(
         "\(InputURL.shown(argument)): holds no Nielsen tag: check it with 'id3tap check', or name another stream"
@@ -188,8 +181,8 @@ struct RehearseRun {
     return Given(list: tags)
   }
 
-  private func inputs(_ argument: String) -> InputRun {
-    InputRun(
+  private func inputs(_ argument: String) -> Inputs {
+    Inputs(
       [argument],
       options,
       playlists: playlists,
@@ -208,8 +201,8 @@ struct RehearseRun {
     _ report: RehearsalReport,
     as format: OutputFormat?,
     to output: OutputOptions
-  ) throws {
-    do {
+  ) async throws {
+    try await diagnostics.ending(false) {
       let destination = try output.destination()
       let format = format ?? output.defaultFormat(for: destination)
       switch format {
@@ -231,11 +224,6 @@ struct RehearseRun {
         }
       }
       try destination.commit()
-    } catch {
-      // The reader of a pipe may have seen enough.
-      guard error.code != .readerGone else { return }
-      diagnostics.failure(error.description)
-      throw ExitCodes.failed
     }
   }
 }

@@ -133,7 +133,7 @@ struct ReportCommand: AsyncParsableCommand {
         options.fetching(header)
       )
     )
-    try await run.ending {
+    try await run.diagnostics.ending(run.hasFailed) {
       if diff {
         try await run.compare(results, as: format ?? .table, matching: match ?? .withoutDates)
       } else {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Collector
 import Documents
 import Reports
@@ -11,6 +10,8 @@ final class ReportRun {
   let diagnostics: Diagnostics
   /// Whether the verdict on a stream makes `check` fail.
   private(set) var hasFailedCheck = false
+  /// Whether something could not be read, or was ambiguous.
+  private(set) var hasFailed = false
   /// Whether something got worse between two results.
   private(set) var isWorse = false
 
@@ -18,8 +19,6 @@ final class ReportRun {
   private let settings: ReportedStreams.Settings
   /// Whether inputs may be results: otherwise all are streams.
   private let readsResults: Bool
-  private var failures = 0
-  private var isInterrupted = false
 
   init(
     _ diagnostics: Diagnostics,
@@ -31,19 +30,6 @@ final class ReportRun {
     self.readsResults = readsResults
   }
 
-  /// Runs `body`, and reports why its output cannot be written.
-  /// - Throws: The exit code, when it is not 0: 130 before 2.
-  func ending(_ body: () async throws -> Void) async throws {
-    do {
-      try await body()
-    } catch let error as OutputError {
-      guard error.code != .readerGone else { return }
-      fail(error.description)
-    }
-    if isInterrupted { throw ExitCodes.interrupted }
-    if failures > 0 { throw ExitCodes.failed }
-  }
-
   /// Reports on results and streams. Without any that could be read nothing is written: an old report stays.
   func report(
     _ names: [String],
@@ -51,9 +37,9 @@ final class ReportRun {
     title: String?
   ) async throws {
     if format == .csv {
-      let run = try inputs(names, as: format)
+      let inputs = try inputs(names, as: format)
       let tables = try CSVTables(folder: OutputFolder(output.output ?? "."))
-      guard try await read(run, into: tables) else { return }
+      guard try await read(inputs, into: tables) else { return }
       return try tables.finish()
     }
     let builder = ReportBuilder()
@@ -75,17 +61,20 @@ final class ReportRun {
     as format: ReportCommand.Format,
     matching identity: InputIdentityKey
   ) async throws {
-    let runs = try names.map { try inputs([$0], as: format) }
+    let both = try names.map { try inputs([$0], as: format) }
     var reports: [Report?] = []
-    for run in runs {
+    for inputs in both {
       let builder = ReportBuilder()
-      reports.append(try await read(run, into: builder) ? builder.finish() : nil)
+      reports.append(try await read(inputs, into: builder) ? builder.finish() : nil)
     }
     guard let old = reports[0], let new = reports[1] else { return }
     let difference = ReportDifference(old: old, new: new, matching: identity)
     isWorse = difference.isWorse
     let names = FileName.arguments(names).map { InputURL.shown($0.text) }
-    for words in difference.ambiguities { fail("\(names[1]): \(words)") }
+    for words in difference.ambiguities {
+      diagnostics.failure("\(names[1]): \(words)")
+      hasFailed = true
+    }
     let destination = try output.destination()
     let document = DifferenceDocument(
       difference,
@@ -118,8 +107,8 @@ final class ReportRun {
 
   /// The inputs that arguments represent.
   /// - Throws: The exit code of wrong usage, where a report would destroy what it is made of.
-  private func inputs(_ names: [String], as format: ReportCommand.Format) throws -> InputRun {
-    var run = InputRun(
+  private func inputs(_ names: [String], as format: ReportCommand.Format) throws -> Inputs {
+    let inputs = Inputs(
       names,
       settings.input,
       playlists: settings.playlists,
@@ -127,65 +116,67 @@ final class ReportRun {
       readsAllRepresentations: true,
       diagnostics: diagnostics
     )
-    run.reading.readsInterstitials = true
-    guard let path = output.output, path != "-" else { return run }
+    inputs.reading.readsInterstitials = true
+    guard let path = output.output, path != "-" else { return inputs }
     let files = format == .csv ? CSVTables.files.map { "\(path)/\($0)" } : [path]
-    try run.refuseInputs(as: files)
-    return run
+    try inputs.refuse(asOutputs: files)
+    return inputs
   }
 
   /// Reads results and streams; returns whether there is anything to write about: not when all of them failed.
-  private func read(
-    _ run: InputRun,
-    into consumer: any RecordConsumer
-  ) async throws -> Bool {
-    var run = run
-    run.besides = readsResults ? .results : .nothing
-    let streams = ReportedStreams(settings, run.reading, to: consumer)
-    let found = Set(run.groups.filter(\.isSearched).flatMap(\.members).map(\.name))
+  private func read(_ inputs: Inputs, into consumer: any RecordConsumer) async throws -> Bool {
+    if readsResults { inputs.besides = [.rows] }
+    let streams = ReportedStreams(settings, inputs.reading, to: consumer)
+    let found = Set(inputs.groups.filter(\.isSearched).flatMap(\.members).map(\.name))
     var records = 0
     var current: String?
-    let failuresBefore = failures
-    run.onFailure = { name, error in
-      // Of what could not be opened it is not known whether it is a stream.
-      guard !self.readsResults || found.contains(name) || current == name else { return }
-      try streams.fail(name, error)
-    }
-    do {
-      try await run { name, input in
+    for try await input in inputs {
+      switch input {
+      case .rows(let source, let head):
         current = nil
-        switch input {
-        case .results(let source, let head):
-          try readResults(source, head, into: consumer, &records)
-        case .stream(let stream):
-          current = name
-          try await streams.read(name, stream.events())
-        case .name, .capture: break
-        }
-      } finish: { _ throws(OutputError) in
+        try await inputs.read { try readRows(source, head, of: inputs, into: consumer, &records) }
+      case .stream(let stream):
+        current = stream.name
+        try await inputs.read { try await streams.read(stream.name, stream.events()) }
+      // Of what could not be opened it is not known whether it is a stream.
+      case .failed(let name, let error)
+      where !readsResults || found.contains(name) || current == name:
+        try streams.fail(name, error)
+      case .failed, .name, .capture, .scenario: break
       }
-    } catch let code as ExitCode {
-      if code == ExitCodes.interrupted { isInterrupted = true } else { failures += 1 }
     }
     if streams.hasFailed { hasFailedCheck = true }
-    if isInterrupted { return streams.count > 0 }
-    return failures == failuresBefore || streams.count > 0 || records > 0
+    if inputs.hasFailed { hasFailed = true }
+    if Interruption.isRequested { return streams.count > 0 }
+    return !inputs.hasFailed || streams.count > 0 || records > 0
   }
 
-  private func readResults(
+  private func readRows(
     _ source: any ByteSource,
     _ head: [UInt8],
+    of inputs: Inputs,
     into consumer: any RecordConsumer,
     _ records: inout Int
   ) throws {
-    let reader = RecordReader(consumer) { [self] words in
-      fail(words)
+    let reader = RecordReader(consumer) {
+      inputs.fail($0)
     } notice: { [diagnostics] words in
       diagnostics.notice(words)
     }
     reader.onRecord = { if Task.isCancelled { throw Self.interrupted(source.name) } }
     defer { records += reader.count }
-    if head.starts(with: CollectedFile.magic) { return try readDatabase(source.name, with: reader) }
+    if head.starts(with: CollectedFile.magic) {
+      guard CaptureInput.isFile(source.name) else {
+        return inputs.fail(
+          "\(source.name): is a database, which can only be read as a file: name the file itself"
+        )
+      }
+      do {
+        return try reader.read(ResultsDatabase(path: source.name, for: .reading))
+      } catch let error as ResultsDatabaseError {
+        return inputs.fail(error.description)
+      }
+    }
     reader.begin(source.name)
     var piece = head
     while !piece.isEmpty {
@@ -202,21 +193,5 @@ final class ReportRun {
       reason: "interrupted",
       remedy: "run the command again"
     )
-  }
-
-  private func readDatabase(_ name: String, with reader: RecordReader) throws {
-    guard CaptureInput.isFile(name) else {
-      return fail("\(name): is a database, which can only be read as a file: name the file itself")
-    }
-    do {
-      try reader.read(ResultsDatabase(path: name, for: .reading))
-    } catch let error as ResultsDatabaseError {
-      fail(error.description)
-    }
-  }
-
-  private func fail(_ words: String) {
-    failures += 1
-    diagnostics.failure(words)
   }
 }

@@ -59,17 +59,10 @@ struct ScenarioCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let diagnostics = talk.diagnostics()
-    do {
-      let destination = try output.destination()
+    try await talk.diagnostics().ending(false) {
       let json = name.flatMap { DeliveredScenario.named($0)?.json }
       let text = try printsCalls ? json.map(Self.calls) : json
-      try destination.append { $0 += Array((text ?? Self.listText).utf8) }
-      try destination.commit()
-    } catch let error as OutputError {
-      if error.code == .readerGone { return }
-      diagnostics.failure(error.description)
-      throw ExitCodes.failed
+      try output.write(text ?? Self.listText)
     }
   }
 

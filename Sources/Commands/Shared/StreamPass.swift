@@ -1,9 +1,8 @@
 import Presentation
 import TimedMetadata
 
-/// Reads one input to its end. All commands but `watch` read by this loop, and say
-/// what listens.
-struct StreamPass {
+/// The events of one input, of which notes and marks are reported on the way. All commands but `watch` read by this.
+final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// How notes of the stream are reported.
   enum Notes {
     /// Losses as notices, all others in the log.
@@ -12,17 +11,11 @@ struct StreamPass {
   }
 
   /// The input, as the user named it.
-  let input: String
-  let diagnostics: Diagnostics
-  var notes = Notes.log
-  /// Whether what is marked is logged.
-  var logsMarkers = true
-  /// Gets every event before all others do.
-  var onEvent: (TimedMetadataEvent) -> Void = { _ in }
-  /// Gets every tag with its index in the input.
-  var onTag: (TimedTag, Int) async throws -> Void = { _, _ in }
-  /// Gets what a playlist, or SCTE-35 in the media, marks.
-  var onMarker: (TimelineMarker) throws -> Void = { _ in }
+  private let input: String
+  private let events: TimedMetadataEvents
+  private let diagnostics: Diagnostics
+  private let notes: Notes
+  private let logsMarkers: Bool
 
   /// Tags so far.
   private(set) var tagCount = 0
@@ -30,37 +23,43 @@ struct StreamPass {
   private(set) var nielsenTagCount = 0
   /// The losses so far.
   private(set) var losses = LossTally()
+  /// The result of reading; nil before the end.
+  private(set) var summary: InputSummary?
 
-  init(_ input: String, _ diagnostics: Diagnostics) {
-    self.input = input
-    self.diagnostics = diagnostics
+  /// With `logsMarkers` what a playlist, or SCTE-35 in the media, marks is logged.
+  init(
+    _ input: String,
+    _ events: TimedMetadataEvents,
+    _ diagnostics: Diagnostics,
+    notes: Notes = .log,
+    logsMarkers: Bool = true
+  ) {
+    (self.input, self.events, self.diagnostics) = (input, events, diagnostics)
+    (self.notes, self.logsMarkers) = (notes, logsMarkers)
   }
 
-  /// Passes the events to the listeners.
-  /// - Returns: The result of reading; nil when the input was stopped before its end.
-  /// - Throws: `TimedMetadataError` when reading fails, and what listeners throw.
-  mutating func read(_ events: TimedMetadataEvents) async throws -> InputSummary? {
-    var summary: InputSummary?
-    while let event = try await events.next() {
-      onEvent(event)
-      switch event {
-      case .tag(let tag):
-        let index = tagCount
-        tagCount += 1
-        if tag.nielsen != nil { nielsenTagCount += 1 }
-        try await onTag(tag, index)
-      case .note(let note): report(note)
-      case .marker(let marker):
-        try onMarker(marker)
-        if logsMarkers { diagnostics.marker(marker, in: input) }
-      case .segment: break
-      case .end(let end): summary = end
-      }
+  /// The index of the latest tag in the input.
+  var tagIndex: Int { tagCount - 1 }
+
+  /// The same events: they are read once.
+  func makeAsyncIterator() -> StreamPass { self }
+
+  /// Waits for the next event.
+  func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
+    let event = try await events.next()
+    switch event {
+    case .tag(let tag):
+      tagCount += 1
+      if tag.nielsen != nil { nielsenTagCount += 1 }
+    case .note(let note): report(note)
+    case .marker(let marker): if logsMarkers { diagnostics.marker(marker, in: input) }
+    case .end(let end): summary = end
+    case .segment, nil: break
     }
-    return summary
+    return event
   }
 
-  private mutating func report(_ note: StreamNote) {
+  private func report(_ note: StreamNote) {
     losses.count(note)
     switch notes {
     case .losses: diagnostics.note(note, in: input)

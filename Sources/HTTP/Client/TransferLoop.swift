@@ -30,8 +30,12 @@ package final class TransferLoop: Sendable {
   private let failure: Mutex<Int32>
 
   /// Lets all threads allocate from one arena of the C library, for a process with many transfers: tasks free what the
-  /// thread of the network allocates, and separate arenas would keep a fifth more memory.
-  package static func shareMemory() { mallopt(M_ARENA_MAX, 1) }
+  /// thread of the network allocates, and separate arenas would keep a fifth more memory. Large blocks go back to the system
+  /// when they are freed: otherwise the C library begins to keep them, and a twelfth more memory with them.
+  package static func shareMemory() {
+    mallopt(M_ARENA_MAX, 1)
+    mallopt(M_MMAP_THRESHOLD, 128 << 10)
+  }
 
   private init() {
     curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32))

@@ -24,6 +24,13 @@ struct OutputOptions: ParsableArguments {
   /// The place that the options name.
   func destination() throws(OutputError) -> OutputDestination { try .named(output) }
 
+  /// Writes a text in place of rows.
+  func write(_ text: String) throws(OutputError) {
+    let destination = try destination()
+    try destination.append { $0 += text.utf8 }
+    try destination.commit()
+  }
+
   /// The format that is written when none is asked for.
   func defaultFormat(for destination: OutputDestination) -> OutputFormat {
     destination.isTerminal ? .table : .jsonl

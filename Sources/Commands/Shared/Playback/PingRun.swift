@@ -77,26 +77,27 @@ final class PingRun {
   }
 
   private func play(_ events: TimedMetadataEvents, with player: SynthesizedPlayer) async throws {
-    var pass = StreamPass(input, diagnostics)
-    pass.notes = .losses
-    pass.onTag = { [self] tag, _ in
-      player.receive(tag)
-      try await writePings()
-    }
-    pass.onMarker = { player.receive($0) }
-    let summary: InputSummary?
+    let pass = StreamPass(input, events, diagnostics, notes: .losses)
     do {
-      summary = try await pass.read(events)
+      for try await event in pass {
+        switch event {
+        case .tag(let tag):
+          player.receive(tag)
+          try await writePings()
+        case .marker(let marker): player.receive(marker)
+        case .note, .segment, .end: break
+        }
+      }
     } catch let error as TimedMetadataError {
       // Without a tag nothing was watched.
       if pass.nielsenTagCount > 0 { player.finish(duration: nil) }
       try await writePings()
       throw error
     }
-    player.finish(duration: summary?.duration(ofProgram: player.playedProgram))
+    player.finish(duration: pass.summary?.duration(ofProgram: player.playedProgram))
     try await writePings()
     explain(player)
-    guard let summary else { return }
+    guard let summary = pass.summary else { return }
     if let losses = RenditionTally(renditions: summary.renditions).losses {
       diagnostics.notice("\(input): \(losses)")
     }

@@ -13,7 +13,7 @@ struct CapturedInput {
   }
 
   private let form: Form
-  private let name: String
+  let name: String
 
   /// Nil when a source is something else: then `head` has its first bytes, which have been taken from it.
   /// - Throws: Why it cannot be read.
@@ -98,6 +98,16 @@ struct CapturedInput {
 enum CaptureInput {
   /// The remedy for a capture without a ping.
   static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
+
+  /// What is said of a stream where a capture is needed.
+  static func refusal(of name: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .unsupportedKind,
+      input: name,
+      reason: "is not a capture of pings",
+      remedy: "name a HAR, a Charles session, an access log or a list of URLs"
+    )
+  }
 
   /// Whether a name is that of a file, and not of standard input, a pipe or a server.
   static func isFile(_ name: String) -> Bool {

@@ -1,0 +1,125 @@
+import Collector
+import Glibc
+import Playback
+import Presentation
+import TimedMetadata
+
+/// An input, as what it turned out to be.
+enum Input {
+  /// A stream, a playlist or a manifest.
+  case stream(StreamInput)
+  /// A capture of pings, or the database of a collector.
+  case capture(CapturedInput)
+  /// Results of streams, or what else is no stream; with its first bytes, which have been taken from the source.
+  case rows(any ByteSource, head: [UInt8])
+  /// A file with a scenario, or what was to be one.
+  case scenario(path: String, Result<Scenario, ScenarioError>)
+  /// Its name is all of it: a ping or a payload.
+  case name(String)
+  /// An input that could not be read, or not to its end, by its name. This was reported, unless the user asked for an end.
+  case failed(String, TimedMetadataError)
+
+  /// What a command may read besides streams.
+  enum Kind {
+    case capture
+    /// What begins like a stream is one; everything else counts as rows. In a directory only streams are read: texts in it
+    /// may be results of the streams beside them.
+    case rows
+    case scenario
+  }
+}
+
+/// A stream whose first bytes are read when its events are asked for.
+final class StreamInput {
+  let name: String
+  /// Its first bytes, where they had to be read to find out what it is.
+  let head: [UInt8]
+  private let open: () async throws(TimedMetadataError) -> TimedMetadataEvents
+  private var opened: TimedMetadataEvents?
+
+  init(
+    name: String,
+    head: [UInt8],
+    _ open: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents
+  ) {
+    (self.name, self.head) = (name, head)
+    self.open = open
+  }
+
+  /// Its events.
+  /// - Throws: Why it cannot be read.
+  func events() async throws(TimedMetadataError) -> TimedMetadataEvents {
+    if let opened { return opened }
+    let events = try await open()
+    opened = events
+    return events
+  }
+
+  /// The presentation seconds that were read so far; nil when they are not known.
+  var secondsRead: Double? { opened?.partialSummary?.duration }
+}
+
+extension OpenedInput {
+  /// Finds out which of `kinds` the input is; nil: a stream.
+  /// - Throws: Why it cannot be read.
+  mutating func identify(_ kinds: Set<Input.Kind>, isSearched: Bool) async throws -> Input? {
+    let readsRows = kinds.contains(.rows) && !isSearched
+    guard readsRows || kinds.contains(.capture), let source = try await source() else { return nil }
+    if kinds.contains(.capture), let capture = try CapturedInput(source, head: &head) {
+      return .capture(capture)
+    }
+    guard readsRows else { return nil }
+    while head.count < InputKind.probeSize, case let more = try source.piece(), !more.isEmpty {
+      head += more
+    }
+    let isStream = head.withUnsafeBytes(InputKind.isStream)
+    return isStream && !head.starts(with: CollectedFile.magic) ? nil : .rows(source, head: head)
+  }
+}
+
+extension InputGroup.Member {
+  /// The scenario in a file; nil when the file is something else, or cannot be read, which is reported when it is opened.
+  var scenario: Input? {
+    var status = stat()
+    guard case .path(let path) = self, stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    let bytes: [UInt8]
+    do throws(SmallFile.ReadError) {
+      bytes = try SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
+    } catch {
+      return nil
+    }
+    do throws(ScenarioError) {
+      return .scenario(path: path, .success(try Scenario(json: bytes)))
+    } catch {
+      return Self.isScenario(bytes) ? .scenario(path: path, .failure(error)) : nil
+    }
+  }
+
+  /// Whether a text with mistakes was to be a scenario: an object with a version and one of the fields
+  /// that every scenario has. Captures, logs and rows have other names.
+  private static func isScenario(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }
+    let fields = ["steps", "playhead", "content", "channel", "tags"]
+    return text.contains("\"version\"") && !text.contains("\"creator\"")
+      && fields.contains { text.contains("\"\($0)\"") }
+  }
+}
+
+extension ByteSource {
+  /// The next bytes, at most 256 KiB; empty at the end.
+  func piece() throws(TimedMetadataError) -> [UInt8] {
+    var result = Result<Int, TimedMetadataError>.success(0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: 256 << 10) { buffer, count in
+      do throws(TimedMetadataError) {
+        count = try read(into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    _ = try result.get()
+    return bytes
+  }
+}

@@ -1,0 +1,282 @@
+import ArgumentParser
+import Documents
+import Formats
+import Presentation
+import System
+import TimedMetadata
+
+/// The inputs of a command, one after the other. A broken one never stops the others.
+///
+///     for try await input in inputs {
+///       switch input {
+///       case .stream(let stream): try await inputs.read { … stream.events() … }
+///       …
+///       }
+///     }
+final class Inputs: AsyncSequence, AsyncIteratorProtocol {
+  /// What each argument represents.
+  let groups: [InputGroup]
+  var reading: InputReading
+  let diagnostics: Diagnostics
+  /// What is read besides streams.
+  var besides: Set<Input.Kind> = []
+  /// Whether a name is all of an input: there is nothing to open.
+  var isWhole: (String) -> Bool = { _ in false }
+  /// Whether an input could not be read, or not to its end.
+  private(set) var hasFailed = false
+
+  private var hasRead = false
+  private var rest: ArraySlice<InputGroup>
+  private var group = GroupState()
+  private var member = MemberState(name: "")
+  /// Writes out the rows so far.
+  private var flush: () -> Void = {}
+  private var latestRead = ContinuousClock.now
+
+  /// How much of a group has been read.
+  private struct GroupState {
+    var group: InputGroup?
+    var rest: ArraySlice<InputGroup.Member> = []
+    var hasRead = false
+    var hasFailed = false
+    let skipped = SkippedFiles()
+  }
+
+  /// How much of an input has been read.
+  private struct MemberState {
+    var name: String
+    var deadline: ContinuousClock.Instant?
+    var byteCount: Int64 = 0
+    var stream: StreamInput?
+    /// Why it cannot be read further, until the sequence reports that.
+    var failure: TimedMetadataError?
+  }
+
+  /// Finds the inputs; with `readsText` they are all read as texts.
+  init(
+    _ arguments: [String],
+    _ options: ReadingOptions,
+    playlists: PlaylistOptions,
+    fetching: FetchSettings,
+    readsText: Bool = false,
+    readsAllRepresentations: Bool = false,
+    diagnostics: Diagnostics
+  ) {
+    groups = InputExpansion.groups(for: arguments, joins: playlists.segments.join)
+    rest = groups[...]
+    reading = InputReading(
+      stream: options.stream,
+      fetching: fetching,
+      playlists: playlists,
+      readsText: readsText,
+      diagnostics: diagnostics,
+      readsAllRepresentations: readsAllRepresentations
+    )
+    self.diagnostics = diagnostics
+  }
+
+  /// Whether there are results to write: not when every input failed.
+  var haveResults: Bool { hasRead || !hasFailed }
+
+  /// Reports why something could not be read.
+  func fail(_ words: String) {
+    diagnostics.failure(words)
+    (hasFailed, group.hasFailed) = (true, true)
+  }
+
+  // MARK: - The sequence
+
+  /// The same inputs: each is read once.
+  func makeAsyncIterator() -> Inputs {
+    Interruption.watch()
+    for words in SegmentProposal.words(for: groups) { diagnostics.notice(words) }
+    return self
+  }
+
+  /// Reports how the last input failed, or opens the next; nil when there is none, or the user asked for an end.
+  func next() async throws -> Input? {
+    if let failed = takeFailure() { return failed }
+    while true {
+      if !Interruption.isRequested, let next = group.rest.popFirst() {
+        if let input = try await open(next) ?? takeFailure() { return input }
+        continue
+      }
+      endGroup()
+      guard !Interruption.isRequested, let next = rest.popFirst() else { break }
+      group = GroupState(group: next, rest: next.members[...])
+      for problem in next.problems { fail(problem) }
+    }
+    diagnostics.progress.hide()
+    return nil
+  }
+
+  /// Runs `body`, which reads the latest input, and cancels it when the time of that input is over. The next element of the
+  /// sequence is why reading failed, if it did.
+  func read(_ body: () async throws -> Void) async throws {
+    try await limited(body)
+    if member.failure == nil { (hasRead, group.hasRead) = (true, true) }
+  }
+
+  private func limited(_ body: () async throws -> Void) async throws {
+    let flushing = flushing()
+    defer { flushing.cancel() }
+    do {
+      try await Limited.run(until: member.deadline, on: CommandThread.executor, body)
+    } catch let error as TimedMetadataError {
+      member.failure = error
+    }
+  }
+
+  /// Nil for what was found in a directory, and is no stream.
+  private func takeFailure() -> Input? {
+    guard var error = member.failure else { return nil }
+    member.failure = nil
+    guard !Interruption.isRequested else { return .failed(member.name, error) }
+    if error.code == .cancelled, let limit = reading.fetching.totalTimeout,
+      let deadline = member.deadline, deadline <= .now
+    {
+      let amount = ReadAmount(byteCount: member.byteCount, seconds: member.stream?.secondsRead)
+      error = .tooLate(
+        member.name,
+        after: limit,
+        amount: amount,
+        option: "total-timeout in --config"
+      )
+    }
+    if isSearched, error.meansNoStream(in: member.name) {
+      diagnostics.log.info("\(PrintableText.escaping("\(error)"))")
+      group.skipped.count(error)
+      return nil
+    }
+    fail(error.description)
+    return .failed(member.name, error)
+  }
+
+  private func endGroup() {
+    guard let ended = group.group else { return }
+    group.group = nil
+    if let words = group.skipped.takeWords() { diagnostics.notice("\(ended.argument): \(words)") }
+    guard ended.isSearched, !group.hasRead, !group.hasFailed, !Interruption.isRequested else {
+      return
+    }
+    fail("\(ended.argument): holds no transport stream: name a directory with streams in it")
+  }
+
+  // MARK: - Opening
+
+  /// Nil when it cannot be opened.
+  private func open(_ next: InputGroup.Member) async throws -> Input? {
+    member = MemberState(name: next.name)
+    if isWhole(next.text) { return .name(next.text) }
+    if besides.contains(.scenario), let scenario = next.scenario { return scenario }
+    member.deadline = reading.fetching.totalTimeout.map { .now + $0 }
+    diagnostics.progress.start(next.name)
+    var input: Input?
+    try await limited {
+      var opened = try await reading.open(next, in: group.group?.directory)
+      input = try await opened.identify(besides, isSearched: isSearched) ?? .stream(stream(opened))
+    }
+    return input
+  }
+
+  private var isSearched: Bool { group.group?.isSearched ?? false }
+
+  private func stream(_ opened: OpenedInput) -> StreamInput {
+    let stream = StreamInput(name: member.name, head: opened.head) {
+      [unowned self, isSearched] () throws(TimedMetadataError) in
+      try await reading.reader(of: opened, isSearched: isSearched) { [unowned self] read, size in
+        member.byteCount = read
+        latestRead = .now
+        diagnostics.progress.update(read: read, of: size)
+      }
+    }
+    member.stream = stream
+    return stream
+  }
+
+  // MARK: - Results
+
+  /// A writer for rows, as the options ask for.
+  /// - Throws: the exit code: of a usage error when the output is one of the inputs, of a failure
+  ///   when it cannot be made.
+  func rows<Row: ResultRow>(
+    _ type: Row.Type,
+    format: OutputFormat?,
+    output: OutputOptions
+  ) throws -> RowWriter<Row> {
+    try refuse(asOutputs: [output.output])
+    do {
+      let destination = try output.destination()
+      flush = destination.flushEarly
+      let members = groups.flatMap(\.members)
+      return RowWriter(
+        format: format ?? output.defaultFormat(for: destination),
+        style: output.tableStyle(for: destination, namesInputs: members.count > 1),
+        destination: destination,
+        isPrompt: members.contains(where: \.isLive)
+      )
+    } catch {
+      diagnostics.failure(error.description)
+      throw ExitCodes.failed
+    }
+  }
+
+  /// - Throws: The exit code of a usage error when a file of -o is one of the inputs, or of the files beside a database.
+  func refuse(asOutputs outputs: [String?]) throws {
+    let members = groups.flatMap(\.members)
+    let inputs = members + members.flatMap(OwnFiles.besides)
+    let words = SameFile.conflict(
+      of: outputs.map { ("-o", $0) },
+      with: inputs.map { ("an input", $0) }
+    )
+    guard let words else { return }
+    diagnostics.failure(words)
+    throw ExitCodes.wrongUsage
+  }
+
+  /// How long nothing comes from an input that waits, such as a playlist on disk for its next segment.
+  private static let quietTime: Duration = .milliseconds(100)
+
+  /// Starts to write out the rows whenever nothing was read for a while, on the thread of the command: otherwise they are
+  /// written in large pieces.
+  private func flushing() -> Task<Void, Never> {
+    // Like the command itself, it is only used on that thread.
+    nonisolated(unsafe) let inputs = self
+    return Task(executorPreference: CommandThread.executor) {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.quietTime)
+        if ContinuousClock.now - inputs.latestRead >= Self.quietTime { inputs.flush() }
+      }
+    }
+  }
+}
+
+extension Diagnostics {
+  /// Runs `body`, which reads inputs and writes results, and reports why results cannot be written. A command throws 1 for
+  /// its verdict after this, so 2 comes before 1.
+  /// - Throws: The exit code, when it is not 0: 130 before 2. 2 also when `hasFailed` says so at the end.
+  func ending(_ hasFailed: @autoclosure () -> Bool, _ body: () async throws -> Void) async throws {
+    var failed = false
+    do {
+      try await body()
+    } catch let error as OutputError {
+      // The reader of a pipe may have seen enough.
+      failed = error.code != .readerGone
+      if failed { failure(error.description) }
+    }
+    if Interruption.isRequested { throw ExitCodes.interrupted }
+    if failed || hasFailed() { throw ExitCodes.failed }
+  }
+}
+
+extension TimedMetadataError {
+  /// Whether a file that was found is simply something else than a stream that can be read. Where a name
+  /// promises a stream and nothing is there, a recorder has failed.
+  func meansNoStream(in name: String) -> Bool {
+    switch code {
+    case .empty: !StreamExtension.ends(name)
+    case .unknownKind, .unsupportedKind: true
+    default: false
+    }
+  }
+}
