@@ -86,7 +86,7 @@ struct ReportInBrowserTests {
     #expect(page.contains("gap 40.0 s"))
     #expect(page.contains("no DATA tag for 40.0 s"))
     #expect(page.contains("Intervals between DATA tags"))
-    #expect(page.contains("What to do: "))
+    #expect(page.contains("What to do:"))
     #expect(page.contains(/<path class="data tags" d="(M\d+ 0v1){10}/))
   }
 
