@@ -106,10 +106,11 @@ struct ConfigurationReader {
       case "key": entry.key = try text(node, place)
       case "literal": entry.source = .literal(try text(node, place))
       case "variable":
-        guard let variable = PingVariable(try text(node, place)) else {
+        let name = try text(node, place)
+        guard let variable = PingVariable(name) else {
           throw EngineConfigurationError(
             code: .malformedTemplate,
-            description: "'\(place)': the variable is unknown"
+            description: "'\(place)': the variable '\(name)' is unknown"
           )
         }
         entry.source = .variable(variable)

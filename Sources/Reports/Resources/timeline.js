@@ -193,7 +193,7 @@ const openTimeline = (() => {
         isDrag = false;
       }, true);
       box.addEventListener("pointercancel", () => { [from, isDrag, area.hidden] = [null, false, true]; });
-      box.addEventListener("pointerleave", () => { tip.hidden = line.hidden = true; });
+      box.addEventListener("pointerleave", ({ pointerType }) => { if (pointerType === "mouse") tip.hidden = line.hidden = true; });
       box.addEventListener("dragstart", (event) => event.preventDefault());
       box.addEventListener("focusin", (event) => {
         const found = event.target.closest("a")?.querySelector("[data-words]") ?? event.target.closest("[data-words]");

@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.errors.contains("id3tap: -: "))
     #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
     // An input that could not be read is in the report of those that could.
-    #expect(outcome.output.contains("3 inputs: 1 unreadable, 1 fail"))
+    #expect(outcome.output.contains("3 inputs: 1 fail, 1 unreadable"))
   }
 
   @Test("a missing file gives a message, and the others are in the report")
@@ -166,7 +166,7 @@ import Testing
     #expect(outcome.output.contains("3 inputs: 1 unreadable, 1 not read yet, 1 not checked"))
     #expect(outcome.output.contains("| – not checked | good.ts | "))
     #expect(outcome.output.contains("| … not read yet | bad.ts |"))
-    #expect(outcome.output.contains("- **error** missing.ts: no such file: check the path"))
+    #expect(outcome.output.contains("### missing.ts\n\n- **error** Could not be read: no such file: check the path"))
     let difference = try shell.run(
       "id3tap batch --quiet --db all.sqlite --do extract good.ts bad.ts; "
         + "id3tap report --diff all.sqlite id3tap.sqlite --format markdown"
