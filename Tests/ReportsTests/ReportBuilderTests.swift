@@ -220,7 +220,7 @@ import Testing
     let alone = try #require(try Records.report([check]).inputs.first)
     #expect(alone.findings.map { alone.trackIndex(of: $0) } == [nil, 0, nil, 0, nil])
     let cover = TrackCover(input, results: report.results(of: input))
-    let timeline = Timeline(input: input, number: 0, cover: cover, isShort: false)
+    let timeline = Timeline(input: input, number: 0, cover: cover)
     let lanes = try #require(timeline.html).markup
     let names = lanes.matches(of: /<p class="track-name">([^<]*)</).map { String($0.1) }
     #expect(names == ["program 1", "program 2", "the input as a whole"])

@@ -14,7 +14,7 @@ struct DetailSection {
   let isBlock: Bool
   /// Whether it is the only input.
   let isAlone: Bool
-  /// Whether it is one of thousands that passed: facts and streams are lines, and rules have no names.
+  /// Whether it is one of thousands that passed: facts and streams are lines, rules have no names, and nothing is drawn.
   let isShort: Bool
 
   private static let shownRows = 6
@@ -23,7 +23,9 @@ struct DetailSection {
     let status = input.status
     let verdict = HTML.verdict(status.styleClass, status.mark, status.words)
     let cover = TrackCover(input, results: report.results(of: input))
-    let plots = TimingPlots(input: input).html
+    let timeline =
+      isShort ? nil : Timeline(input: input, number: number, cover: cover).html
+    let plots = isShort ? nil : TimingPlots(input: input).html
     let needsTags = plots == nil && !input.tracks.isEmpty && !input.isReduced && !isShort
     return """
       <section class="detail\(if: isBlock, " block")" id="\(InputName.id(input.name))" \
@@ -35,13 +37,15 @@ struct DetailSection {
       \(isShort ? line(facts.map { "\($0.name): \($0.value)" }) : HTML.facts(facts))\
       \(explained)\(input.cutWords.map(HTML.cut))\
       \(FindingList(report: report, input: input, number: number).html)\
-      \(Timeline(input: input, number: number, cover: cover, isShort: isShort).html)\
+      \(timeline)\(if: isShort, .cut(Self.isNotDrawn))\
       \(players)\(contents)\(owners)\(plots)\(if: needsTags, .cut(Self.needsTags))\
       \(pings)\(streams(cover))\(rules)</section>
 
       """
   }
 
+  private static let isNotDrawn =
+    "Of thousands of inputs, those that passed are not drawn: run id3tap report on the input itself."
   private static let needsTags =
     "Exact times, content ids and plots need the tags: run id3tap report on the stream itself, or add "
     + "the record of id3tap extract."

@@ -13,7 +13,7 @@ package struct HTMLReport {
 
   /// As many failed inputs have a block of their own on paper.
   private static let blocks = 200
-  /// In larger reports the inputs that passed do not name their rules.
+  /// In larger reports the inputs that passed are not drawn, and do not name their rules.
   private static let wholeDetails = 2000
 
   package init(_ report: Report, title: String = HTMLReport.usualTitle) {

@@ -6,8 +6,6 @@ struct Timeline {
   let input: InputReport
   let number: Int
   let cover: TrackCover
-  /// Without what the script or the reader adds: the legend, and most of the axis.
-  let isShort: Bool
 
   /// Streams beyond are folded.
   private static let shownLanes = 10
@@ -41,9 +39,9 @@ struct Timeline {
       <section class="timeline" id="t\(number)" \(scale.attributes)>
       <h3>Timeline</h3>
       <div class="lanes">
-      \(Array(lanes.prefix(Self.shownLanes)))\(folded)\(lines)\(scale.axis(isShort: isShort))
+      \(Array(lanes.prefix(Self.shownLanes)))\(folded)\(lines)\(scale.axis(isShort: false))
       </div>
-      \(if: !isShort, key(drawn))</section>
+      \(key(drawn))</section>
 
       """
   }

@@ -142,7 +142,7 @@ const openTimeline = (() => {
           const value = ((top - Number(y) / height * (top - bottom)) / 1000).toFixed(1).replace("-", "−");
           const what = path.matches(".marks") ? "Tags from" : plot ? `${path.dataset.words}: ${value} s at`
             : `DATA tag ${path.matches(".data") ? "" : "with a finding "}at`;
-          return { time, what: `${what} ${words(time)}`, isTag: true };
+          return { time, what: `${what} ${words(time)}` };
         });
       })).sort((one, other) => one.time - other.time);
       // INFO tags and other marks between two DATA tags do not count.
@@ -159,7 +159,7 @@ const openTimeline = (() => {
         }
         const lane = document.elementFromPoint(x, y)?.closest(".lane");
         const far = (one) => Math.abs(place(one.time) - x);
-        const near = (cache.get(lane) ?? []).filter((one) => one.isTag && far(one) <= reach).sort((a, b) => far(a) - far(b))[0];
+        const near = (cache.get(lane) ?? []).filter((one) => far(one) <= reach).sort((a, b) => far(a) - far(b))[0];
         return near?.what ?? words(timeAt(x));
       };
       let [from, isDrag] = [null, false];
@@ -207,7 +207,7 @@ const openTimeline = (() => {
         lane.setAttribute("tabindex", "0");
         let at = 0;
         const tell = () => show(marks[at].what, place(marks[at].time), lane.getBoundingClientRect().top);
-        lane.addEventListener("focus", tell);
+        lane.addEventListener("focus", () => { if (lane.matches(":focus-visible")) tell(); });
         lane.addEventListener("keydown", (event) => {
           if (event.key === "Escape" && !tip.hidden) { event.preventDefault(); tip.hidden = true; }
           const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -125,9 +125,10 @@ struct DetailInBrowserTests {
     }
     #expect(try browser.text("\(tip).textContent").hasPrefix("Content id changes at 0:00:30."))
     let phone = try open("gap.ts", width: 390, height: 844)
-    try phone.tap(".is-open .lanes use[href='#info']")
+    // A mark beside that of a finding is too near to it for a finger.
+    try phone.tap(".is-open .lanes use[href='#ping']:nth-of-type(8)")
     try phone.wait(until: "!\(tip).hidden")
-    #expect(try phone.text("\(tip).textContent").hasPrefix("INFO tag at 0:00:1"))
+    #expect(try phone.text("\(tip).textContent").hasPrefix("Ping id3 raw at 0:02:"))
   }
 
   @Test("a window that changes its width loses neither the focus nor what was unfolded")
