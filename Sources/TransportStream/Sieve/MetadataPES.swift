@@ -28,7 +28,7 @@ public struct MetadataPES: Sendable {
   /// since the last declared discontinuity.
   public internal(set) var audioPTS: Int64?
   /// Whether an audio PES packet of its program, before it or after it, has its PTS, within one tick; nil when that is
-  /// unknown: it has no PTS, the program has no audio, or the part of the input ended first.
+  /// unknown: it has no PTS, no audio is within two seconds of it, or the part of the input ended first.
   public internal(set) var hasAudioFrame: Bool?
   /// The raw PCR base, 33 bits, of its program before it in the multiplex.
   public internal(set) var programClock: Int64?

@@ -9,7 +9,7 @@ final class OpenPES {
   private var deadline: Int64?
   /// The audio PIDs of its program that may yet bring its PTS.
   private var awaitedAudio: Set<UInt16> = []
-  /// The presentation time until which it waits for them; nil before the clock moved.
+  /// The presentation time until which it waits for them; nil before the clock moves.
   private var audioDeadline: Int64?
   /// The first piece of a PES packet that is handed out in pieces; nil: the value is whole, or that piece.
   private let first: OpenPES?
@@ -46,13 +46,15 @@ final class OpenPES {
 
   // MARK: - Audio
 
-  /// Waits for audio with its PTS, unless such audio has arrived.
+  /// Waits for audio with its PTS, unless such audio has arrived, or none is near.
   func awaitAudio(of program: Program) {
     guard let pts = value.header?.pts else { return }
     if program.audio.hasFrame(at: pts) {
       value.hasAudioFrame = true
     } else {
-      awaitedAudio = program.audioPIDs
+      let near = program.audio.near(pts)
+      awaitedAudio = near.behind.intersection(program.audioPIDs)
+      if awaitedAudio.isEmpty, near.isPassed { value.hasAudioFrame = false }
     }
   }
 
@@ -73,15 +75,20 @@ final class OpenPES {
     guard !awaitedAudio.isEmpty, let now else { return }
     let deadline = audioDeadline ?? now + Self.timeout90kHz
     audioDeadline = deadline
-    if now >= deadline { endAudioWait(hasAudioFrame: false) }
+    if now >= deadline { endAudioWait() }
   }
 
-  /// Waits for audio no longer. `hasAudioFrame`: what is known of audio with its PTS.
-  func endAudioWait(hasAudioFrame: Bool?) {
-    guard !awaitedAudio.isEmpty else { return }
-    value.hasAudioFrame = hasAudioFrame
-    awaitedAudio = []
+  /// A later ID3 PES packet shows the time where audio and clock have stopped.
+  func endAudioWait(at later: OpenPES) {
+    guard !awaitedAudio.isEmpty, value.program == later.value.program,
+      let pts = value.header?.pts, let latest = later.value.header?.pts,
+      Timestamp.difference(latest, pts) >= Self.timeout90kHz
+    else { return }
+    endAudioWait()
   }
+
+  /// Waits for audio no longer: whether any has its PTS stays unknown.
+  func endAudioWait() { awaitedAudio = [] }
 
   // MARK: - Placing
 
@@ -127,7 +134,7 @@ final class OpenPES {
 
   /// Places it without a reference: its own time stamp drives the clock of its program.
   func placeByItself(on programs: inout ProgramList, into output: inout SieveOutput) {
-    endAudioWait(hasAudioFrame: false)
+    endAudioWait()
     if tryPlacing(on: &programs, into: &output, isLastChance: true) { return }
     value.placement = .unplaced
     guard let pts = value.header?.pts else { return }
@@ -168,6 +175,10 @@ struct WaitingPackets {
     on programs: inout ProgramList,
     into output: inout SieveOutput
   ) {
+    entries.removeAll { earlier in
+      earlier.endAudioWait(at: pes)
+      return earlier.isSettled
+    }
     if pes.tryPlacing(on: &programs, into: &output), pes.isSettled { return }
     if entries.isEmpty { output.beginBacklog() }
     entries.append(pes)
@@ -200,7 +211,7 @@ struct WaitingPackets {
   /// A part of the input ends: whether the audio after it has the PTS of a PES packet in it stays unknown.
   mutating func endAudioWaits() {
     entries.removeAll { pes in
-      pes.endAudioWait(hasAudioFrame: nil)
+      pes.endAudioWait()
       return pes.isSettled
     }
   }
@@ -237,10 +248,13 @@ struct AudioFrames {
 
   private var recent: [Int64] = []
   private var oldest = 0
+  /// The latest PTS of each PID in the current time base.
+  private var latest: [UInt16: Int64] = [:]
 
   /// Takes the PTS of an audio PES packet.
-  mutating func receive(_ pts: Int64) {
+  mutating func receive(_ pts: Int64, ofPID pid: UInt16) {
     last = pts
+    latest[pid] = pts
     if recent.count < Self.capacity {
       recent.append(pts)
     } else {
@@ -252,8 +266,25 @@ struct AudioFrames {
   /// Whether one of them is the PTS of an ID3 PES packet.
   func hasFrame(at pts: Int64) -> Bool { recent.contains { Self.isSame($0, pts) } }
 
+  /// The PIDs that are at most 2 s behind a PTS, and whether one has passed it by so much at most. Audio that is farther
+  /// away has stopped, or is in another time base.
+  func near(_ pts: Int64) -> (behind: Set<UInt16>, isPassed: Bool) {
+    var near: (behind: Set<UInt16>, isPassed: Bool) = ([], false)
+    for (pid, latest) in latest {
+      switch Timestamp.difference(pts, latest) {
+      case 1...OpenPES.timeout90kHz: near.behind.insert(pid)
+      case -OpenPES.timeout90kHz..<0: near.isPassed = true
+      default: break
+      }
+    }
+    return near
+  }
+
   /// Records that another time base begins: later PTS cannot be compared with earlier ones.
-  mutating func beginTimeBase() { last = nil }
+  mutating func beginTimeBase() {
+    last = nil
+    latest = [:]
+  }
 
   /// Whether two PTS are those of one frame: at most one tick apart.
   static func isSame(_ pts: Int64, _ other: Int64) -> Bool {

@@ -109,6 +109,7 @@ public final class PIDSieve {
   /// PES packet is not waited for. Call it between two parts.
   package func beginAfterHole(_ words: String) {
     settleHole(at: nil)
+    endPart()
     waiting.hole = Hole(words: words, position: packets.position(), start: duration())
     received.beginAfterHole()
     splices.beginAfterHole()

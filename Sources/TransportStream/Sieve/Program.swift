@@ -201,7 +201,7 @@ struct Program {
     isAudio: Bool = false,
     length: Int = 0
   ) -> (moved: Bool, jump: Int64?) {
-    if isAudio { audio.receive(pts) }
+    if isAudio { audio.receive(pts, ofPID: pid) }
     framePIDs.insert(pid)
     let isReference = pid == referencePID
     if isReference { referenceLengths = (referenceLengths.latest, length) }

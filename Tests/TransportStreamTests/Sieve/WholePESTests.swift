@@ -131,8 +131,8 @@ private typealias Builder = StreamBuilder
         [(true, 901_000), (false, 903_000), (false, 911_000)], .none
       ),
       (
-        "one PID passes it by two seconds, the other has no packet",
-        [(false, 905_000), (false, 1_090_000)], false
+        "one PID passes it by two seconds, the other stops",
+        [(false, 905_000), (false, 1_090_000)], .some(nil)
       ),
     ]
 
@@ -147,6 +147,7 @@ private typealias Builder = StreamBuilder
       Builder.map(id3: [ElementaryStream(type: .adtsAAC, pid: 0x180), Builder.id3Stream()])
     )
     builder.audio(pts: 900_000)
+    builder.audio(pts: 900_500, pid: 0x180)
     builder.id3(Builder.tag(0), pts: 900_000)
     builder.id3(Builder.tag(1), pts: 909_000)
     for (isSecond, pts) in audio {
@@ -161,11 +162,22 @@ private typealias Builder = StreamBuilder
     #expect(rest.map(\.hasAudioFrame) == (has == nil ? [nil] : []))
   }
 
-  @Test("at the end of the input no audio has the PTS of a PES packet that waits for it")
-  func audioAtEnd() {
-    let (before, after) = items { $0.id3(Builder.tag(0), pts: 909_000) }
-    #expect(before.packets.isEmpty)
-    #expect(after.packets.map(\.hasAudioFrame) == [false])
+  /// PTS of PES packets after audio at 900,000, how many are handed out before the end of the input, and what is known.
+  private static let withoutAudio: [(pts: [Int64], before: Int, has: [Bool?])] = [
+    ([909_000], 0, [nil]), ([1_081_000], 1, [nil]), ([880_000], 1, [false]),
+    ([909_000, 1_089_000], 2, [nil, nil]), ([909_000, 1_000_000], 0, [nil, nil]),
+  ]
+
+  @Test(
+    "audio that has stopped is waited for until a tag is two seconds later, or the input ends",
+    arguments: withoutAudio
+  )
+  func audioStops(pts: [Int64], count: Int, has: [Bool?]) {
+    let (before, after) = items { builder in
+      for pts in pts { builder.id3(Builder.tag(0), pts: pts) }
+    }
+    #expect(before.packets.count == count)
+    #expect((before.packets + after.packets).map(\.hasAudioFrame) == has)
   }
 
   /// Sizes of the header and the PES packet, the payload bytes of its transport packets, and the index of the last.
