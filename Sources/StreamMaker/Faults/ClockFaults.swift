@@ -7,7 +7,6 @@ extension Fault {
     Fault(
       "clock-audio-distance",
       "Every tag comes 17.2 s before its audio in the multiplex.",
-      alsoBreaks: ["clock-audio-frame"],
       FaultChanges(plan: { tag, seconds in
         // Its audio must come.
         guard tag.releaseTime < seconds else { return [] }
