@@ -83,7 +83,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("splice-time", .warn),
   ]
   private static let clock: [ExpectedFindings] = [
-    .init("clock-audio-distance", .fail, also: ["clock-audio-frame"]),
+    .init("clock-audio-distance", .fail),
     .init("clock-audio-frame", .pass),
     .init("clock-pts-backward", .fail, missedBy: ["hlsjs", "media3", "muxjs", "shaka"]),
     .init("clock-pts-jump", .warn, missedBy: ["hlsjs", "media3", "muxjs", "shaka"]),
