@@ -259,7 +259,7 @@ public final class PingDelivery: Sendable {
 
   // MARK: - Answers
 
-  /// The result to store for an answer, and the wait after it in milliseconds; nil: none.
+  /// The result to store for an answer, and the wait after it in milliseconds; nil: the next ping follows at once.
   private func judge(_ answer: TransportAnswer) -> (outcome: PingStore.Outcome, wait: Int64?) {
     switch answer {
     case .received:

@@ -47,7 +47,7 @@ extension Engine {
 
 /// When the checkpoint in the journal is replaced. Times are milliseconds.
 struct CheckpointSchedule: Sendable {
-  /// When the checkpoint in the journal was made; nil: there is none.
+  /// When the checkpoint in the journal was made; nil without a checkpoint.
   private var time: Int64?
   private var wasPaused = false
 

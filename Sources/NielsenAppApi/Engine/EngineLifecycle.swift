@@ -93,7 +93,7 @@ struct CallQueue: Sendable {
 
   private var items: [(call: Call, time: Int64)] = []
 
-  /// The known choice of the user before the first call that waits; nil: none waits.
+  /// The known choice of the user before the first call that waits; nil when no call waits.
   private(set) var choiceBefore: OptOutChoice?
 
   var count: Int { items.count }

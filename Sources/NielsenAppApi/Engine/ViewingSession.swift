@@ -130,7 +130,7 @@ struct ViewingSession: Sendable {
 
 /// The viewing session that is open, and what is remembered of those before.
 struct ViewingHistory: Sendable {
-  /// The session that is open; nil: none is.
+  /// The open session; nil between sessions.
   var session: ViewingSession?
   /// The session before, if it was silent for too long and no call has named what is played since.
   var lapsed: LapsedSession?
@@ -166,7 +166,7 @@ struct ViewingHistory: Sendable {
     session.map { now - $0.lastSign >= limit } ?? false
   }
 
-  /// The session that a player would continue if the session lapsed at `place`; nil: none is open.
+  /// The session that a player would continue if the session lapsed at `place`; nil without an open session.
   func lapsing(at place: EngineMeasurement.Place) -> LapsedSession? {
     guard var session else { return nil }
     // It was opened by a play for what had lapsed before, and nothing came after it.

@@ -89,15 +89,15 @@ public struct EngineEnvironment: Sendable {
 /// Identifiers to use instead of random ones, to reproduce the pings of another app.
 /// They are sent as they are.
 public struct GivenIdentifiers: Sendable, Equatable {
-  /// Of the engine instance, `sessionId`.
+  /// The `sessionId` of the engine instance.
   public var sessionID: String?
-  /// Of the player, `c29`.
+  /// The `c29` of the player.
   public var playerID: String?
   /// `cat_id`.
   public var categoryID: String?
   /// The digest that represents the device in `c9` and `c1`.
   public var deviceID: String?
-  /// Of content sessions, `c59`, in the order in which they begin; further ones are drawn.
+  /// The `c59` of content sessions, in the order in which they begin; further ones are drawn.
   public var viewingSessionIDs: [String] = []
 
   /// Makes identifiers of which none is given.

@@ -112,7 +112,7 @@ enum PingVariable: Hashable, Sendable {
     case dataDate, hourCode, weekday, nodeTime, logTime
   }
 
-  /// The variable spelled `text` between the braces of a template; nil when there is none.
+  /// The variable spelled `text` between the braces of a template; nil for an unknown name.
   init?(_ text: String) {
     if let name = Name(rawValue: text) {
       self = .named(name)

@@ -110,16 +110,16 @@ extension SentPing {
 
 /// What a ping is about: one reading for lints, comparison and rehearsal.
 extension SentPing {
-  /// Of DCR: about content.
+  /// Whether it is a DCR ping about content.
   package var isContent: Bool { product == .dcr && plain("c3") == "c" }
-  /// Of DCR: about an ad.
+  /// Whether it is a DCR ping about an ad.
   package var isAd: Bool { product == .dcr && plain("c3") == "a" }
   /// Whether the user had opted out when the ping was made.
   package var isOptedOut: Bool { ["1", "true"].contains(self["uoo"]) }
 
   /// The app session that it belongs to, one launch of an app; nil where it does not say.
   package var session: String? { plain("sessionId") }
-  /// Of DCR: the viewing that it belongs to, of content with its ads; nil where it does not say.
+  /// The viewing that a DCR ping belongs to: content with its ads; nil where it does not say.
   package var viewing: String? { product == .dcr ? plain("c59") : nil }
 
   /// `rnd` is new in each ping and stays when it is sent again, as everything does but when and how often it was sent. Nil

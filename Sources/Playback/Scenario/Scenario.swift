@@ -169,7 +169,7 @@ public struct DeliveredScenario: Sendable, Equatable {
     return all
   }()
 
-  /// The one called `name`; nil when there is none.
+  /// The delivered scenario called `name`; nil for an unknown name.
   public static func named(_ name: String) -> DeliveredScenario? {
     all.first { $0.name == name }
   }

@@ -197,14 +197,7 @@ final class RenditionReader {
 
   private func endRun() {
     guard let parser else { return }
-    var events: [ParsedEvent] = []
-    do throws(TimedMetadataError) {
-      try parser.finish(into: &events)
-      take(events)
-      for stream in parser.summary.streams { add(stream) }
-    } catch {
-      take(events)
-    }
+    if (try? taking(parser.finish)) != nil { parser.summary.streams.forEach(add) }
     (self.parser, run, ended) = (nil, nil, nil)
     deliver(reports.takeAll())
   }
@@ -262,18 +255,14 @@ final class RenditionReader {
     begin(next, parser)
     do throws(TimedMetadataError) {
       while try await feed(parser, from: next) {}
-      var events: [ParsedEvent] = []
-      facts = try parser.endSegment(into: &events)
-      take(events)
+      facts = try taking(parser.endSegment)
       end(next)
       if parser.hasReachedLimit { endRun() }
     } catch {
       if error.code == .cancelled { throw error }
       // The parser failed: the rest of the segment is not read. That is the reason, whatever it says of the end.
       next.fail(error)
-      var events: [ParsedEvent] = []
-      facts = try? parser.endSegment(into: &events)
-      take(events)
+      facts = try? taking(parser.endSegment)
       end(next)
       endRun()
     }
@@ -315,17 +304,20 @@ final class RenditionReader {
       // Where bytes come faster than they are read, nothing here ever waits.
       await Task.yield()
     case .endOfPart:
-      try endPart(of: parser)
+      try taking(parser.endPart)
       if segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
     case .end: return false
     }
     return !parser.hasReachedLimit
   }
 
-  private func endPart(of parser: any MediaParser) throws(TimedMetadataError) {
+  /// Takes the events of what is parsed, also of what fails then.
+  private func taking<Result>(
+    _ parse: (inout [ParsedEvent]) throws(TimedMetadataError) -> Result
+  ) throws(TimedMetadataError) -> Result {
     var events: [ParsedEvent] = []
     defer { take(events) }
-    try parser.endPart(into: &events)
+    return try parse(&events)
   }
 
   private func feed(
