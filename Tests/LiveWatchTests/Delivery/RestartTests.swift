@@ -29,7 +29,7 @@ import Testing
     _ = try await sink.open(recalling: 0)
     for event in events { sink.take(event) }
     sink.start(try Watch([], .ownAlarmsOnly(), sinks: []), queues: [("webhook", { waiting })])
-    await sink.finish(.done)
+    await sink.finish(.done, waitingAtMost: 120)
   }
 
   @Test("alarms that are raised and events that wait are there after a restart, also after several")

@@ -131,7 +131,7 @@ import Testing
     sink.remove(3)
     let watch = Watch([], try .ownAlarmsOnly(), sinks: [])
     sink.start(watch)
-    await sink.finish(.done)
+    await sink.finish(.done, waitingAtMost: 120)
     let lines = log.withLock { $0 }
     #expect(lines.count == 1)
     #expect(lines.allSatisfy { $0.contains("another process writes about udp://c:1") })
@@ -153,7 +153,7 @@ import Testing
     try change()
     sink.take(event(0, feed: 0))
     sink.start(Watch([], try .ownAlarmsOnly(), sinks: []))
-    await sink.finish(.done)
+    await sink.finish(.done, waitingAtMost: 120)
     #expect(sink.counts.delivered == 1 && sink.counts.failed == 0)
     return log.withLock { $0 }
   }
