@@ -30,11 +30,13 @@ package enum PageShell {
     """ + page.closing
 
   /// The controls over the entries of a page, which are elements with `data-level`. `noun` names one entry;
-  /// without a headline the script counts the entries and lists their most frequent findings. `only` is
-  /// the label of the box that hides all but errors; nil where every entry is one.
+  /// without a headline the script counts the entries and lists their most frequent findings. `status` is the
+  /// class of a headline that is a verdict: `fail` or `pass`. `only` is the label of the box that hides all but
+  /// errors; nil where every entry is one.
   package static func controls(
     noun: String,
     headline: String? = nil,
+    status: String = "",
     only: String? = "Errors only"
   ) -> HTML {
     let counted: HTML = """
@@ -45,7 +47,7 @@ package enum PageShell {
       "<label class=\"tick\"><input name=\"errors\" type=\"checkbox\"> \(label)</label>\n"
     }
     return """
-      \(headline.map { "<p class=\"headline\">\($0)</p>" } ?? counted)
+      \(headline.map { "<p class=\"headline \(status)\">\($0)</p>" } ?? counted)
       <form id="filter" class="controls scripted-only" data-noun="\(noun)" autocomplete="off">
       <label class="grow">Filter <input name="text" type="search" spellcheck="false"></label>
       \(box)<button type="button" id="expand">Expand all</button>

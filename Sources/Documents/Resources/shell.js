@@ -1,6 +1,5 @@
-// Filter, "errors only" and folding of the pages of explain, compare, rehearse and report --diff.
-// Entries carry data-level, and data-run where equal neighbours may be folded. Text stays text: nothing here
-// is parsed as markup.
+// Filter and "errors only" of the pages of explain, compare, rehearse and report --diff. Entries carry
+// data-level. Text stays text: nothing here is parsed as markup.
 "use strict";
 (() => {
   const entries = [...document.querySelectorAll("[data-level]")];
@@ -41,6 +40,7 @@
     headline.textContent = parts.length > 0
       ? `${plural(entries.length)}: ${parts.join(", ")}.`
       : `${plural(entries.length)}: no error and no warning found.`;
+    if (parts.length > 0) headline.classList.add(count("error") > 0 ? "fail" : "warn");
   }
   const order = { error: 0, warning: 1, info: 2 };
   const causes = [...tally].sort(([, one], [, other]) =>
@@ -70,9 +70,8 @@
       entry.hidden = !isShown;
       if (isShown) shown += 1;
     }
-    for (const group of document.querySelectorAll("[data-group], .run")) {
+    for (const group of document.querySelectorAll("[data-group]")) {
       group.hidden = !group.querySelector("[data-level]:not([hidden])");
-      if (group.matches(".run")) group.open = wanted !== "" && !group.hidden;
       if (group.matches("details.part") && wanted !== "" && !group.hidden) group.open = true;
     }
     status.textContent = shown === entries.length ? plural(shown) : `${number(shown)} of ${plural(entries.length)} shown`;
@@ -85,25 +84,6 @@
     }
     list.hidden = false;
   }
-
-  // MARK: Runs of equal entries with nothing wrong
-
-  const fold = (run) => {
-    if (run.length < 3) return;
-    const title = run[0].querySelector("summary b").textContent;
-    const box = make("details", { class: "run" }, make("summary", {}, make("b", {}, `${title} × ${run.length}`), " ",
-      make("span", { class: "good" }, "nothing wrong found")));
-    run[0].before(box);
-    box.append(...run);
-  };
-  let run = [];
-  for (const entry of entries) {
-    const isNext = run.length > 0 && entry.dataset.run && entry.dataset.run === run[0].dataset.run
-      && run[run.length - 1].nextElementSibling === entry;
-    if (!isNext) { fold(run); run = []; }
-    if (entry.dataset.run) run.push(entry);
-  }
-  fold(run);
 
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", apply);
@@ -128,8 +108,18 @@
     event.preventDefault();
     text.focus();
   });
+  // On paper entries with findings show these, and all of their content where they were opened.
   addEventListener("beforeprint", () => {
-    for (const part of document.querySelectorAll("details.is-error:not([hidden]), details.part")) part.open = true;
+    for (const part of document.querySelectorAll("details.entry:is(.is-error, .is-warning):not([open], [hidden])")) {
+      part.classList.add("brief");
+      part.open = true;
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const part of document.querySelectorAll(".brief")) {
+      part.classList.remove("brief");
+      part.open = false;
+    }
   });
   apply();
 })();

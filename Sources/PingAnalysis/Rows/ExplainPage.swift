@@ -1,5 +1,6 @@
 import Documents
 import Formats
+import NielsenTag
 import Records
 
 /// The page of `explain`.
@@ -7,22 +8,26 @@ enum ExplainPage {
   static let opening =
     PageShell.opening(
       title: "Explained pings and tags",
-      lead: "What each parameter means, and what is wrong with it. id3tap explain."
-    ) + PageShell.controls(noun: "entry") + "<h2>Entries</h2>\n"
+      lead:
+        "What each parameter means, and what is wrong with it. Pings that were never sent are not found here: "
+        + "id3tap compare and id3tap rehearse name them."
+    ) + PageShell.controls(noun: "entry")
 
-  /// The section of a row.
+  /// The section of a row, after the name of its input where it is the first one.
   static func section(_ row: ExplainRow) -> HTML {
-    switch row.content {
-    case .tag(let explained): tag(explained)
-    case .ping(let explained): ping(row, explained)
-    }
+    let section =
+      switch row.content {
+      case .tag(let explained): tag(explained)
+      case .ping(let explained): ping(row, explained)
+      }
+    return "\(if: row.index == 0, "<h2>\(row.input.prefix(200))</h2>\n")\(section)"
   }
 
   private static func ping(_ row: ExplainRow, _ explained: ExplainedPing) -> HTML {
     let ping = explained.ping
     let time = ping.madeAt.flatMap { UTCTime.text($0) }
     let credit = ping.plain("cr")
-    let place = [time, credit, "\(row.input) #\(row.index)", ping.place].compactMap { $0 }
+    let place = ["#\(row.index)", time, credit, ping.place].compactMap { $0 }
     let shown = explained.fields.filter { !$0.value.isEmpty || $0.finding != nil }
     let blank = explained.fields.filter { $0.value.isEmpty && $0.finding == nil }.map(\.name)
     let rows = shown.map { field -> HTML in
@@ -34,10 +39,11 @@ enum ExplainPage {
     let rest: HTML? =
       blank.isEmpty ? nil : "<p class=\"soft\">Blank: \(blank.joined(separator: ", "))</p>\n"
     return details(
-      "\(ComparedPing.name(of: ping.product)) \(ping.type ?? "ping")",
-      place.joined(separator: ", "),
-      verdict(explained.findings.count, explained.worst?.rawValue),
-      level: explained.worst?.rawValue ?? "good",
+      ping.words,
+      place,
+      findings: explained.findings.count,
+      level: explained.worst?.rawValue,
+      isFirst: row.index == 0,
       """
       \(found(explained.foldedFindings))\(table("Parameter", rows))\(rest)\
       <p class="url">\(ping.url)</p>
@@ -47,7 +53,13 @@ enum ExplainPage {
   }
 
   private static func tag(_ tag: ExplanationRow) -> HTML {
-    let rows = tag.explanation.fields.map { field in
+    let fields = tag.explanation.fields
+    // Nielsen's content ids, by which tags are told apart.
+    let ids = [PayloadField.pcCID, .fdCID].compactMap { id in
+      fields.first { $0.name == id.description }?.value.map { "\(id) \($0)" }
+    }
+    let time = tag.time.flatMap(Decimals.fixed).map { "at \($0) s" }
+    let rows = fields.map { field in
       line(
         "\(field.name)",
         field.value ?? "",
@@ -57,41 +69,40 @@ enum ExplainPage {
         """
       )
     }
-    let level = tag.explanation.findings.isEmpty ? nil : "error"
     return details(
       tag.explanation.title,
-      "\(tag.input.prefix(60)) #\(tag.index)"
-        + (tag.time.flatMap(Decimals.fixed).map { ", at \($0) s" } ?? ""),
-      verdict(tag.explanation.findings.count, level),
-      level: level ?? "good",
+      ["#\(tag.index)", time].compactMap { $0 } + ids,
+      findings: tag.explanation.findings.count,
+      level: tag.explanation.findings.isEmpty ? nil : "error",
+      isFirst: tag.index == 0,
       """
-      \(found(tag))<pre>\(tag.explanation.drawing.joined(separator: "\n"))</pre>
-      \(table("Field", rows))
+      \(found(tag))\(table("Field", rows))<div class="scroll" tabindex="0" role="group" aria-label="Bytes">\
+      <pre class="bytes">\(tag.explanation.drawing.joined(separator: "\n"))</pre></div>
+
       """
     )
   }
 
   // MARK: - Parts
 
-  private static func verdict(_ count: Int, _ severity: String?) -> HTML {
-    guard let severity else { return "<span class=\"good\">nothing wrong found</span>" }
-    return "<span class=\"\(severity)\">\(count) finding\(count == 1 ? "" : "s")</span>"
-  }
-
+  /// An entry; the first of an input is open. `level` is the severity of its worst finding.
   private static func details(
     _ title: String,
-    _ place: String,
-    _ verdict: HTML,
-    level: String,
+    _ place: [String],
+    findings: Int,
+    level: String?,
+    isFirst: Bool,
     _ content: HTML
   ) -> HTML {
-    // Rows of one title with nothing wrong are folded when they follow each other.
-    """
-    <details class="entry is-\(level)" data-level="\(level)"\(if: level == "good", " data-run=\"\(title)\"")>\
-    <summary><b>\(title)</b> <small>\(place)</small> \(verdict)</summary>
-    \(content)</details>
+    let count = level.map { level -> HTML in
+      " <span class=\"\(level)\">\(findings) finding\(if: findings != 1, "s")</span>"
+    }
+    return """
+      <details class="entry is-\(level ?? "good")" data-level="\(level ?? "good")"\(if: isFirst, " open")>\
+      <summary><b>\(title)</b> <small>\(place.joined(separator: ", "))</small>\(count)</summary>
+      \(content)</details>
 
-    """
+      """
   }
 
   /// The findings; `data-cause` is what the script counts them by.

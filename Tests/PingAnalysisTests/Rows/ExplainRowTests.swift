@@ -5,9 +5,9 @@ import Testing
 
 @Suite("rows of explained pings")
 struct ExplainRowTests {
-  private func row(_ url: String) throws -> ExplainRow {
+  private func row(_ url: String, index: Int = 0) throws -> ExplainRow {
     let ping = try #require(SampleRun.pings(of: [url]).first)
-    return ExplainRow(input: "a.har", index: 0, PingExplainer().explain(ping))
+    return ExplainRow(input: "a.har", index: index, PingExplainer().explain(ping))
   }
 
   @Test("the JSON has the members of the contract")
@@ -39,10 +39,10 @@ struct ExplainRowTests {
     #expect(page.contains("prefers-color-scheme: dark") && page.hasSuffix("</html>\n"))
   }
 
-  @Test("a page has landmarks, a filter, and rows that its script can count and fold")
+  @Test("a page has landmarks, a filter, and the first entry of an input open under its name")
   func shell() throws {
     let good = PublishedPing.url
-    let page = SampleRun.page([try row(good), try row(good.setting("c3", "x"))])
+    let page = SampleRun.page([try row(good), try row(good.setting("c3", "x"), index: 1)])
     for part in ["<header>", "<main>", "<footer>", "id=\"filter\"", "Errors only", "Expand all"] {
       #expect(page.contains(part), "\(part)")
     }
@@ -50,8 +50,9 @@ struct ExplainRowTests {
     #expect(
       page.matches(of: /<li class="error" data-cause="bad-value c3"><code>c3<\/code>/).count == 1
     )
-    // Closed, so that the page can be read from above.
-    #expect(!page.contains("<details open"))
+    #expect(page.matches(of: /<h2>a\.har<\/h2>\n<details [^>]* open>/).count == 1)
+    #expect(page.matches(of: /<details [^>]* open>/).count == 1)
+    #expect(!page.contains("nothing wrong found"))
   }
 
   @Test("missing parameters are one line, which names all of them")
@@ -72,7 +73,7 @@ struct ExplainRowTests {
     #expect(!explained.findings.contains { $0.message.contains("^(?:") })
     let row = ExplainRow(input: "a", index: 0, explained)
     let section = ExplainPage.section(row).markup
-    #expect(section.contains("<b>DCR view</b>"))
+    #expect(section.contains("<b>DCR view of content without a name</b>"))
     #expect(section.matches(of: /missing:/).count == 1)
     #expect(row.block(TableStyle())?.contains("every such ping has it") == false)
   }
