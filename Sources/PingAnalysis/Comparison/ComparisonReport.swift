@@ -24,6 +24,10 @@ package struct ComparisonReport: Sendable {
   /// The differences, by session and time.
   package var differences: [PingDifference] = []
 
+  /// When pings were expected and seen, by session: for the axis of the page. Without raw pings, of which the
+  /// payloads are compared.
+  var moments: [[PingMoment]] = []
+
   /// The shifts in words, each once: `shift 0 s`. Nil if no app session was seen.
   var shiftWords: String? {
     var words: [String] = []
@@ -36,6 +40,13 @@ package struct ComparisonReport: Sendable {
   package var isSame: Bool { differences.isEmpty }
 
   init(options: ComparisonOptions) { self.options = options }
+}
+
+/// A ping on the axis of its session, in seconds from the start: without `seen` it is missing, without
+/// `expected` it is not expected.
+struct PingMoment: Sendable, Equatable {
+  var expected: Double?
+  var seen: Double?
 }
 
 /// The options that define a difference.

@@ -9,6 +9,7 @@ struct SessionComparison {
   private(set) var matchedCount = 0
   /// Seconds from the expected clock to that of the app.
   private(set) var shift = 0.0
+  private(set) var moments: [PingMoment] = []
 
   init(
     number: Int,
@@ -34,6 +35,8 @@ struct SessionComparison {
     shift = alignment.shift
     for pair in alignment.pairs {
       matchedCount += 1
+      let time = expectedTime(pair.expected)
+      moments.append(PingMoment(expected: time, seen: time.map { $0 + pair.delay }))
       addDelay(of: pair)
       addFields(of: pair)
     }
@@ -76,6 +79,7 @@ struct SessionComparison {
 
   private mutating func addMissing(_ ping: ComparedPing) {
     let time = expectedTime(ping)
+    moments.append(PingMoment(expected: time))
     differences.append(
       difference(
         .missing,
@@ -101,6 +105,7 @@ struct SessionComparison {
 
   private mutating func addExtra(_ ping: ComparedPing) {
     let time = ping.time.flatMap { time in start.actual.map { time - $0 } }
+    moments.append(PingMoment(seen: time))
     var added = difference(
       .extra,
       ping,

@@ -10,15 +10,56 @@ enum ComparisonPage {
 
   static func section(_ row: ComparisonRow) -> HTML {
     let report = row.report
+    // The pings of both content ids of a tag, and values that changed at once, differ for one reason.
+    let groups = report.differences.grouped {
+      [$0.kind.rawValue, $0.product, $0.type, "\($0.session)", "\($0.time ?? -1)", $0.cause]
+    }
     let differences: [HTML] =
-      report.isSame ? ["<p>Nothing differs.</p>\n"] : report.differences.map(article)
+      report.isSame
+      ? ["<p>Nothing differs.</p>\n"] : groups.map { article($0.elements) }
+    let controls = PageShell.controls(
+      noun: "cause",
+      headline: headline(report),
+      status: report.isSame ? "pass" : "fail",
+      only: nil
+    )
     return """
       <section>
-      \(PageShell.controls(noun: "finding", headline: headline(report), only: nil))\(facts(row))\
+      \(controls)\(facts(row))\(report.moments.prefix(shownAxes).enumerated().compactMap(axis))\
       </section>
       <section>
       <h2>Differences</h2>
       \(differences)</section>
+
+      """
+  }
+
+  private static let shownAxes = 20
+
+  /// Two lines on one axis: the expected pings of a session, and those that were seen.
+  private static func axis(_ session: Int, _ moments: [PingMoment]) -> HTML? {
+    let end = moments.flatMap { [$0.expected, $0.seen] }.compactMap { $0 }.max() ?? 0
+    guard end > 0 else { return nil }
+    func lane(_ name: String, _ times: [(time: Double?, isAlone: Bool)]) -> HTML {
+      let known = times.compactMap { one in one.time.map { (time: $0, isAlone: one.isAlone) } }
+      let marks = known.map { one -> HTML in
+        let x = Decimals.fixed(max(0, one.time) / end * 100) ?? "0"
+        return "<rect\(if: one.isAlone, " class=\"alone\"") x=\"\(x)%\" width=\"3\" height=\"14\"/>"
+      }
+      let words =
+        "session \(session + 1), \(name): \(known.count), different: \(known.count { $0.isAlone })"
+      return """
+        <span>\(name)</span><svg height="14" role="img" aria-label="\(words)">\(marks)</svg>
+
+        """
+    }
+    return """
+      <div class="axis">
+      \(lane("expected", moments.map { ($0.expected, $0.seen == nil) }))\
+      \(lane("seen", moments.map { ($0.seen, $0.expected == nil) }))\
+      <span>session \(session + 1)</span><div><span>0 s</span><span>\(Seconds.text((end / 2).rounded()))</span>\
+      <span>\(Seconds.text(end))</span></div>
+      </div>
 
       """
   }
@@ -71,24 +112,27 @@ enum ComparisonPage {
     return .facts(facts)
   }
 
-  private static func article(_ difference: PingDifference) -> HTML {
-    let times = difference.count > 1 ? difference.countWords : nil
-    let session = "session \(difference.session)"
-    let time = difference.time.map { "at \(Seconds.text($0))" }
-    let place = [session, time, difference.place, times].compactMap { $0 }.joined(separator: ", ")
-    let values: [(String, String?)] = [
-      ("expected", difference.expected), ("seen", difference.seen),
-    ]
-    let rows = values.compactMap { name, value in
-      value.map { value -> HTML in "<span>\(name) <code>\(value)</code></span>" }
+  /// Differences of one kind, time and cause.
+  private static func article(_ differences: [PingDifference]) -> HTML {
+    guard let first = differences.first else { return "" }
+    let items = differences.map { difference -> HTML in
+      let values = [("expected", difference.expected), ("seen", difference.seen)]
+      let spans = values.compactMap { name, value in
+        value.map { "<span>\(name) <code>\($0)</code></span>" as HTML }
+      }
+      let notes = [difference.place, difference.count > 1 ? difference.countWords : nil]
+        .compactMap { $0 }.joined(separator: ", ")
+      return """
+        <h3>\(difference.message)\(if: !notes.isEmpty, " <small>\(notes)</small>")</h3>
+        \(if: !spans.isEmpty, "<p class=\"values\">\(spans, separator: "\n")</p>\n")
+        """
     }
-    let name = difference.kind.rawValue.replacing("-", with: " ")
+    let time = first.time.map { ", at \(Seconds.text($0))" } ?? ""
     return """
       <article class="entry is-error" data-level="error">
-      <h3><span class="error">\(name)</span>: \(difference.message)</h3>
-      <p class="soft">\(place)</p>
-      \(if: !rows.isEmpty, "<p class=\"values\">\(rows, separator: "\n")</p>")
-      <p>Likely cause: \(difference.cause)</p>
+      \(items)<p class="soft"><span class="error">\(first.kind.rawValue.replacing("-", with: " "))</span>, \
+      session \(first.session)\(time)</p>
+      <p>Likely cause: \(first.cause)</p>
       </article>
 
       """

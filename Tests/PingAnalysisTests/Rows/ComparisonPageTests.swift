@@ -39,9 +39,26 @@ struct ComparisonPageTests {
     let kept = urls.filter { $0 != raws[1] && $0 != raws[2] }
     let page = page(expected: urls, actual: kept)
     let headline = try #require(page.firstMatch(of: /1 difference: (\d+) missing tag payloads\./))
-    #expect(page.contains("\(headline.1) payloads</p>") && !page.contains(" pings</p>"))
+    #expect(
+      page.contains("<small>\(headline.1) payloads</small>") && !page.contains(" pings</small>")
+    )
     let absent = self.page(expected: urls, actual: [])
     #expect(absent.contains("1 missing session"))
+  }
+
+  @Test("pings of both content ids of a tag that are missing for one reason are one entry")
+  func twins() throws {
+    let urls = try SampleRun.urls(duration: 400)
+    let views = urls.filter { $0.contains("_V1_") }
+    try #require(views.count == 2)
+    let page = page(expected: urls, actual: urls.filter { !views.contains($0) })
+    #expect(page.contains("2 differences: 2 missing pings."))
+    #expect(page.matches(of: /<article/).count == 1)
+    #expect(page.matches(of: /<rect class="alone"/).count == 2)
+    #expect(page.matches(of: /aria-label="session 1, expected: \d+, different: 2"/).count == 1)
+    #expect(page.matches(of: /aria-label="session 1, seen: \d+, different: 0"/).count == 1)
+    #expect(page.matches(of: /<h3>DTVR view of (FD|PC)_/).count == 2)
+    #expect(page.matches(of: /Likely cause:/).count == 1)
   }
 
   @Test("an asset without a name is called that, not ''")
