@@ -12,12 +12,13 @@ extension RehearsalReport {
       + [("Products", productWords)]
     let opening = PageShell.opening(
       title: "Rehearsal",
-      lead:
-        "What a certification may find in the pings of an app, according to public documents. Made "
-        + "by id3tap, independent software, not affiliated with Nielsen. It certifies nothing."
+      lead: "What a certification may find in the pings of an app. id3tap rehearse."
     )
+    let status =
+      count(.failed) > 0 ? "fail" : count(.passed) > 0 && count(.notAssessed) == 0 ? "pass" : ""
     return """
-      \(opening)\(PageShell.controls(noun: "item", headline: conclusion, only: "Failed only"))\
+      \(opening)\
+      \(PageShell.controls(noun: "item", headline: conclusion, status: status, only: "Failed only"))\
       <section>
       \(HTML.facts(facts))\(notes.map(HTML.cut))</section>
       \(parts.compactMap(\.self))\(pingTable)<section>

@@ -41,6 +41,7 @@ package struct DifferenceDocument {
     let controls = PageShell.controls(
       noun: "input",
       headline: difference.headline,
+      status: difference.isWorse ? "fail" : "",
       only: "Worse only"
     )
     let inputs = difference.inputs.prefix(Self.shownInputs)
