@@ -169,6 +169,21 @@ import Testing
     #expect(try detail([check]).page.contains("<p class=\"sentence\">\(words)</p>"))
   }
 
+  @Test("the verdict says in how many renditions, whom it affects and what it costs")
+  func share() throws {
+    let named = "\"pid\":258,\"rendition\":\"v/1\""
+    let check = Records.check("a", verdict: "fail", gap: "40.0", findings: Records.finding())
+      .replacing("\"rendition\":null,\"segment\"", with: "\"rendition\":\"v/1\",\"segment\"")
+      .replacing("\"pid\":258,\"rendition\":null", with: named)
+      .replacing(
+        "\"streams\":[",
+        with: "\"streams\":[{\"rendition\":\"v/2\",\"data\":30,\"info\":1,\"verdict\":\"pass\"},"
+      )
+    let page = try Written.page(Records.report([check, Records.check("b")]))
+    #expect(page.contains("Failed: Gap in the tags in 1 of 2 renditions (0:01:58.5).</p>"))
+    #expect(page.contains("<b>Affects:</b> viewers; up to 40.0 s in a row earn no credit.</p>"))
+  }
+
   @Test("the parts come in the order of what a reader does, and rules are folded")
   func order() throws {
     let rules = """

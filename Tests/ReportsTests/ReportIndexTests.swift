@@ -108,6 +108,15 @@ import Testing
     #expect(strip.cells.map { Self.letters[$0] } == letters.map { $0 })
   }
 
+  @Test("tags at the ends of a gap are not wrong tags")
+  func endsOfGaps() throws {
+    let json = try JSONValue(parsing: "{\"secondsPerMark\":10,\"marks\":\"d!...!d\"}".utf8)
+    var track = TimelineTrack()
+    track.strip = MarkStrip(.init(json))
+    let strip = MiniStrip(track, isCovered: false, status: .fail, hasWrongTags: false)
+    #expect(strip?.cells == [.tags, .tags, .gap, .gap, .gap, .tags, .tags])
+  }
+
   private static let letters: [MiniStrip.Cell: Character] = [
     .covered: "c", .none: "n", .tags: "d", .gap: "g", .fault: "!",
   ]

@@ -33,6 +33,7 @@ struct DetailSection {
       \(if: !isAlone, "<nav class=\"steps\" aria-label=\"Inputs\"><a href=\"#inputs\">‹ All inputs</a></nav>\n")\
       <h2 tabindex="-1">\(InputName.breakable(input.name.isEmpty ? "(no name)" : input.name)) \(verdict)</h2>
       <p class="sentence">\(VerdictSentence(input: input).words)</p>
+      \(affected.map { "<p class=\"sentence\"><b>Affects:</b> \($0).</p>\n" })\
       \(input.failure.map { "<p class=\"failure\">\($0)</p>\n" })\(missing)\
       \(isShort ? line(facts.map { "\($0.name): \($0.value)" }) : HTML.facts(facts))\
       \(explained)\(input.cutWords.map(HTML.cut))\
@@ -42,6 +43,22 @@ struct DetailSection {
       \(pings)\(streams(cover))\(rules)</section>
 
       """
+  }
+
+  /// Whom the main problem affects, and what it costs; nil where the first page has it beside this input.
+  private var affected: String? {
+    guard !isAlone, !isShort, let problem = InputProblem.all(of: input, in: report).first else {
+      return nil
+    }
+    var cause = ReportCause(problem)
+    cause.add(
+      input,
+      at: number,
+      findings: problem.cause,
+      harm: InputHarm(input, strips: []),
+      players: report.players(of: input)
+    )
+    return CauseText(report: report, cause: cause).affects
   }
 
   private static let isNotDrawn =

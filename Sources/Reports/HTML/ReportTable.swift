@@ -74,7 +74,7 @@ struct ReportTable {
     var counts: [String: Int] = [:]
     for input in report.inputs {
       let rest = input.name.dropFirst(folder.count)
-      guard let end = rest.firstIndex(of: "/") else { continue }
+      guard let end = rest.firstIndex(of: "/"), !rest[...end].hasSuffix(":/") else { continue }
       counts[folder + rest[...end], default: 0] += 1
       guard counts.count <= Self.shownFolders else { return nil }
     }

@@ -9,6 +9,7 @@ enum TimelineMark: String, CaseIterable {
   case doubt = "tag with a warning"
   case info = "INFO tag"
   case gap = "gap"
+  case empty = "no tags"
   case cover = "tags come with another rendition"
   case change = "content id changes"
   case error = "error"
@@ -26,6 +27,7 @@ enum TimelineMark: String, CaseIterable {
     <g id="k-fault"><path class="fault" d="M9 1v14"/></g>
     <g id="k-doubt"><path class="doubt" d="M9 1v14"/></g>
     <g id="k-gap" class="gap"><rect x="1" y="2" width="16" height="12"/></g>
+    <g id="k-empty"><use href="#k-gap"/></g>
     <g id="k-cover" class="cover"><rect x="1" y="2" width="16" height="12"/></g>
     <g id="k-segments" class="segments"><rect y="5" width="9" height="7"/>\
     <rect class="odd" x="9" y="5" width="9" height="7"/></g>
@@ -125,13 +127,18 @@ struct TimelineLane {
       !track.tags.points.isEmpty
       ? track.tags.gaps.map { ($0.start...max($0.start, $0.end), true) }
       : isFaulty ? emptyRuns.map { run in gap(around: run).map { ($0, true) } ?? (run, false) } : []
-    if !gaps.isEmpty { drawn.insert(.gap) }
-    return gaps.map { gap($0.range, isExact: $0.isExact, isFaulty: isFaulty) }
+    return gaps.map { gap($0.range, isExact: $0.isExact, isFaulty: isFaulty, &drawn) }
   }
 
-  private func gap(_ range: ClosedRange<Double>, isExact: Bool, isFaulty: Bool) -> HTML {
+  private func gap(
+    _ range: ClosedRange<Double>,
+    isExact: Bool,
+    isFaulty: Bool,
+    _ drawn: inout Set<TimelineMark>
+  ) -> HTML {
     let (from, to) = (range.lowerBound, range.upperBound)
     let isWhole = !isExact && from <= scale.start && to >= scale.end - 1
+    drawn.insert(isWhole ? .empty : .gap)
     let length = (isExact ? "" : "at least ") + Quantity.length(to - from)
     let near = isExact ? 0.2 : track.strip?.secondsPerMark ?? 10
     let index = input.findings.firstIndex { finding in
@@ -144,7 +151,9 @@ struct TimelineLane {
       isWhole
       ? "No Nielsen tag in \(track.name)"
       : "No DATA tag for \(length), from \(scale.words(from)) to \(scale.words(to))"
-    let style = isFaulty ? "gap" : "gap quiet"
+    // No finding is about this stream alone: its variant, whose finding says so, lacks the tags.
+    let isNamed = !isWhole || index != nil || input.status == .absent
+    let style = isFaulty && isNamed ? "gap" : "gap quiet"
     return band(style, range, isWhole ? "no tags" : "gap \(length)", words, index)
   }
 

@@ -34,13 +34,19 @@ struct MiniStrip: Sendable, Equatable {
   private init() { (name, cells, lostSeconds) = ("all streams", [.gap], 0) }
 
   /// The strip of a track; nil where its marks are not known. `isCovered`: its tags come with another one.
-  init?(_ track: TimelineTrack, isCovered: Bool, status: InputStatus) {
+  /// `hasWrongTags`: false where all findings are about time between tags, and not about those at its ends.
+  init?(
+    _ track: TimelineTrack,
+    isCovered: Bool,
+    status: InputStatus,
+    hasWrongTags: Bool = true
+  ) {
     guard let strip = track.strip, !strip.marks.isEmpty else { return nil }
     name = track.name
     var all = strip.marks.map { mark -> Cell in
       switch mark {
       case UInt8(ascii: "d"), UInt8(ascii: "i"): .tags
-      case UInt8(ascii: "!"): .fault
+      case UInt8(ascii: "!"): hasWrongTags ? .fault : .tags
       default: isCovered ? .covered : .none
       }
     }

@@ -43,9 +43,9 @@ struct ReportCause: Sendable {
   private(set) var renditions: [String] = []
   private(set) var players = PlayerLosses()
 
-  init(_ kind: Kind, severity: Severity, message: String, remedy: String?) {
-    (self.kind, self.severity) = (kind, severity)
-    (self.message, self.remedy) = (message, remedy)
+  init(_ problem: InputProblem) {
+    (kind, severity) = (problem.kind, problem.cause?.severity ?? .error)
+    (message, remedy) = (problem.message, problem.remedy)
   }
 
   /// The key in addresses and filters: the rule, `required` or `unreadable`.

@@ -43,14 +43,7 @@ struct ReportIndex: Sendable {
         let index = indexes[problem.kind] ?? causes.count
         if index == causes.count {
           indexes[problem.kind] = index
-          causes.append(
-            ReportCause(
-              problem.kind,
-              severity: problem.cause?.severity ?? .error,
-              message: problem.message,
-              remedy: problem.remedy
-            )
-          )
+          causes.append(ReportCause(problem))
         }
         causes[index]
           .add(input, at: number, findings: problem.cause, harm: entry.harm, players: players)
@@ -82,8 +75,14 @@ struct ReportIndex: Sendable {
   private static func strips(of input: InputReport, in report: Report) -> [MiniStrip] {
     guard !input.isReduced else { return [] }
     let cover = TrackCover(input, results: report.results(of: input))
+    let hasWrongTags = input.findings.contains { $0.severity != .info && !$0.isAboutTime }
     let strips = input.tracks.enumerated().compactMap { index, track in
-      MiniStrip(track, isCovered: cover.words[index] != nil, status: input.status)
+      MiniStrip(
+        track,
+        isCovered: cover.words[index] != nil,
+        status: input.status,
+        hasWrongTags: hasWrongTags
+      )
     }
     return strips.isEmpty && input.status == .absent ? [.withoutTags] : strips
   }

@@ -44,10 +44,13 @@ struct VerdictSentence {
       if !rules.contains(finding.rule) { rules.append(finding.rule) }
     }
     guard !rules.isEmpty else { return nil }
+    let renditions = Set(input.streams.compactMap(\.rendition)).count
     let names = rules.prefix(Self.named).map { rule in
-      let first = input.findings.first { $0.rule == rule && $0.severity == severity }
-      let place = first?.place.time.map { " (\(Quantity.moment($0)))" } ?? ""
-      return RuleTitle.words(rule) + place
+      let found = input.findings.filter { $0.rule == rule && $0.severity == severity }
+      let count = Set(found.compactMap(\.place.rendition)).count
+      let share = count > 0 && renditions > 1 ? " in \(count) of \(renditions) renditions" : ""
+      let place = found.first?.place.time.map { " (\(Quantity.moment($0)))" } ?? ""
+      return RuleTitle.words(rule) + share + place
     }
     let rest = rules.count - names.count
     let more = rest > 0 ? [Quantity.plural(rest, "more rule")] : []
