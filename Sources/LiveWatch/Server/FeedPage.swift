@@ -15,7 +15,9 @@ struct FeedPage {
     let condition = feed.condition
     let address: HTML? =
       feed.title == feed.name ? nil : "<p class=\"soft\">\(feed.name)</p>\n"
-    let labels = feed.labels.all.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    // The title is the label `name`.
+    let labels = feed.labels.all.filter { $0.value != feed.title }
+      .map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     let words: HTML? = labels.isEmpty ? nil : "<p class=\"soft\">\(labels)</p>\n"
     let causes = feed.alarmGroups(at: date).map { "<li>\(StatusPage.cause($0))</li>" as HTML }
     let alarms: HTML? =
@@ -38,12 +40,8 @@ struct FeedPage {
   private var whole: HTML {
     """
     <div class="track"><div class="name">whole feed</div><div class="soft">nothing read yet</div>\
-    <div>\(page.strip(feed.marks(page.range), of: "whole feed"))\(axis)</div></div>
+    <div>\(page.strip(feed.marks(page.range), of: "whole feed"))\(page.axis)</div></div>
     """
-  }
-
-  private var axis: HTML {
-    "<div class=\"axis\"><span>\(page.range.rawValue) ago</span><span>now</span></div>"
   }
 
   private func track(_ track: TrackSnapshot) -> HTML {
@@ -52,10 +50,11 @@ struct FeedPage {
       let style = StatusPage.style(FeedCondition(alarm.severity))
       return "<small class=\"\(style)\">\(alarm.name.words)</small>"
     }
-    let figures = [
+    var figures = [
       ("DATA", String(track.tags.data)), ("INFO", String(track.tags.info)),
       ("last tag", track.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
     ]
+    if track.tags.other > 0 { figures.append(("ID3 of other owners", String(track.tags.other))) }
     let ids = [("PC", track.pcCID), ("FD", track.fdCID)].compactMap { kind, cid in
       cid.map { "<code>\(kind) \($0.text)</code>" as HTML }
     }
@@ -63,7 +62,7 @@ struct FeedPage {
       <div class="track"><div class="name">\(name)\(notes, separator: " ")</div>\
       <div><dl>\(figures.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" })</dl>\
       \(ids, separator: " ")</div>\
-      <div>\(page.strip(track.past.marks(page.range), of: name))\(axis)</div></div>
+      <div>\(page.strip(track.past.marks(page.range), of: name))\(page.axis)</div></div>
       """
   }
 }

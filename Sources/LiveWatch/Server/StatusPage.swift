@@ -114,6 +114,14 @@ struct StatusPage {
     return "<ul class=\"key\"><li>The last \(range.words):</li>\(items)</ul>"
   }
 
+  /// The times under strips.
+  var axis: HTML {
+    """
+    <div class="axis"><span>\(range.rawValue) ago</span>\
+    <span>\(StatusWords.duration(range.seconds / 2)) ago</span><span>now</span></div>
+    """
+  }
+
   /// The strip of a track or feed.
   func strip(_ marks: [StateStrip.Mark], of name: String) -> HTML {
     let words = StripDrawing.words(marks, secondsPerMark: range.secondsPerMark)
