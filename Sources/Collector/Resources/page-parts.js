@@ -36,7 +36,7 @@ const makeParts = () => {
   const sessionKey = (row) => JSON.stringify([row.app, row.session]);
   const sessionTitle = (row, count = 5) => {
     const first = starts.get(sessionKey(row));
-    const name = row.app === "" ? short(sessionName(row.session), count) : short(row.app, count);
+    const name = row.app !== "" ? short(row.app, count) : row.session === "" ? sessionName("") : short(row.session, count);
     return first === undefined ? name : `${name} · ${clock(first, false)}`;
   };
 

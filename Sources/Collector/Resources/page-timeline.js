@@ -8,7 +8,7 @@ const makeTimeline = (parts, address, chosen) => {
     const place = element("timeline");
     const width = Math.max(300, place.clientWidth);
     const isNarrow = width < 700;
-    const [left, right, track, top] = [isNarrow ? 124 : 220, 8, 22, 4];
+    const [left, right, track, top] = [isNarrow ? 136 : 220, 8, 22, 4];
     const marks = sessions.flatMap((session) => session.marks.map((mark) => mark[1]));
     if (marks.length === 0) { place.replaceChildren(html("p", { class: "soft" }, "No session yet.")); return; }
     const [first, last] = [marks.reduce((a, b) => Math.min(a, b)), marks.reduce((a, b) => Math.max(a, b))];
@@ -31,7 +31,7 @@ const makeTimeline = (parts, address, chosen) => {
         svg("rect", { class: "track", x: left, y: y + 2, width: width - left - right, height: track - 4 }),
         svg("a", { href: address({ session: session.session, app: session.app, before: null, after: null }) },
           svg("title", {}, `${name}, ${session.app}: ${plural(session.pings, "ping")}`),
-          svg("text", { class: "name", x: 0, y: y + 15 }, isNarrow ? sessionTitle(session, 2) : `${sessionTitle(session)} · ${number(session.pings)}`)),
+          svg("text", { class: "name", x: 0, y: y + 15 }, isNarrow ? sessionTitle(session, 4) : `${sessionTitle(session, 7)} · ${number(session.pings)}`)),
         ...session.marks.slice().reverse().map(([id, time, product, type]) =>
           svg("a", { href: address({ ping: id }), tabindex: "-1" },
             svg("rect", { class: `mark ${tone(product)} ${id === chosen() ? "chosen" : ""}`, x: x(time) - 3, y: y + 5, width: 6, height: track - 10, rx: 1 },

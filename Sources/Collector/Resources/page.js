@@ -49,7 +49,7 @@
     const parts = [["errors", "bad", "error"], ["warnings", "warned", "warning"], ["infos", "noted", "note"]]
       .filter(([name]) => row[name] > 0)
       .map(([name, look, word]) => html("span", { class: look }, plural(row[name], word), " "));
-    return parts.length > 0 ? parts : html("span", { class: "good" }, "none");
+    return parts.length > 0 ? parts : html("span", { class: "soft" }, "none");
   };
   // The numbers of rows that have just come, for as long as they are marked so.
   const fresh = new Set();
@@ -178,6 +178,8 @@
     element("apps").replaceChildren(...status.apps.map((app) => html("option", { value: app })));
     element("legend").replaceChildren(...sum(0).map(([product]) =>
       html("li", {}, html("span", { class: `product ${tone(product)}` }, product))));
+    element("compare").hidden = status.compares;
+    element("compare-hint").textContent = `id3tap compare recording.ts ${status.database}`;
     element("hint").textContent = `id3tap pings --collector ${location.origin} recording.ts`;
   };
   const showFilters = () => {
