@@ -9,8 +9,8 @@ enum ExplainPage {
     PageShell.opening(
       title: "Explained pings and tags",
       lead:
-        "What each parameter means, and what is wrong with it. Pings that were never sent are not found here: "
-        + "id3tap compare and id3tap rehearse name them."
+        "What each parameter means, and what is wrong with it. id3tap compare and id3tap rehearse "
+        + "find pings that were never sent. id3tap explain."
     ) + PageShell.controls(noun: "entry")
 
   /// The section of a row, after the name of its input where it is the first one.
