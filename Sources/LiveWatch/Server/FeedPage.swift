@@ -54,7 +54,7 @@ struct FeedPage {
       ("DATA", String(track.tags.data)), ("INFO", String(track.tags.info)),
       ("last tag", track.tagAge.map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
     ]
-    if track.tags.other > 0 { figures.append(("ID3 of other owners", String(track.tags.other))) }
+    if track.tags.other > 0 { figures.append(("other ID3", String(track.tags.other))) }
     let ids = [("PC", track.pcCID), ("FD", track.fdCID)].compactMap { kind, cid in
       cid.map { "<code>\(kind) \($0.text)</code>" as HTML }
     }

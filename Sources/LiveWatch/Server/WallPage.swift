@@ -36,7 +36,7 @@ struct WallPage {
       \(page.key)
       <ol class="wall">
       \(feeds.map(line), separator: "\n")
-      <li class="ticks" aria-hidden="true">\(page.axis)</li>
+      <li aria-hidden="true">\(page.axis)</li>
       </ol>
       <details id="events"\(if: isOpen, " open")><summary>Latest alarms with those that were \
       cleared: \(events.count)</summary>

@@ -129,7 +129,7 @@ struct WallPageTests {
     try browser.open(file.absoluteString, width: 1280, height: 900)
     let height = try #require(Double(try browser.text("document.documentElement.scrollHeight")))
     #expect(height <= 2000)
-    #expect(try browser.text("document.querySelectorAll('.wall li').length") == "100")
+    #expect(try browser.text("document.querySelectorAll('.wall li[id]').length") == "100")
     #expect(try browser.text("document.getElementById('pause').textContent") == "Pause")
     #expect(try browser.text("document.getElementById('events').open") == "false")
     #expect(
