@@ -24,9 +24,9 @@ package struct ComparisonReport: Sendable {
   /// The differences, by session and time.
   package var differences: [PingDifference] = []
 
-  /// When pings were expected and seen, by session: for the axis of the page. Without raw pings, of which the
-  /// payloads are compared.
-  var moments: [[PingMoment]] = []
+  /// When the pings of each session were expected and seen: for the axis of the page. Without raw pings, of
+  /// which the payloads are compared.
+  var moments: [(session: Int, pings: [PingMoment])] = []
 
   /// The shifts in words, each once: `shift 0 s`. Nil if no app session was seen.
   var shiftWords: String? {

@@ -34,7 +34,7 @@ package enum PingComparison {
         comparison.run()
         report.matchedCount += comparison.matchedCount
         report.shifts.append(comparison.shift)
-        report.moments.append(comparison.moments)
+        report.moments.append((number + 1, comparison.moments))
         report.differences += comparison.differences
       case (let one?, nil): report.differences.append(missing(one, number + 1))
       case (nil, let other?): report.differences.append(extra(other, number + 1))

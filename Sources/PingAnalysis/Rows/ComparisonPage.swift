@@ -25,7 +25,7 @@ enum ComparisonPage {
     )
     return """
       <section>
-      \(controls)\(facts(row))\(report.moments.prefix(shownAxes).enumerated().compactMap(axis))\
+      \(controls)\(facts(row))\(report.moments.prefix(shownAxes).compactMap(axis))\
       </section>
       <section>
       <h2>Differences</h2>
@@ -47,7 +47,7 @@ enum ComparisonPage {
         return "<rect\(if: one.isAlone, " class=\"alone\"") x=\"\(x)%\" width=\"3\" height=\"14\"/>"
       }
       let words =
-        "session \(session + 1), \(name): \(known.count), different: \(known.count { $0.isAlone })"
+        "session \(session), \(name): \(known.count), different: \(known.count { $0.isAlone })"
       return """
         <span>\(name)</span><svg height="14" role="img" aria-label="\(words)">\(marks)</svg>
 
@@ -57,7 +57,7 @@ enum ComparisonPage {
       <div class="axis">
       \(lane("expected", moments.map { ($0.expected, $0.seen == nil) }))\
       \(lane("seen", moments.map { ($0.seen, $0.expected == nil) }))\
-      <span>session \(session + 1)</span><div><span>0 s</span><span>\(Seconds.text((end / 2).rounded()))</span>\
+      <span>session \(session)</span><div><span>0 s</span><span>\(Seconds.text((end / 2).rounded()))</span>\
       <span>\(Seconds.text(end))</span></div>
       </div>
 

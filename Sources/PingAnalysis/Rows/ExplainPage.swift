@@ -39,7 +39,7 @@ enum ExplainPage {
     let rest: HTML? =
       blank.isEmpty ? nil : "<p class=\"soft\">Blank: \(blank.joined(separator: ", "))</p>\n"
     return details(
-      ping.words,
+      String(ping.words.prefix(200)),
       place,
       findings: explained.findings.count,
       level: explained.worst?.rawValue,
