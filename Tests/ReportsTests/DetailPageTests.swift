@@ -179,7 +179,8 @@ import Testing
         "\"streams\":[",
         with: "\"streams\":[{\"rendition\":\"v/2\",\"data\":30,\"info\":1,\"verdict\":\"pass\"},"
       )
-    let page = try Written.page(Records.report([check, Records.check("b")]))
+    let report = try Records.report([check, Records.check("b")])
+    let page = try written { try HTMLReport(report).write(to: $0) }
     #expect(page.contains("Failed: Gap in the tags in 1 of 2 renditions (0:01:58.5).</p>"))
     #expect(page.contains("<b>Affects:</b> viewers; up to 40.0 s in a row earn no credit.</p>"))
   }
