@@ -83,7 +83,12 @@ struct ReportIndex: Sendable {
     guard !input.isReduced else { return [] }
     let cover = TrackCover(input, results: report.results(of: input))
     let strips = input.tracks.enumerated().compactMap { index, track in
-      MiniStrip(track, isCovered: cover.words[index] != nil, status: input.status)
+      MiniStrip(
+        track,
+        isCovered: cover.words[index] != nil,
+        status: input.status,
+        end: input.duration ?? .infinity
+      )
     }
     return strips.isEmpty && input.status == .absent ? [.withoutTags] : strips
   }

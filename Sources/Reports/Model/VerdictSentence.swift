@@ -39,15 +39,12 @@ struct VerdictSentence {
   }
 
   private func named(_ severity: Severity, _ heading: String) -> String? {
-    var rules: [RuleID] = []
-    for finding in input.findings where finding.severity == severity {
-      if !rules.contains(finding.rule) { rules.append(finding.rule) }
-    }
+    let rules = FindingCause.byRule(input.findings).filter { $0.severity == severity }
     guard !rules.isEmpty else { return nil }
     let names = rules.prefix(Self.named).map { rule in
-      let first = input.findings.first { $0.rule == rule && $0.severity == severity }
+      let first = rule.findings.first { $0.severity == severity }
       let place = first?.place.time.map { " (\(Quantity.moment($0)))" } ?? ""
-      return RuleTitle.words(rule) + place
+      return RuleTitle.words(rule.rule) + place
     }
     let rest = rules.count - names.count
     let more = rest > 0 ? [Quantity.plural(rest, "more rule")] : []
