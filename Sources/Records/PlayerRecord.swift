@@ -5,7 +5,9 @@ import Formats
 package final class PlayerFields: RecordFields {
   package typealias Row = PlayerVerdict
   package static let schema = RecordSchema(PlayerFields())
-  package let player = Field.text("the player by the name it was asked for, such as `hls.js`") { $0.player }
+  package let player = Field.text("the player by the name it was asked for, such as `hls.js`") {
+    $0.player
+  }
   let version = Field.text("the version that the verdict is about") { $0.version }
   package let state = Field.text("`pass`, `fail` or `not-assessed`") { $0.state.rawValue }
   let shown = Field.integer("Nielsen tags that it shows, those at another time included") {

@@ -120,7 +120,8 @@ import Testing
     #expect(report.totals.tags.other == 6)
     let tags = input.viewerTags
     let shared = tags.renditions > 1 ? " in each of \(tags.renditions) renditions" : ""
-    #expect(ViewerTags.words(tags.data) { "\($0)" } + shared == words)
+    let (least, most) = (tags.data.lowerBound, tags.data.upperBound)
+    #expect((least < most ? "\(least) to " : "") + "\(most)\(shared)" == words)
     #expect(VerdictSentence(input: input).words.contains("found: \(data) DATA tag"))
     #expect(input.tags.data == data)
   }

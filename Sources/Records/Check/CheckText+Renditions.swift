@@ -13,12 +13,15 @@ extension CheckText {
     let parts = [tags.data, tags.info].map { ViewerTags.words($0) { "\($0)" } }
     let other = "\(report.tags.other) other"
     if tags.renditions > 1 {
-      return ["\(parts[0]) DATA", "\(parts[1]) INFO in each of \(tags.renditions) renditions", other]
+      return [
+        "\(parts[0]) DATA", "\(parts[1]) INFO in each of \(tags.renditions) renditions", other,
+      ]
     }
     let copies = report.copies
     let place = report.streams.contains { $0.rendition != nil } ? "renditions" : "programs"
     let more = "\(copies.data) DATA and \(copies.info) INFO more in other \(place)"
-    return ["\(parts[0]) DATA", "\(parts[1]) INFO", other] + (copies.data + copies.info > 0 ? [more] : [])
+    return ["\(parts[0]) DATA", "\(parts[1]) INFO", other]
+      + (copies.data + copies.info > 0 ? [more] : [])
   }
 
   /// Which renditions carry Nielsen tags, where others of the input carry none.

@@ -258,7 +258,9 @@ struct DetailSection {
     let results = report.results(of: input)
     let (broken, informing) = (results.ended(.fail, .warn), results.ended(.info))
     let words = broken.isEmpty ? "0 failed" : broken.counts().joined(separator: ", ")
-    let (passes, unassessed) = (results.ended(.pass), RuleOutcome.all(of: results.ended(.notAssessed)))
+    let (passes, unassessed) = (
+      results.ended(.pass), RuleOutcome.all(of: results.ended(.notAssessed))
+    )
     return """
       <section class="rule-folds"><h3>Rules</h3>
       \(if: broken.isEmpty, "<span>\(words)</span>\n")\(table("broken", words, broken))\

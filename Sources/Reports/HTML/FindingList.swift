@@ -14,7 +14,8 @@ struct FindingList {
   var html: HTML? {
     guard !input.findings.isEmpty else { return nil }
     let groups = FindingCause.byRule(input.findings)
-    let serious = groups.filter { $0.severity == .error } + groups.filter { $0.severity == .warning }
+    let serious =
+      groups.filter { $0.severity == .error } + groups.filter { $0.severity == .warning }
     let notes = groups.filter { $0.severity == .info }
     let rest = serious.dropFirst(Self.shownRules)
     return """

@@ -36,7 +36,8 @@ struct MarkStrip: Sendable, Equatable {
   func gaps(until end: Double) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var first = 0
-    for (index, mark) in (marks + [UInt8(ascii: "d")]).enumerated() where mark != UInt8(ascii: ".") {
+    for (index, mark) in (marks + [UInt8(ascii: "d")]).enumerated() where mark != UInt8(ascii: ".")
+    {
       let length = min(Double(index) * secondsPerMark, end) - Double(first) * secondsPerMark
       if length > RuleDescription.cadenceGapLimit { gaps.append(first..<index) }
       first = index + 1
