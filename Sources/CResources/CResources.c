@@ -73,8 +73,14 @@ const char *ping_fields_json(void) {
 const char *report_css(void) {
   static const char text[] = {
 #embed "../Reports/Resources/report.css" suffix(, )
-#embed "../Reports/Resources/report-index.css" suffix(, )
 #embed "../Reports/Resources/detail.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_index_css(void) {
+  static const char text[] = {
+#embed "../Reports/Resources/report-index.css" suffix(, )
       0};
   return text;
 }
@@ -82,6 +88,12 @@ const char *report_css(void) {
 const char *report_js(void) {
   static const char text[] = {
 #embed "../Reports/Resources/timeline.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_index_js(void) {
+  static const char text[] = {
 #embed "../Reports/Resources/report.js" suffix(, )
       0};
   return text;

@@ -77,7 +77,11 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
   /// Whether a byte of UTF-8 may be part of what is escaped; letters of ASCII, and most of Latin, are not.
   private static func needsCare(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte >= 0x7f || "&<>\"'".utf8.contains(byte)
+    switch byte {
+    // & < > " '
+    case 0x26, 0x3c, 0x3e, 0x22, 0x27: true
+    default: byte < 0x20 || byte >= 0x7f
+    }
   }
 }
 

@@ -46,7 +46,7 @@ package final class CheckFields: RecordFields {
     "what playlists and SCTE-35 mark: mostly ad breaks",
     of: MarkerFields.schema
   ) { $0.markers }
-  let players = Field.array(
+  package let players = Field.array(
     "the verdicts of the players that `--player` named",
     of: PlayerFields.schema,
     since: 2
@@ -75,7 +75,7 @@ package final class CheckFields: RecordFields {
       "the rules that `rules` leaves out, in groups: those that passed, and those that were not assessed for the same reason",
       of: UnlistedRuleFields.schema,
       in: .rows
-    ) { allRules ? [] : UnlistedRules.others(in: $0.rules) }
+    ) { allRules ? [] : RuleOutcome.all(of: $0.rules.filter { !$0.saysSomething }) }
   }
 }
 

@@ -40,7 +40,7 @@ package struct FindingRecord: Sendable {
     offset = finding.place.offset
     program = finding.place.program
     pid = finding.place.pid
-    remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy
+    remedy = finding.advice
     count = finding.count
     lastTime = finding.lastTime
   }

@@ -5,9 +5,11 @@ import Formats
 package final class PlayerFields: RecordFields {
   package typealias Row = PlayerVerdict
   package static let schema = RecordSchema(PlayerFields())
-  let player = Field.text("the player by the name it was asked for, such as `hls.js`") { $0.player }
+  package let player = Field.text("the player by the name it was asked for, such as `hls.js`") {
+    $0.player
+  }
   let version = Field.text("the version that the verdict is about") { $0.version }
-  let state = Field.text("`pass`, `fail` or `not-assessed`") { $0.state.rawValue }
+  package let state = Field.text("`pass`, `fail` or `not-assessed`") { $0.state.rawValue }
   let shown = Field.integer("Nielsen tags that it shows, those at another time included") {
     $0.shown
   }
@@ -16,7 +18,7 @@ package final class PlayerFields: RecordFields {
   let movedBy = Field.seconds("the largest such difference in seconds, negative when early") {
     $0.movedBy
   }
-  let reasons = Field.texts("why tags are missed or moved, each with the number of tags") {
+  package let reasons = Field.texts("why tags are missed or moved, each with the number of tags") {
     $0.reasons
   }
   let basis = Field.text(

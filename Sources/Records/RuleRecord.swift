@@ -7,40 +7,74 @@ extension RuleResult {
   }
 }
 
-/// Rules that a record does not list, which ended alike.
-package struct UnlistedRules: Sendable, Equatable {
+extension [RuleResult] {
+  /// Those that ended in these states, in the order of the states.
+  package func ended(_ states: RuleResult.State...) -> [RuleResult] {
+    states.flatMap { state in filter { $0.state == state } }
+  }
+
+  /// How many ended in each state: `1 failed`, `79 passed`. States without a rule are left out, but the first
+  /// `always`.
+  package func counts(
+    _ states: [RuleResult.State] = [.fail, .warn, .pass, .notAssessed, .info, .off],
+    always: Int = 0
+  ) -> [String] {
+    states.enumerated().compactMap { number, state in
+      let count = count { $0.state == state }
+      return count > 0 || number < always ? "\(count) \(state.words)" : nil
+    }
+  }
+}
+
+extension RuleResult.State {
+  fileprivate var words: String {
+    switch self {
+    case .fail: "failed"
+    case .warn: "warned"
+    case .pass: "passed"
+    case .notAssessed: "not assessed"
+    case .info, .off: rawValue
+    }
+  }
+}
+
+/// Rules that ended alike: in one state, and where they were not assessed for one reason.
+package struct RuleOutcome: Sendable, Equatable {
   package var state: RuleResult.State
   /// The reason of rules that were not assessed.
   package var reason: String?
   package var rules: [String]
 
-  /// The groups of rules that say nothing, the first one's group first.
-  static func others(in results: [RuleResult]) -> [UnlistedRules] {
-    var groups: [UnlistedRules] = []
-    for result in results where !result.saysSomething {
-      add(result.rule.rawValue, result.state, result.notAssessed?.rawValue, to: &groups)
+  /// The reason in words.
+  package var words: String { reason.flatMap(NotAssessed.init)?.words ?? "no reason given" }
+
+  /// The outcomes of rules, the first one's outcome first.
+  package static func all(of results: [RuleResult]) -> [RuleOutcome] {
+    var outcomes: [RuleOutcome] = []
+    for result in results {
+      add(result.rule.rawValue, result.state, result.notAssessed?.rawValue, to: &outcomes)
     }
-    return groups
+    return outcomes
   }
 
-  /// Adds a rule to its group.
+  /// Adds a rule to its outcome.
   package static func add(
     _ rule: String,
     _ state: RuleResult.State,
     _ reason: String?,
-    to groups: inout [UnlistedRules]
+    to outcomes: inout [RuleOutcome]
   ) {
-    if let index = groups.firstIndex(where: { $0.state == state && $0.reason == reason }) {
-      groups[index].rules.append(rule)
+    if let index = outcomes.firstIndex(where: { $0.state == state && $0.reason == reason }) {
+      outcomes[index].rules.append(rule)
     } else {
-      groups.append(UnlistedRules(state: state, reason: reason, rules: [rule]))
+      outcomes.append(RuleOutcome(state: state, reason: reason, rules: [rule]))
     }
   }
 }
 
 /// An object of `otherRules` in a record of `check`.
 package final class UnlistedRuleFields: RecordFields {
-  package typealias Row = UnlistedRules
+  package typealias Row = RuleOutcome
   package static let schema = RecordSchema(UnlistedRuleFields())
   package let state = Field.text("`pass` or `not-assessed`") { $0.state.rawValue }
   package let notAssessed = Field.text("the reason, as in `rules`") { $0.reason }

@@ -1,21 +1,77 @@
 import Conformance
 
 /// A stream of an input, in the records of `check`.
-package struct StreamRecord {
+package struct StreamRecord: Sendable, Equatable {
   package var program: Int?
   package var pid: Int?
   package var rendition: String?
   package var tags = TagCounts()
   /// `Carriage`, as text: a database may have been written by a later version.
   package var carriage: String?
-  package var verdict: Verdict
+  package var verdict: Verdict?
 
   /// A stream without tags.
-  package init(_ verdict: Verdict) { self.verdict = verdict }
+  package init(_ verdict: Verdict? = nil) { self.verdict = verdict }
 
   package init(_ stream: CheckedStream) {
     (program, pid, rendition) = (stream.program, stream.pid, stream.rendition)
     (tags, carriage, verdict) = (stream.tags, stream.carriage?.rawValue, stream.verdict)
+  }
+}
+
+extension [StreamRecord] {
+  /// The renditions, each once.
+  package var renditions: [String] {
+    var seen: Set<String> = []
+    return compactMap(\.rendition).filter { seen.insert($0).inserted }
+  }
+
+  /// Those with Nielsen tags.
+  package var carrying: [StreamRecord] { filter { $0.tags.data + $0.tags.info > 0 } }
+}
+
+/// The tags that a viewer of an input gets, and in how many renditions they are.
+package struct ViewerTags: Sendable, Equatable {
+  /// The tags that a viewer gets.
+  package let counts: TagCounts
+  /// From the least to the most DATA tags in a rendition.
+  package let data: ClosedRange<Int>
+  /// From the least to the most INFO tags in a rendition.
+  package let info: ClosedRange<Int>
+  /// The renditions with Nielsen tags; 1 without renditions.
+  package let renditions: Int
+
+  /// The tags of an input.
+  /// - Parameters:
+  ///   - streams: Its streams.
+  ///   - viewer: What a viewer gets; nil: to be found from the streams.
+  ///   - other: The number of tags of other owners.
+  package init(_ streams: [StreamRecord] = [], viewer: TagCounts? = nil, other: Int = 0) {
+    let streams = streams.carrying
+    var counts =
+      viewer ?? TagCounts(ofViewer: streams.map { ($0.rendition, $0.program, $0.tags) })
+    counts.other = other
+    self.counts = counts
+    var sums: [String: TagCounts] = [:]
+    for stream in streams {
+      if let name = stream.rendition { sums[name, default: TagCounts()] += stream.tags }
+    }
+    guard sums.count > 1, streams.allSatisfy({ $0.rendition != nil }) else {
+      (data, info, renditions) = (counts.data...counts.data, counts.info...counts.info, 1)
+      return
+    }
+    func range(_ numbers: [Int]) -> ClosedRange<Int> {
+      (numbers.min() ?? 0)...(numbers.max() ?? 0)
+    }
+    data = range(sums.values.map(\.data))
+    info = range(sums.values.map(\.info))
+    renditions = sums.count
+  }
+
+  /// `12`, or `10 to 12`.
+  package static func words(_ range: ClosedRange<Int>, _ number: (Int) -> String) -> String {
+    (range.lowerBound < range.upperBound ? "\(number(range.lowerBound)) to " : "")
+      + number(range.upperBound)
   }
 }
 
@@ -33,6 +89,6 @@ package final class StreamFields: RecordFields {
   package let info = Field.integer("the number of INFO tags", isRequired: true) { $0.tags.info }
   package let carriage = Field.text("how tags are carried; `null` without any") { $0.carriage }
   package let verdict = Field.text("the verdict on the stream", isRequired: true) {
-    $0.verdict.rawValue
+    $0.verdict?.rawValue
   }
 }

@@ -135,12 +135,12 @@ enum RecordLines {
         """
     )
     let rows = try Row.fetchCursor(statement, arguments: [input])
-    var groups: [UnlistedRules] = []
+    var groups: [RuleOutcome] = []
     while let row = try rows.next() {
       let row = CheckedRow(row, of: "rules", key: ["input_id", "position"])
       let (rule, word): (String, String) = (try row.value(0), try row.value(1))
       let state = word == RuleResult.State.pass.rawValue ? RuleResult.State.pass : .notAssessed
-      UnlistedRules.add(rule, state, try row.optional(2), to: &groups)
+      RuleOutcome.add(rule, state, try row.optional(2), to: &groups)
     }
     return .array(groups.map(UnlistedRuleFields.schema.json))
   }

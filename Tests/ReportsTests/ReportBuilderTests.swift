@@ -118,7 +118,10 @@ import Testing
     let input = try #require(report.inputs.first)
     #expect(report.totals.tags.data == data && report.totals.tags.info == info)
     #expect(report.totals.tags.other == 6)
-    #expect(input.contentTags.dataWords == words)
+    let tags = input.viewerTags
+    let shared = tags.renditions > 1 ? " in each of \(tags.renditions) renditions" : ""
+    let (least, most) = (tags.data.lowerBound, tags.data.upperBound)
+    #expect((least < most ? "\(least) to " : "") + "\(most)\(shared)" == words)
     #expect(VerdictSentence(input: input).words.contains("found: \(data) DATA tag"))
     #expect(input.tags.data == data)
   }
@@ -132,7 +135,8 @@ import Testing
       }
     }
     let report = try Records.report(lines)
-    #expect(report.inputs.map(\.contentTags.dataWords) == ["3 in each of 2 renditions"])
+    #expect(report.inputs.map(\.viewerTags.data) == [3...3])
+    #expect(report.inputs.map(\.viewerTags.renditions) == [2])
     #expect(report.totals.tags.data == 3)
   }
 

@@ -21,7 +21,9 @@ const char *_Nonnull ping_fields_json(void);
 
 // Reports
 const char *_Nonnull report_css(void);
+const char *_Nonnull report_index_css(void);
 const char *_Nonnull report_js(void);
+const char *_Nonnull report_index_js(void);
 
 // Playback: the scenarios of SampleStreams in the order of their names; null behind the last.
 const char *_Nullable scenario_name(int index);

@@ -44,8 +44,9 @@ extension CheckText {
     for cause in causes { lines += [""] + detailedLines(of: cause) }
     lines += missingLines
     if report.verdict != .unreadable {
+      let counts = report.rules.counts().joined(separator: ", ")
       lines += [""] + (report.players.isEmpty ? playerSummary : playerVerdicts)
-      lines += wrap("\(ruleCounts) (--verbose lists them)", first: "  ", rest: "  ")
+      lines += wrap("\(counts) (--verbose lists them)", first: "  ", rest: "  ")
         .map { style.paint($0, .faint) }
     }
     return lines
@@ -93,16 +94,6 @@ extension CheckText {
   /// Why the input is not judged: never left out, however long its name is.
   var caution: [String] {
     report.notJudged.map { wrap(PrintableText.escaping($0), first: "  · ", rest: "    ") } ?? []
-  }
-
-  /// `1 failed, 1 warned, 79 passed, 43 not assessed`.
-  private var ruleCounts: String {
-    let states: [(RuleResult.State, String)] = [
-      (.fail, "failed"), (.warn, "warned"), (.pass, "passed"), (.notAssessed, "not assessed"),
-      (.info, "info"), (.off, "off"),
-    ]
-    let counts = states.map { state, word in (report.rules.count { $0.state == state }, word) }
-    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
   // MARK: - What is wrong

@@ -29,27 +29,14 @@ extension CheckText {
     var lines = head + wrap(words, first: indent, rest: indent)
     // The remedy is shown once, after the first finding of a rule.
     let isFirst = report.findings.first { $0.rule == finding.rule } == finding
-    if isFirst, finding.severity != .info,
-      let remedy = finding.remedy ?? RuleDescription.named(finding.rule)?.traits.remedy,
-      !remedy.isEmpty
-    {
+    if isFirst, finding.severity != .info, let remedy = finding.advice {
       lines += wrap(remedy, first: indent + "→ ", rest: indent + "  ").map {
         style.paint($0, .faint)
       }
     }
     return lines
   }
+
   /// The place of a finding, in words.
-  func places(of finding: Finding) -> [String] {
-    let place = finding.place
-    return [
-      place.rendition.map(PrintableText.escaping),
-      place.time.flatMap(Decimals.fixed).map { "\($0) s" },
-      place.wallClock.flatMap(UTCTime.text),
-      place.segment.map { "seg \(PrintableText.escaping($0))" },
-      place.offset.map { "byte \($0)" },
-      place.pid.map { "PID 0x\(String($0, radix: 16))" },
-      place.line.map { "line \($0)" },
-    ].compactMap { $0 }
-  }
+  func places(of finding: Finding) -> [String] { finding.places.map(PrintableText.escaping) }
 }

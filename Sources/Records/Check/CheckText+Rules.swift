@@ -13,18 +13,17 @@ extension CheckText {
   /// Failed and warned ones first, then those that inform, then passed, then what was not assessed, by reason.
   var rules: [String] {
     var lines = [title]
-    for state in [RuleResult.State.fail, .warn, .info, .pass] {
-      lines += report.rules.filter { $0.state == state }.map(line(of:))
-    }
+    lines += report.rules.ended(.fail, .warn, .info, .pass).map(line(of:))
+    let outcomes = RuleOutcome.all(of: report.rules.ended(.notAssessed))
     for reason in NotAssessed.allCases {
-      let names = report.rules.filter { $0.notAssessed == reason }.map(\.rule.rawValue)
+      guard let outcome = outcomes.first(where: { $0.reason == reason.rawValue }) else { continue }
       lines += wrap(
-        names.joined(separator: ", "),
-        first: "  " + Self.padded("not assessed", to: 14) + reason.words + ": ",
+        outcome.rules.joined(separator: ", "),
+        first: "  " + Self.padded("not assessed", to: 14) + outcome.words + ": ",
         rest: String(repeating: " ", count: 16)
       ).map { style.paint($0, .faint) }
     }
-    let off = report.rules.filter { $0.state == .off }.map(\.rule.rawValue)
+    let off = report.rules.ended(.off).map(\.rule.rawValue)
     lines += wrap(
       off.joined(separator: ", "),
       first: "  " + Self.padded("off", to: 14),

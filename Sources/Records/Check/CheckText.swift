@@ -60,27 +60,16 @@ struct CheckText {
 
   /// The input, its verdict, and how many rules ended how; on two lines where one is too narrow.
   private func headline(on width: Int) -> String {
-    let counts = [
-      (count(.fail), "failed"), (count(.warn), "warned"), (count(.pass), "passed"),
-      (count(.notAssessed), "not assessed"), (count(.info), "info"),
-      (count(.off), "off"),
-      (report.missing.count, "required and not there"),
-    ]
+    let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required and not there"]
     let verdict = report.verdict.rawValue.uppercased()
     let words =
       report.verdict == .unreadable
       ? PrintableText.escaping(report.failure?.reason ?? "")
-      : counts.enumerated().filter { $0.offset < 4 || $0.element.0 > 0 }.map(\.element)
-        .map { "\($0.0) \($0.1)" }
-        .joined(separator: ", ")
+      : (report.rules.counts(always: 4) + missing).joined(separator: ", ")
     let name = PrintableText.escaping(report.input)
     let isWide = name.count + verdict.count + words.count + 6 > width
     return "\(name)   " + style.paint(verdict, Self.emphasis(report.verdict))
       + (isWide ? "\n  " : "   ") + words
-  }
-
-  private func count(_ state: RuleResult.State) -> Int {
-    report.rules.count { $0.state == state }
   }
 
   private var overview: [String] {

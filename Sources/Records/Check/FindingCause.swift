@@ -16,7 +16,7 @@ package struct FindingCause: Sendable {
   private init(_ rule: RuleID, _ findings: [Finding]) {
     self.rule = rule
     self.findings = findings
-    severity = findings.contains { $0.severity == .error } ? .error : .warning
+    severity = findings.map(\.severity).max() ?? .info
   }
 
   /// How many findings of its rule there are.
@@ -37,23 +37,21 @@ package struct FindingCause: Sendable {
   }
 
   /// The remedy; nil when it is unknown.
-  package var remedy: String? {
-    let remedy =
-      findings.first?.remedy ?? RuleDescription.named(rule)?.traits.remedy
-    return remedy.flatMap { $0.isEmpty ? nil : $0 }
+  package var remedy: String? { findings.first?.advice }
+
+  /// The findings of each rule, also information, in their order: what follows from another rule is not told apart.
+  package static func byRule(_ findings: [Finding]) -> [FindingCause] {
+    var order: [RuleID] = []
+    for finding in findings where !order.contains(finding.rule) { order.append(finding.rule) }
+    let byRule = Dictionary(grouping: findings, by: \.rule)
+    return order.map { FindingCause($0, byRule[$0] ?? []) }
   }
 
   /// The causes of findings: errors first, otherwise in the order of the findings.
   package static func causes(of findings: [Finding]) -> [FindingCause] {
-    let problems = findings.filter { $0.severity != .info }
-    var order: [RuleID] = []
-    var byRule: [RuleID: [Finding]] = [:]
-    for finding in problems {
-      if byRule[finding.rule] == nil { order.append(finding.rule) }
-      byRule[finding.rule, default: []].append(finding)
-    }
-    var causes: [RuleID: FindingCause] = [:]
-    for rule in order { causes[rule] = FindingCause(rule, byRule[rule] ?? []) }
+    let rules = byRule(findings.filter { $0.severity != .info })
+    let order = rules.map(\.rule)
+    var causes = Dictionary(uniqueKeysWithValues: rules.map { ($0.rule, $0) })
     for rule in order {
       guard let own = causes[rule],
         let root = root(of: rule, order, causes: { causes[$0] })

@@ -7,8 +7,8 @@ extension JUnit {
 
   /// Adds an input that was checked: a case for each rule that failed or warned, and one for all that passed. A
   /// warning is a skipped case, which servers show apart from what passed and fail nothing for.
-  /// `failure` is why it could not be read whole, `missing` what was required, `seconds` its length, and
-  /// `notJudged` why it has no verdict: then it is skipped, and has not passed.
+  /// `failure` is why it could not be read whole, `missing` what was required, `seconds` its length,
+  /// `failedPlayers` are those asked for that would not show all tags, and `notJudged` is why it has no verdict: then it is skipped, and has not passed.
   package mutating func append(
     input name: String,
     failure: String?,
@@ -16,20 +16,18 @@ extension JUnit {
     findings: [Finding],
     missing: [String],
     seconds: Double?,
-    players: [PlayerVerdict] = [],
+    failedPlayers: [(name: String, reasons: [String])],
     notJudged: String?
   ) {
     var cases: [Case] = []
     if let failure { cases.append(.error("read", failure)) }
     if let notJudged { cases.append(.skipped("tag-present", notJudged)) }
     cases += missing.map { .failure("require-\($0)", "required, and not there") }
-    cases += players.filter { $0.state == .fail }.map {
-      .failure("player \($0.player)", $0.reasons.joined(separator: ", "))
+    cases += failedPlayers.map {
+      .failure("player \($0.name)", $0.reasons.joined(separator: ", "))
     }
-    for state in [RuleResult.State.fail, .warn] {
-      cases += rules.filter { $0.state == state }.map { rule in
-        Self.broken(rule, findings.filter { $0.rule == rule.rule })
-      }
+    cases += rules.ended(.fail, .warn).map { rule in
+      Self.broken(rule, findings.filter { $0.rule == rule.rule })
     }
     let passed = rules.count { $0.state == .pass }
     if passed > 0, notJudged == nil { cases.append(.passed("passed (\(passed))")) }
@@ -40,12 +38,12 @@ extension JUnit {
   private static func broken(_ rule: RuleResult, _ found: [Finding]) -> Case {
     let id = rule.rule.rawValue
     let message = found.first?.message ?? "failed"
-    let remedy = found.first?.remedy ?? RuleDescription.named(rule.rule)?.traits.remedy
+    let remedy = found.first.map(\.advice) ?? RuleDescription.named(rule.rule)?.traits.remedy
     let rest = found.count - maximumFindings
     let lines =
-      found.prefix(maximumFindings).map { FindingText.line($0) }
+      found.prefix(maximumFindings).map(\.line)
       + (rest > 0 ? ["… and \(rest) more"] : [])
-      + (remedy.flatMap { $0.isEmpty ? nil : ["→ \($0)"] } ?? [])
+      + (remedy.map { ["→ \($0)"] } ?? [])
     return rule.state == .warn
       ? .skipped(id, "warning: \(message)", lines: lines)
       : .failure(id, message, type: id, lines: lines)
@@ -60,7 +58,7 @@ extension JUnit {
       findings: report.findings,
       missing: report.missing.map(\.rawValue),
       seconds: report.duration,
-      players: report.players,
+      failedPlayers: report.players.filter { $0.state == .fail }.map { ($0.player, $0.reasons) },
       notJudged: report.notJudged
     )
   }

@@ -66,6 +66,6 @@ struct CauseChanges {
   }
 
   private static func data(_ input: InputReport) -> String {
-    "\(Quantity.count(input.contentTags.counts.data)) DATA"
+    "\(Quantity.count(input.tags.data)) DATA"
   }
 }

@@ -124,8 +124,8 @@ package struct ReportDifference: Sendable {
     // What was checked and has the same problems is as good with more tags as with fewer.
     let isJudged = before.isChecked && after.isChecked
     for (what, old, new) in [
-      ("DATA tags", before.contentTags.counts.data, after.contentTags.counts.data),
-      ("INFO tags", before.contentTags.counts.info, after.contentTags.counts.info),
+      ("DATA tags", before.tags.data, after.tags.data),
+      ("INFO tags", before.tags.info, after.tags.info),
     ] where old != new {
       let direction: Change.Direction = isJudged ? .changed : old < new ? .better : .worse
       add(what, Quantity.count(old), Quantity.count(new), direction)

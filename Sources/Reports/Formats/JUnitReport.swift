@@ -24,6 +24,7 @@ package struct JUnitReport {
         findings: input.findings,
         missing: input.missing,
         seconds: input.duration,
+        failedPlayers: input.failedPlayers,
         notJudged: input.verdict == .notJudged
           ? input.notJudged ?? VerdictSentence(input: input).words : nil
       )

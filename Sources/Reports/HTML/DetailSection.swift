@@ -91,14 +91,21 @@ struct DetailSection {
     }
     let clock = day.map { [(name: "Time of day at 0:00:00.0", value: $0)] } ?? []
     return [
-      ("DATA tags", input.contentTags.dataWords),
-      ("INFO tags", input.contentTags.infoWords),
+      ("DATA tags", tagWords(input.viewerTags.data)),
+      ("INFO tags", tagWords(input.viewerTags.info)),
       ("Other ID3 tags", Quantity.count(input.tags.other)),
       ("Length", Quantity.moment(input.duration)),
       ("First tag", Quantity.moment(input.firstTag)),
       ("Last tag", Quantity.moment(input.lastTag)),
       ("Longest gap", Quantity.length(input.longestGap)),
     ] + clock
+  }
+
+  /// `6`; `6 in each of 3 renditions`; `5 to 6 in each of 3 renditions`.
+  private func tagWords(_ range: ClosedRange<Int>) -> String {
+    let renditions = input.viewerTags.renditions
+    return ViewerTags.words(range) { Quantity.count($0) }
+      + (renditions > 1 ? " in each of \(renditions) renditions" : "")
   }
 
   private var players: HTML? {
@@ -221,8 +228,8 @@ struct DetailSection {
           [
             stream.rendition, stream.program.map { "program \($0)" },
             stream.pid.map(Self.words(pid:)),
-            stream.carriage, "\(Quantity.count(stream.data)) DATA",
-            "\(Quantity.count(stream.info)) INFO",
+            stream.carriage, "\(Quantity.count(stream.tags.data)) DATA",
+            "\(Quantity.count(stream.tags.info)) INFO",
           ].compactMap { $0 }
         )
       }
@@ -234,7 +241,7 @@ struct DetailSection {
   }
 
   private func stream(
-    _ stream: InputReport.Stream,
+    _ stream: StreamRecord,
     _ cover: TrackCover,
     hasPrograms: Bool
   ) -> HTML {
@@ -248,8 +255,8 @@ struct DetailSection {
     return """
       <tr><th scope="row">\(stream.rendition ?? "transport stream")</th>\
       \(if: hasPrograms, number("program", Quantity.count(stream.program)) + number("PID", stream.pid.map(Self.words(pid:)) ?? Quantity.unknown))\
-      <td>\(stream.carriage ?? Quantity.unknown)</td>\(number("DATA", Quantity.count(stream.data)))\
-      \(number("INFO", Quantity.count(stream.info)))<td>\(verdict)</td></tr>
+      <td>\(stream.carriage ?? Quantity.unknown)</td>\(number("DATA", Quantity.count(stream.tags.data)))\
+      \(number("INFO", Quantity.count(stream.tags.info)))<td>\(verdict)</td></tr>
 
       """
   }
@@ -261,20 +268,23 @@ struct DetailSection {
   // MARK: - Rules
 
   private var rules: HTML? {
-    let results = report.results(of: input).filter { $0.state != .off }
-    guard !results.isEmpty else { return nil }
-    let summary = RuleSummary(results)
-    let passed = "\(Quantity.count(summary.passed.count)) passed"
-    let not = "\(Quantity.count(summary.unassessedCount)) not assessed"
+    let passed = "\(Quantity.count(report.count(.pass, in: input))) passed"
+    let not = "\(Quantity.count(report.count(.notAssessed, in: input))) not assessed"
+    guard report.count(.off, in: input) < input.outcomes.count else { return nil }
     guard !isShort else { return "<h3>Rules</h3>\n<p>\(passed), \(not)</p>\n" }
-    let words = summary.brokenWords
-    let informing = "\(Quantity.count(summary.informing.count)) for information"
+    let results = report.results(of: input)
+    let (broken, informing) = (results.ended(.fail, .warn), results.ended(.info))
+    let words = broken.isEmpty ? "0 failed" : broken.counts().joined(separator: ", ")
+    let (passes, unassessed) = (
+      results.ended(.pass), RuleOutcome.all(of: results.ended(.notAssessed))
+    )
     return """
       <section class="rule-folds"><h3>Rules</h3>
-      \(if: summary.broken.isEmpty, "<span>\(words)</span>\n")\(table("broken", words, summary.broken))\
-      \(table("informing", informing, summary.informing))\
-      \(if: !summary.passed.isEmpty, list("passed", passed, [("", summary.passed.map(\.rule))]))\
-      \(if: !summary.unassessed.isEmpty, list("unassessed", "\(not): why", summary.unassessed.map { ($0.reason, $0.rules) }))\
+      \(if: broken.isEmpty, "<span>\(words)</span>\n")\(table("broken", words, broken))\
+      \(table("informing", "\(Quantity.count(informing.count)) for information", informing))\
+      \(if: !passes.isEmpty, list("passed", passed, [("", passes.map(\.rule.rawValue))]))\
+      \(if: !unassessed.isEmpty, list("unassessed", "\(not): why",
+        unassessed.sorted { $0.rules.count > $1.rules.count }.map { ($0.words, $0.rules) }))\
       </section>
 
       """
@@ -284,10 +294,10 @@ struct DetailSection {
   private func list(
     _ style: String,
     _ words: String,
-    _ groups: [(reason: String, rules: [RuleID])]
+    _ groups: [(reason: String, rules: [String])]
   ) -> HTML {
     let items = groups.map { group -> HTML in
-      let rules = group.rules.map(\.rawValue).joined(separator: ", ")
+      let rules = group.rules.joined(separator: ", ")
       guard !group.reason.isEmpty else { return "<p class=\"reasons\"><code>\(rules)</code></p>" }
       return """
         <p class="reasons"><b>\(group.reason) (\(group.rules.count))</b> <code>\(rules)</code></p>

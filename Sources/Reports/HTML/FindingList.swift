@@ -11,16 +11,11 @@ struct FindingList {
   private static let shownRules = 6
   private static let shownFindings = 5
 
-  private struct Group {
-    var rule: RuleID
-    var severity: Severity
-    var findings: [(index: Int, finding: Finding)]
-  }
-
   var html: HTML? {
     guard !input.findings.isEmpty else { return nil }
-    let groups = groups
-    let serious = groups.filter { $0.severity != .info }
+    let groups = FindingCause.byRule(input.findings)
+    let serious =
+      groups.filter { $0.severity == .error } + groups.filter { $0.severity == .warning }
     let notes = groups.filter { $0.severity == .info }
     let rest = serious.dropFirst(Self.shownRules)
     return """
@@ -33,35 +28,16 @@ struct FindingList {
       """
   }
 
-  private var groups: [Group] {
-    var groups: [Group] = []
-    var places: [RuleID: Int] = [:]
-    for (index, finding) in input.findings.enumerated() {
-      if let place = places[finding.rule] {
-        groups[place].findings.append((index, finding))
-        groups[place].severity = max(groups[place].severity, finding.severity)
-      } else {
-        places[finding.rule] = groups.count
-        groups.append(
-          Group(rule: finding.rule, severity: finding.severity, findings: [(index, finding)])
-        )
-      }
-    }
-    return [.error, .warning, .info].flatMap { severity in
-      groups.filter { $0.severity == severity }
-    }
-  }
-
   private func fold(_ words: String, _ parts: [HTML]) -> HTML? {
     guard !parts.isEmpty else { return nil }
     return "<details><summary>\(words)</summary>\n\(parts)</details>\n"
   }
 
-  private func article(_ group: Group) -> HTML {
-    let items = group.findings.map(item)
+  private func article(_ group: FindingCause) -> HTML {
+    let items = input.findings.enumerated().filter { $0.element.rule == group.rule }.map(item)
     let rest = Array(items.dropFirst(Self.shownFindings))
     let severity = group.severity.rawValue
-    let remedy = group.findings.first.flatMap { report.remedy(of: $0.finding) }
+    let remedy = group.findings.first.flatMap(report.remedy(of:))
     return """
       <article class="finding \(severity)"><h4><span class="severity">\(severity)</span> \
       \(RuleTitle.words(group.rule)) <code>\(group.rule.rawValue)</code></h4>
@@ -95,7 +71,7 @@ struct FindingList {
 
 extension Report {
   /// What to do about a finding.
-  func remedy(of finding: Finding) -> String? { finding.remedy ?? remedy(of: finding.rule) }
+  func remedy(of finding: Finding) -> String? { finding.advice ?? remedies[finding.rule] }
 
   /// What to do where a rule is broken.
   func remedy(of rule: RuleID) -> String? {

@@ -66,23 +66,40 @@ package struct HTMLReport {
 
       """
     )
-    try append(Self.page.closing)
+    try append(page.closing)
   }
 
-  private static let page = HTMLPage(
-    style: compact(String(cString: report_css())),
-    script: compact(String(cString: report_js()))
+  private var page: HTMLPage { report.inputs.count > 1 ? Self.pageOfSeveral : Self.pageOfOne }
+
+  /// A page of one input has no table.
+  private static let pageOfOne = page(
+    style: [report_css()],
+    script: [report_js()],
+    end: "document.querySelectorAll(\".detail\").forEach(openTimeline);"
+  )
+  private static let pageOfSeveral = page(
+    style: [report_css(), report_index_css()],
+    script: [report_js(), report_index_js()]
   )
 
+  private static func page(
+    style: [UnsafePointer<CChar>],
+    script: [UnsafePointer<CChar>],
+    end: String = ""
+  ) -> HTMLPage {
+    HTMLPage(style: compact(style), script: compact(script) + end)
+  }
+
   /// Without indentation and lines of comments, which are a tenth of a page of one input.
-  private static func compact(_ text: String) -> String {
-    text.split(separator: "\n").map { $0.drop { $0 == " " } }
-      .filter { !$0.hasPrefix("//") }.joined(separator: "\n")
+  private static func compact(_ resources: [UnsafePointer<CChar>]) -> String {
+    resources.map { String(cString: $0) }.joined().split(separator: "\n")
+      .map { $0.drop { $0 == " " } }
+      .filter { !$0.hasPrefix("//") && !$0.hasPrefix("/*") }.map { $0 + "\n" }.joined()
   }
 
   private var head: HTML {
     """
-    \(Self.page.opening(title: title))\(TimelineMark.shapes)<header>
+    \(page.opening(title: title))\(TimelineMark.shapes)<header>
     <h1>\(title)</h1>
     <p class="lead">\(IdentityLine(report: report).text)</p>
     </header>

@@ -104,7 +104,7 @@ struct ReportTable {
   func row(_ number: Int, isFirst: Bool) -> HTML {
     let (input, entry) = (report.inputs[number], index.entries[number])
     let (status, more) = (input.status, entry.causes.count - 1)
-    let broken = report.results(of: input).filter { [.fail, .warn].contains($0.state) }
+    let broken = report.broken(in: input)
     let isUnread = status == .unreadable && input.duration == nil
     let hasStrips = index.hasStrips
     return """

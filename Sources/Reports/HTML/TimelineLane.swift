@@ -180,16 +180,10 @@ struct TimelineLane {
   /// Runs of marks without a tag that are longer than the limit.
   private var emptyRuns: [ClosedRange<Double>] {
     guard let strip = track.strip else { return [] }
-    var runs: [ClosedRange<Double>] = []
-    var first = 0
-    for (index, mark) in (strip.marks + [UInt8(ascii: "d")]).enumerated()
-    where mark != UInt8(ascii: ".") {
-      let from = Double(first) * strip.secondsPerMark
-      let to = min(Double(index) * strip.secondsPerMark, scale.end)
-      if to - from > RuleDescription.cadenceGapLimit { runs.append(from...to) }
-      first = index + 1
+    return strip.gaps(until: input.duration ?? scale.end).map { gap in
+      let from = Double(gap.lowerBound) * strip.secondsPerMark
+      return from...max(from, min(Double(gap.upperBound) * strip.secondsPerMark, scale.end))
     }
-    return runs
   }
 
   /// The gap that a run of empty marks is part of: a finding has its start, and the longest gap its length.
@@ -274,9 +268,8 @@ struct TimelineLane {
   private func segments(_ drawn: inout Set<TimelineMark>) -> [HTML] {
     if !track.segments.isEmpty { drawn.insert(.segments) }
     if track.segments.contains(where: \.isDiscontinuity) { drawn.insert(.discontinuity) }
-    let segments = track.segments.enumerated().map { index, segment -> HTML in
+    let segments = track.segments.map { segment -> HTML in
       let (from, to) = (segment.start, segment.start + segment.duration)
-      let style = segment.isComplete ? index % 2 == 0 ? "" : "odd" : "broken"
       let words =
         "Segment \(segment.uri): from \(scale.words(from)), \(Quantity.length(segment.duration)), "
         + Quantity.plural(segment.tags, "Nielsen tag")
@@ -289,8 +282,8 @@ struct TimelineLane {
 
         """ : nil
       return """
-        <rect class="\(style)" x="\(scale.x(from))" y="31" width="\(scale.width(from, to))" \
-        height="7"><title>\(words)</title></rect>\(change)
+        <rect\(if: !segment.isComplete, " class=\"broken\"") x="\(scale.x(from))" \
+        width="\(scale.width(from, to))"><title>\(words)</title></rect>\(change)
 
         """
     }

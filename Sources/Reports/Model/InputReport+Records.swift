@@ -21,9 +21,15 @@ extension InputReport {
     failure = record.error.map { LongText.cut($0) }
     missing = (record.missing ?? []).prefix(Self.streamCapacity).map { LongText.cut($0, to: 60) }
     let allStreams = record.streams ?? []
-    streams = allStreams.prefix(Self.streamCapacity).map(Stream.init)
-    contentTags = ContentTags(
-      streams: streams.map(\.part),
+    streams = allStreams.prefix(Self.streamCapacity).map(StreamRecord.init)
+    failedPlayers = (record.players ?? []).prefix(Self.streamCapacity)
+      .filter { $0.state == PlayerVerdict.State.fail.rawValue }
+      .map { player in
+        let reasons = (player.reasons ?? []).prefix(Self.streamCapacity).map { LongText.cut($0) }
+        return (LongText.cut(player.player ?? "", to: 60), reasons)
+      }
+    viewerTags = ViewerTags(
+      streams,
       // Records before version 4 count the tags of all renditions and programs.
       viewer: record.copies.map { _ in tags },
       other: tags.other
@@ -31,7 +37,7 @@ extension InputReport {
     // They also have "pass" and "warn" for what was too short.
     if tags.data == 0, verdict == .pass || verdict == .warn { verdict = .notJudged }
     if allStreams.count > streams.count { isCut = true }
-    outcomes = RuleResult.all(of: record).map { table.index(of: $0) }
+    outcomes = table.outcomes(of: record)
     take(findings: record.findings ?? [], &remedies)
     for index in tracks.indices {
       tracks[index].strip = nil
@@ -153,12 +159,7 @@ extension InputReport {
     if explained.isCut { isCut = true }
     let series = tracks.map(\.tags)
     if !isChecked {
-      contentTags = ContentTags(
-        streams: tracks.map {
-          ($0.rendition, $0.program, TagCounts(data: $0.tags.data, info: $0.tags.info))
-        },
-        other: otherTags
-      )
+      viewerTags = ViewerTags(tracks.map(StreamRecord.init), other: otherTags)
     }
     // `watch` counts tags and leaves their times to their records.
     firstTag = firstTag ?? series.compactMap(\.firstTime).min()
@@ -233,48 +234,34 @@ extension InputReport {
   }
 
   private static func tags(_ counts: RecordView<TagCountFields>?) -> TagCounts {
-    func count(_ number: Int?) -> Int { max(0, min(number ?? 0, 1 << 40)) }
-    return TagCounts(
-      data: count(counts?.data),
-      info: count(counts?.info),
-      other: count(counts?.other)
+    TagCounts(
+      data: StreamRecord.bounded(counts?.data),
+      info: StreamRecord.bounded(counts?.info),
+      other: StreamRecord.bounded(counts?.other)
     )
   }
 }
 
-extension RuleResult {
-  /// The rules of a record, and those that it has in groups. Those that passed have no names there: they are the ones
-  /// that are left, if their number is right.
-  static func all(of record: RecordView<CheckFields>) -> [RuleResult] {
-    let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
-      // What most records leave out is not shown of those that have it.
-      result.state != .pass || result.saysSomething
-        ? result : RuleResult(rule: result.rule, state: .pass)
-    }
-    // Earlier records have none.
-    guard let groups = record.otherRules, !groups.isEmpty else { return listed }
-    let unassessed = groups.flatMap { group in
-      (group.rules ?? []).prefix(1000).map { rule in
-        RuleResult(
-          rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
-          state: .notAssessed,
-          notAssessed: group.notAssessed.flatMap(NotAssessed.init)
-        )
-      }
-    }
-    let passed = groups.first { $0.state == State.pass.rawValue }?.count ?? 0
-    var named = Dictionary(
-      (listed + unassessed.prefix(1000)).map { ($0.rule, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    let isWhole = RuleDescription.all.count { named[$0.id] == nil } == passed
-    let known = RuleDescription.all.compactMap { rule in
-      named.removeValue(forKey: rule.id)
-        ?? (isWhole ? RuleResult(rule: rule.id, state: .pass) : nil)
-    }
-    return known + (listed + unassessed).filter { named[$0.rule] != nil }
+extension StreamRecord {
+  fileprivate init(_ record: RecordView<StreamFields>) {
+    self.init(record.verdict.flatMap(Verdict.init))
+    (program, pid) = (record.program, record.pid)
+    rendition = record.rendition.map { LongText.cut($0) }
+    carriage = record.carriage.map { LongText.cut($0) }
+    tags = TagCounts(data: Self.bounded(record.data), info: Self.bounded(record.info))
   }
 
+  fileprivate init(_ track: TimelineTrack) {
+    self.init()
+    (rendition, program) = (track.rendition, track.program)
+    tags = TagCounts(data: track.tags.data, info: track.tags.info)
+  }
+
+  /// Sums of numbers of tags do not overflow.
+  fileprivate static func bounded(_ number: Int?) -> Int { max(0, min(number ?? 0, 1 << 40)) }
+}
+
+extension RuleResult {
   /// A rule of a record of `check`; nil for something else.
   init?(_ record: RecordView<RuleFields>) {
     guard let rule = record.rule, let state = record.state.flatMap(RuleResult.State.init) else {

@@ -17,7 +17,7 @@ package struct InputReport: Sendable {
   /// Why the verdict is `notJudged`.
   package internal(set) var notJudged: String?
   /// The tags that a viewer gets, by kind: those that several renditions share count once.
-  package var tags: TagCounts { contentTags.counts }
+  package var tags: TagCounts { viewerTags.counts }
   /// Seconds of content.
   package internal(set) var duration: Double?
   /// Presentation seconds of the first Nielsen tag.
@@ -34,9 +34,11 @@ package struct InputReport: Sendable {
   package internal(set) var findingCounts: [Severity: Int] = [:]
 
   /// The tags that a viewer gets, and in how many renditions they are.
-  var contentTags = ContentTags()
+  var viewerTags = ViewerTags()
   var findingsByRule: [RuleID: RuleFindings] = [:]
-  var streams: [Stream] = []
+  var streams: [StreamRecord] = []
+  /// The players that `--player` named and that would not show all tags.
+  var failedPlayers: [(name: String, reasons: [String])] = []
   /// Indexes into `OutcomeTable`, in the order of the rules.
   var outcomes: [Int32] = []
   var findings: [Finding] = []
@@ -77,30 +79,6 @@ package struct InputReport: Sendable {
     var severity: Severity
     /// How many, several alike counted one by one.
     var count: Int
-  }
-
-  /// A stream: where tags are and where not.
-  struct Stream: Sendable, Equatable {
-    var rendition: String?
-    var program: Int?
-    var pid: Int?
-    var carriage: String?
-    var data: Int
-    var info: Int
-    var verdict: Verdict?
-
-    /// What it adds to the tags of the input.
-    var part: ContentTags.Part { (rendition, program, TagCounts(data: data, info: info)) }
-
-    init(_ record: RecordView<StreamFields>) {
-      rendition = record.rendition.map { LongText.cut($0) }
-      program = record.program
-      pid = record.pid
-      carriage = record.carriage.map { LongText.cut($0) }
-      data = record.data ?? 0
-      info = record.info ?? 0
-      verdict = record.verdict.flatMap(Verdict.init)
-    }
   }
 
   /// A mark of a playlist.

@@ -1,3 +1,4 @@
+import Conformance
 import Records
 
 /// A mark for each interval of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
@@ -29,6 +30,19 @@ struct MarkStrip: Sendable, Equatable {
       let second = index + 1 < marks.count ? marks[index + 1] : marks[index]
       return Self.rank(second) > Self.rank(marks[index]) ? second : marks[index]
     }
+  }
+
+  /// Runs of marks without a tag that last longer than the limit; the content has an `end` before the last mark has.
+  func gaps(until end: Double) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var first = 0
+    for (index, mark) in (marks + [UInt8(ascii: "d")]).enumerated() where mark != UInt8(ascii: ".")
+    {
+      let length = min(Double(index) * secondsPerMark, end) - Double(first) * secondsPerMark
+      if length > RuleDescription.cadenceGapLimit { gaps.append(first..<index) }
+      first = index + 1
+    }
+    return gaps
   }
 
   /// The worst and rarest wins, as in `check`.

@@ -1,5 +1,3 @@
-import Conformance
-
 /// A rendition in a row of a table: at most 32 cells over its whole length.
 struct MiniStrip: Sendable, Equatable {
   /// The content of a cell.
@@ -33,12 +31,14 @@ struct MiniStrip: Sendable, Equatable {
 
   private init() { (name, cells, lostSeconds) = ("all streams", [.gap], 0) }
 
-  /// The strip of a track; nil where its marks are not known. `isCovered`: its tags come with another one.
-  /// `hasWrongTags`: false where all findings are about time between tags, and not about those at its ends.
+  /// The strip of a track; nil where its marks are not known. `isCovered`: its tags come with another one;
+  /// `end` is that of the content. `hasWrongTags`: false where all findings are about time between tags, and
+  /// not about those at its ends.
   init?(
     _ track: TimelineTrack,
     isCovered: Bool,
     status: InputStatus,
+    end: Double = .infinity,
     hasWrongTags: Bool = true
   ) {
     guard let strip = track.strip, !strip.marks.isEmpty else { return nil }
@@ -51,26 +51,10 @@ struct MiniStrip: Sendable, Equatable {
       }
     }
     if !isCovered, status == .fail || status == .warn {
-      Self.markGaps(in: &all, secondsPerCell: strip.secondsPerMark)
+      for gap in strip.gaps(until: end) { for index in gap { all[index] = .gap } }
     }
     lostSeconds = Double(all.count { $0 == .fault || $0 == .gap }) * strip.secondsPerMark
     cells = Self.joined(all)
-  }
-
-  /// Runs of cells without tags that are longer than the limit.
-  private static func markGaps(in cells: inout [Cell], secondsPerCell: Double) {
-    var start: Int?
-    for index in 0...cells.count {
-      if index < cells.count, cells[index] == .none {
-        start = start ?? index
-        continue
-      }
-      if let first = start, Double(index - first) * secondsPerCell > RuleDescription.cadenceGapLimit
-      {
-        for gap in first..<index { cells[gap] = .gap }
-      }
-      start = nil
-    }
   }
 
   private static func joined(_ cells: [Cell]) -> [Cell] {

@@ -12,7 +12,7 @@ struct OutcomeTable: Sendable {
   private static let remarkCapacity = 50_000
 
   /// The number of a result.
-  mutating func index(of result: RuleResult) -> Int32 {
+  private mutating func index(of result: RuleResult) -> Int32 {
     var result = result
     if results.count >= Self.remarkCapacity { result.remark = nil }
     if let index = indexes[result] { return index }
@@ -25,6 +25,79 @@ struct OutcomeTable: Sendable {
 
   subscript(index: Int32) -> RuleResult { results[Int(index)] }
 
+  /// How a rule ended.
+  func state(_ index: Int32) -> RuleResult.State { results[Int(index)].state }
+
   /// The line of a result that is about a player, without a remedy; nil for others.
   func playerLine(_ index: Int32) -> PlayerLine? { playerLines[Int(index)] }
+
+  // MARK: - Records
+
+  /// The groups of a record, and the rules in them.
+  private struct Unlisted {
+    var groups: [RecordView<UnlistedRuleFields>]
+    /// By the places of the rules; nil: it has no name there.
+    var known: [Int32?]
+    var unknown: [Int32]
+    var passed: Int
+  }
+
+  /// The latest groups: most inputs have one of a few.
+  private var unlisted: [Unlisted] = []
+  private static let unlistedCapacity = 16
+  /// That rules passed, by their places.
+  private var passes: [Int32] = []
+  private static let places = Dictionary(
+    uniqueKeysWithValues: RuleDescription.all.enumerated().map { ($1.id, $0) }
+  )
+
+  /// The numbers of the rules of a record, in their order: of those that it lists, and those that it has in groups.
+  /// Those that passed have no names there: they are the ones that are left, if their number is right.
+  mutating func outcomes(of record: RecordView<CheckFields>) -> [Int32] {
+    let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
+      // What most records leave out is not shown of those that have it.
+      index(
+        of: result.state != .pass || result.saysSomething
+          ? result : RuleResult(rule: result.rule, state: .pass)
+      )
+    }
+    // Earlier records have none.
+    guard let groups = record.otherRules, !groups.isEmpty else { return listed }
+    let others = others(groups)
+    var known = others.known
+    var unknown: [Int32] = []
+    for index in listed.reversed() {
+      if let place = Self.places[self[index].rule] {
+        known[place] = index
+      } else {
+        unknown.insert(index, at: 0)
+      }
+    }
+    let isWhole = known.count { $0 == nil } == others.passed
+    return zip(known, passes).compactMap { $0 ?? (isWhole ? $1 : nil) } + unknown + others.unknown
+  }
+
+  private mutating func others(_ groups: [RecordView<UnlistedRuleFields>]) -> Unlisted {
+    if let known = unlisted.first(where: { $0.groups == groups }) { return known }
+    if passes.isEmpty {
+      passes = RuleDescription.all.map { index(of: RuleResult(rule: $0.id, state: .pass)) }
+    }
+    let passed = groups.first { $0.state == RuleResult.State.pass.rawValue }?.count ?? 0
+    var new = Unlisted(groups: groups, known: passes.map { _ in nil }, unknown: [], passed: passed)
+    for group in groups {
+      let reason = group.notAssessed.flatMap(NotAssessed.init)
+      for name in (group.rules ?? []).prefix(1000) {
+        let rule = RuleID(rawValue: LongText.cut(name, to: 60))
+        let index = index(of: RuleResult(rule: rule, state: .notAssessed, notAssessed: reason))
+        if let place = Self.places[rule] {
+          new.known[place] = new.known[place] ?? index
+        } else {
+          new.unknown.append(index)
+        }
+      }
+    }
+    if unlisted.count == Self.unlistedCapacity { unlisted.removeFirst() }
+    unlisted.append(new)
+    return new
+  }
 }

@@ -16,7 +16,8 @@ package final class ReportBuilder: RecordConsumer {
   private var totals = Totals()
   private var unlistedInputs = 0
   private var indexes: [String: Int] = [:]
-  private var tallies: [RuleID: RuleTally] = [:]
+  /// Inputs with each result, by its number.
+  private var resultCounts: [Int] = []
   private var weights: [Int] = []
   private var weight = 0
   /// The latest of the inputs that are only counted.
@@ -94,6 +95,10 @@ package final class ReportBuilder: RecordConsumer {
       RuleDescription.all.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }
     )
+    var tallies: [RuleID: RuleTally] = [:]
+    for (result, count) in zip(outcomes.results, resultCounts) where count > 0 {
+      tallies[result.rule, default: RuleTally(rule: result.rule)].add(count, result.state)
+    }
     report.rules = tallies.values.sorted {
       (order[$0.rule] ?? .max, $0.rule.rawValue) < (order[$1.rule] ?? .max, $1.rule.rawValue)
     }
@@ -131,10 +136,9 @@ package final class ReportBuilder: RecordConsumer {
 
   private func count(_ input: InputReport) {
     totals.add(input)
-    for index in input.outcomes {
-      let result = outcomes[index]
-      tallies[result.rule, default: RuleTally(rule: result.rule)].count(result.state)
-    }
+    let missing = outcomes.results.count - resultCounts.count
+    resultCounts += repeatElement(0, count: max(0, missing))
+    for index in input.outcomes { resultCounts[Int(index)] += 1 }
   }
 
   // MARK: - Memory

@@ -81,6 +81,7 @@ struct ReportIndex: Sendable {
         track,
         isCovered: cover.words[index] != nil,
         status: input.status,
+        end: input.duration ?? .infinity,
         hasWrongTags: hasWrongTags
       )
     }

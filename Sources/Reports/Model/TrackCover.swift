@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// Where tags travel in another rendition that is played together with this one: no gap, and nothing
 /// that is missing.
@@ -8,8 +9,9 @@ struct TrackCover {
   /// The words for a track without tags that gets its tags from another rendition, by its index.
   private(set) var words: [Int: String] = [:]
 
-  init(_ input: InputReport, results: [RuleResult]) {
-    guard let result = results.first(where: { $0.rule == Self.rule }),
+  init(_ input: InputReport, results: @autoclosure () -> [RuleResult]) {
+    let carrying = input.streams.carrying.renditions
+    guard !carrying.isEmpty, let result = results().first(where: { $0.rule == Self.rule }),
       result.state != .notAssessed, result.state != .off
     else { return }
     let findings = input.findings.filter { $0.rule == Self.rule }
@@ -18,7 +20,6 @@ struct TrackCover {
       return
     }
     let blamed = Set(findings.map(\.place.rendition))
-    let carrying = input.streams.filter { $0.data + $0.info > 0 }.compactMap(\.rendition)
     for (index, track) in input.tracks.enumerated() {
       guard let rendition = track.rendition, track.tags.data + track.tags.info == 0,
         !carrying.contains(rendition), !blamed.contains(rendition)
@@ -32,7 +33,7 @@ struct TrackCover {
   }
 
   /// The same for a stream of the input.
-  func words(of stream: InputReport.Stream, in input: InputReport) -> String? {
+  func words(of stream: StreamRecord, in input: InputReport) -> String? {
     guard let rendition = stream.rendition,
       let index = input.tracks.firstIndex(where: { $0.rendition == rendition })
     else { return nil }

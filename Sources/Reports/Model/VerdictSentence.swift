@@ -39,18 +39,15 @@ struct VerdictSentence {
   }
 
   private func named(_ severity: Severity, _ heading: String) -> String? {
-    var rules: [RuleID] = []
-    for finding in input.findings where finding.severity == severity {
-      if !rules.contains(finding.rule) { rules.append(finding.rule) }
-    }
+    let rules = FindingCause.byRule(input.findings).filter { $0.severity == severity }
     guard !rules.isEmpty else { return nil }
     let renditions = Set(input.streams.compactMap(\.rendition)).count
     let names = rules.prefix(Self.named).map { rule in
-      let found = input.findings.filter { $0.rule == rule && $0.severity == severity }
+      let found = rule.findings.filter { $0.severity == severity }
       let count = Set(found.compactMap(\.place.rendition)).count
       let share = count > 0 && renditions > 1 ? " in \(count) of \(renditions) renditions" : ""
       let place = found.first?.place.time.map { " (\(Quantity.moment($0)))" } ?? ""
-      return RuleTitle.words(rule) + share + place
+      return RuleTitle.words(rule.rule) + share + place
     }
     let rest = rules.count - names.count
     let more = rest > 0 ? [Quantity.plural(rest, "more rule")] : []

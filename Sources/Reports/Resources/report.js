@@ -1,15 +1,14 @@
-// The first page of `id3tap report`: filters, sorts and turns the pages of the table, and shows one input at a time.
+// The first page of several inputs: filters, sorts and turns the pages of the table, and shows one input at a time.
 (() => {
   const rowsPerPage = 100;
   const rowsOnPaper = 2000;
   const select = (query) => document.querySelector(query);
   const [main, section, body] = ["main", "#inputs", ".inputs tbody"].map(select);
   const nameOf = (id) => decodeURIComponent(id.slice("input=".length));
-  const rows = [...(body?.rows ?? [])].map((row, place) => ({ row, place, ...row.dataset,
+  const rows = [...body.rows].map((row, place) => ({ row, place, ...row.dataset,
     link: row.querySelector("a"), rules: row.dataset.rules.split(" "), causes: row.dataset.causes.split(" "),
     input: nameOf(row.querySelector("a").hash.slice(1)) }));
   const details = new Map([...document.querySelectorAll(".detail")].map((detail) => [nameOf(detail.id), detail]));
-  const only = rows.length === 0 ? details.values().next().value ?? null : null;
   const number = (value) => value.toLocaleString("en-US");
   const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
   const filters = ["text", "verdict", "rule", "cause", "folder"];
@@ -21,7 +20,7 @@
     state = Object.fromEntries(names.map((name) => [name, values.get(name) ?? ""]));
     state.sort ||= "verdict";
     state.order ||= "ascending";
-    shown = details.get(values.get("input")) ?? only;
+    shown = details.get(values.get("input")) ?? null;
   };
   const usual = { sort: "verdict", order: "ascending" };
   const address = (change) => {
@@ -99,7 +98,6 @@
 
   const drawSteps = () => {
     const steps = shown.querySelector(".steps");
-    if (!steps) return;
     const order = selected();
     const at = order.findIndex((one) => details.get(one.input) === shown);
     const link = (one, text) => one ? [make("a", { href: address({ input: one.input }) }, text)] : [];
@@ -109,7 +107,6 @@
   const draw = () => {
     const before = shown;
     read();
-    if (rows.length === 0) { if (only) openTimeline(only); return; }
     before?.classList.remove("is-open");
     main.classList.toggle("has-detail", shown !== null);
     if (shown) {
@@ -144,33 +141,33 @@
     }
   });
   const form = select(".controls");
-  form?.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     const found = selected();
     if (found.length === 1) go({ input: found[0].input });
   });
-  form?.addEventListener("reset", (event) => {
+  form.addEventListener("reset", (event) => {
     event.preventDefault();
     go({ ...Object.fromEntries(filters.map((name) => [name, ""])), page: "" });
     search.value = "";
   });
-  form?.addEventListener("input", ({ target }) =>
+  form.addEventListener("input", ({ target }) =>
     go({ [target.dataset.key ?? "text"]: target.value, page: "" }, target !== search));
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !event.target.matches("input, select") && !shown && search) {
+    if (event.key === "/" && !event.target.matches("input, select") && !shown) {
       event.preventDefault();
       search.focus();
-    } else if (event.key === "Escape" && shown && rows.length > 0 && !event.defaultPrevented) go({});
+    } else if (event.key === "Escape" && shown && !event.defaultPrevented) go({});
   });
   addEventListener("beforeprint", () => {
-    if (shown || rows.length === 0) return;
+    if (shown) return;
     drawTable(true);
     const found = new Set(selected().map((one) => details.get(one.input)));
     for (const detail of details.values()) detail.hidden = !found.has(detail);
   });
   addEventListener("afterprint", () => {
     for (const detail of details.values()) detail.hidden = false;
-    if (!shown && rows.length > 0) drawTable();
+    if (!shown) drawTable();
   });
   draw();
 })();
