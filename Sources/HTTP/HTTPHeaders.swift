@@ -1,14 +1,9 @@
 /// Header fields in their order. Names are compared without regard to case.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  package struct Field: Sendable, Hashable {
-    package var name: String
-    package var value: String
-  }
-
-  package private(set) var all: [Field] = []
+  package private(set) var all: [HeaderField] = []
 
   package init(_ fields: [(String, String)] = []) {
-    all = fields.map { Field(name: $0.0, value: $0.1) }
+    all = fields.map { HeaderField(name: $0.0, value: $0.1) }
   }
 
   /// The fields of a literal.
@@ -30,7 +25,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// Adds a field after the others.
   package mutating func append(_ name: String, _ value: String) {
-    all.append(Field(name: name, value: value))
+    all.append(HeaderField(name: name, value: value))
   }
 
   /// Removes all fields of a name; returns their values.
@@ -60,19 +55,15 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// Whether a text can be the name of a field (RFC 9110, 5.6.2).
   package static func isName(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { isTokenByte($0) }
-  }
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "!"),
-      UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {

@@ -81,15 +81,16 @@ package final class Watch: Sendable {
   private func entry(_ feed: WatchedFeed, number: Int) -> Entry {
     let (incidents, sinks, evidence, log) = (incidents, sinks, evidence, log)
     let recorder = evidence?.recorder()
-    let monitor = FeedMonitor(
+    var state = FeedState(
       index: number,
       name: feed.name,
       title: feed.title,
       labels: feed.labels,
       settings: settings.expecting(feed.template),
-      clock: clock,
-      mutes: mutes
-    ) { event in
+      at: clock.moment
+    )
+    state.mutes = mutes
+    let monitor = FeedMonitor(state, clock: clock) { event in
       var event = event
       if let evidence, let recorder { event.evidence = evidence.keep(event, recorder) }
       incidents.take(event)
@@ -130,7 +131,9 @@ package final class Watch: Sendable {
       roster.entries = feeds.compactMap { feed in
         guard seen.insert(feed.key).inserted else { return nil }
         if let entry = known.removeValue(forKey: feed.key) {
-          entry.monitor.describe(title: feed.title, labels: feed.labels)
+          entry.monitor.change { state, _ in
+            (state.identity.title, state.identity.labels) = (feed.title, feed.labels)
+          }
           return entry
         }
         let entry = entry(feed, number: roster.nextNumber)
@@ -143,7 +146,7 @@ package final class Watch: Sendable {
     }
     for entry in gone {
       entry.supervisor.requestStop()
-      entry.monitor.retire()
+      entry.monitor.change { $0.retire(at: $1) }
       incidents.forget(feed: entry.number)
       change.removed[entry.number] = entry.name
     }
@@ -152,9 +155,13 @@ package final class Watch: Sendable {
     return change
   }
 
-  /// Adds the incidents of earlier runs to the strips of a feed.
-  func recall(_ earlier: [EarlierIncident], ofFeed number: Int) {
-    entries.first { $0.number == number }?.monitor.recall(earlier)
+  /// Adds the incidents of earlier runs. Call it before the feeds are read.
+  package func recall(_ earlier: [EarlierIncident]) {
+    incidents.add(earlier.map(\.incident))
+    let byFeed = Dictionary(grouping: earlier, by: \.incident.feed)
+    for entry in entries {
+      if let found = byFeed[entry.number] { entry.monitor.change { $0.recall(found, at: $1) } }
+    }
   }
 
   /// Takes over the alarms and losses that earlier runs reported. Call it before the feeds are read. Those of feeds that are not
@@ -172,7 +179,7 @@ package final class Watch: Sendable {
     let feeds = Dictionary(grouping: open, by: \.input).sorted { $0.key < $1.key }
     for (name, events) in feeds {
       if let entry = known[name] {
-        entry.monitor.resume(events)
+        entry.monitor.change { $0.resume(events, at: $1) }
         for event in events { incidents.resume(event) }
         continue
       }

@@ -13,4 +13,6 @@ package struct WatchClock: Sendable {
 
   /// Seconds since some moment in the past.
   var now: Double { steady.now }
+
+  var moment: FeedState.Moment { FeedState.Moment(now: now, date: timeOfDay()) }
 }

@@ -7,7 +7,7 @@ package struct WatchSnapshot: Sendable {
   /// Seconds since the feed that has waited longest was checked: about one, unless the process hangs.
   package let sinceCheck: Double
   /// The feeds, in the order in which they are listed.
-  package let feeds: [FeedSnapshot]
+  let feeds: [FeedSnapshot]
   /// The number of feeds, here and in other processes.
   package var fleet = WatchFleet()
 
@@ -19,7 +19,7 @@ package struct WatchSnapshot: Sendable {
 
   /// The number of raised alarms.
   package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
-  package var lostCount: Int { feeds.count { $0.status == .lost } }
+  package var lostCount: Int { feeds.count { $0.phase.isLost } }
 
   /// How many feeds are not ok, the most urgent condition first: `1 lost`, `2 with alarms`.
   var troubles: [(condition: FeedCondition, words: String)] {

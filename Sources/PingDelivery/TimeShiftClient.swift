@@ -74,8 +74,8 @@ public final class TimeShiftClient: Sendable {
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
     var request = HTTPRequest(url: url(lookup))
     // A timeout of 0 would mean no limit.
-    request.timeout = max(.seconds(lookup.timeoutSeconds), .milliseconds(1))
-    request.connectTimeout = request.timeout
+    request.connectTimeout = max(.seconds(lookup.timeoutSeconds), .milliseconds(1))
+    request.timeout = request.connectTimeout
     request.bodyLimit = Self.bodyLimit
     do {
       let response = try await client.send(request)

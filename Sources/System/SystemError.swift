@@ -14,9 +14,7 @@ package struct SystemError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The action and the reason of its failure.
-  package var description: String {
-    "\(action) (\(Self.reason(number)))"
-  }
+  package var description: String { "\(action) (\(Self.reason(number)))" }
 
   /// The meaning of an `errno`, such as `permission denied`.
   package static func reason(_ number: Int32 = errno) -> String {

@@ -80,7 +80,7 @@ import Testing
     let server = try TestServer { _ in .status(204) }
     let response = try await send(server.url("/a?b")) {
       $0.method = method
-      $0.headers = [("Content-Type", "application/json"), ("X-Empty", "")]
+      $0.headers = ["Content-Type": "application/json", "X-Empty": ""]
       $0.body = Array("{}".utf8)
     }
     #expect(response.status == 204 && response.body.isEmpty)
@@ -128,7 +128,7 @@ import Testing
   func fields() async throws {
     let server = try TestServer { _ in .status(200) }
     for (name, value) in [("A", "b\r\nC: d"), ("A: b\r\nC", "d"), ("", "a"), ("A B", "c")] {
-      #expect(await failure(server.url("/")) { $0.headers = [(name, value)] }?.code == .url)
+      #expect(await failure(server.url("/")) { $0.headers = [name: value] }?.code == .url)
     }
     #expect(server.requests.isEmpty)
   }

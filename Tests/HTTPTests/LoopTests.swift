@@ -17,14 +17,13 @@ import Testing
     }
     timers.cancel(ids[1])
     timers.cancel(ids[5])
-    #expect(timers.next() == start + .seconds(1))
+    #expect(timers.next == start + .seconds(1))
     #expect(timers.count == 8)
     while let body = timers.popDue(start + .seconds(6)) { body() }
     #expect(log.withLock { $0 } == [1, 2, 4, 5, 6])
-    #expect(timers.next() == start + .seconds(7))
+    #expect(timers.next == start + .seconds(7))
     for number in 0..<10_000 { timers.cancel(timers.add(start + .seconds(number)) {}) }
     #expect(timers.count == 3)
-    #expect(timers.entryCount < 200)
   }
 
   @Test("jobs run in their order on one thread, also those of jobs")

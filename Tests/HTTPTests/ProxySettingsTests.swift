@@ -17,7 +17,7 @@ import Testing
   private func proxy(_ url: String, user: String? = nil, _ password: String? = nil)
     -> ProxySettings.Route
   {
-    .proxy(TransferSettings.Proxy(url: url, user: user, password: password))
+    .proxy(HTTPRequest.Proxy(url: url, user: user, password: password))
   }
 
   @Test("each scheme has its proxy")

@@ -41,7 +41,7 @@ import TimedMetadata
         if reading !== last { (last, before) = (reading, reported) }
         // A feed that is opened again later waits for the clock too.
         guard !reading.isCancelled else { return clock.count(of: .supervisor) > index + 1 }
-        reported = watch.snapshot().feeds[index].tracks.reduce(0) { $0 + $1.segments }
+        reported = watch.snapshot().feeds[index].tracks.reduce(0) { $0 + $1.counters.segments }
         let progress = reading.progress
         return clock.count(of: reading.follower) == Self.followers && progress.isComplete
           && reported - before >= progress.segments - Self.unreported

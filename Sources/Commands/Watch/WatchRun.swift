@@ -153,7 +153,7 @@ struct WatchRun {
     watch.recall(sinks.earlier)
     sinks.resume(watch)
     let server = options.metrics.map { address in
-      WatchServer(
+      HTTPService(
         watch,
         address: address,
         deliveries: { sinks.counts + (evidence.map { [("evidence", $0.counts)] } ?? []) },

@@ -1,5 +1,6 @@
 import Formats
 import FoundationEssentials
+import Glibc
 import LiveWatch
 import ResultsStore
 import System
@@ -36,14 +37,13 @@ struct WatchSinks: Sendable {
     self.table = table
     self.log = log
     let takesTags = output.events == .all
-    if let path = output.path {
-      lines = try EventLines(appendingTo: path, takesTags: takesTags, log: log)
-    } else {
-      lines = table == nil ? EventLines(takesTags: takesTags, log: log) : nil
-    }
+    let writesLines = output.path != nil || table == nil
+    lines =
+      try writesLines
+      ? EventLines(appendingTo: output.path, takesTags: takesTags, log: log) : nil
     linesName = output.path == nil ? "stdout" : "file"
     command = options.alarmCommand.map {
-      AlarmCommand($0, showsOutput: table == nil, log: log)
+      AlarmCommand($0, output: table == nil ? STDERR_FILENO : nil, log: log)
     }
     webhook = options.webhook.flatMap {
       Webhook(

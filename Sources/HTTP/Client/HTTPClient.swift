@@ -1,27 +1,6 @@
 import FoundationEssentials
 import Synchronization
 
-/// A request whose answer fits into memory.
-package struct HTTPRequest: Sendable {
-  /// An `http` or `https` URL.
-  package var url: String
-  package var method = "GET"
-  /// Header fields to send, beside `User-Agent` and those about the length and the host.
-  package var headers: [(name: String, value: String)] = []
-  package var body: [UInt8]?
-  /// The longest wait for a connection, including the resolution of the name and TLS.
-  package var connectTimeout: Duration = .seconds(10)
-  /// The longest time for all of it.
-  package var timeout: Duration = .seconds(10)
-  /// A body of more bytes is an answer that failed: `tooLarge`.
-  package var bodyLimit = 1 << 20
-  /// Whether a body of more bytes is cut instead, at the price of the connection.
-  package var cutsLongBody = false
-
-  /// `GET` with what is usual.
-  package init(url: String) { self.url = url }
-}
-
 /// An answer as it came: no redirect was followed, nothing was decoded.
 package struct HTTPResponse: Sendable, Hashable {
   package var status: Int
@@ -97,32 +76,28 @@ package final class HTTPClient: Sendable {
     return try result.get()
   }
 
-  private func settings(for request: HTTPRequest) throws(HTTPFailure) -> TransferSettings {
+  private func settings(for request: HTTPRequest) throws(HTTPFailure) -> HTTPRequest {
     guard let place = URLPlace(request.url) else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
     }
-    var settings = TransferSettings(url: request.url)
-    settings.method = request.method
-    settings.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
-    if settings.headers["user-agent"] == nil {
-      settings.headers.append("User-Agent", options.userAgent)
+    var request = request
+    if request.headers["user-agent"] == nil {
+      request.headers.append("User-Agent", options.userAgent)
     }
-    settings.body = request.body
     // Callers have their own rules for repeating a request.
-    settings.isSentOnce = true
-    settings.connectTimeout = request.connectTimeout
-    settings.timeout = request.timeout
-    settings.bufferSize = 16 << 10
-    settings.verifiesCertificates = options.verifiesCertificates
-    settings.caFile = options.caFile
-    settings.offersHTTP2 = options.offersHTTP2
+    request.isSentOnce = true
+    request.timeout = request.timeout ?? .seconds(10)
+    request.bufferSize = 16 << 10
+    request.verifiesCertificates = options.verifiesCertificates
+    request.caFile = options.caFile
+    request.offersHTTP2 = options.offersHTTP2
     switch proxies.route(isSecure: place.isSecure, host: place.host, port: place.port) {
     case .direct: break
-    case .proxy(let proxy): settings.proxy = proxy
+    case .proxy(let proxy): request.proxy = proxy
     case .unusable:
       throw HTTPFailure(.proxy, "the environment names a proxy of an unknown kind")
     }
-    return settings
+    return request
   }
 }
 
@@ -149,7 +124,7 @@ private final class Exchange: Sendable {
   }
 
   func start(
-    _ settings: TransferSettings,
+    _ settings: HTTPRequest,
     _ continuation: CheckedContinuation<Answer, Never>
   ) {
     guard !state.value.isCancelled else {

@@ -58,12 +58,10 @@ package struct HTTPFailure: Error, Sendable, Hashable {
 
   /// Something that the operating system refused.
   package static func system(_ error: Int32) -> HTTPFailure {
-    HTTPFailure(.system, words(error), osError: error)
+    HTTPFailure(.system, SystemError.reason(error), osError: error)
   }
 
   static let cancelled = HTTPFailure(.cancelled, "cancelled")
-
-  static func words(_ error: Int32) -> String { SystemError.reason(error) }
 }
 
 extension HTTPFailure {
@@ -86,7 +84,7 @@ extension HTTPFailure {
         : String(cString: curl_easy_strerror(result)).lowercased()
       self.init(
         code,
-        osError == 0 ? own : Self.words(osError),
+        osError == 0 ? own : SystemError.reason(osError),
         osError: osError
       )
     }

@@ -32,7 +32,7 @@ struct KeptConnections {
   }
 
   /// The local port of a socket; nil when it has none.
-  private static func localPort(of socket: Int32) -> Int32? {
+  static func localPort(of socket: Int32) -> Int32? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutableBytes(of: &address) { bytes in

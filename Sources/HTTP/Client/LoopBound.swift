@@ -34,38 +34,4 @@ enum LoopThread {
   static func adopt() { id.store(UInt(pthread_self()), ordering: .relaxed) }
 
   static func check() { precondition(isCurrent, "not on the thread of the network") }
-
-  /// Starts a thread without signals: other threads handle those of the process, and a connection that is
-  /// closed by the peer must not end the process with SIGPIPE.
-  /// - Returns: `errno` or 0.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
-    final class Box: Sendable {
-      let body: @Sendable () -> Void
-      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var (all, former) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &former)
-    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-    let box = Unmanaged.passRetained(Box(body))
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread,
-      nil,
-      { context in
-        guard let context else { return nil }
-        let box = Unmanaged<Box>.fromOpaque(context).takeRetainedValue()
-        LoopThread.adopt()
-        box.body()
-        return nil
-      },
-      box.toOpaque()
-    )
-    guard result == 0 else {
-      box.release()
-      return result
-    }
-    pthread_detach(thread)
-    return 0
-  }
 }

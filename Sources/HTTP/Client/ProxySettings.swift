@@ -5,7 +5,7 @@ package struct ProxySettings: Sendable {
   /// Through what a request goes.
   package enum Route: Sendable, Hashable {
     case direct
-    case proxy(TransferSettings.Proxy)
+    case proxy(HTTPRequest.Proxy)
     /// The variable names something that is not a proxy, or one of another kind.
     case unusable(String)
   }
@@ -59,7 +59,7 @@ package struct ProxySettings: Sendable {
       return .unusable(text)
     }
     return .proxy(
-      TransferSettings.Proxy(
+      HTTPRequest.Proxy(
         url: (isHTTP ? "http://" : "socks5h://") + place,
         user: parts.user,
         password: parts.password

@@ -45,7 +45,7 @@ package final class Transfer {
 
   private let easy: UnsafeMutableRawPointer
   private let lists: [UnsafeMutablePointer<curl_slist>]
-  private let settings: TransferSettings
+  private let settings: HTTPRequest
   /// Until the end.
   private var delegate: (any TransferDelegate)?
   private var head = HeadReader()
@@ -68,7 +68,7 @@ package final class Transfer {
   private init(
     _ easy: UnsafeMutableRawPointer,
     _ lists: [UnsafeMutablePointer<curl_slist>],
-    _ settings: TransferSettings,
+    _ settings: HTTPRequest,
     _ delegate: any TransferDelegate
   ) {
     (self.easy, self.lists, self.settings, self.delegate) = (easy, lists, settings, delegate)
@@ -76,7 +76,7 @@ package final class Transfer {
 
   /// Begins a transfer; to be called on the thread of the loop.
   package static func start(
-    _ settings: TransferSettings,
+    _ settings: HTTPRequest,
     _ delegate: any TransferDelegate
   ) throws(HTTPFailure) -> Transfer {
     let (easy, lists) = try settings.makeEasy()

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import Synchronization
+import System
 
 /// All transfers of the process: one thread, one `curl_multi` handle, one epoll. A server that hangs costs
 /// no thread, and a transfer on which nothing happens costs no time.
@@ -11,11 +12,6 @@ package final class TransferLoop: Sendable {
     loop.start()
     return loop
   }()
-
-  /// A timer that can be cancelled.
-  package struct Timer: Sendable {
-    fileprivate let id: UInt64
-  }
 
   private struct Inbox {
     var jobs: [@Sendable () -> Void] = []
@@ -47,8 +43,11 @@ package final class TransferLoop: Sendable {
 
   private func start() {
     guard startError == 0 else { return }
-    let result = LoopThread.start { [self] in run() }
-    failure.withLock { $0 = result }
+    let hasThread = ReadingThread.start(takesSignals: false) { [self] in
+      LoopThread.adopt()
+      run()
+    }
+    if !hasThread { failure.withLock { $0 = EAGAIN } }
   }
 
   /// `errno` of the system call that failed when there is no loop; 0 otherwise. No job runs then.
@@ -68,12 +67,12 @@ package final class TransferLoop: Sendable {
 
   /// Runs a job on the thread of the loop after a time; to be called there.
   @discardableResult
-  package func after(_ delay: Duration, _ job: @escaping @Sendable () -> Void) -> Timer {
-    Timer(id: core.value?.timers.add(.now + delay, job) ?? 0)
+  func after(_ delay: Duration, _ job: @escaping @Sendable () -> Void) -> LoopTimers.Key? {
+    core.value?.timers.add(.now + delay, job)
   }
 
   /// Forgets a timer and what it holds; to be called on the thread of the loop.
-  package func cancel(_ timer: Timer) { core.value?.timers.cancel(timer.id) }
+  func cancel(_ timer: LoopTimers.Key) { core.value?.timers.cancel(timer) }
 
   /// Begins a transfer; to be called on the thread of the loop, as all that concerns transfers.
   func add(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) -> CURLMcode {
@@ -212,13 +211,13 @@ private final class LoopCore {
 
   /// Milliseconds, rounded up so that the next round finds it due; -1: for ever.
   private func timeout() -> Int32 {
-    guard let next = [timers.next(), curlDeadline].compactMap(\.self).min() else { return -1 }
+    guard let next = [timers.next, curlDeadline].compactMap(\.self).min() else { return -1 }
     let left = (next - .now) / .milliseconds(1)
     return Int32(min(max(0, left.rounded(.up)), 3_600_000))
   }
 
   func runTimers() {
-    guard let next = timers.next() else { return }
+    guard let next = timers.next else { return }
     let now = Instant.now
     guard next <= now else { return }
     while let body = timers.popDue(now) { body() }
@@ -245,5 +244,59 @@ private final class LoopCore {
       else { continue }
       transfer.end(id3tap_message_result(message))
     }
+  }
+}
+
+/// The due jobs, the next first.
+struct LoopTimers {
+  typealias Instant = ContinuousClock.Instant
+
+  /// The time of a job, and its number among those of one time.
+  struct Key: Comparable {
+    let deadline: Instant
+    let number: UInt64
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.deadline, left.number) < (right.deadline, right.number)
+    }
+  }
+
+  /// Few wait at a time, and most new ones are the last.
+  private var jobs: [(key: Key, body: @Sendable () -> Void)] = []
+  private var lastNumber: UInt64 = 0
+
+  /// How many wait.
+  var count: Int { jobs.count }
+
+  mutating func add(_ deadline: Instant, _ body: @escaping @Sendable () -> Void) -> Key {
+    lastNumber += 1
+    let key = Key(deadline: deadline, number: lastNumber)
+    jobs.insert((key, body), at: index(of: key))
+    return key
+  }
+
+  mutating func cancel(_ key: Key) {
+    let index = index(of: key)
+    if index < jobs.count, jobs[index].key == key { jobs.remove(at: index) }
+  }
+
+  /// When the next one is due.
+  var next: Instant? { jobs.first?.key.deadline }
+
+  /// Takes one that is due.
+  mutating func popDue(_ now: Instant) -> (@Sendable () -> Void)? {
+    guard let next, next <= now else { return nil }
+    return jobs.removeFirst().body
+  }
+
+  /// The first position whose key is not before this one.
+  private func index(of key: Key) -> Int {
+    var range = jobs.startIndex..<jobs.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        jobs[middle].key < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
   }
 }

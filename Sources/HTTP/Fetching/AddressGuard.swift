@@ -6,12 +6,6 @@ import Synchronization
 /// The user named the top-level URL, so its connection, the first of all, is allowed to any address. If
 /// that address is not public, others like it are allowed too.
 final class AddressGuard: Sendable {
-  /// A connection was refused.
-  struct Refusal: Error, Equatable {
-    /// The address, for the message; empty when it was not known.
-    var address: String
-  }
-
   private enum Rule {
     case undecided, everything, publicOnly
   }
@@ -27,33 +21,23 @@ final class AddressGuard: Sendable {
     )
   }
 
-  /// Checks an address: of a connection, or only of one that is tried and decides nothing yet.
-  /// - Throws: `Refusal`.
-  func check(_ address: IPAddress?, isConnected: Bool = true) throws(Refusal) {
+  /// The address that must not be reached, as text; nil: it may be. One that is only tried decides nothing yet.
+  func refusal(of address: IPAddress?, isConnected: Bool = true) -> String? {
     let isPublic = address.map(AddressPolicy.isPublic) ?? false
-    let isAllowed =
-      isConnected
-      ? allows(isPublic: isPublic) : isPublic || rule.withLock { $0 } != .publicOnly
-    guard !isAllowed else { return }
-    throw Refusal(address: address?.text ?? "")
+    return refuses(isPublic: isPublic, decides: isConnected) ? address?.text ?? "" : nil
   }
 
-  /// Checks a host before it is connected to, or when a proxy will connect to it: by its name, which may
+  /// The same of a host before it is connected to, or when a proxy will connect to it: by its name, which may
   /// not show its address.
-  func check(host: String, isProxied: Bool) throws(Refusal) {
+  func refusal(ofHost host: String, isProxied: Bool) -> String? {
     let isPublic = !AddressPolicy.isCertainlyPrivate(host: host)
-    let isAllowed =
-      isProxied
-      ? allows(isPublic: isPublic)
-      : isPublic || rule.withLock { $0 } != .publicOnly
-    guard !isAllowed else { return }
-    throw Refusal(address: host)
+    return refuses(isPublic: isPublic, decides: isProxied) ? host : nil
   }
 
-  private func allows(isPublic: Bool) -> Bool {
+  private func refuses(isPublic: Bool, decides: Bool) -> Bool {
     rule.withLock { rule in
-      if rule == .undecided { rule = isPublic ? .publicOnly : .everything }
-      return isPublic || rule == .everything
+      if decides, rule == .undecided { rule = isPublic ? .publicOnly : .everything }
+      return !isPublic && rule == .publicOnly
     }
   }
 }

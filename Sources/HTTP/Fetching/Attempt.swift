@@ -19,17 +19,21 @@ final class Attempt: Sendable {
     var transfer: Transfer?
     /// Waits for the end.
     var waiting: CheckedContinuation<End?, Never>?
-    var settings: TransferSettings?
+    var settings: HTTPRequest?
     /// Decided by the head of the answer.
     var outcome: Outcome?
-    /// Why an address was not reached.
-    var refusal: AddressGuard.Refusal?
+    /// The result of the verification of a certificate that is not trusted, while a second connection looks at it: nothing is
+    /// sent on that. Then the certificates of the server.
+    var verifyResult: Int?
+    var certificates: [ServerCertificate] = []
+    /// The address that must not be reached.
+    var refusal: String?
     var hasEnded = false
     var skips: Int64 = 0
     var drained = 0
     var clock = AttemptClock(now: .now)
     /// The next check of the clock.
-    var look: TransferLoop.Timer?
+    var look: LoopTimers.Key?
   }
 
   private let fetch: Fetch
@@ -48,7 +52,7 @@ final class Attempt: Sendable {
   }
 
   /// Sends the request, and waits for the end; nil when the task was cancelled, which ends the connection too.
-  func run(_ settings: TransferSettings, _ limits: AttemptClock.Limits) async -> End? {
+  func run(_ settings: HTTPRequest, _ limits: AttemptClock.Limits) async -> End? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiting in
         TransferLoop.shared.execute { self.start(settings, limits, waiting) }
@@ -59,7 +63,7 @@ final class Attempt: Sendable {
   }
 
   private func start(
-    _ settings: TransferSettings,
+    _ settings: HTTPRequest,
     _ limits: AttemptClock.Limits,
     _ waiting: CheckedContinuation<End?, Never>
   ) {
@@ -131,13 +135,11 @@ final class Attempt: Sendable {
 
 extension Attempt: TransferDelegate {
   func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool {
-    do {
-      try addresses?.check(address, isConnected: isConnected)
+    guard let refused = addresses?.refusal(of: address, isConnected: isConnected) else {
       return true
-    } catch {
-      state.refusal = error
-      return false
     }
+    state.refusal = refused
+    return false
   }
 
   func willSend() { state.clock.note(.now) }
@@ -148,7 +150,7 @@ extension Attempt: TransferDelegate {
     do {
       switch try fetch.judge(head, at: address) {
       case .redirect(let target): state.outcome = .redirect(target)
-      case .body(let body): state.skips = body.skipped
+      case .body(let skipped): state.skips = skipped
       }
     } catch {
       state.outcome = .failure(error)
@@ -179,7 +181,13 @@ extension Attempt: TransferDelegate {
     }
   }
 
+  func receive(_ certificates: [ServerCertificate]) { state.certificates = certificates }
+
   func end(_ failure: HTTPFailure?) {
+    if let result = state.verifyResult {
+      let now = fetch.context.environment.now()
+      return end(.failure(.certificate(result, state.certificates, at: address, now: now)))
+    }
     let refusal = state.refusal.flatMap { refusal in
       failure.flatMap { [.connect, .refusedAddress].contains($0.code) ? refusal : nil }
     }
@@ -195,14 +203,12 @@ extension Attempt: TransferDelegate {
     guard !state.hasEnded, var settings = state.settings else { return false }
     settings.isInspection = true
     state.outcome = .failure(FetchFailure(failure, at: address))
-    let inspection = CertificateInspection(addresses) { chain in
-      let (address, now) = (self.address, self.fetch.context.environment.now())
-      self.end(.failure(.certificate(failure.verifyResult, chain, at: address, now: now)))
-    }
+    state.verifyResult = failure.verifyResult
     do {
-      state.transfer = try Transfer.start(settings, inspection)
+      state.transfer = try Transfer.start(settings, self)
       return true
     } catch {
+      state.verifyResult = nil
       return false
     }
   }

@@ -7,7 +7,8 @@ final class Fetch: Sendable {
   /// The action after the head of an answer.
   enum Judgement {
     case redirect(FetchAddress)
-    case body(FetchProgress.Body)
+    /// This many bytes of the body are before those wanted.
+    case body(skipped: Int64)
   }
 
   let queue: ByteQueue
@@ -125,7 +126,7 @@ final class Fetch: Sendable {
   func judge(_ head: ResponseHead, at address: FetchAddress) throws(FetchFailure) -> Judgement {
     switch head.status {
     case 200..<300:
-      return .body(try accept(head, at: address))
+      return .body(skipped: try accept(head, at: address))
     case 301, 302, 303, 307, 308:
       guard let location = head.headers["location"] else {
         throw FetchFailure(head, at: address, now: context.environment.now())
@@ -143,15 +144,15 @@ final class Fetch: Sendable {
   private func accept(
     _ head: ResponseHead,
     at address: FetchAddress
-  ) throws(FetchFailure) -> FetchProgress.Body {
-    let (body, size, wholeSize) = try progress.withLock { (progress) throws(FetchFailure) in
-      var body = try progress.accept(head, at: address)
-      if body == nil, head.status != 206, queue.restart() {
+  ) throws(FetchFailure) -> Int64 {
+    let (skipped, size, wholeSize) = try progress.withLock { (progress) throws(FetchFailure) in
+      var skipped = try progress.accept(head, at: address)
+      if skipped == nil, head.status != 206, queue.restart() {
         progress.restart()
-        body = try progress.accept(head, at: address)
+        skipped = try progress.accept(head, at: address)
       }
-      guard let body else { throw changed(address) }
-      return (body, progress.expected, progress.wholeSize)
+      guard let skipped else { throw changed(address) }
+      return (skipped, progress.expected, progress.wholeSize)
     }
     guard size ?? 0 <= request.maximumSize else { throw tooLarge(address) }
     let response = ResourceResponse(
@@ -162,7 +163,7 @@ final class Fetch: Sendable {
       date: head.date
     )
     guard queue.announce(response).url == response.url else { throw changed(address) }
-    return body
+    return skipped
   }
 
   private static func mediaType(_ text: String) -> String? {
@@ -188,24 +189,15 @@ final class Fetch: Sendable {
   }
 
   private func tooLarge(_ address: FetchAddress) -> FetchFailure {
-    .lasting(
-      ResourceError(
-        .tooLarge,
-        url: address.text,
-        reason: "is larger than \(request.maximumSize) bytes",
-        remedy: "check the URL"
-      )
-    )
+    .lasting(.tooLarge, address, "is larger than \(request.maximumSize) bytes", "check the URL")
   }
 
   private func changed(_ address: FetchAddress) -> FetchFailure {
     .lasting(
-      ResourceError(
-        .incomplete,
-        url: address.text,
-        reason: "broke off, and had changed when it was asked for again",
-        remedy: "run it again"
-      )
+      .incomplete,
+      address,
+      "broke off, and had changed when it was asked for again",
+      "run it again"
     )
   }
 
@@ -223,5 +215,31 @@ final class Fetch: Sendable {
     var error = error
     error.url = origin.text
     queue.finish(.failure(error))
+  }
+}
+
+extension Duration {
+  /// Such as `30 s` or `1.5 s`.
+  var inWords: String {
+    let tenths = Int64((self / .milliseconds(100)).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+}
+
+extension ResourceError {
+  /// The same when it came in the middle of the bytes.
+  func afterBytes(_ progress: FetchProgress) -> ResourceError {
+    guard progress.received > 0, [.unreachable, .timedOut, .status].contains(code) else {
+      return self
+    }
+    let bytes = "\(progress.received)\(progress.expected.map { " of \($0)" } ?? "") bytes"
+    return ResourceError(
+      .incomplete,
+      url: url,
+      // A server that is too slow has not broken off.
+      reason: code == .timedOut
+        ? "\(reason): gave up after \(bytes)" : "broke off after \(bytes) (\(reason))",
+      remedy: remedy
+    )
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The shared state of the fetches of one loader.
 final class FetchContext: Sendable {
   let options: HTTPOptions
@@ -18,7 +20,7 @@ final class FetchContext: Sendable {
   }
 
   /// Checks whether an address may be contacted, and through which proxy; nil: directly.
-  func route(to address: FetchAddress) throws(FetchFailure) -> TransferSettings.Proxy? {
+  func route(to address: FetchAddress) throws(FetchFailure) -> HTTPRequest.Proxy? {
     // As it is read here, and as it will be connected to.
     for host in [address.host, URLPlace(address.text)?.host].compactMap(\.self) {
       if let reason = options.refusal(host) { throw .refused(address, because: reason) }
@@ -29,10 +31,8 @@ final class FetchContext: Sendable {
       port: address.port
     )
     if case .unusable = route { throw .unusable(address) }
-    do {
-      try addresses.check(host: address.host, isProxied: route != .direct)
-    } catch {
-      throw .forbidden(error, at: address)
+    if let refused = addresses.refusal(ofHost: address.host, isProxied: route != .direct) {
+      throw .forbidden(refused, at: address)
     }
     guard case .proxy(let proxy) = route else { return nil }
     return proxy
@@ -42,10 +42,10 @@ final class FetchContext: Sendable {
   func settings(
     for request: ResourceRequest,
     at address: FetchAddress,
-    through proxy: TransferSettings.Proxy?,
+    through proxy: HTTPRequest.Proxy?,
     _ progress: FetchProgress
-  ) -> TransferSettings {
-    var settings = TransferSettings(url: address.text)
+  ) -> HTTPRequest {
+    var settings = HTTPRequest(url: address.text)
     settings.headers = headers(for: request, to: address, progress)
     let isPlaylist = request.purpose == .playlist && progress.rangeField == nil
     settings.accepts = isPlaylist ? "gzip, deflate" : "identity"
@@ -98,5 +98,26 @@ final class FetchContext: Sendable {
       return own
     }
     return isTopLevel ? credentials : nil
+  }
+}
+
+/// The inputs of fetching other than the network.
+struct HTTPEnvironment: Sendable {
+  /// Unix milliseconds: what a server's dates are compared with.
+  var now: @Sendable () -> Int64
+  /// 0..<1: the jitter of retries.
+  var random: @Sendable () -> Double
+  /// Waits between attempts.
+  var wait: @Sendable (Duration) async throws -> Void
+  /// For tests: where to connect to in the place of what URLs say; see `HTTPRequest`.
+  var destinations: [String] = []
+
+  /// The machine's clock and generator.
+  static var system: HTTPEnvironment {
+    HTTPEnvironment(
+      now: { Int64(time(nil)) * 1000 },
+      random: { .random(in: 0..<1) },
+      wait: { try await Task.sleep(for: $0) }
+    )
   }
 }

@@ -88,12 +88,10 @@ struct FetchCourse {
     let limit = options.maximumRedirects
     guard redirects > limit else { return }
     throw .lasting(
-      ResourceError(
-        .tooManyRedirects,
-        url: address.text,
-        reason: limit == 0 ? "is redirected" : "is redirected more than \(limit) times",
-        remedy: "name the URL that it should lead to"
-      )
+      .tooManyRedirects,
+      address,
+      limit == 0 ? "is redirected" : "is redirected more than \(limit) times",
+      "name the URL that it should lead to"
     )
   }
 

@@ -18,6 +18,16 @@ struct FetchFailure: Error, Sendable, Hashable {
     return error
   }
 
+  /// A failure of the connection, after which another attempt may succeed.
+  private static func passing(
+    _ code: ResourceError.Code,
+    _ address: FetchAddress,
+    _ reason: String
+  ) -> FetchFailure {
+    let remedy = "check the server and the network, or try again later"
+    return .passing(ResourceError(code, url: address.text, reason: reason, remedy: remedy))
+  }
+
   /// A failure after which another attempt may succeed.
   static func passing(_ error: ResourceError, wished: Duration? = nil) -> FetchFailure {
     FetchFailure(error: error, isWorthRetry: true, wished: wished)
@@ -30,4 +40,184 @@ struct FetchFailure: Error, Sendable, Hashable {
 
   /// A failure that stays.
   static func lasting(_ error: ResourceError) -> FetchFailure { FetchFailure(error: error) }
+
+  /// The same, at an address.
+  static func lasting(
+    _ code: ResourceError.Code,
+    _ address: FetchAddress,
+    _ reason: String,
+    _ remedy: String
+  ) -> FetchFailure {
+    .lasting(ResourceError(code, url: address.text, reason: reason, remedy: remedy))
+  }
+}
+
+extension FetchFailure {
+  /// The failure for a status other than success and redirection (RFC 9110, section 15); `now` in Unix
+  /// milliseconds.
+  init(_ head: ResponseHead, at address: FetchAddress, now: Int64) {
+    let status = head.status
+    let answer = "\(address.place) answered \(status)"
+    func error(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
+      var error = ResourceError(code, url: address.text, reason: reason, remedy: remedy)
+      error.status = status
+      return error
+    }
+    switch status {
+    case 404:
+      self = .missing(error(.notFound, "\(answer) (not found)", "check the URL"))
+    case 410:
+      self = .lasting(error(.notFound, "\(answer) (not found)", "check the URL"))
+    case 401, 407:
+      self = .lasting(
+        error(
+          .refused,
+          "\(answer) (who asks?)",
+          "put user and password into the URL, or send a header with --header"
+        )
+      )
+    case 403, 451:
+      self = .lasting(
+        error(
+          .refused,
+          "\(answer) (access denied)",
+          "check the URL, whose signature may have expired, and what --header sends"
+        )
+      )
+    case 416:
+      self = .lasting(
+        error(.status, "\(answer) (it has no such bytes)", "check the byte range in the playlist")
+      )
+    case 408, 425, 429, 500, 502, 503, 504:
+      self = .passing(
+        error(.status, "\(answer) (\(Self.words[status] ?? "it failed"))", "try again later"),
+        wished: Self.wish(head, now: now)
+      )
+    case 500...599:
+      self = .passing(error(.status, "\(answer) (it failed)", "try again later"))
+    default:
+      self = .lasting(error(.status, answer, "check the URL"))
+    }
+  }
+
+  private static let words = [
+    408: "it gave up waiting", 425: "too early", 429: "too many requests",
+    502: "no valid answer from its upstream server", 503: "unavailable",
+    504: "no answer from its upstream server",
+  ]
+
+  /// The delay that the server requests with `Retry-After`.
+  private static func wish(_ head: ResponseHead, now: Int64) -> Duration? {
+    head.headers["retry-after"].flatMap { RetryAfter.milliseconds($0, now: now) }
+      .map { .milliseconds($0) }
+  }
+}
+
+extension FetchFailure {
+  /// The failure for an error of the transfer.
+  init(_ failure: HTTPFailure, at address: FetchAddress) {
+    let place = address.place
+    switch failure.code {
+    case .resolve: self = .broken("the name \(address.host) cannot be resolved", address)
+    case .resolveProxy: self = .broken("the name of the proxy cannot be resolved", address)
+    case .connect: self = .broken("\(place) cannot be connected\(failure.words)", address)
+    case .timeout: self = .timeout("could not be connected in time", address)
+    case .closed: self = .broken("\(place) closed the connection", address)
+    case .encoding: self = .broken("\(place) sent damaged compressed bytes", address)
+    case .broken, .system, .cancelled, .refusedAddress:
+      self = .broken("the connection to \(place) broke\(failure.words)", address)
+    case .certificate: self = .certificate(failure.verifyResult, [], at: address, now: 0)
+    case .tls, .tooLarge, .notHTTP, .proxy, .proxyAuthentication, .url:
+      let (code, reason, remedy) = Self.lastingWords(failure, place)
+      self = .lasting(code, address, reason, remedy)
+    }
+  }
+
+  private static func lastingWords(
+    _ failure: HTTPFailure,
+    _ place: String
+  ) -> (ResourceError.Code, String, String) {
+    switch failure.code {
+    case .tls:
+      (
+        .unreachable, "no encrypted connection to \(place) came about",
+        "check that the server speaks https"
+      )
+    case .tooLarge: (.tooLarge, "\(place) sent \(failure.explanation)", "check the server")
+    case .notHTTP:
+      (
+        .status, "\(place) gave an answer that is not HTTP",
+        "check the scheme and the port of the URL"
+      )
+    case .proxy:
+      (
+        .unreachable, "the proxy refused to connect to \(place)",
+        "check the proxy, or exempt the host with no_proxy"
+      )
+    case .proxyAuthentication:
+      (
+        .refused, "the proxy wants a user name and a password",
+        "put them into the URL of the proxy in the environment"
+      )
+    default:
+      (
+        .unsupported, "cannot be asked for (\(failure.explanation))",
+        "check the URL and the header fields"
+      )
+    }
+  }
+
+  /// The options refuse a host.
+  static func refused(_ address: FetchAddress, because reason: String) -> FetchFailure {
+    .lasting(.forbidden, address, reason, "name a resource on another host")
+  }
+
+  /// The proxy for an address cannot be used.
+  static func unusable(_ address: FetchAddress) -> FetchFailure {
+    .lasting(
+      .unsupported,
+      address,
+      "the environment names a proxy of an unknown kind",
+      "name an http or socks5 proxy, or exempt the host with no_proxy"
+    )
+  }
+
+  /// Nothing came for too long.
+  static func timeout(_ what: String, _ address: FetchAddress) -> FetchFailure {
+    .passing(.timedOut, address, "\(address.place) \(what)")
+  }
+
+  /// All the time there was for it has been used up: another attempt would have none. `isLive`: the request limited it.
+  static func exhausted(
+    _ what: String,
+    _ address: FetchAddress,
+    isLive: Bool = false
+  ) -> FetchFailure {
+    .lasting(
+      .timedOut,
+      address,
+      "\(address.place) \(what)",
+      "check the server and the network"
+        + (isLive ? "" : ", or give it more time with resource-timeout in --config")
+    )
+  }
+
+  static func broken(_ reason: String, _ address: FetchAddress) -> FetchFailure {
+    .passing(.unreachable, address, reason)
+  }
+
+  static func forbidden(_ refused: String, at address: FetchAddress) -> FetchFailure {
+    let isKnown = !refused.isEmpty && refused != address.host
+    return .lasting(
+      .forbidden,
+      address,
+      "\(address.place)\(isKnown ? " (\(refused))" : "") is not a public address",
+      "allow it with allow-private in --config if the stream may reach it"
+    )
+  }
+}
+
+extension HTTPFailure {
+  /// The words of the operating system, in parentheses; empty without any.
+  fileprivate var words: String { osError == 0 ? "" : " (\(explanation))" }
 }

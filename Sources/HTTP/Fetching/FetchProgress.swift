@@ -1,11 +1,5 @@
 /// How far a fetch has come, what to ask for next, and what an answer to that means.
 struct FetchProgress: Sendable {
-  /// The part of the answer's body that is used.
-  struct Body: Sendable, Hashable {
-    /// Bytes before those wanted.
-    var skipped: Int64
-  }
-
   /// The bytes wanted; nil for all. An upper bound of `Int64.max` means to the end.
   let range: Range<Int64>?
   let url: String
@@ -62,13 +56,13 @@ struct FetchProgress: Sendable {
 
   mutating func add(_ count: Int) { received += Int64(count) }
 
-  /// Records a successful answer. Nil when it does not continue where the one before was cut off: it is
+  /// Records a successful answer, and returns how many bytes of its body are before those wanted. Nil when it does not continue where the one before was cut off: it is
   /// about other bytes.
   /// - Throws: `FetchFailure` when the answer is invalid.
   mutating func accept(
     _ head: ResponseHead,
     at address: FetchAddress
-  ) throws(FetchFailure) -> Body? {
+  ) throws(FetchFailure) -> Int64? {
     // Several are one list (RFC 9110, section 5.3), of which none is asked for.
     let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
     guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
@@ -89,7 +83,7 @@ struct FetchProgress: Sendable {
     _ head: ResponseHead,
     isEncoded: Bool,
     at address: FetchAddress
-  ) throws(FetchFailure) -> Body? {
+  ) throws(FetchFailure) -> Int64? {
     let length = isEncoded ? nil : head.headers["content-length"].flatMap(Int64.init)
     let new = ContentValidators(head, size: length)
     if received > 0 {
@@ -102,13 +96,13 @@ struct FetchProgress: Sendable {
     representation = new
     self.isEncoded = isEncoded
     expected = length.map { min($0, end ?? $0) - first }
-    return Body(skipped: start)
+    return start
   }
 
   private mutating func acceptPart(
     _ head: ResponseHead,
     at address: FetchAddress
-  ) throws(FetchFailure) -> Body? {
+  ) throws(FetchFailure) -> Int64? {
     guard let part = head.headers["content-range"].flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
     else { throw senseless("sent other bytes than those asked for", address) }
@@ -124,7 +118,7 @@ struct FetchProgress: Sendable {
       ? part.end : end.map { end in min(end, part.total ?? end) } ?? part.total
     expected = (last ?? part.end) - (range?.lowerBound ?? 0)
     wholeSize = part.total
-    return Body(skipped: 0)
+    return 0
   }
 
   /// Why a body that ended in good order is not all.
@@ -135,24 +129,76 @@ struct FetchProgress: Sendable {
     }
     if let end, start < end, !mayEndEarlier {
       throw .lasting(
-        ResourceError(
-          .incomplete,
-          url: address.text,
-          reason: "ends at byte \(start), bytes up to \(end) were asked for",
-          remedy: "check the byte ranges in the playlist"
-        )
+        .incomplete,
+        address,
+        "ends at byte \(start), bytes up to \(end) were asked for",
+        "check the byte ranges in the playlist"
       )
     }
   }
 
   private func senseless(_ what: String, _ address: FetchAddress) -> FetchFailure {
-    .lasting(
-      ResourceError(
-        .status,
-        url: address.text,
-        reason: "\(address.place) \(what)",
-        remedy: "check the server"
-      )
-    )
+    .lasting(.status, address, "\(address.place) \(what)", "check the server")
+  }
+}
+
+/// The value of `Content-Range` (RFC 9110, section 14.4).
+struct ContentRange: Sendable, Hashable {
+  /// Position of the first byte.
+  var start: Int64
+  /// Position after the last byte.
+  var end: Int64
+  /// The size of the whole; nil where the server does not know it.
+  var total: Int64?
+
+  /// Reads `bytes 0-99/200`; nil when it is something else.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+    let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard halves.count == 2, ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]),
+      first >= 0, last >= first, last < .max
+    else { return nil }
+    total = Int64(halves[1])
+    guard total ?? .max > last, total != nil || halves[1] == "*" else { return nil }
+    (start, end) = (first, last + 1)
+  }
+}
+
+/// By what two answers are known to hold the same bytes (RFC 9110, section 8.8).
+struct ContentValidators: Sendable, Hashable {
+  /// A strong entity tag.
+  var entityTag: String?
+  /// `Last-Modified` as the server wrote it.
+  var lastModified: String?
+  /// The size of the whole.
+  var size: Int64?
+
+  init(_ head: ResponseHead, size: Int64?) {
+    entityTag = head.headers["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+    lastModified = head.headers["last-modified"]
+    self.size = size
+  }
+
+  /// The value of `If-Range`; nil when nothing identifies the bytes.
+  var condition: String? { entityTag ?? lastModified }
+
+  /// Whether an answer with a part, given under our condition, is about the same bytes: it may leave out
+  /// what does not differ.
+  func agrees(with part: ContentValidators) -> Bool {
+    func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
+      one == nil || other == nil || one == other
+    }
+    return agree(size, part.size) && agree(entityTag, part.entityTag)
+      && (entityTag != nil || agree(lastModified, part.lastModified))
+  }
+
+  /// Whether `other` certainly holds the same bytes.
+  func isSame(as other: ContentValidators) -> Bool {
+    if let size, let otherSize = other.size, size != otherSize { return false }
+    if let entityTag { return other.entityTag == entityTag }
+    guard let lastModified else { return false }
+    return other.lastModified == lastModified
   }
 }

@@ -1,8 +1,10 @@
-/// A header field of a request.
+/// A header field.
 package struct HeaderField: Sendable, Hashable {
   /// The name, in the case it is sent in.
   package var name: String
   package var value: String
+
+  init(name: String, value: String) { (self.name, self.value) = (name, value) }
 
   /// Reads `Name: value` (RFC 9110, section 5).
   ///
@@ -11,9 +13,10 @@ package struct HeaderField: Sendable, Hashable {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     name = String(text[..<colon])
     value = String(text[text.utf8.index(after: colon)...]).trimmingBlanks
-    let isToken = !name.isEmpty && name.utf8.allSatisfy(Self.isTokenCharacter)
     let isValue = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
-    guard isToken, isValue, !Self.ours.contains(name.lowercased()) else { return nil }
+    guard HTTPHeaders.isName(name), isValue, !Self.ours.contains(name.lowercased()) else {
+      return nil
+    }
   }
 
   /// Whether it holds no secrets and often matters to all hosts.
@@ -29,16 +32,6 @@ package struct HeaderField: Sendable, Hashable {
     "accept", "accept-language", "cache-control", "dnt", "origin", "pragma", "referer",
     "user-agent",
   ]
-
-  /// RFC 9110, section 5.6.2.
-  private static func isTokenCharacter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
-  }
 }
 
 extension StringProtocol {

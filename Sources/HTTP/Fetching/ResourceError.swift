@@ -3,36 +3,29 @@ import Formats
 /// The reason why a resource could not be read.
 public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
-  public struct Code: Sendable, Hashable {
-    private enum Value {
-      case forbidden, unsupported, notFound, refused, status, unreachable, timedOut
-      case incomplete, tooLarge, tooManyRedirects, cancelled
-    }
-    private let value: Value
-    private init(_ value: Value) { self.value = value }
-
+  public enum Code: Sendable, Hashable {
     /// The security rules do not allow the input to read it.
-    public static let forbidden = Code(.forbidden)
+    case forbidden
     /// Its scheme is not supported, or the URL is invalid.
-    public static let unsupported = Code(.unsupported)
+    case unsupported
     /// It does not exist: HTTP 404 or 410, or no such file.
-    public static let notFound = Code(.notFound)
+    case notFound
     /// Access was denied: HTTP 401 or 403, or no permission.
-    public static let refused = Code(.refused)
+    case refused
     /// Any other HTTP status without content, or an invalid answer.
-    public static let status = Code(.status)
+    case status
     /// No connection, or it broke, and all retries failed.
-    public static let unreachable = Code(.unreachable)
+    case unreachable
     /// No bytes were received within the timeout.
-    public static let timedOut = Code(.timedOut)
+    case timedOut
     /// It ended early.
-    public static let incomplete = Code(.incomplete)
+    case incomplete
     /// It is larger than allowed.
-    public static let tooLarge = Code(.tooLarge)
+    case tooLarge
     /// There were too many redirects.
-    public static let tooManyRedirects = Code(.tooManyRedirects)
+    case tooManyRedirects
     /// The caller cancelled the request.
-    public static let cancelled = Code(.cancelled)
+    case cancelled
   }
 
   /// The kind of failure.

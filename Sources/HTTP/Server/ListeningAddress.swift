@@ -35,16 +35,42 @@ package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether this machine alone can reach it.
   package var isLoopback: Bool {
-    var (four, six) = (in_addr(), in6_addr())
-    if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
-    if inet_pton(AF_INET6, host, &six) == 1 {
-      return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
-    }
-    return host.lowercased() == "localhost"
+    IPAddress(host)?.isLoopback ?? (host.lowercased() == "localhost")
   }
 
   /// Host and port as a URL has them.
   package var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}
+
+/// The host names under which a page may be requested. A page of another site whose name resolves to this
+/// server (DNS rebinding) must not read it; an address is not such a name.
+package struct PageHosts: Sendable {
+  private let names: Set<String>
+
+  /// The names of a server that listens at `address` on a machine called `machine`.
+  package init(_ address: ListeningAddress, machine: String = Self.machine) {
+    names = ["localhost", address.host.lowercased(), machine.lowercased()]
+  }
+
+  /// Whether a request with the header field `Host` may have the page; without one it comes from no
+  /// browser.
+  package func allows(_ host: String?) -> Bool {
+    guard let host, !host.isEmpty else { return true }
+    var name = host[...]
+    if name.hasPrefix("[") {
+      name = name.dropFirst().prefix { $0 != "]" }
+    } else {
+      name = name.prefix { $0 != ":" }
+    }
+    return names.contains(name.lowercased()) || IPAddress(String(name)) != nil
+  }
+
+  /// The name of this machine.
+  package static var machine: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

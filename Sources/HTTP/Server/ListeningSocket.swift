@@ -30,7 +30,10 @@ struct ListeningSocket {
     while let candidate = place {
       let socket = Self.open(candidate.pointee)
       if socket >= 0 {
-        self.init(descriptor: socket, port: Self.port(of: socket) ?? address.port)
+        self.init(
+          descriptor: socket,
+          port: KeptConnections.localPort(of: socket).map { Int($0) } ?? address.port
+        )
         return
       }
       number = errno
@@ -60,16 +63,6 @@ struct ListeningSocket {
     return -1
   }
 
-  private static func port(of socket: Int32) -> Int? {
-    var place = sockaddr_in6()
-    var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-    let outcome = withUnsafeMutablePointer(to: &place) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) }
-    }
-    // Both families have the port at the same place.
-    return outcome == 0 ? Int(UInt16(bigEndian: place.sin6_port)) : nil
-  }
-
   private static func failure(_ address: ListeningAddress, _ problem: String) -> ServerError {
     ServerError(code: .address, description: "\(address): \(problem)")
   }
@@ -82,4 +75,20 @@ struct ListeningSocket {
     default: return "cannot be listened at (\(reason)): name another address with \(option)"
     }
   }
+}
+
+/// Why a server cannot run.
+package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds of failures.
+  package enum Code: Sendable {
+    /// The address cannot be listened at.
+    case address
+    /// The certificate or its key cannot be used.
+    case identity
+  }
+
+  /// The kind of failure.
+  package let code: Code
+  /// The address, what happened and what to do, in one line.
+  package let description: String
 }

@@ -25,24 +25,9 @@ extension MHDConnection {
   /// The address of the client; empty when it is not known.
   var peer: String {
     guard let place = id3tap_mhd_client(pointer) else { return "" }
-    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    let size = socklen_t(text.count)
-    let isKnown =
-      switch Int32(place.pointee.sa_family) {
-      case AF_INET:
-        place.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-          var address = $0.pointee.sin_addr
-          return inet_ntop(AF_INET, &address, &text, size) != nil
-        }
-      case AF_INET6:
-        place.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-          var address = $0.pointee.sin6_addr
-          return inet_ntop(AF_INET6, &address, &text, size) != nil
-        }
-      default: false
-      }
-    guard isKnown else { return "" }
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let isLong = Int32(place.pointee.sa_family) == AF_INET6
+    let size = isLong ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+    return IPAddress(UnsafeRawBufferPointer(start: place, count: size))?.text ?? ""
   }
 
   /// Passes an answer to the library.

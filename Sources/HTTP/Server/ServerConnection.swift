@@ -217,8 +217,5 @@ private final class LingeringSocket: @unchecked Sendable {
 
 extension Duration {
   /// Whole milliseconds.
-  var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
-  }
+  var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

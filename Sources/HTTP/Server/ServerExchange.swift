@@ -154,7 +154,8 @@ final class ServerExchange: Sendable {
     if isEnded { stream.end() }
   }
 
-  private func answered(_ response: ServerResponse) -> Step {
+  /// The request is answered at once.
+  func answered(_ response: ServerResponse) -> Step {
     state.withLock { state in
       (state.phase, state.isAnswered) = (.answering, true)
       return state.isEnded ? .close : .answer(response)

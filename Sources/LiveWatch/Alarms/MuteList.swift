@@ -26,12 +26,6 @@ package struct MuteRule: Sendable, Equatable {
   /// The end, in Unix seconds.
   package var end: Double
 
-  /// The reason why a line cannot be used.
-  package struct Refusal: Error, CustomStringConvertible, Equatable {
-    /// The problem and its remedy.
-    package let description: String
-  }
-
   /// The most lines of a list.
   package static let mostLines = 10_000
 
@@ -63,7 +57,7 @@ package struct MuteRule: Sendable, Equatable {
 
   /// Reads a line; nil for one without a rule.
   /// - Throws: The reason why it cannot be used.
-  package init?(_ line: String) throws(Refusal) {
+  package init?(_ line: String) throws(ListRefusal) {
     var rest = line.drop(while: \.isWhitespace)
     guard let first = rest.first, first != "#" else { return nil }
     let isQuoted = first == "\""
@@ -71,19 +65,19 @@ package struct MuteRule: Sendable, Equatable {
     let name = rest.prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace }
     let words = rest[name.endIndex...].drop { $0 == "\"" }.split(whereSeparator: \.isWhitespace)
     guard !name.isEmpty, words.count == 3, words[1] == "until" else {
-      throw Refusal(
+      throw ListRefusal(
         description: "is not 'FEED ALARM until TIME': write a line like "
           + "'\"News 24\" missing-tags until 2026-11-29T18:00Z', or '*' for every feed or alarm"
       )
     }
     let alarm = AlarmName(rawValue: String(words[0]))
     guard words[0] == "*" || AlarmName.all.contains(alarm) else {
-      throw Refusal(
+      throw ListRefusal(
         description: "'\(words[0])' is not an alarm: give its name as events have it, or '*'"
       )
     }
     guard let time = DateTimeText.read(String(words[2])), time.hasZone else {
-      throw Refusal(
+      throw ListRefusal(
         description: "'\(words[2])' is not a time with its zone: write one like 2026-11-29T18:00Z"
       )
     }

@@ -16,8 +16,10 @@ struct CheckerGeneration: Sendable {
   private var found: [RuleID: Int] = [:]
   private var words: [Key: String] = [:]
 
-  init(input: String, options: CheckOptions, started: Double) {
-    self.started = started
+  /// Makes a checker that starts at `start`, in presentation seconds.
+  init(input: String, _ settings: WatchSettings, start: Double, at moment: FeedState.Moment) {
+    started = moment.now
+    let options = LiveRules.options(settings.check, start: start, now: moment.date)
     checker = Checker(input: input, options: options)
   }
 

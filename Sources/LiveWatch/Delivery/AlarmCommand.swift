@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The events of one feed follow one another; those of different feeds run in parallel, a few at a time, each for a bounded
 /// time. A bounded number of further events waits. A command that fails is run again. One that hangs affects nothing else.
-package final class AlarmCommand: EventSink {
+package final class AlarmCommand: QueuedSink {
   /// The most commands that run at the same time.
   package static let concurrency = 4
   /// The timeout of a command, in seconds.
@@ -14,47 +14,28 @@ package final class AlarmCommand: EventSink {
   /// The most events that wait.
   static let capacity = 256
   /// The most attempts for an event that the command ends with an error.
-  static let attempts = 5
+  private static let attempts = 5
   /// EX_TEMPFAIL of <sysexits.h>: the command asks to be run again until it works.
   private static let temporaryFailure: Int32 = 75
 
+  package let buffer: EventBuffer
   private let command: String
   private let timeout: Double
-  /// Seconds before the second attempt; each further wait is twice as long, up to a minute.
   private let firstDelay: Double
-  /// The descriptor for its output; nil: the output is dropped.
   private let output: Int32?
-  private let log: @Sendable (String) -> Void
-  private let buffer: EventBuffer
-  private let task: SinkTask
-  private let state = Mutex(DeliveryCounts())
   private let outage = Mutex(Outage())
 
   /// Makes a sink; ``start()`` starts it.
   /// - Parameters:
   ///   - command: The command line for the shell.
   ///   - timeout: Its timeout in seconds.
-  ///   - showsOutput: Whether its output goes to standard error, a bounded part of each run.
+  ///   - firstDelay: Seconds before the second attempt; each further wait is twice as long, up to a minute.
+  ///   - output: The descriptor for a bounded part of the output of each run; nil: it is dropped.
   ///   - log: Logs errors.
-  package convenience init(
+  package init(
     _ command: String,
     timeout: Double = AlarmCommand.timeout,
-    showsOutput: Bool,
-    log: @escaping @Sendable (String) -> Void
-  ) {
-    self.init(
-      command,
-      timeout: timeout,
-      firstDelay: 1,
-      output: showsOutput ? STDERR_FILENO : nil,
-      log: log
-    )
-  }
-
-  init(
-    _ command: String,
-    timeout: Double,
-    firstDelay: Double,
+    firstDelay: Double = 1,
     output: Int32?,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -62,34 +43,19 @@ package final class AlarmCommand: EventSink {
     self.timeout = timeout
     self.firstDelay = firstDelay
     self.output = output
-    self.log = log
-    buffer = EventBuffer(capacity: Self.capacity)
-    task = SinkTask(buffer)
-  }
-
-  /// The numbers of events that were delivered, failed and dropped so far.
-  package var counts: DeliveryCounts {
-    var counts = state.withLock { $0 }
-    buffer.count(in: &counts)
-    return counts
-  }
-
-  package func take(_ event: WatchEvent) {
-    guard event.isSent, buffer.put(event) else { return }
-    log(
-      "--alarm-command: more than \(Self.capacity) events wait, the oldest are dropped: let it return sooner"
+    buffer = EventBuffer(
+      "--alarm-command",
+      capacity: Self.capacity,
+      remedy: "let it return sooner",
+      log: log
     )
   }
 
-  /// The events that are not delivered yet.
-  package var waiting: [WatchEvent] { buffer.waiting }
-
-  /// Delivers events of an earlier run first. Call it before ``start()``. What waits at the end is kept for the next watch.
-  package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
+  package func take(_ event: WatchEvent) { if event.isSent { buffer.put(event) } }
 
   /// Starts to run commands.
   package func start() {
-    task.start { [self] in
+    buffer.start { [self] in
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<Self.concurrency {
           group.addTask { while let event = await self.buffer.next() { await self.run(event) } }
@@ -101,41 +67,39 @@ package final class AlarmCommand: EventSink {
   /// Waits this many seconds for the commands of the last events; then ends them. Logs the number of events
   /// for which no command ran.
   package func finish(waitingAtMost seconds: Double = 5) async {
-    await task.finish(waitingAtMost: seconds)
-    if let words = buffer.lossWords { log("--alarm-command: \(words): let it return sooner") }
+    await buffer.finish(waitingAtMost: seconds)
+    buffer.reportLoss()
   }
 
   /// Runs the command until it works, or is of no use for the event.
   private func run(_ event: WatchEvent) async {
     let place = "(\(event.title) of \(event.input))"
+    let process = ChildProcess(
+      command: command,
+      environment: Self.environment(of: event),
+      input: event.line,
+      output: output
+    )
     var failures = Outage(first: firstDelay)
     for attempt in 1... {
-      let process = ChildProcess(
-        command: command,
-        environment: Self.environment(of: event),
-        input: event.line,
-        output: output
-      )
       let ending = await process.run(atMost: timeout)
       if ending.isOutputCut {
-        log(
-          "--alarm-command: printed more than \(CommandOutput.limit >> 10) KiB, the rest is not shown: "
+        buffer.report(
+          "printed more than \(CommandOutput.limit >> 10) KiB, the rest is not shown: "
             + "let it print less \(place)"
         )
       }
-      switch Self.result(ending.outcome, attempt: attempt) {
-      case .delivered:
-        state.withLock { $0.delivered += 1 }
-        if outage.withLock({ $0.end() }) { log("--alarm-command: works again") }
-        return buffer.finish(event)
-      case .failed:
-        state.withLock { $0.failed += 1 }
-        log("--alarm-command: \(problem(ending.outcome)) \(place)")
-        return buffer.finish(event)
-      case .stopped: return log("--alarm-command: \(problem(ending.outcome)) \(place)")
-      case .again:
+      switch ending.outcome {
+      case .exited(0):
+        if outage.withLock({ $0.end() }) { buffer.report("works again") }
+        return buffer.finish(event, isDelivered: true)
+      case .stopped: return buffer.report("\(problem(.stopped)) \(place)")
+      case let outcome where Self.isFinal(outcome, attempt: attempt):
+        buffer.report("\(problem(outcome)) \(place)")
+        return buffer.finish(event, isDelivered: false)
+      case let outcome:
         if outage.withLock({ $0.begin() }) {
-          log("--alarm-command: \(problem(ending.outcome)); it is run again \(place)")
+          buffer.report("\(problem(outcome)); it is run again \(place)")
         }
         _ = failures.begin()
         try? await Task.sleep(for: failures.wait)
@@ -145,23 +109,12 @@ package final class AlarmCommand: EventSink {
     }
   }
 
-  /// What the end of a command means for its event.
-  private enum Result {
-    case delivered
-    /// It did not work, and is not run again.
-    case failed
-    case again
-    /// The watch ends.
-    case stopped
-  }
-
-  private static func result(_ outcome: ChildProcess.Outcome, attempt: Int) -> Result {
+  /// Whether a command that failed is not run again.
+  private static func isFinal(_ outcome: ChildProcess.Outcome, attempt: Int) -> Bool {
     switch outcome {
-    case .exited(0): .delivered
-    case .exited(temporaryFailure), .notStarted: .again
-    case .exited, .signalled: attempt < attempts ? .again : .failed
-    case .late: .failed
-    case .stopped: .stopped
+    case .exited(temporaryFailure), .notStarted: false
+    case .exited, .signalled: attempt >= attempts
+    case .late, .stopped: true
     }
   }
 
@@ -176,7 +129,7 @@ package final class AlarmCommand: EventSink {
   }
 
   /// The fields of the event as environment variables; fields that are null are empty.
-  static func environment(of event: WatchEvent) -> [(name: String, value: String)] {
+  private static func environment(of event: WatchEvent) -> [(name: String, value: String)] {
     guard case .object(let members) = event.json else { return [] }
     let fields = members.map { member -> (name: String, value: String) in
       let value: String =

@@ -1,11 +1,11 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization
 import System
 
 /// A shell command that gets a text on its standard input. It leads a process group of its own, and is ended together with it.
-struct ChildProcess {
+/// One thread starts it, copies its output, and ends it if need be; another waits for its end.
+struct ChildProcess: Sendable {
   /// How a command ended.
   enum Outcome: Equatable {
     /// It exited with this code.
@@ -38,105 +38,96 @@ struct ChildProcess {
 
   /// Time between SIGTERM and SIGKILL.
   private static let grace = Duration.seconds(2)
+  /// The longest time in which the last output is written.
+  private static let outputTime = Duration.seconds(1)
+  private static let noThread = "no thread is left"
 
   /// Runs the command for at most this many seconds; it is ended when the task is cancelled.
   func run(atMost seconds: Double) async -> Ending {
-    let life = Life()
-    guard let input = Pipe(), let printed = Pipe() else {
-      return Ending(outcome: .notStarted(Self.words(errno)))
-    }
-    _ = fcntl(printed.readEnd, F_SETFL, O_NONBLOCK)
-    let copying = output.map { OutputCopy(from: printed.readEnd, to: $0) }
-    // The system call that waits for its end needs a thread.
-    let hasThread = ReadingThread.start { live(life, input, printed) }
-    if !hasThread { life.fail("no thread is left") }
-    let timer = Task {
-      try await Task.sleep(for: .seconds(seconds))
-      await life.end(.late)
-    }
-    await withTaskCancellationHandler {
-      await life.over()
+    guard let stop = Pipe() else { return Ending(outcome: .notStarted(SystemError.reason())) }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { done in
+        let hasThread = ReadingThread.start {
+          done.resume(returning: live(until: .now + .seconds(seconds), stop))
+        }
+        if !hasThread { done.resume(returning: Ending(outcome: .notStarted(Self.noThread))) }
+      }
     } onCancel: {
-      Task { await life.end(.stopped) }
+      stop.closeWriteEnd()
     }
-    timer.cancel()
-    let outcome = life.reap()
-    defer { withExtendedLifetime(printed) {} }
-    return Ending(outcome: outcome, isOutputCut: await copying?.finish() ?? false)
   }
 
-  /// Starts the command, gives it its input, and waits for its end, on a thread of its own.
-  private func live(_ life: Life, _ input: Pipe, _ printed: Pipe) {
+  private func live(until end: ContinuousClock.Instant, _ stop: Pipe) -> Ending {
     // A command that does not read its input must not end the process.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    switch spawn(input.readEnd, printed.writeEnd) {
-    case .failure(let error): life.fail(error.words)
-    case .success(let process):
-      life.begin(process)
-      input.closeReadEnd()
-      printed.closeWriteEnd()
-      feed(input.writeEnd)
-      // This is the end of the command's input.
-      input.closeWriteEnd()
+    guard let standardInput = Pipe(), let printed = Pipe(), let over = Pipe() else {
+      return Ending(outcome: .notStarted(SystemError.reason()))
+    }
+    var process = pid_t()
+    let error = spawn(&process, standardInput.readEnd, printed.writeEnd)
+    guard error == 0 else { return Ending(outcome: .notStarted(SystemError.reason(error))) }
+    printed.closeWriteEnd()
+    standardInput.closeReadEnd()
+    feed(standardInput.writeEnd)
+    // This is the end of the command's input.
+    standardInput.closeWriteEnd()
+    let isAwaited = ReadingThread.start { [process] in
       var information = siginfo_t()
       while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-      life.state.withLock { $0.isOver = true }
+      over.closeWriteEnd()
     }
+    _ = fcntl(printed.readEnd, F_SETFL, O_NONBLOCK)
+    var copying = output.map { CommandOutput(from: printed.readEnd, to: $0) }
+    var reason: Outcome?
+    if isAwaited {
+      reason = follow(process, until: end, over: over, stop: stop, printed, &copying)
+    } else {
+      reason = .notStarted(Self.noThread)
+    }
+    // The group of one that was ended ends with it, before its number may be that of another.
+    if reason != nil { kill(-process, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    copying?.end(within: Self.outputTime)
+    // <sys/wait.h>: the macros that split a status.
+    let signal = status & 0x7f
+    let outcome = signal == 0 ? Outcome.exited(status >> 8 & 0xff) : .signalled(signal)
+    return Ending(outcome: reason ?? outcome, isOutputCut: copying?.isCut ?? false)
   }
 
-  /// The process, from its start until its number may be that of another.
-  private final class Life: Sendable {
-    struct State {
-      var process: pid_t?
-      /// It has exited, or was not started.
-      var isOver = false
-      /// Why it was ended, or not started; nil: it ends by itself.
-      var ending: Outcome?
+  /// Copies what the process prints until it is over. Ends it and its group at `end`, or when `stop` is closed: first with
+  /// SIGTERM, and what is left with SIGKILL. Returns why it was ended; nil: it ended by itself.
+  private func follow(
+    _ process: pid_t,
+    until end: ContinuousClock.Instant,
+    over: Pipe,
+    stop: Pipe,
+    _ printed: Pipe,
+    _ copying: inout CommandOutput?
+  ) -> Outcome? {
+    var (reason, deadline) = (Outcome?.none, end)
+    var awaited = [over, stop, printed].map {
+      pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0)
     }
-
-    let state = Shared(State())
-
-    func begin(_ process: pid_t) {
-      state.withLock { state in
-        state.process = process
-        if state.ending != nil { kill(-process, SIGKILL) }
-      }
-    }
-
-    func fail(_ words: String) {
-      state.withLock { ($0.ending, $0.isOver) = (.notStarted(words), true) }
-    }
-
-    /// Waits until it is over, also in a task that is cancelled.
-    func over() async { await Task { _ = await state.wait { $0.isOver ? () : nil } }.value }
-
-    /// Ends it and its group: first with SIGTERM, and what is left with SIGKILL.
-    func end(_ reason: Outcome) async {
-      let isFirst = state.withLock { state in
-        guard state.ending == nil, !state.isOver else { return false }
-        state.ending = reason
-        if let process = state.process { kill(-process, SIGTERM) }
-        return true
-      }
-      guard isFirst else { return }
-      _ = await state.wait(atMost: ChildProcess.grace / .seconds(1)) { $0.isOver ? () : nil }
-      state.withLock { if let process = $0.process { _ = kill(-process, SIGKILL) } }
-    }
-
-    /// Releases its number after it is over; the group of one that was ended ends with it.
-    func reap() -> Outcome {
-      state.withLock { state in
-        guard let process = state.process else { return state.ending ?? .stopped }
-        if state.ending != nil { kill(-process, SIGKILL) }
-        state.process = nil
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // <sys/wait.h>: the macros that split a status.
-        let signal = status & 0x7f
-        return state.ending ?? (signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal))
+    while true {
+      let left = min(max(0, ((deadline - .now) / .milliseconds(1)).rounded(.up)), 3_600_000)
+      if poll(&awaited, nfds_t(awaited.count), Int32(left)) < 0 { continue }
+      if awaited[0].revents != 0 { return reason }
+      // A descriptor that is negative is ignored.
+      if awaited[2].revents != 0, copying?.copy() != true { awaited[2].fd = -1 }
+      let isStopped = awaited[1].revents != 0
+      guard isStopped || deadline <= .now else { continue }
+      if reason == nil {
+        reason = isStopped ? .stopped : .late
+        deadline = .now + Self.grace
+        awaited[1].fd = -1
+        kill(-process, SIGTERM)
+      } else {
+        kill(-process, SIGKILL)
+        deadline = .now + .seconds(3600)
       }
     }
   }
@@ -169,9 +160,8 @@ struct ChildProcess {
     }
   }
 
-  private struct SpawnError: Error { var words: String }
-
-  private func spawn(_ standardInput: Int32, _ printed: Int32) -> Result<pid_t, SpawnError> {
+  /// Starts the process. Returns an error of the system, or 0.
+  private func spawn(_ process: inout pid_t, _ standardInput: Int32, _ printed: Int32) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -184,7 +174,10 @@ struct ChildProcess {
       }
     }
     // The command must not inherit sockets and databases of the watch.
-    for descriptor in Self.inheritedDescriptors() {
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    // One that has been closed meanwhile has all flags.
+    for descriptor in open.compactMap({ Int32($0) })
+    where descriptor > STDERR_FILENO && fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
     var attributes = posix_spawnattr_t()
@@ -207,9 +200,7 @@ struct ChildProcess {
     var texts = Self.strings(["/bin/sh", "-c", command])
     var environment = Self.strings(variables.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
     defer { for text in texts + environment { free(text) } }
-    var process = pid_t()
-    let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, &texts, &environment)
-    return result == 0 ? .success(process) : .failure(SpawnError(words: Self.words(result)))
+    return posix_spawn(&process, "/bin/sh", &actions, &attributes, &texts, &environment)
   }
 
   /// C strings in an array with a null pointer at its end.
@@ -221,73 +212,72 @@ struct ChildProcess {
   /// this, and a command that has closed its end is not an error.
   private func feed(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    var written = 0
-    while written < input.count {
-      let count = input.withUnsafeBytes {
-        write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      written += count
-    }
-  }
-
-  /// Open files that a new process would get.
-  private static func inheritedDescriptors() -> [Int32] {
-    guard let directory = opendir("/proc/self/fd") else { return [] }
-    defer { closedir(directory) }
-    var numbers: [Int32] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      // A descriptor that has been closed meanwhile has all flags.
-      if let number = Int32(name), number > STDERR_FILENO,
-        fcntl(number, F_GETFD) & FD_CLOEXEC == 0
-      {
-        numbers.append(number)
-      }
-    }
-    return numbers
-  }
-
-  private static func words(_ number: Int32) -> String {
-    String(cString: strerror(number)).lowercased()
+    _ = DescriptorWriter.write(input, to: descriptor)
   }
 }
 
-/// Copies what a command prints while it runs.
-private final class OutputCopy: Sendable {
-  private let copying: Mutex<CommandOutput>
-  /// Any thread may use it (libdispatch).
-  private nonisolated(unsafe) let source: any DispatchSourceRead
-  private let hasEnded = Shared(false)
+/// Copies a bounded part of the output of a command. The rest is read and dropped, so that a command with
+/// much output is not blocked.
+struct CommandOutput {
+  /// The most bytes that are shown of a command.
+  static let limit = 64 << 10
+  /// The bytes of one read: a full pipe.
+  private static let chunk = 64 << 10
+  /// A pipe that is ready for writing has room for this many bytes (pipe(7)).
+  private static let pipeBuffer = 4096
 
-  init(from printed: Int32, to target: Int32) {
-    copying = Mutex(CommandOutput(from: printed, to: target))
-    source = DispatchSource.makeReadSource(
-      fileDescriptor: printed,
-      queue: DispatchQueue(label: "id3tap.output")
-    )
-    source.setEventHandler { [self] in
-      if !copying.withLock({ $0.copy() }) { source.cancel() }
+  /// The non-blocking descriptor that is read.
+  private let source: Int32
+  /// The descriptor that is written.
+  private let target: Int32
+  private var buffer = [UInt8](repeating: 0, count: chunk)
+  /// Bytes that have not been written yet.
+  private var pending: ArraySlice<UInt8> = []
+  /// The number of bytes that were kept so far.
+  private var taken = 0
+  private var endsLine = true
+  /// Whether output was dropped.
+  private(set) var isCut = false
+
+  /// Makes a copier from a non-blocking descriptor to another descriptor.
+  init(from source: Int32, to target: Int32) { (self.source, self.target) = (source, target) }
+
+  /// Reads the available output, and writes as much as possible without waiting. False: nothing more will come.
+  @discardableResult
+  mutating func copy() -> Bool {
+    let count = Glibc.read(source, &buffer, Self.chunk)
+    if count > 0 {
+      let kept = min(count, Self.limit - taken)
+      isCut = isCut || kept < count
+      pending += buffer[..<kept]
+      taken += kept
+      if kept > 0 { endsLine = buffer[kept - 1] == UInt8(ascii: "\n") }
     }
-    source.setCancelHandler { [hasEnded] in hasEnded.withLock { $0 = true } }
-    source.resume()
+    write(until: .now)
+    return count != 0
   }
 
-  /// Copies what is left; returns whether something was left out. The descriptors may be closed afterwards.
-  func finish() async -> Bool {
-    source.cancel()
-    await Task {
-      _ = await hasEnded.wait { $0 ? () : nil }
-      copying.withLock { $0.end() }
-      var turns = CommandOutput.lastTurns
-      while turns > 0, copying.withLock({ !$0.writeWithoutWaiting() }) {
-        turns -= 1
-        try? await Task.sleep(for: CommandOutput.turn)
+  /// Copies the rest of the output of a command that has ended, for at most this time, and ends what was cut with a line.
+  mutating func end(within time: Duration) {
+    copy()
+    if isCut, !endsLine { pending.append(UInt8(ascii: "\n")) }
+    write(until: .now + time)
+  }
+
+  private mutating func write(until end: ContinuousClock.Instant) {
+    while !pending.isEmpty {
+      var room = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
+      let wait = Int32(max(0, (end - .now) / .milliseconds(1)).rounded(.up))
+      let isReady = poll(&room, 1, wait)
+      if isReady < 0, errno == EINTR { continue }
+      guard isReady > 0, room.revents & Int16(POLLOUT) != 0 else { return }
+      let count = pending.prefix(Self.pipeBuffer).withUnsafeBytes {
+        Glibc.write(target, $0.baseAddress, $0.count)
       }
-    }.value
-    return copying.withLock { $0.isCut }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      // A target that is closed gets nothing more.
+      pending.removeFirst(count > 0 ? count : pending.count)
+    }
   }
 }

@@ -1,17 +1,33 @@
 import Synchronization
 import System
 
-/// Events that wait for the task of a sink. Adding an event never blocks: without room, tags are dropped first,
+/// The numbers of events that a sink delivered, failed to deliver, and dropped.
+package struct DeliveryCounts: Sendable, Equatable {
+  package var delivered = 0
+  /// Events that could not be delivered.
+  package var failed = 0
+  /// Events that were dropped because too many waited.
+  package var dropped = 0
+  /// Events that wait, and are underway.
+  package var waiting = 0
+  /// When the oldest of these came, in Unix seconds; nil when none waits.
+  package var oldest: Double?
+
+  package init() {}
+}
+
+/// The queue of a sink, and the task that empties it. Adding an event never blocks: without room, tags are dropped first,
 /// then the oldest alarm, together with its end: nobody hears of an alarm that does not end, or of the end of an unknown one.
-final class EventBuffer: Sendable {
+package final class EventBuffer: Sendable {
   private struct State {
     var events: [WatchEvent] = []
-    /// Events that a task delivers now, at most one of a feed.
+    /// Events that are being delivered.
     var underway: [WatchEvent] = []
+    var counts = DeliveryCounts()
     /// The dropped alarms whose ends have not come yet.
     var droppedAlarms: Set<WatchEvent.Pair> = []
-    var dropped = 0
     var isClosed = false
+    var hasEnded = false
     var isWoken = false
     /// Whether events that wait at the end are kept for the next watch.
     var isKept = false
@@ -26,7 +42,7 @@ final class EventBuffer: Sendable {
     mutating func makeRoom(for event: WatchEvent) -> Bool {
       if let tag = events.firstIndex(where: { $0.kind == .tag }) {
         events.remove(at: tag)
-        dropped += 1
+        counts.dropped += 1
         return true
       }
       guard event.kind != .tag else { return false }
@@ -35,12 +51,12 @@ final class EventBuffer: Sendable {
       let pair = events.lazy.compactMap(\.pair).first { known.contains($0) }
       guard let pair else {
         events.removeFirst()
-        dropped += 1
+        counts.dropped += 1
         return true
       }
       let gone = events.filter { $0.pair == pair }
       events.removeAll { $0.pair == pair }
-      dropped += gone.count
+      counts.dropped += gone.count
       if !gone.contains(where: \.isEnd) { droppedAlarms.insert(pair) }
       return true
     }
@@ -61,16 +77,30 @@ final class EventBuffer: Sendable {
     }
   }
 
+  private let name: String
   private let capacity: Int
+  private let remedy: String
+  let log: @Sendable (String) -> Void
   private let state = Shared(State())
+  private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// Makes a buffer for this many events.
-  init(capacity: Int) { self.capacity = capacity }
+  /// Makes a queue for this many events. `name` and `remedy` of its sink, and `log`, are for messages.
+  init(
+    _ name: String = "",
+    capacity: Int,
+    remedy: String = "",
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    (self.name, self.capacity, self.remedy, self.log) = (name, capacity, remedy, log)
+  }
+
+  /// Logs a message about the sink.
+  func report(_ words: String) { log("\(name): \(words)") }
 
   /// The number of dropped events, as text; nil when it is 0.
   var lossWords: String? {
     let (count, kept) = state.read {
-      ($0.dropped, $0.isKept ? $0.underway.count + $0.events.count : 0)
+      ($0.counts.dropped, $0.isKept ? $0.underway.count + $0.events.count : 0)
     }
     if kept > 0 {
       return kept == 1
@@ -87,32 +117,34 @@ final class EventBuffer: Sendable {
   /// The number of waiting events.
   var count: Int { state.read { $0.events.count } }
 
-  /// Adds the events that were dropped, and those that wait, to the counts of a sink.
-  func count(in counts: inout DeliveryCounts) {
-    state.withLock { state in
-      counts.dropped += state.dropped
-      counts.waiting += state.underway.count + state.events.count
-      counts.oldest = counts.oldest ?? (state.underway.first ?? state.events.first)?.date
+  /// The numbers of events up to now.
+  var counts: DeliveryCounts {
+    state.read { state in
+      var counts = state.counts
+      counts.waiting = state.underway.count + state.events.count
+      counts.oldest = (state.underway.first ?? state.events.first)?.date
+      return counts
     }
   }
 
-  /// Adds an event; ignored after ``close(dropping:)``.
-  /// - Returns: Whether an event was dropped, for the first time.
-  @discardableResult
-  func put(_ event: WatchEvent) -> Bool {
-    state.withLock { state in
+  /// Adds an event, and logs when one is dropped for the first time; ignored after the end.
+  func put(_ event: WatchEvent) {
+    let isFirst = state.withLock { state in
       guard !state.isClosed else { return false }
-      let before = state.dropped
+      let before = state.counts.dropped
       if state.isOrphan(event) {
-        state.dropped += 1
+        state.counts.dropped += 1
       } else if state.events.count < capacity {
         state.events.append(event)
       } else if state.makeRoom(for: event), !state.isOrphan(event) {
         state.events.append(event)
       } else {
-        state.dropped += 1
+        state.counts.dropped += 1
       }
-      return before == 0 && state.dropped > 0
+      return before == 0 && state.counts.dropped > 0
+    }
+    if isFirst {
+      report("more than \(capacity) events wait, the oldest are dropped: \(remedy)")
     }
   }
 
@@ -133,7 +165,7 @@ final class EventBuffer: Sendable {
     state.withLock { state in
       state.isClosed = true
       guard dropping, !state.isKept else { return }
-      state.dropped += state.events.count + state.underway.count
+      state.counts.dropped += state.events.count + state.underway.count
       (state.events, state.underway) = ([], [])
     }
   }
@@ -149,7 +181,8 @@ final class EventBuffer: Sendable {
   }
 
   /// Ends the delivery of an event.
-  func finish(_ event: WatchEvent) {
+  func finish(_ event: WatchEvent, isDelivered: Bool) {
+    count(delivered: isDelivered ? 1 : 0, failed: isDelivered ? 0 : 1)
     state.withLock { state in
       if let index = state.underway.firstIndex(where: { $0.input == event.input }) {
         state.underway.remove(at: index)
@@ -176,42 +209,65 @@ final class EventBuffer: Sendable {
     _ = await state.wait(atMost: duration / .seconds(1)) { $0.isClosed || $0.isWoken ? () : nil }
   }
 
-  /// Takes at most this many of the events that wait.
-  func takeWaiting(_ count: Int) -> [WatchEvent] { state.withLock { $0.take(count) } }
-}
+  /// Takes at most this many of the events that wait. They are underway until ``finishAll()``.
+  func takeWaiting(_ count: Int) -> [WatchEvent] {
+    state.withLock { state in
+      state.underway = state.take(count)
+      return state.underway
+    }
+  }
 
-/// The task that empties the buffer of a sink.
-final class SinkTask: Sendable {
-  private let buffer: EventBuffer
-  private let task = Mutex<Task<Void, Never>?>(nil)
-  private let hasEnded = Shared(false)
+  /// All events that are underway are delivered.
+  func finishAll() {
+    state.withLock { state in
+      state.counts.delivered += state.underway.count
+      state.underway = []
+    }
+  }
 
-  init(_ buffer: EventBuffer) { self.buffer = buffer }
+  /// Counts events that were delivered, or could not be.
+  func count(delivered: Int = 0, failed: Int = 0) {
+    state.withLock { state in
+      state.counts.delivered += delivered
+      state.counts.failed += failed
+    }
+  }
 
-  /// Starts `body`, on this executor if it blocks.
+  /// Counts and reports events that are given up.
+  func giveUp(_ count: Int) {
+    self.count(failed: count)
+    if count > 0 { report("\(count == 1 ? "1 event was" : "\(count) events were") not written") }
+  }
+
+  // MARK: - The task
+
+  /// Starts the task, on this executor if it blocks.
   func start(on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async -> Void) {
     task.withLock { task in
       guard task == nil else { return }
-      task = Task(executorPreference: executor) { [hasEnded] in
+      task = Task(executorPreference: executor) { [state] in
         await body()
         withExtendedLifetime(executor) {}
-        hasEnded.withLock { $0 = true }
+        state.withLock { $0.hasEnded = true }
       }
     }
   }
 
-  /// Closes the buffer, and waits for the end of the task. After this many seconds the events that wait are dropped, and the
+  /// Closes the queue, and waits for the end of the task. After this many seconds the events that wait are dropped, and the
   /// task is cancelled. One that may hang where nothing can end it is left alone instead (`isLeftAlone`).
   /// - Returns: Whether it ended by itself.
   @discardableResult
   func finish(waitingAtMost seconds: Double, isLeftAlone: Bool = false) async -> Bool {
-    buffer.close()
+    close()
     guard let task = task.withLock({ $0 }) else { return true }
-    if await hasEnded.wait(atMost: seconds, for: { $0 ? () : nil }) != nil { return true }
+    if await state.wait(atMost: seconds, for: { $0.hasEnded ? () : nil }) != nil { return true }
     guard !isLeftAlone else { return false }
-    buffer.close(dropping: true)
+    close(dropping: true)
     task.cancel()
     await task.value
     return false
   }
+
+  /// Reports the events that were dropped, or wait for the next watch.
+  func reportLoss() { if let lossWords { report("\(lossWords): \(remedy)") } }
 }

@@ -4,62 +4,42 @@ import System
 
 /// Writes events as JSON Lines, in one task: a slow reader of the output delays no feed. If the output fails, the
 /// events wait, and are written when it works again.
-package final class EventLines: EventSink {
+package final class EventLines: QueuedSink {
   /// The most events that wait.
   private static let capacity = 10_000
   /// The most events of one write.
   private static let batch = 512
 
-  private let buffer: EventBuffer
-  private let task: SinkTask
-  private let state = Mutex(DeliveryCounts())
+  package let buffer: EventBuffer
   private let failure = Shared<OutputError?>(nil)
   private let mustReopen = Atomic<Bool>(false)
-  private let log: @Sendable (String) -> Void
-
   /// The file that is appended to; nil for standard output.
   private let path: String?
   /// The file as it was opened at the start; nil on a full disk, and for standard output.
   private let opened: Int32?
-
   /// Whether tags are written, too.
   private let takesTags: Bool
 
-  /// Makes a writer to standard output; `log` logs errors.
-  package convenience init(takesTags: Bool = true, log: @escaping @Sendable (String) -> Void) {
-    self.init(nil, opened: nil, takesTags, log: log)
-  }
-
-  private init(
-    _ path: String?,
-    opened: Int32?,
-    _ takesTags: Bool,
-    log: @escaping @Sendable (String) -> Void
-  ) {
-    (self.path, self.opened, self.takesTags, self.log) = (path, opened, takesTags, log)
-    buffer = EventBuffer(capacity: Self.capacity)
-    task = SinkTask(buffer)
-  }
-
-  /// Makes a writer that appends to a file; `log` logs errors. On a full disk the file is made later.
+  /// Makes a writer that appends to a file, or writes to standard output; `log` logs errors. On a full disk the file is made later.
   /// - Throws: `cannotCreate`.
-  package convenience init(
-    appendingTo path: String,
+  package init(
+    appendingTo path: String?,
     takesTags: Bool = true,
     log: @escaping @Sendable (String) -> Void
   ) throws(OutputError) {
     var opened: Int32?
     do throws(OutputError) {
-      opened = try OutputDestination.openForAppending(path)
+      opened = try path.map { (path) throws(OutputError) in
+        try OutputDestination.openForAppending(path)
+      }
     } catch  where error.isFullDisk {}
-    self.init(path, opened: opened, takesTags, log: log)
-  }
-
-  /// The numbers of events that were written, could not be written, and were dropped so far.
-  package var counts: DeliveryCounts {
-    var counts = state.withLock { $0 }
-    buffer.count(in: &counts)
-    return counts
+    (self.path, self.opened, self.takesTags) = (path, opened, takesTags)
+    buffer = EventBuffer(
+      path ?? "standard output",
+      capacity: Self.capacity,
+      remedy: "read it faster",
+      log: log
+    )
   }
 
   /// The error of the last attempt to write; nil while writing works.
@@ -71,10 +51,7 @@ package final class EventLines: EventSink {
   }
 
   package func take(_ event: WatchEvent) {
-    guard takesTags || event.isAlarming, buffer.put(event) else { return }
-    log(
-      "\(path ?? "standard output"): more than \(Self.capacity) events wait, the oldest are dropped: read it faster"
-    )
+    if takesTags || event.isAlarming { buffer.put(event) }
   }
 
   /// Opens the file again by its name: it was renamed, for example by logrotate.
@@ -86,12 +63,12 @@ package final class EventLines: EventSink {
 
   /// Starts to write.
   package func start() {
-    task.start(on: OwnThread(label: "id3tap.lines")) { [self] in await write() }
+    buffer.start(on: OwnThread(label: "id3tap.lines")) { [self] in await write() }
   }
 
   /// Writes the waiting events; gives up after this many seconds.
   package func finish(waitingAtMost seconds: Double = 3) async {
-    await task.finish(waitingAtMost: seconds, isLeftAlone: true)
+    await buffer.finish(waitingAtMost: seconds, isLeftAlone: true)
   }
 
   private func write() async {
@@ -107,28 +84,22 @@ package final class EventLines: EventSink {
       do throws(OutputError) {
         if mustReopen.exchange(false, ordering: .acquiring) { writer.close() }
         try writer.write()
-        state.withLock { $0.delivered += count }
+        buffer.count(delivered: count)
         failure.withLock { $0 = nil }
-        if outage.end() { log("\(writer.name): can be written again") }
+        if outage.end() { buffer.report("can be written again") }
       } catch {
         failure.withLock { $0 = error }
         if path == nil, error.code == .readerGone { return buffer.close(dropping: true) }
-        state.withLock { $0.delivered += count - writer.events.count }
-        if outage.begin() { log("\(error.description); events wait until it can be written") }
+        buffer.count(delivered: count - writer.events.count)
+        if outage.begin() {
+          buffer.log("\(error.description); events wait until it can be written")
+        }
         if buffer.isClosed, !mustReopen.load(ordering: .acquiring) {
-          return giveUp(writer.events.count + buffer.count)
+          return buffer.giveUp(writer.events.count + buffer.count)
         }
         await buffer.pause(for: outage.wait)
       }
     }
-  }
-
-  private func giveUp(_ count: Int) {
-    state.withLock { $0.failed += count }
-    guard count > 0 else { return }
-    log(
-      "\(path ?? "standard output"): \(count == 1 ? "1 event was" : "\(count) events were") not written"
-    )
   }
 }
 
@@ -145,9 +116,6 @@ private struct LineWriter {
   private var hasLines = false
 
   init(_ path: String?, opened: Int32?) { (self.path, self.opened) = (path, opened) }
-
-  /// The file, or `standard output`.
-  var name: String { path ?? "standard output" }
 
   /// Writes `events`, and what an error left of them.
   mutating func write() throws(OutputError) {

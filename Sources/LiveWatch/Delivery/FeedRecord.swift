@@ -8,8 +8,8 @@ enum FeedRecord {
   static func row(_ feed: FeedSnapshot) -> WatchStore.FeedRow {
     WatchStore.FeedRow(
       number: feed.number,
-      bytes: feed.bytes,
-      error: feed.status == .lost ? feed.reason.map { "\(feed.name): \($0)" } : nil,
+      bytes: feed.delivery.totalBytes,
+      error: feed.phase.isLost ? feed.phase.reason.map { "\(feed.name): \($0)" } : nil,
       streams: feed.tracks.map { track in
         WatchStore.StreamRow(
           key: WatchStore.StreamKey(track.key),

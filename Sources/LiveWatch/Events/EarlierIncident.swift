@@ -69,11 +69,22 @@ package struct EarlierIncident: Sendable, Equatable {
   }
 }
 
-extension Watch {
-  /// Adds the incidents of earlier runs. Call it before the feeds are read.
-  package func recall(_ earlier: [EarlierIncident]) {
-    incidents.add(earlier.map(\.incident))
-    let byFeed = Dictionary(grouping: earlier, by: \.incident.feed)
-    for (feed, found) in byFeed { recall(found, ofFeed: feed) }
+/// The time range of an alarm or a loss of an earlier run, on the steady clock. It can be before the start of
+/// that clock.
+struct EarlierBand: Sendable {
+  var key: TrackKey
+  var mark: StateStrip.Mark
+  var start: Double
+  var end: Double
+
+  /// The bands of an incident at `moment`, one for each track; none when it leaves no mark.
+  static func all(_ earlier: EarlierIncident, at moment: FeedState.Moment) -> [EarlierBand] {
+    let incident = earlier.incident
+    let isLoss = incident.name == .streamLost
+    guard let mark = isLoss ? .lost : StateStrip.Mark(incident.severity) else { return [] }
+    // The difference between the steady clock and Unix time.
+    let shift = moment.now - moment.date
+    let (start, end) = (incident.start + shift, min(earlier.until + shift, moment.now))
+    return incident.tracks.map { EarlierBand(key: $0, mark: mark, start: start, end: end) }
   }
 }

@@ -1,4 +1,5 @@
 import Formats
+import FoundationEssentials
 import Glibc
 import System
 
@@ -18,8 +19,12 @@ struct EvidenceFolder {
     _ = try OutputFolder(path, isPrivate: true)
     for name in Self.names(in: path) where Self.isOwn(name) {
       let folder = "\(path)/\(name)"
-      guard Self.status(of: folder)?.st_mode.isFolder == true else { continue }
-      sizes[name] = Self.names(in: folder).reduce(0) { $0 + Self.size(of: "\(folder)/\($1)") }
+      guard let status = Self.status(of: folder), status.st_mode & S_IFMT == S_IFDIR else {
+        continue
+      }
+      sizes[name] = Self.names(in: folder).reduce(0) { size, file in
+        size + Int64(Self.status(of: "\(folder)/\(file)")?.st_size ?? 0)
+      }
     }
     makeRoom(for: 0)
   }
@@ -63,18 +68,15 @@ struct EvidenceFolder {
 
   /// `20260101T000000.000Z-1a2b3c4d-missing-tags-12`.
   static func name(of event: WatchEvent) -> String? {
-    guard let time = time(event.date) else { return nil }
+    guard let date = UTCTime.milliseconds(event.date) else { return nil }
+    // Some file systems do not allow these characters in names.
+    let time = date.filter { $0 != "-" && $0 != ":" }
     let feed = SHA256.hexadecimal(of: event.input.utf8).prefix(8)
     let alarm = (event.name?.rawValue ?? "alarm").filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
     }
     let id = event.alarm.map { "-\($0.id)" } ?? ""
     return "\(time)-\(feed)-\(alarm)\(id)"
-  }
-
-  /// A date without the characters that some file systems do not allow in names.
-  private static func time(_ date: Double) -> String? {
-    UTCTime.milliseconds(date)?.filter { $0 != "-" && $0 != ":" }
   }
 
   private static func isOwn(_ name: String) -> Bool {
@@ -85,28 +87,11 @@ struct EvidenceFolder {
 
   /// The names in a folder; empty when it cannot be read.
   private static func names(in folder: String) -> [String] {
-    guard let handle = opendir(folder) else { return [] }
-    defer { closedir(handle) }
-    var names: [String] = []
-    while let entry = readdir(handle) {
-      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if let name = String(validating: bytes, as: UTF8.self), name != ".", name != ".." {
-        names.append(name)
-      }
-    }
-    return names
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   private static func status(of path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil
   }
-
-  private static func size(of path: String) -> Int64 {
-    status(of: path).map { Int64($0.st_size) } ?? 0
-  }
-}
-
-extension mode_t {
-  fileprivate var isFolder: Bool { self & S_IFMT == S_IFDIR }
 }

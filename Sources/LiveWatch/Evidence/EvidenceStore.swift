@@ -87,7 +87,13 @@ package final class EvidenceStore: Sendable {
       event.evidence = "\(path)/\(name)"
       let files = recorder.files + [("event.json", event.line)]
       queue.async { [self, event] in
-        if recorder.hasOmitted { reportOmission(event.input, recorder) }
+        if recorder.hasOmitted {
+          report(
+            once: \.hasReportedOmission,
+            "a segment of \(event.input) is not kept: it takes more than the "
+              + "\(recorder.largestPiece) bytes of a feed: raise evidence-memory in --config"
+          )
+        }
         write(files, to: name)
       }
     }
@@ -109,55 +115,44 @@ package final class EvidenceStore: Sendable {
     let counts = counts
     let lost = counts.waiting + counts.failed + counts.dropped
     guard lost > 0 else { return }
-    let alarms = lost == 1 ? "1 alarm" : "\(lost) alarms"
-    log("--evidence \(path): the evidence of \(alarms) was not written")
+    report("the evidence of \(lost == 1 ? "1 alarm" : "\(lost) alarms") was not written")
   }
 
-  /// Logs once that the memory is too small for a segment.
-  private func reportOmission(_ input: String, _ recorder: EvidenceRecorder) {
+  private func report(_ words: String) { log("--evidence \(path): \(words)") }
+
+  private func report(once flag: WritableKeyPath<Disk, Bool>, _ words: String) {
     let isFirst = disk.withLock { disk in
-      defer { disk.hasReportedOmission = true }
-      return !disk.hasReportedOmission
+      defer { disk[keyPath: flag] = true }
+      return !disk[keyPath: flag]
     }
-    guard isFirst else { return }
-    log(
-      "--evidence \(path): a segment of \(input) is not kept: it takes more than the "
-        + "\(recorder.largestPiece) bytes of a feed: raise evidence-memory in --config"
-    )
+    if isFirst { report(words) }
   }
 
   /// Writes a folder. If that fails, it waits, and is written later.
   private func write(_ files: [EvidenceRecorder.File], to name: String) {
-    let (isWritten, words, delay) = disk.withLock { disk -> (Bool, String?, Duration?) in
-      do throws(OutputError) {
-        let isWritten = try disk.folder.write(files, to: name)
-        let isBack = disk.outage.end()
-        if !isWritten, !disk.hasReportedSize {
-          disk.hasReportedSize = true
-          return (
-            false,
-            "--evidence \(path): one alarm takes more than evidence-size in --config: raise it",
-            nil
-          )
-        }
-        return (isWritten, isBack ? "--evidence \(path): can be written again" : nil, nil)
-      } catch {
-        let isFirst = disk.outage.begin()
-        let words = "\(error.description(option: "--evidence")); evidence of at most "
-        return (
-          false,
-          isFirst ? words + "\(Self.mostWaiting) alarms waits until it can be written" : nil,
-          disk.outage.wait
-        )
+    do throws(OutputError) {
+      let (isWritten, isBack) = try disk.withLock { (disk) throws(OutputError) in
+        (try disk.folder.write(files, to: name), disk.outage.end())
       }
-    }
-    if let words { log(words) }
-    guard let delay else {
-      return state.withLock { state in
+      if !isWritten {
+        let words = "one alarm takes more than evidence-size in --config: raise it"
+        report(once: \.hasReportedSize, words)
+      } else if isBack {
+        report("can be written again")
+      }
+      state.withLock { state in
         state.counts.waiting -= 1
         if isWritten { state.counts.delivered += 1 } else { state.counts.failed += 1 }
       }
+    } catch {
+      let (isFirst, wait) = disk.withLock { ($0.outage.begin(), $0.outage.wait / .seconds(1)) }
+      if isFirst {
+        log(
+          "\(error.description(option: "--evidence")); evidence of at most \(Self.mostWaiting) alarms "
+            + "waits until it can be written"
+        )
+      }
+      queue.asyncAfter(deadline: .now() + wait) { [self] in write(files, to: name) }
     }
-    queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in write(files, to: name) }
   }
 }

@@ -9,9 +9,7 @@ package final class FeedConnection: Sendable {
   private let isOver = Shared(false)
   private let bytes = Atomic<Int64>(0)
   private let mediaBytes = Atomic<Int64>(0)
-  private let opened: @Sendable (FeedConnection, OpenedPlaylists) -> Void
-  private let reloaded: @Sendable (FeedConnection, PlaylistReload) -> Void
-  private let hasBacklog: @Sendable (FeedConnection, String?, Int) -> Void
+  private let monitor: FeedMonitor
   private let log: @Sendable (String) -> Void
   private let recorder: EvidenceRecorder?
   /// The clock for the reloads of playlists.
@@ -20,24 +18,22 @@ package final class FeedConnection: Sendable {
   package let fetches: FetchRecord
 
   init(
+    _ monitor: FeedMonitor,
     clock: WatchClock,
-    recorder: EvidenceRecorder? = nil,
-    opened: @escaping @Sendable (FeedConnection, OpenedPlaylists) -> Void = { _, _ in },
-    reloaded: @escaping @Sendable (FeedConnection, PlaylistReload) -> Void = { _, _ in },
-    hasBacklog: @escaping @Sendable (FeedConnection, String?, Int) -> Void = { _, _, _ in },
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    recorder: EvidenceRecorder?,
+    log: @escaping @Sendable (String) -> Void
   ) {
-    self.clock = clock
+    (self.monitor, self.clock, self.recorder, self.log) = (monitor, clock, recorder, log)
     fetches = FetchRecord { clock.now }
-    self.recorder = recorder
-    self.opened = opened
-    self.reloaded = reloaded
-    self.hasBacklog = hasBacklog
-    self.log = log
   }
 
   /// Whether what is still read of it counts no more.
   package var isCancelled: Bool { isOver.read { $0 } }
+
+  /// Changes the state of the feed, unless what is still read counts no more.
+  func change(_ body: (inout FeedState, FeedState.Moment) -> Void) {
+    if !isCancelled { monitor.change(body) }
+  }
 
   /// Records the number of bytes read so far.
   package func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
@@ -48,9 +44,13 @@ package final class FeedConnection: Sendable {
   /// Sets how a playlist of this feed is read: followed without end, with reports of its state.
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
-    access.onOpened = { self.opened(self, $0) }
-    access.onReload = { self.reloaded(self, $0) }
-    access.onBacklog = { self.hasBacklog(self, $0, $1) }
+    access.onOpened = { playlists in
+      if !self.monitor.change({ $0.opened(playlists, at: $1) }) { self.cancel() }
+    }
+    access.onReload = { reload in self.change { $0.reloaded(reload, at: $1) } }
+    access.onBacklog = { rendition, count in
+      self.change { state, _ in state.hasBacklog(of: count, in: rendition) }
+    }
     if let recorder { access.loader = RecordingLoader(loader: access.loader, recorder: recorder) }
     access.limits.liveTimeoutSeconds = .infinity
     access.clock = clock.steady

@@ -8,12 +8,6 @@ package struct FeedLabels: Sendable, Equatable {
     package let value: String
   }
 
-  /// The reason why a label cannot be used.
-  package struct Refusal: Error, CustomStringConvertible, Equatable {
-    /// The problem and its remedy.
-    package let description: String
-  }
-
   /// The most labels of one feed.
   package static let mostLabels = 16
   /// The most bytes of a name, and of a value.
@@ -46,20 +40,22 @@ package struct FeedLabels: Sendable, Equatable {
 
   /// Adds a label, or replaces its value.
   /// - Throws: The reason why it cannot be used.
-  package mutating func set(_ name: String, _ value: String) throws(Refusal) {
+  package mutating func set(_ name: String, _ value: String) throws(ListRefusal) {
     let shown = String(name.prefix(Self.longestName))
     guard Self.isName(name) else {
-      throw Refusal(
+      throw ListRefusal(
         description:
           "label '\(shown)' is not a name: use at most \(Self.longestName) ASCII letters, "
           + "digits and '_', no digit first"
       )
     }
     guard !Self.reserved.contains(name) else {
-      throw Refusal(description: "label '\(shown)' has a meaning of its own in metrics: rename it")
+      throw ListRefusal(
+        description: "label '\(shown)' has a meaning of its own in metrics: rename it"
+      )
     }
     guard value.utf8.count <= Self.longestValue else {
-      throw Refusal(
+      throw ListRefusal(
         description: "label '\(shown)' is longer than \(Self.longestValue) bytes: shorten it"
       )
     }
@@ -68,7 +64,7 @@ package struct FeedLabels: Sendable, Equatable {
       return
     }
     guard all.count < Self.mostLabels else {
-      throw Refusal(description: "more than \(Self.mostLabels) labels: remove '\(shown)'")
+      throw ListRefusal(description: "more than \(Self.mostLabels) labels: remove '\(shown)'")
     }
     let place = all.firstIndex { $0.name > name } ?? all.endIndex
     all.insert(Label(name: name, value: value), at: place)
@@ -87,4 +83,10 @@ package struct FeedLabels: Sendable, Equatable {
       }
     }
   }
+}
+
+/// The reason why an entry of a list of feeds or mutes cannot be used.
+package struct ListRefusal: Error, CustomStringConvertible, Equatable {
+  /// The problem and its remedy.
+  package let description: String
 }

@@ -1,3 +1,4 @@
+import HTTP
 import Synchronization
 import System
 import TimedMetadata
@@ -67,11 +68,14 @@ final class FeedSupervisor: Sendable {
       await clock.steady.sleep(until: now + Self.interval)
       guard !Task.isCancelled else { return }
       let connection = connection.withLock { $0 }
-      let mustReconnect = monitor.tick(
-        bytesRead: connection?.bytesRead,
-        mediaBytes: connection?.mediaBytesRead,
-        answer: connection?.fetches.latest
-      )
+      let mustReconnect = monitor.change { state, moment in
+        state.tick(
+          bytes: connection?.bytesRead,
+          media: connection?.mediaBytesRead,
+          answer: connection?.fetches.latest,
+          at: moment
+        )
+      }
       if mustReconnect { connection?.cancel() }
     }
   }
@@ -86,23 +90,10 @@ final class FeedSupervisor: Sendable {
 
   /// Reads until the connection ends. Returns the seconds for which it delivered; nil when it never did.
   private func readOnce() async -> Double? {
-    let connection = FeedConnection(
-      clock: clock,
-      recorder: recorder,
-      opened: { [monitor] connection, playlists in
-        if !monitor.opened(playlists) { connection.cancel() }
-      },
-      reloaded: { [monitor] connection, reload in
-        if !connection.isCancelled { monitor.reloaded(reload) }
-      },
-      hasBacklog: { [monitor] connection, rendition, segments in
-        if !connection.isCancelled { monitor.hasBacklog(of: segments, in: rendition) }
-      },
-      log: log
-    )
+    let connection = FeedConnection(monitor, clock: clock, recorder: recorder, log: log)
     self.connection.withLock { $0 = connection }
     defer { self.connection.withLock { $0 = nil } }
-    monitor.connecting()
+    monitor.change { $0.connecting(at: $1) }
     // A connection that no longer delivers is cancelled alone.
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.read(connection) }
@@ -111,7 +102,7 @@ final class FeedSupervisor: Sendable {
       connection.cancel()
       group.cancelAll()
     }
-    return monitor.deliveredSeconds
+    return monitor.change { state, _ in state.delivery.deliveredSeconds }
   }
 
   private func read(_ connection: FeedConnection) async {
@@ -119,17 +110,43 @@ final class FeedSupervisor: Sendable {
       let events = try await feed.open(connection)
       while let event = try await events.next() {
         // Events after the requested end are not reported.
-        guard !connection.isCancelled, !Task.isCancelled else { break }
+        guard !connection.isCancelled, !Task.isCancelled else { return }
         if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
-        monitor.receive(event)
+        monitor.change { $0.receive(event, at: $1) }
       }
-      report("the feed ended", connection)
+      fail("the feed ended", connection)
     } catch {
-      report("\(error.reason): \(error.remedy)", connection)
+      fail("\(error.reason): \(error.remedy)", connection)
     }
   }
 
-  private func report(_ reason: String, _ connection: FeedConnection) {
-    if !connection.isCancelled, !Task.isCancelled { monitor.failed(reason) }
+  private func fail(_ reason: String, _ connection: FeedConnection) {
+    if !Task.isCancelled { connection.change { $0.failed(reason, at: $1) } }
+  }
+}
+
+/// The delay before a feed is opened again: 1 s, doubled up to 30 s, plus up to a fifth. That part differs
+/// between feeds, so that the feeds of one server do not reconnect at the same time.
+struct ReconnectDelay: Sendable {
+  /// A connection that delivered for this many seconds resets the delay.
+  private static let healthy = 60.0
+
+  private static let backoff =
+    Backoff(first: .seconds(1), longest: .seconds(30), jitter: 1...1.2)
+
+  private let part: Double
+  private var failures = 0
+
+  /// The delays of feed number `index`.
+  init(index: Int) {
+    // Multiples of the golden ratio are evenly distributed in 0..<1.
+    part = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+  }
+
+  /// The delay in seconds after a connection that delivered for `seconds`; nil when it never did.
+  mutating func next(deliveredFor seconds: Double?) -> Double {
+    if let seconds, seconds >= Self.healthy { failures = 0 }
+    failures += 1
+    return Self.backoff.wait(after: failures, random: part) / .seconds(1)
   }
 }

@@ -128,3 +128,135 @@ struct StatusPage {
     return StripDrawing.svg(marks, title: "\(name), last \(range.words): \(words)")
   }
 }
+
+/// Draws the past of a track as SVG. Marks differ in height and position too, not only in colour.
+enum StripDrawing {
+  /// The height of the drawing; a mark is 1 unit wide.
+  static let height = 12
+
+  /// How a mark is drawn: the class, top and height of its shape, and its meaning.
+  struct Look {
+    var mark: StateStrip.Mark
+    var style: String
+    var top: Int
+    var height: Int
+    var words: String
+  }
+
+  /// The looks of marks, in the order of a key.
+  static let looks = [
+    Look(mark: .data, style: "data", top: 4, height: 8, words: "DATA tags"),
+    Look(mark: .info, style: "infos", top: 2, height: 10, words: "an INFO tag"),
+    Look(mark: .media, style: "media", top: 9, height: 3, words: "media without a tag"),
+    Look(mark: .warning, style: "warnings", top: 0, height: 6, words: "warning"),
+    Look(mark: .fault, style: "faults", top: 0, height: 12, words: "alarm"),
+    Look(mark: .lost, style: "gone", top: 4, height: 4, words: "feed lost"),
+  ]
+
+  /// The drawing; `title` is its description for screen readers.
+  static func svg(_ marks: [StateStrip.Mark], title: String) -> HTML {
+    let paths = looks.compactMap { look -> HTML? in
+      let runs = runs(of: look.mark, in: marks)
+      guard !runs.isEmpty else { return nil }
+      let outline = runs.map { run in
+        "M\(run.lowerBound) \(look.top)h\(run.count)v\(look.height)h-\(run.count)z"
+      }
+      return "<path class=\"\(look.style)\" d=\"\(outline.joined())\"/>"
+    }
+    let label: HTML =
+      title.isEmpty ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"\(title)\""
+    return """
+      <svg viewBox="0 0 \(marks.count) \(height)" preserveAspectRatio="none" \(label)>\(paths)</svg>
+      """
+  }
+
+  /// The drawing as text: how long it shows alarms, warnings and losses.
+  static func words(_ marks: [StateStrip.Mark], secondsPerMark: Double) -> String {
+    let parts = [(StateStrip.Mark.lost, "lost"), (.fault, "alarm"), (.warning, "warning")]
+      .compactMap { mark, word -> String? in
+        let count = marks.count { $0 == mark }
+        guard count > 0 else { return nil }
+        return "\(word) for \(StatusWords.duration(Double(count) * secondsPerMark))"
+      }
+    return parts.isEmpty ? "no alarm" : parts.joined(separator: ", ")
+  }
+
+  private static func runs(of mark: StateStrip.Mark, in marks: [StateStrip.Mark]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for (index, other) in marks.enumerated() where other == mark {
+      if let last = runs.last, last.upperBound == index {
+        runs[runs.count - 1] = last.lowerBound..<index + 1
+      } else {
+        runs.append(index..<index + 1)
+      }
+    }
+    return runs
+  }
+}
+
+/// The page of one feed: its alarms, its tracks and its latest events.
+struct FeedPage {
+  private let page: StatusPage
+  private let feed: FeedSnapshot
+  private let index: Int
+
+  init(_ page: StatusPage, _ feed: FeedSnapshot, index: Int) {
+    (self.page, self.feed, self.index) = (page, feed, index)
+  }
+
+  var html: HTML {
+    let date = page.snapshot.date
+    let condition = feed.condition
+    let address: HTML? =
+      feed.title == feed.name ? nil : "<p class=\"soft\">\(feed.name)</p>\n"
+    // The title is the label `name`.
+    let labels = feed.labels.all.filter { $0.value != feed.title }
+      .map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    let words: HTML? = labels.isEmpty ? nil : "<p class=\"soft\">\(labels)</p>\n"
+    let causes = feed.alarmGroups(at: date).map { "<li>\(StatusPage.cause($0))</li>" as HTML }
+    let alarms: HTML? =
+      causes.isEmpty ? nil : "<h2>Alarms</h2>\n<ul class=\"alarms\">\(causes)</ul>\n"
+    let events = page.incidents.latest(of: index, since: date - page.range.seconds)
+    return """
+      <nav aria-label="Pages"><a href="/?range=\(page.range.rawValue)">All feeds</a></nav>
+      <h1>\(feed.title) <span class="state \(condition.word)">\(condition.word) \
+      for \(StatusWords.duration(feed.conditionAge(at: date)))</span></h1>
+      \(address)\(words)\(page.controls(path: "/feed/\(index)"))
+      \(alarms)<h2>Renditions and programs</h2>
+      \(page.key)
+      \(feed.tracks.isEmpty ? [whole] : feed.tracks.map(track), separator: "\n")
+      <h2>Latest alarms with those that were cleared</h2>
+      \(page.list(events, namesFeeds: false))
+      """
+  }
+
+  /// The past of a feed that has not delivered yet.
+  private var whole: HTML {
+    """
+    <div class="track"><div class="name">whole feed</div><div class="soft">nothing read yet</div>\
+    <div>\(page.strip(feed.marks(page.range), of: "whole feed"))\(page.axis)</div></div>
+    """
+  }
+
+  private func track(_ track: TrackState) -> HTML {
+    let name = track.key.name ?? "whole feed"
+    let notes = feed.alarms.filter { $0.current.contains(track.key) }.map { alarm -> HTML in
+      let style = StatusPage.style(FeedCondition(alarm.severity))
+      return "<small class=\"\(style)\">\(alarm.name.words)</small>"
+    }
+    var figures = [
+      ("DATA", String(track.counters.tags.data)), ("INFO", String(track.counters.tags.info)),
+      ("last tag", feed.tagAge(of: track).map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
+    ]
+    if track.tags.other > 0 { figures.append(("ID3 of other owners", String(track.tags.other))) }
+    let ids = [("PC", track.pcCID), ("FD", track.fdCID)].compactMap { kind, cid in
+      cid.map { "<code>\(kind) \($0.text)</code>" as HTML }
+    }
+    return """
+      <div class="track"><div class="name">\(name)\(notes, separator: " ")</div>\
+      <div><dl>\(figures.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" })</dl>\
+      \(ids, separator: " ")</div>\
+      <div>\(page.strip(feed.marks(page.range, of: track), of: name))\(page.axis)</div></div>
+      """
+  }
+}

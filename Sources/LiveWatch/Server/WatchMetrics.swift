@@ -7,20 +7,20 @@ struct WatchMetrics {
   private typealias Label = PrometheusText.Label
   private typealias Sample = PrometheusText.Sample
 
+  /// The numbers of delivered, failed and dropped events of each sink.
+  typealias Counts = [(name: String, counts: DeliveryCounts)]
+
   private let snapshot: WatchSnapshot
-  private let deliveries: [Delivery]
+  private let deliveries: Counts
   private let process: ProcessFigures?
   private var page = PrometheusText()
   var text: String { page.text }
 
-  /// The numbers of events that one sink delivered, failed to deliver, and dropped.
-  struct Delivery: Sendable {
-    /// `stdout` or `file`, `alarm-command`, `webhook`, `database`.
-    var name: String
-    var counts: DeliveryCounts
-  }
-
-  init(_ snapshot: WatchSnapshot, _ deliveries: [Delivery], process: ProcessFigures? = .current()) {
+  init(
+    _ snapshot: WatchSnapshot,
+    _ deliveries: Counts,
+    process: ProcessFigures? = .current()
+  ) {
     self.snapshot = snapshot
     self.deliveries = deliveries
     self.process = process
@@ -31,98 +31,85 @@ struct WatchMetrics {
     writeProcess()
   }
 
-  // MARK: - Feeds
-
   private mutating func writeFeeds() {
-    let feeds = snapshot.feeds
-    write("feeds", "Feeds that are watched.", .gauge, [([], String(feeds.count))])
+    write("feeds", "Feeds that are watched.", .gauge, [([], String(snapshot.feeds.count))])
     writeFleet()
-    write(
-      "up",
-      "Whether the feed delivers: 1 or 0.",
-      .gauge,
-      feeds.map { (Self.labels($0), $0.status == .up ? "1" : "0") }
-    )
+    write("up", "Whether the feed delivers: 1 or 0.", .gauge, feeds { $0.phase.isUp ? 1 : 0 })
     write(
       "waiting",
       "Whether no DATA tag has come yet, and nothing worse is known: 1 or 0.",
       .gauge,
-      feeds.map { (Self.labels($0), $0.condition == .waiting ? "1" : "0") }
+      feeds { $0.condition == .waiting ? 1 : 0 }
     )
     write(
       "lost_total",
       "How often the feed was lost.",
       .counter,
-      feeds.map { (Self.labels($0), String($0.lossCount)) }
+      feeds { $0.delivery.losses.total }
     )
     write(
       "connections_total",
       "How often the feed was opened.",
       .counter,
-      feeds.map { (Self.labels($0), String($0.connections)) }
+      feeds { $0.delivery.connections }
     )
     write(
       "restarts_total",
       "How often the feed was opened again.",
       .counter,
-      feeds.map { (Self.labels($0), String(max(0, $0.connections - 1))) }
+      feeds { max(0, $0.delivery.connections - 1) }
     )
     write(
       "media_bytes_total",
       "Bytes of media that were read.",
       .counter,
-      feeds.map { (Self.labels($0), String($0.bytes)) }
+      feeds { Int($0.delivery.totalBytes) }
     )
   }
 
   /// Metrics that show a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
   private mutating func writeFleet() {
-    let (fleet, prefix) = (snapshot.fleet, "id3tap_")
-    let count = snapshot.feeds.count
-    write(
-      "feeds",
-      "Feeds that this process watches.",
-      .gauge,
-      [([], String(count))],
-      prefix: prefix
-    )
-    write(
-      "feeds_expected",
+    let (fleet, count) = (snapshot.fleet, snapshot.feeds.count)
+    page.write("id3tap_feeds", "Feeds that this process watches.", .gauge, String(count))
+    page.write(
+      "id3tap_feeds_expected",
       "Feeds in the lists, which all shards together watch.",
       .gauge,
-      [([], String(fleet.expected ?? count))],
-      prefix: prefix
+      String(fleet.expected ?? count)
     )
     guard let shard = fleet.shard else { return }
-    write(
-      "shard_info",
+    page.write(
+      "id3tap_shard_info",
       "Is 1: the number of this shard, and how many there are.",
       .gauge,
-      [([("shard", String(shard.index)), ("shards", String(shard.count))], "1")],
-      prefix: prefix
+      [([("shard", String(shard.index)), ("shards", String(shard.count))], "1")]
     )
   }
 
-  // MARK: - Tracks
+  private func feeds(_ value: (FeedSnapshot) -> Int) -> [Sample] {
+    snapshot.feeds.map { (Self.labels($0), String(value($0))) }
+  }
 
-  private func tracks(_ body: (TrackSnapshot, [Label]) -> [Sample]) -> [Sample] {
+  private func tracks(_ value: (FeedSnapshot, TrackState) -> String?) -> [Sample] {
     snapshot.feeds.flatMap { feed in
-      feed.tracks.flatMap { body($0, Self.labels(feed, $0.key)) }
+      feed.tracks.compactMap { track -> Sample? in
+        value(feed, track).map { (Self.labels(feed, track.key), $0) }
+      }
     }
   }
 
-  /// Samples of counters, also of tracks that have been removed: a counter never decreases.
-  private func counted(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
+  /// Samples of counters, also of tracks that have been removed: a counter never decreases. Each has one more label.
+  private func counted(
+    _ label: String,
+    inTracksOnly: Bool = true,
+    _ values: (TrackCounters) -> [(String, Int)]
+  ) -> [Sample] {
     snapshot.feeds.flatMap { feed in
-      feed.counted.flatMap { body($0.counters, Self.labels(feed, $0.key)) }
-    }
-  }
-
-  /// The same, without findings that belong to no track.
-  private func countedInTracks(_ body: (TrackCounters, [Label]) -> [Sample]) -> [Sample] {
-    snapshot.feeds.flatMap { feed in
-      feed.counted.filter { $0.key != .feed || !$0.counters.isOnlyFaults }
-        .flatMap { body($0.counters, Self.labels(feed, $0.key)) }
+      feed.counted.filter { !inTracksOnly || $0.key != .feed || !$0.counters.isOnlyFaults }
+        .flatMap { key, counters -> [Sample] in
+          let labels = Self.labels(feed, key)
+          return values(counters).map { (labels + [(label, $0.0)], String($0.1)) }
+        }
     }
   }
 
@@ -139,58 +126,47 @@ struct WatchMetrics {
       "tags_total",
       "Tags that came, by kind.",
       .counter,
-      countedInTracks { counters, labels in
+      counted("kind") { counters in
         let tags = counters.tags
-        return [("data", tags.data), ("info", tags.info), ("other", tags.other)].map {
-          (labels + [("kind", $0.0)], String($0.1))
-        }
+        return [("data", tags.data), ("info", tags.info), ("other", tags.other)]
       }
     )
     write(
       "tag_age_seconds",
       "Time since the last Nielsen tag came; missing before the first.",
       .gauge,
-      tracks { track, labels in
-        track.tagAge.flatMap(Decimals.seconds).map { [(labels, $0)] } ?? []
-      }
+      tracks { feed, track in feed.tagAge(of: track).flatMap(Decimals.seconds) }
     )
     write(
       "segments_total",
       "Segments that were listed and read, or could not be.",
       .counter,
-      countedInTracks { counters, labels in
+      counted("state") { counters in
         let missing = counters.segmentsMissing
-        return [("read", counters.segments - missing), ("missing", missing)].map {
-          (labels + [("state", $0.0)], String($0.1))
-        }
+        return [("read", counters.segments - missing), ("missing", missing)]
       }
     )
     write(
       "segments_behind",
       "Segments that are listed and have not been read: 0 at the live edge.",
       .gauge,
-      tracks { track, labels in track.backlog.map { [(labels, String($0))] } ?? [] }
+      tracks { _, track in track.backlog.map { String($0) } }
     )
     write(
       "playlist_frozen",
       "Whether the playlist is frozen: 1 or 0.",
       .gauge,
-      tracks { track, labels in [(labels, track.isFrozen ? "1" : "0")] }
+      tracks { feed, track in feed.isFrozen(track) ? "1" : "0" }
     )
     write(
       "findings_total",
       "What rules found, by rule.",
       .counter,
-      counted { counters, labels in findings(counters.faults, labels) }
+      counted("rule", inTracksOnly: false) { counters in
+        counters.faults.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
+      }
     )
   }
-
-  private func findings(_ faults: [RuleID: Int], _ labels: [Label]) -> [Sample] {
-    faults.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { (labels + [("rule", $0.key.rawValue)], String($0.value)) }
-  }
-
-  // MARK: - Alarms
 
   private mutating func writeAlarms() {
     write(
@@ -255,12 +231,8 @@ struct WatchMetrics {
   }
 
   private mutating func writeProcess() {
-    write(
-      "uptime_seconds",
-      "Time since the watch began.",
-      .gauge,
-      [([], Decimals.seconds(snapshot.uptime) ?? "0")]
-    )
+    let uptime = Decimals.seconds(snapshot.uptime) ?? "0"
+    write("uptime_seconds", "Time since the watch began.", .gauge, [([], uptime)])
     if let process { page.write(process) }
   }
 
@@ -268,9 +240,8 @@ struct WatchMetrics {
     _ name: String,
     _ help: String,
     _ kind: PrometheusText.Kind,
-    _ samples: [Sample],
-    prefix: String = "id3tap_watch_"
+    _ samples: [Sample]
   ) {
-    page.write(prefix + name, help, kind, samples)
+    page.write("id3tap_watch_" + name, help, kind, samples)
   }
 }

@@ -1,12 +1,13 @@
 import Formats
 import HTTP
+import Logging
 import Synchronization
 
 /// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
   let snapshot: @Sendable () -> WatchSnapshot
   /// The numbers of delivered, failed and dropped events of each sink.
-  let deliveries: @Sendable () -> [WatchMetrics.Delivery]
+  let deliveries: @Sendable () -> WatchMetrics.Counts
   /// The host names under which the page and the metrics are served; nil: any name.
   let hosts: PageHosts?
   /// The latest alarms and losses.
@@ -106,5 +107,29 @@ final class RecentPages: Sendable {
       pages[path] = (WatchClock.system.now, text)
       return text
     }
+  }
+}
+
+extension HTTPService {
+  /// A server of metrics, health and a status page, which does not listen yet.
+  /// - Parameters:
+  ///   - watch: The watch whose state it serves.
+  ///   - address: The address on which it listens.
+  ///   - deliveries: Returns the counts of each sink: `stdout` or `file`, `alarm-command`, `webhook`, `database`.
+  ///   - logger: The log of the server.
+  package convenience init(
+    _ watch: Watch,
+    address: ListeningAddress,
+    deliveries: @escaping @Sendable () -> [(name: String, counts: DeliveryCounts)],
+    logger: Logger
+  ) {
+    let responder = WatchResponder(
+      snapshot: { watch.snapshot() },
+      deliveries: deliveries,
+      // A server that listens to other machines answers under any host name.
+      hosts: address.isLoopback ? PageHosts(address) : nil,
+      incidents: watch.incidents
+    )
+    self.init(responder, address: address, option: "--metrics", logger: logger)
   }
 }

@@ -35,7 +35,15 @@ struct FeedDelivery: Sendable {
   private(set) var connections = 0
   /// The seconds for which this connection delivered; set when it no longer delivers.
   private(set) var deliveredSeconds: Double?
-  private(set) var bytes = ByteProgress()
+  /// Bytes of this connection, and those of earlier ones.
+  private(set) var bytes: Int64 = 0
+  private var earlierBytes: Int64 = 0
+  /// When bytes of this connection last arrived; nil: none has arrived.
+  private var lastBytes: Double?
+  /// Of the bytes of this connection those up to the latest in which media was found.
+  private var mediaBytes: Int64 = 0
+  /// When the first media of this connection arrived; nil: none has arrived.
+  private var firstMedia: Double?
   /// The losses that have been reported.
   private(set) var losses = LossNotice()
   /// The reason why the last segment that failed could not be read.
@@ -50,6 +58,12 @@ struct FeedDelivery: Sendable {
     lastSign = now
   }
 
+  /// A stream without segments delivers if its media has arrived for at least this many seconds.
+  private static let shortestDelivery = 3.0
+
+  /// Bytes of all connections.
+  var totalBytes: Int64 { earlierBytes + bytes }
+
   // MARK: - What is seen of the feed
 
   /// Begins a connection: the feed is opened.
@@ -58,7 +72,8 @@ struct FeedDelivery: Sendable {
     connected = now
     lastSign = now
     mediaDue = nil
-    bytes.connect()
+    earlierBytes += bytes
+    (bytes, lastBytes, mediaBytes, firstMedia) = (0, nil, 0, nil)
     deliveredSeconds = nil
     segmentFailure = nil
   }
@@ -80,17 +95,21 @@ struct FeedDelivery: Sendable {
 
   /// Records the number of bytes that this connection has read. Those of a playlist's segments are a sign of life.
   mutating func receive(bytes count: Int64, isPlaylist: Bool, now: Double) {
-    guard bytes.receive(count, now: now), isPlaylist else { return }
-    lastSign = now
+    guard count > bytes else { return }
+    (bytes, lastBytes) = (count, now)
+    if isPlaylist { lastSign = now }
   }
 
   /// Records the number of bytes of a stream without segments up to the latest in which media was found.
   /// - Returns: Whether the number grew, and shows that the stream delivers.
   mutating func receive(media count: Int64, now: Double) -> Bool {
-    guard bytes.receive(media: count, now: now) else { return false }
+    guard count > mediaBytes else { return false }
+    mediaBytes = count
     lastSign = now
     mediaDue = nil
-    return bytes.showDelivery(now: now)
+    let first = firstMedia ?? now
+    firstMedia = first
+    return now - first >= Self.shortestDelivery
   }
 
   /// The feed delivers.
@@ -182,7 +201,7 @@ struct FeedDelivery: Sendable {
   }
 
   private func silence(of seconds: Double, now: Double) -> String {
-    if let latest = bytes.latest, now - latest < seconds / 2 {
+    if let latest = lastBytes, now - latest < seconds / 2 {
       return "no media came for \(SecondsText.text(seconds)), only other bytes: "
         + "check what the sender sends"
     }
@@ -200,5 +219,86 @@ struct FeedDelivery: Sendable {
   private mutating func endDelivery(now: Double) {
     guard case .up(let since) = phase else { return }
     deliveredSeconds = max(0, now - max(since, connected))
+  }
+}
+
+/// Whether a feed delivers. Times are of the steady clock.
+enum FeedPhase: Sendable, Equatable {
+  /// Nothing has arrived yet.
+  case waiting(since: Double)
+  /// It delivers.
+  case up(since: Double)
+  /// Reading ended, and can continue soon.
+  case broken(since: Double, reason: String)
+  /// The feed does not deliver.
+  case lost(since: Double, reason: String)
+
+  /// Whether it delivers.
+  var isUp: Bool { if case .up = self { true } else { false } }
+
+  /// Whether the feed is lost.
+  var isLost: Bool { if case .lost = self { true } else { false } }
+
+  /// The beginning of the phase.
+  var since: Double {
+    switch self {
+    case .waiting(let since), .up(let since), .broken(let since, _), .lost(let since, _): since
+    }
+  }
+
+  /// The reason why the feed does not deliver.
+  var reason: String? {
+    switch self {
+    case .waiting, .up: nil
+    case .broken(_, let reason), .lost(_, let reason): reason
+    }
+  }
+}
+
+/// Decides when the loss and the return of a feed are reported. This works like an alarm, but the first loss
+/// ends at once. A feed that is lost again soon after its return must deliver for 30 s before its return is
+/// reported, and each further time for twice as long, up to an hour: a feed that comes and goes is lost once,
+/// not a hundred times.
+struct LossNotice: Sendable {
+  /// A loss that is over.
+  struct End: Sendable, Equatable {
+    /// When the feed stopped delivering for the first time, on the steady clock.
+    var since: Double
+    /// The number of losses since then.
+    var count: Int
+  }
+
+  /// The hold of the first loss: its end is reported at once.
+  private static let hold = 0.0
+
+  private var state = AlarmState()
+  private var since = 0.0
+  private var count = 0
+  /// The number of losses since the watch began, reported or not.
+  private(set) var total = 0
+
+  /// Records a loss that began at `since`. Returns whether to report it.
+  mutating func begins(since: Double, now: Double) -> Bool {
+    let change = state.update(isBad: true, now: now, hold: Self.hold)
+    count += 1
+    total += 1
+    guard change == .raised else { return false }
+    (self.since, count) = (since, 1)
+    return true
+  }
+
+  /// Takes over a loss that an earlier run reported.
+  mutating func resume(since: Double, now: Double) {
+    state.resume(age: now - since, now: now)
+    (self.since, count) = (since, 1)
+  }
+
+  /// Records that the feed is still lost.
+  mutating func continues(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
+
+  /// Records that the feed delivers. Returns the end of a loss to report; nil: none.
+  mutating func delivers(now: Double) -> End? {
+    guard state.update(isBad: false, now: now, hold: Self.hold) != nil else { return nil }
+    return End(since: since, count: count)
   }
 }

@@ -207,7 +207,7 @@ extension FeedState {
     }
     let connected = delivery.connected
     let summary = tracks.summary(
-      bytes: delivery.bytes.current,
+      bytes: delivery.bytes,
       media: rules.media,
       connected: connected,
       now: min(moment.now, delivery.lastMedia)

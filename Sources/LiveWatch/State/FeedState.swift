@@ -28,7 +28,7 @@ struct FeedState: Sendable {
   /// Whether a loss has ended, and what was found meanwhile is not looked at yet.
   var isBack = false
   var clearing: AlarmClearing
-  var rules: RuleWatch
+  var rules: LiveChecker
   var agreement: AgreementWatch
 
   init(
@@ -45,7 +45,7 @@ struct FeedState: Sendable {
     // In microseconds since 1970: a later run begins with a higher number.
     board = AlarmBoard(lastID: Int(moment.date * 1_000_000))
     clearing = AlarmClearing(settings, now: moment.now)
-    rules = RuleWatch(identity, settings, at: moment)
+    rules = LiveChecker(identity, settings, at: moment)
     agreement = AgreementWatch(settings, now: moment.now)
   }
 
@@ -134,7 +134,7 @@ struct FeedState: Sendable {
     delivery.connect(now: moment.now)
     tracks.connect(now: moment.now)
     // The timeline restarts, and the memory of rules with it.
-    rules = RuleWatch(identity, settings, at: moment)
+    rules = LiveChecker(identity, settings, at: moment)
     agreement.connect(now: moment.now)
   }
 

@@ -120,24 +120,10 @@ struct FeedTracks: Sendable {
 
   // MARK: - What is read
 
-  /// The result of taking a tag.
-  enum Taken: Equatable {
-    /// It arrived on an earlier connection, or there are too many tracks.
-    case ignored
-    /// It is new in this track; its CID can be new too.
-    case new(TrackKey, CIDChange?)
-  }
-
   /// Takes a tag.
-  mutating func receive(_ tag: TimedTag, now: Double) -> Taken {
-    guard let index = index(of: key(tag.rendition, tag.program), now: now),
-      case .new(let change) = all[index].receive(
-        tag,
-        now: now,
-        mayBeRepeated: isPlaylist == true
-      )
-    else { return .ignored }
-    return .new(all[index].key, change)
+  mutating func receive(_ tag: TimedTag, now: Double) -> TrackState.Taken {
+    guard let index = index(of: key(tag.rendition, tag.program), now: now) else { return .ignored }
+    return all[index].receive(tag, now: now, mayBeRepeated: isPlaylist == true)
   }
 
   /// Takes a segment that was read, or could not be read.
@@ -225,5 +211,80 @@ struct FeedTracks: Sendable {
     for band in earlierBands where band.key == track.key || band.key == .feed {
       track.strip.mark(band.mark, from: band.start, to: band.end)
     }
+  }
+}
+
+/// The identity of a track within a feed: a variant or rendition of a playlist, or a program of a transport
+/// stream.
+package struct TrackKey: Hashable, Sendable {
+  /// The variant or rendition of a multivariant playlist; nil for other feeds.
+  package var rendition: String?
+  /// `program_number`; nil for playlists, and when no program is known.
+  package var program: Int?
+
+  /// Makes a key from its parts.
+  package init(rendition: String? = nil, program: Int? = nil) {
+    self.rendition = rendition
+    self.program = program
+  }
+
+  /// The feed as a whole.
+  static let feed = TrackKey()
+
+  /// The name in messages; nil for the feed as a whole.
+  package var name: String? { rendition ?? program.map { "program \($0)" } }
+}
+
+/// The position of a feed, and the state of its playlists.
+extension FeedTracks {
+  /// The summary that a reader would report if the feed ended now.
+  /// - Parameters:
+  ///   - bytes: Bytes of this connection.
+  ///   - media: The kinds of media in its segments.
+  ///   - connected: When this connection began.
+  ///   - now: When media last arrived.
+  /// - Returns: The summary.
+  func summary(
+    bytes: Int64,
+    media: Set<MediaKind>,
+    connected: Double,
+    now: Double
+  ) -> InputSummary {
+    let duration = reached(connected: connected, now: now)
+    var summary = InputSummary(duration: duration, streams: [], byteCount: bytes)
+    summary.media = media
+    guard isPlaylist == true else { return summary }
+    summary.playlist = PlaylistSummary(isLive: true)
+    summary.renditions = all.compactMap { track in
+      track.summary.map { known in
+        var known = known
+        known.tags = track.connectionTags
+        known.nielsenTags = track.connectionTags
+        known.end = track.reached
+        return known
+      }
+    }
+    return summary
+  }
+
+  /// The position of the feed in presentation seconds. Between the tags of a stream without segments, time
+  /// advances with the clock as long as media arrives: `now` is when it last did. `connected`: when this connection began.
+  func reached(connected: Double, now: Double) -> Double? {
+    let latest = all.compactMap { track -> Double? in
+      guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,
+        arrival >= connected
+      else { return track.reached }
+      return max(track.reached ?? time, time + now - arrival)
+    }
+    return latest.max()
+  }
+
+  /// The results of loading its playlists; a playlist that was not renewed for `frozenAfter` seconds is
+  /// frozen.
+  func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
+    let playlists = all.filter(\.isListed).map(\.playlist)
+    var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)
+    answers.failure = all.lazy.compactMap(\.playlist.failure).first
+    return answers
   }
 }

@@ -36,7 +36,7 @@ struct MissingTagsCondition: Sendable {
     }
     let carrying = tracks.all.filter(\.hasCarried)
     guard !carrying.contains(where: { $0.key == .feed }) else { return conditions }
-    let total = carrying.reduce(0) { $0 + $1.tags.data + $1.tags.info }
+    let total = carrying.reduce(0) { $0 + $1.counters.tags.data + $1.counters.tags.info }
     let isBad =
       carrying.isEmpty
       ? now - upSince > limit || isActive(.feed) : isActive(.feed) && !AlarmClearing.showTags(total)

@@ -45,13 +45,7 @@ struct StateStrip: Sendable {
   private var latest: Int?
 
   /// Puts a mark at a time of the steady clock.
-  mutating func mark(_ mark: Mark, at time: Double) {
-    guard let number = self.number(of: time) else { return }
-    advance(to: number)
-    guard let latest, latest - number < Self.count else { return }
-    let place = Self.place(of: number)
-    marks[place] = max(marks[place], mark)
-  }
+  mutating func mark(_ mark: Mark, at time: Double) { self.mark(mark, from: time, to: time) }
 
   /// Puts marks from one time of the steady clock to another.
   mutating func mark(_ mark: Mark, from start: Double, to end: Double) {

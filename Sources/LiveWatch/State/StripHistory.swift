@@ -13,6 +13,9 @@ package enum WatchRange: String, Sendable, CaseIterable {
     }
   }
 
+  /// The duration of one mark of a strip, in seconds.
+  var secondsPerMark: Double { seconds / Double(StateStrip.count) }
+
   /// The text after "the last".
   var words: String {
     switch self {
@@ -25,37 +28,24 @@ package enum WatchRange: String, Sendable, CaseIterable {
 
 /// The strips of one track for every range. Their size does not grow with time.
 struct StripHistory: Sendable {
-  private var hour = StateStrip(secondsPerMark: WatchRange.hour.secondsPerMark)
-  private var day = StateStrip(secondsPerMark: WatchRange.day.secondsPerMark)
-  private var week = StateStrip(secondsPerMark: WatchRange.week.secondsPerMark)
+  private var strips = WatchRange.allCases.map { StateStrip(secondsPerMark: $0.secondsPerMark) }
 
   /// Puts a mark at a time of the steady clock.
   mutating func mark(_ mark: StateStrip.Mark, at time: Double) {
-    hour.mark(mark, at: time)
-    // INFO tags arrive every five minutes: in longer marks they would hide the DATA tags.
-    let coarse = mark == .info ? .data : mark
-    day.mark(coarse, at: time)
-    week.mark(coarse, at: time)
+    self.mark(mark, from: time, to: time)
   }
 
   /// Puts marks from one time of the steady clock to another.
   mutating func mark(_ mark: StateStrip.Mark, from start: Double, to end: Double) {
-    hour.mark(mark, from: start, to: end)
-    day.mark(mark, from: start, to: end)
-    week.mark(mark, from: start, to: end)
+    for index in strips.indices {
+      // INFO tags arrive every five minutes: in longer marks they would hide the DATA tags.
+      let isCoarse = index > 0 && mark == .info
+      strips[index].mark(isCoarse ? .data : mark, from: start, to: end)
+    }
   }
 
   /// The marks of a range up to a time, the oldest first.
   func marks(_ range: WatchRange, upTo time: Double) -> [StateStrip.Mark] {
-    switch range {
-    case .hour: hour.marks(upTo: time)
-    case .day: day.marks(upTo: time)
-    case .week: week.marks(upTo: time)
-    }
+    zip(WatchRange.allCases, strips).first { $0.0 == range }?.1.marks(upTo: time) ?? []
   }
-}
-
-extension WatchRange {
-  /// The duration of one mark of a strip, in seconds.
-  var secondsPerMark: Double { seconds / Double(StateStrip.count) }
 }

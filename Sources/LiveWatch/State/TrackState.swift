@@ -7,8 +7,8 @@ struct TrackState: Sendable {
   let key: TrackKey
   /// The summary from the playlist; nil when it does not list the track.
   var summary: RenditionSummary?
-  /// Tags since the watch began.
-  private(set) var tags = TagCounts()
+  /// The counters since the watch began.
+  private(set) var counters = TrackCounters()
   /// Nielsen tags on this connection.
   private(set) var connectionTags = 0
   /// When the last Nielsen tag arrived, on the steady clock.
@@ -28,15 +28,9 @@ struct TrackState: Sendable {
   /// The latest CIDs that are not null.
   private(set) var pcCID: ContentID?
   private(set) var fdCID: ContentID?
-  private(set) var pcCIDs = CIDCounts()
-  private(set) var fdCIDs = CIDCounts()
-  /// The numbers of findings by rule.
-  private(set) var faults: [RuleID: Int] = [:]
   var strip = StripHistory()
   /// The position in presentation seconds up to which the track was read.
   private(set) var reached: Double?
-  private(set) var segments = 0
-  private(set) var segmentsMissing = 0
   var playlist = PlaylistHealth()
   /// Segments that are listed and have not been read; nil: it has none, or is not being read.
   var backlog: Int?
@@ -52,27 +46,27 @@ struct TrackState: Sendable {
   var isListed: Bool { summary != nil }
 
   /// Whether a Nielsen tag has ever arrived.
-  var hasCarried: Bool { tags.data + tags.info > 0 }
+  var hasCarried: Bool { counters.tags.data + counters.tags.info > 0 }
 
   /// The result of taking a tag.
   enum Taken: Equatable {
-    /// It arrived on an earlier connection.
-    case repeated
-    /// It is new; its CID can be new too.
-    case new(CIDChange?)
+    /// It arrived on an earlier connection, or there are too many tracks.
+    case ignored
+    /// It is new in this track; its CID can be new too.
+    case new(TrackKey, CIDChange?)
   }
 
   /// Takes a tag. A connection to a playlist reads the last segments again, so that the tag can be a
   /// repetition; an endless stream sends everything once, and an equal tag there is a new tag.
   mutating func receive(_ tag: TimedTag, now: Double, mayBeRepeated: Bool) -> Taken {
     lastRead = now
-    guard !mayBeRepeated || recent.isNew(tag) else { return .repeated }
+    guard !mayBeRepeated || recent.isNew(tag) else { return .ignored }
     pid = tag.pid ?? pid
     carriage = tag.carriage
     if let time = tag.time { reach(time) }
     guard let payload = tag.nielsen else {
-      tags.other += 1
-      return .new(nil)
+      counters.tags.other += 1
+      return .new(key, nil)
     }
     lastTag = now
     lastTagTime = tag.time ?? lastTagTime
@@ -82,17 +76,17 @@ struct TrackState: Sendable {
     tagsSinceAlarm += 1
     strip.mark(payload.kind == .info ? .info : .data, at: now)
     guard payload.kind == .data else {
-      tags.info += 1
-      return .new(nil)
+      counters.tags.info += 1
+      return .new(key, nil)
     }
-    tags.data += 1
-    return .new(changeCIDs(payload))
+    counters.tags.data += 1
+    return .new(key, changeCIDs(payload))
   }
 
   /// Counts a segment that was read, or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
-    segments += 1
-    if !segment.isComplete, !segment.isGap { segmentsMissing += 1 }
+    counters.segments += 1
+    if !segment.isComplete, !segment.isGap { counters.segmentsMissing += 1 }
     if segment.isComplete {
       mediaSinceTag +=
         segment.frames.map { min($0.upperBound - $0.lowerBound, segment.duration) }
@@ -105,7 +99,7 @@ struct TrackState: Sendable {
 
   /// Counts the findings of a rule.
   mutating func count(_ findings: Int, of rule: RuleID, _ severity: Severity, now: Double) {
-    faults[rule, default: 0] += findings
+    counters.faults[rule, default: 0] += findings
     if let mark = StateStrip.Mark(severity) { strip.mark(mark, at: now) }
   }
 
@@ -149,12 +143,10 @@ struct TrackState: Sendable {
   private mutating func changeCIDs(_ payload: NielsenPayload) -> CIDChange? {
     var change: CIDChange?
     if let cid = payload.fdCID, !cid.isNull {
-      fdCIDs.count(cid)
       if let before = fdCID, before != cid { change = CIDChange(name: "FD", from: before, to: cid) }
       fdCID = cid
     }
     if let cid = payload.pcCID, !cid.isNull {
-      pcCIDs.count(cid)
       if let before = pcCID, before != cid { change = CIDChange(name: "PC", from: before, to: cid) }
       pcCID = cid
     }
@@ -172,4 +164,72 @@ struct CIDChange: Sendable, Equatable {
 
   /// The message.
   var words: String { "\(name) CID changed from \(from) to \(to)" }
+}
+
+/// The counters of a track, or of several together, since the watch began: they never decrease.
+struct TrackCounters: Sendable, Equatable {
+  /// Tags by kind.
+  var tags = TagCounts()
+  /// Segments that were read, or could not be read.
+  var segments = 0
+  /// Segments that could not be read.
+  var segmentsMissing = 0
+  /// Findings by rule.
+  var faults: [RuleID: Int] = [:]
+
+  /// Whether only findings were counted.
+  var isOnlyFaults: Bool { self == TrackCounters(faults: faults) }
+
+  /// Adds other counters.
+  mutating func add(_ other: TrackCounters) {
+    tags.data += other.tags.data
+    tags.info += other.tags.info
+    tags.other += other.tags.other
+    segments += other.segments
+    segmentsMissing += other.segmentsMissing
+    faults.merge(other.faults, uniquingKeysWith: +)
+  }
+}
+
+/// The latest tags of a rendition: when a playlist is opened again, its last segments are read again.
+struct RecentTags: Sendable {
+  /// The most tags that are remembered: the segments that are read twice contain at most this many.
+  static let capacity = 32
+
+  /// The latest tags of all connections.
+  private var hashes: [Int] = []
+  /// The tags of earlier connections, each of which can be repeated once.
+  private var before: Set<Int> = []
+  /// New tags on this connection.
+  private var newCount = 0
+
+  /// Whether a tag has not arrived on an earlier connection.
+  mutating func isNew(_ tag: TimedTag) -> Bool {
+    var hasher = Hasher()
+    hasher.combine(tag.bytes)
+    hasher.combine(tag.pts)
+    let hash = hasher.finalize()
+    // A channel can play the same content repeatedly: each tag is skipped once, not always.
+    let isRepeated = before.remove(hash) != nil
+    if isRepeated {
+      hashes.removeAll { $0 == hash }
+    } else {
+      newCount += 1
+      // After this many new tags, earlier tags cannot be repeated.
+      if newCount >= Self.capacity { before = [] }
+    }
+    hashes.append(hash)
+    if hashes.count > Self.capacity { hashes.removeFirst() }
+    return !isRepeated
+  }
+
+  /// Begins another connection: the feed is opened again.
+  mutating func reconnect() {
+    newCount = 0
+    // A feed that ends repeatedly after a few tags has other tags each time.
+    before = before.count >= Self.mostBefore ? Set(hashes) : before.union(hashes)
+  }
+
+  /// The number of tags of earlier connections at which the oldest are forgotten.
+  private static let mostBefore = 16 * capacity
 }

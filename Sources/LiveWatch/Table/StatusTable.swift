@@ -148,13 +148,14 @@ package struct StatusTable {
     let own = feed.alarms.filter { alarm in
       onlyTrack != nil || !feed.tracks.contains { alarm.current.contains($0.key) }
     }
-    let trouble = feed.status == .lost ? feed.reason ?? "" : Self.names(own)
+    let trouble = feed.phase.isLost ? feed.phase.reason ?? "" : Self.names(own)
     let first = Line(
       text: line(
         name: name,
         state: condition.word,
         Self.emphasis(condition),
         track: onlyTrack,
+        of: feed,
         trouble
       ),
       isTrouble: condition.isTrouble
@@ -172,7 +173,7 @@ package struct StatusTable {
     }
   }
 
-  private func track(_ track: TrackSnapshot, of feed: FeedSnapshot) -> Line {
+  private func track(_ track: TrackState, of feed: FeedSnapshot) -> Line {
     let alarms = feed.alarms.filter { $0.current.contains(track.key) }
     let condition = alarms.map(\.severity).max().map { FeedCondition($0) } ?? .ok
     let text = line(
@@ -181,6 +182,7 @@ package struct StatusTable {
       state: condition.isTrouble ? condition.word : "",
       Self.emphasis(condition),
       track: track,
+      of: feed,
       Self.names(alarms)
     )
     return Line(text: text, isTrouble: condition.isTrouble)
@@ -194,23 +196,23 @@ package struct StatusTable {
     name: String,
     state: String,
     _ emphasis: TableCell.Emphasis,
-    track: TrackSnapshot?,
+    track: TrackState?,
+    of feed: FeedSnapshot,
     _ trouble: String
   ) -> String {
     let plain = row(
       name: name,
       state: state,
-      data: track.map { String($0.tags.data) } ?? "",
-      info: track.map { String($0.tags.info) } ?? "",
-      age: track.map { $0.tagAge.map(age) ?? "-" } ?? "",
+      data: track.map { String($0.counters.tags.data) } ?? "",
+      info: track.map { String($0.counters.tags.info) } ?? "",
+      age: track.map { feed.tagAge(of: $0).map(age) ?? "-" } ?? "",
       cid: (track?.fdCID ?? track?.pcCID)?.text ?? "",
       trouble
     )
-    guard !state.isEmpty, let range = plain.range(of: state, from: nameWidth + Self.gap.count)
-    else {
-      return plain
-    }
-    return plain.replacingCharacters(in: range, with: paint(state, emphasis))
+    let start = nameWidth + Self.gap.count
+    let rest = plain.dropFirst(start)
+    guard !state.isEmpty, rest.hasPrefix(state) else { return plain }
+    return plain.prefix(start) + paint(state, emphasis) + rest.dropFirst(state.count)
   }
 
   private func row(
@@ -259,17 +261,42 @@ package struct StatusTable {
   }
 }
 
-extension String {
-  /// The range of a word that begins at this offset; nil when it is not there.
-  fileprivate func range(of word: String, from offset: Int) -> Range<String.Index>? {
-    guard let start = index(startIndex, offsetBy: offset, limitedBy: endIndex) else { return nil }
-    guard let end = index(start, offsetBy: word.count, limitedBy: endIndex),
-      self[start..<end] == word
-    else { return nil }
-    return start..<end
+/// The lines of the feeds that a terminal shows when it has no room for all.
+package struct TableWindow: Sendable, Equatable {
+  /// A movement by a key.
+  package enum Move: Sendable {
+    case lineUp, lineDown, pageUp, pageDown, top, bottom
   }
 
-  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
-    self[..<range.lowerBound] + text + self[range.upperBound...]
+  /// The first visible line, from 0.
+  package private(set) var first = 0
+  private var count = 0
+  private var size = 0
+
+  /// A window at the top.
+  package init() {}
+
+  /// The last line that can be the first visible line.
+  private var last: Int { max(0, count - size) }
+
+  /// Moves the window. A page keeps one line of the previous page.
+  package mutating func move(_ move: Move) {
+    let page = max(1, size - 1)
+    let wanted =
+      switch move {
+      case .lineUp: first - 1
+      case .lineDown: first + 1
+      case .pageUp: first - page
+      case .pageDown: first + page
+      case .top: 0
+      case .bottom: last
+      }
+    first = min(max(0, wanted), last)
+  }
+
+  /// Adapts the window to this many lines, and room for `size` of them.
+  mutating func fit(_ count: Int, into size: Int) {
+    (self.count, self.size) = (count, max(0, size))
+    first = min(first, last)
   }
 }

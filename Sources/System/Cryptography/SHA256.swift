@@ -5,21 +5,45 @@ import Formats
 package enum SHA256 {
   /// The digest of `bytes`: 32 bytes.
   package static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
-    let input = Array(bytes)
-    var output = [UInt8](repeating: 0, count: 32)
-    guard let context = av_sha_alloc() else {
-      preconditionFailure("libavutil could not allocate a SHA-256 context: out of memory")
-    }
-    defer { av_free(UnsafeMutableRawPointer(context)) }
-    let started = av_sha_init(context, 256)
-    precondition(started == 0, "libavutil was built without SHA-256")
-    input.withUnsafeBufferPointer { av_sha_update(context, $0.baseAddress, $0.count) }
-    output.withUnsafeMutableBufferPointer { av_sha_final(context, $0.baseAddress) }
-    return output
+    var stream = SHA256Stream()
+    Array(bytes).withUnsafeBytes { stream.append($0) }
+    return stream.digest()
   }
 
   /// The digest of `bytes` as 64 lower-case hexadecimal digits.
   package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
     Hexadecimal.text(of: digest(of: bytes))
   }
+}
+
+/// SHA-256 (FIPS 180-4) of bytes that come piece by piece, computed by libavutil.
+package struct SHA256Stream: ~Copyable {
+  private let context: OpaquePointer
+
+  /// A digest of nothing yet.
+  package init() {
+    guard let context = av_sha_alloc() else {
+      preconditionFailure("libavutil could not allocate a SHA-256 context: out of memory")
+    }
+    let started = av_sha_init(context, 256)
+    precondition(started == 0, "libavutil was built without SHA-256")
+    self.context = context
+  }
+
+  deinit { av_free(UnsafeMutableRawPointer(context)) }
+
+  /// Takes the next bytes.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    av_sha_update(context, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+  }
+
+  /// The digest of all bytes. Nothing can be appended any more.
+  consuming func digest() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 32)
+    av_sha_final(context, &digest)
+    return digest
+  }
+
+  /// The same as 64 lower-case hexadecimal digits.
+  package consuming func hexadecimal() -> String { Hexadecimal.text(of: digest()) }
 }

@@ -22,3 +22,29 @@ package enum PrivateFile {
     throw SystemError("cannot rename \(path)")
   }
 }
+
+/// Renames broken files instead of removing them.
+package enum SetAside {
+  /// Renames `path` to the first free of `PATH.damaged`, `PATH.damaged-2` and so on up to 99, of
+  /// which the last is overwritten; gives the new name.
+  /// - Throws: ``SystemError``.
+  package static func rename(_ path: String) throws(SystemError) -> String {
+    let names = (1...99).lazy.map { path + ".damaged" + ($0 == 1 ? "" : "-\($0)") }
+    let name = names.first { access($0, F_OK) != 0 } ?? path + ".damaged-99"
+    guard Glibc.rename(path, name) == 0 else { throw SystemError("cannot rename \(path)") }
+    return name
+  }
+}
+
+/// The device and the number of a file: two names with the same identity are of one file.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// The identity of a file, through links; nil without one.
+  package init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+}

@@ -7,14 +7,23 @@ package enum ReadingThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread. False: the system has no more of them.
-  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  /// Starts a thread. One that takes no signals leaves those of the process to other threads, and SIGPIPE does not end the process
+  /// when the peer of a connection has closed it.
+  /// - Returns: False when the system has no more threads.
+  package static func start(
+    takesSignals: Bool = true,
+    _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, 2 << 20)
+    var (all, former) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    if !takesSignals { pthread_sigmask(SIG_SETMASK, &all, &former) }
+    defer { if !takesSignals { pthread_sigmask(SIG_SETMASK, &former, nil) } }
     let work = Unmanaged.passRetained(Work(body))
     let result = pthread_create(
       &thread,

@@ -34,7 +34,7 @@ import Testing
   func byConnection() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let addresses = AddressGuard(topLevel: nil, allowsPrivate: false)
-    #expect(throws: Never.self) { try addresses.check(host: "ip6-localhost", isProxied: false) }
+    #expect(addresses.refusal(ofHost: "ip6-localhost", isProxied: false) == nil)
     let own = try Hostname.ofThisMachine
     let fetched = await HTTPLoader(topLevelURL: nil, options: options())
       .fetch(server.url("/", host: own))

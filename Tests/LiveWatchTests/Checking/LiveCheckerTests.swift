@@ -9,23 +9,16 @@ import TimedMetadata
 
   /// The minutes of four hours, every `step` minutes, in which two checkers read a feed.
   private static func replacements(_ index: Int, every step: Int = 1) -> [Int] {
-    var checker = LiveChecker(
-      input: "udp://a:1",
-      index: index,
-      settings: settings,
-      now: 0,
-      date: 0
-    )
+    let name = "udp://a:1"
+    let feed = FeedIdentity(index: index, name: name, title: name, labels: FeedLabels())
+    var checker = LiveChecker(feed, settings, at: FeedState.Moment(now: 0, date: 0))
     return stride(from: step, through: 240, by: step).filter { minute in
       let now = Double(minute) * 60
       _ = checker.look(
         InputSummary(duration: nil, streams: [], byteCount: 0),
-        reached: now,
-        now: now,
-        date: now,
-        reportsStates: false,
-        track: { _ in .feed }
-      )
+        age: ConnectionAge(seconds: 0, settings),
+        at: FeedState.Moment(now: now, date: now)
+      ) { _ in .feed }
       return checker.next != nil
     }
   }

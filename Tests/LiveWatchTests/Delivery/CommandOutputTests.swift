@@ -60,8 +60,7 @@ import Testing
       count += seen.count
       last = seen.last ?? last
     }
-    output.end()
-    output.writeWithoutWaiting()
+    output.end(within: .zero)
     let seen = shown()
     count += seen.count
     last = seen.last ?? last
@@ -81,9 +80,7 @@ import Testing
       output.copy()
     }
     #expect(all == 500_000)
-    output.end()
-    let hasWrittenAll = output.writeWithoutWaiting()
-    #expect(!hasWrittenAll)
+    output.end(within: .zero)
     #expect(output.isCut)
   }
 }

@@ -20,7 +20,7 @@ struct FeedLabelsTests {
   )
   func names(name: String) {
     var labels = FeedLabels()
-    #expect(throws: FeedLabels.Refusal.self) { try labels.set(name, "x") }
+    #expect(throws: ListRefusal.self) { try labels.set(name, "x") }
     #expect(labels.isEmpty)
   }
 
@@ -28,11 +28,11 @@ struct FeedLabelsTests {
   func limits() throws {
     var labels = FeedLabels()
     try labels.set("a", String(repeating: "x", count: 256))
-    #expect(throws: FeedLabels.Refusal.self) {
+    #expect(throws: ListRefusal.self) {
       try labels.set("b", String(repeating: "x", count: 257))
     }
     for number in 1..<FeedLabels.mostLabels { try labels.set("l\(number)", "") }
-    #expect(throws: FeedLabels.Refusal.self) { try labels.set("m", "") }
+    #expect(throws: ListRefusal.self) { try labels.set("m", "") }
     try labels.set("a", "y")
     #expect(labels.all.count == 16 && labels["a"] == "y")
   }

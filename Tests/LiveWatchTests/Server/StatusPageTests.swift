@@ -100,7 +100,7 @@ import TimedMetadata
 
   @Test("metrics are text that Prometheus reads, with names escaped and no series twice")
   func metrics() throws {
-    let delivery = WatchMetrics.Delivery(name: "webhook", counts: DeliveryCounts())
+    let delivery = (name: "webhook", counts: DeliveryCounts())
     let text = WatchMetrics(try snapshot(), [delivery], process: nil).text
     let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let series = samples.map { $0.prefix(upTo: $0.lastIndex(of: " ") ?? $0.endIndex) }

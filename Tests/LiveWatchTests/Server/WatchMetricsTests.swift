@@ -145,12 +145,10 @@ import TimedMetadata
       event.date = Double(100 + second)
       buffer.put(event)
     }
-    var counts = DeliveryCounts()
-    buffer.count(in: &counts)
     let snapshot = WatchSnapshot(date: 160.5, uptime: 1, sinceCheck: 0, feeds: [])
     let lines = WatchMetrics(
       snapshot,
-      [.init(name: "webhook", counts: counts), .init(name: "database", counts: .init())]
+      [("webhook", buffer.counts), ("database", .init())]
     )
     .text.split(separator: "\n")
     for line in [

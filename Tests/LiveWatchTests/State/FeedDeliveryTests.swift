@@ -131,7 +131,7 @@ import Testing
     delivery.receive(bytes: 5, isPlaylist: false, now: 11)
     let later = delivery.receive(media: 0, now: 11)
     #expect(!later)
-    #expect(delivery.bytes.current == 5)
-    #expect(delivery.bytes.total == 35)
+    #expect(delivery.bytes == 5)
+    #expect(delivery.totalBytes == 35)
   }
 }

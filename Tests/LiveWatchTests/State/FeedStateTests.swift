@@ -306,7 +306,6 @@ import TimedMetadata
       _ = state.events.take()
     }
     #expect(state.tracks.all.count <= FeedTracks.maximum)
-    #expect(state.tracks.all.allSatisfy { $0.fdCIDs.latest.count <= CIDCounts.capacity })
   }
 
   @Test("a feed whose segments are all missing is lost for what the server said of them")

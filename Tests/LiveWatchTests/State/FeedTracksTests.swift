@@ -72,7 +72,7 @@ import TimedMetadata
       )
       tracks.count(found, now: 1)
     }
-    #expect(tracks.all.map { $0.faults[RuleID(rawValue: "psi-crc")] } == [2])
+    #expect(tracks.all.map { $0.counters.faults[RuleID(rawValue: "psi-crc")] } == [2])
     #expect(tracks.faults == [RuleID(rawValue: "psi-crc"): 2])
   }
 

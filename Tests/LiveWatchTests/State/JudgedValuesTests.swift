@@ -58,7 +58,7 @@ import TimedMetadata
     let moment = FeedState.Moment(now: 0, date: 0)
     let name = "udp://a:1"
     let feed = FeedIdentity(index: 0, name: name, title: name, labels: FeedLabels())
-    var rules = RuleWatch(feed, WatchSettings(), at: moment)
+    var rules = LiveChecker(feed, WatchSettings(), at: moment)
     let due = [4.9, 5, 9.9, 10].map { rules.isDue(after: 5, now: $0) }
     #expect(due == [false, true, false, true])
     var tracks = FeedTracks()

@@ -1,12 +1,12 @@
 import CCurl
 import Glibc
 
-/// The request of a transfer, and its settings.
-package struct TransferSettings: Sendable {
+/// A request, and how it is sent.
+package struct HTTPRequest: Sendable {
   /// An `http` or `https` URL. Nothing else is asked for, and redirects are not followed.
   package var url: String
   package var method = "GET"
-  /// Header fields to send; those about the length and the host come by themselves.
+  /// Header fields to send; those about the length and the host come by themselves, and so does `User-Agent` of a client.
   package var headers = HTTPHeaders()
   package var body: [UInt8]?
   /// The encodings to name and to undo; nil: none is named, and a body is delivered as it comes.
@@ -25,8 +25,12 @@ package struct TransferSettings: Sendable {
   package var offersHTTP2 = true
   /// The longest wait for a connection, including the resolution of the name and TLS.
   package var connectTimeout: Duration = .seconds(10)
-  /// The longest time for all of it; nil: as long as it takes.
+  /// The longest time for all of it; nil: ten seconds of a client, and as long as it takes of a loader.
   package var timeout: Duration?
+  /// A body of more bytes is an answer of a client that failed: `tooLarge`.
+  package var bodyLimit = 1 << 20
+  /// Whether a body of more bytes is cut instead, at the price of the connection.
+  package var cutsLongBody = false
   /// Bytes that are read at a time, at most 512 KiB.
   package var bufferSize = 64 << 10
   /// The cookies to send and to keep; nil: none.
@@ -46,7 +50,7 @@ package struct TransferSettings: Sendable {
   }
 }
 
-extension TransferSettings {
+extension HTTPRequest {
   typealias Easy = UnsafeMutableRawPointer
   typealias List = UnsafeMutablePointer<curl_slist>
 
