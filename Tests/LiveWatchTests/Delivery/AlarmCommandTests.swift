@@ -188,7 +188,7 @@ import Testing
     ) { said.add($0) }
     runner.start()
     runner.take(Events.alarm())
-    await runner.finish(waitingAtMost: 20)
+    await runner.finish(waitingAtMost: 120)
     #expect(runner.counts.delivered == 1)
     #expect(try file("shown").utf8.count == CommandOutput.limit + 1)
     #expect(said.all.count == 1)
