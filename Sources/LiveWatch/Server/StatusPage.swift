@@ -248,7 +248,8 @@ struct FeedPage {
       ("DATA", String(track.counters.tags.data)), ("INFO", String(track.counters.tags.info)),
       ("last tag", feed.tagAge(of: track).map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
     ]
-    if track.tags.other > 0 { figures.append(("ID3 of other owners", String(track.tags.other))) }
+    let other = track.counters.tags.other
+    if other > 0 { figures.append(("ID3 of other owners", String(other))) }
     let ids = [("PC", track.pcCID), ("FD", track.fdCID)].compactMap { kind, cid in
       cid.map { "<code>\(kind) \($0.text)</code>" as HTML }
     }
