@@ -203,7 +203,7 @@ struct LivePlaylist: LiveDocument {
     let wanted = ResourceRequest(
       request,
       hasDirectives: request.uri != url,
-      targetDuration: targetDuration,
+      targetDuration: base?.targetDuration,
       maximumSize: access.limits.playlistBytes
     )
     let (address, bytes) = try await access.loader.open(wanted).whole()
@@ -321,16 +321,18 @@ extension ResourceRequest {
   init(
     _ request: PlaylistRequest,
     hasDirectives: Bool,
-    targetDuration: Double,
+    targetDuration: Int?,
     maximumSize: Int64
   ) {
     self.init(url: request.uri, purpose: .playlist, maximumSize: maximumSize)
     // A failed request with delivery directives is repeated without them.
     isTriedOnce = hasDirectives
     isAskedAgain = request.isAskedAgain
-    timeLimit = .seconds(LiveLimits(targetDuration: targetDuration).transfer)
-    guard request.isBlocking else { return }
-    let seconds = min(targetDuration * Self.heldTargetDurations, Self.longestHeld)
+    let target = targetDuration.map(Double.init)
+    let limits = LiveLimits(targetDuration: target ?? MediaPlaylist.usualTargetDuration)
+    timeLimit = .seconds(limits.transfer)
+    guard request.isBlocking, let target else { return }
+    let seconds = min(target * Self.heldTargetDurations, Self.longestHeld)
     answerTime = .milliseconds(Int64(max(0, seconds) * 1000))
   }
 }

@@ -156,51 +156,55 @@ extension PlaylistDocument {
       )
     }
     let resources = requests.map { access.loader.open($0) }
-    var outcome = Outcome()
-    var room = (bytes: access.limits.allPlaylistBytes, segments: access.limits.allSegments)
-    for ((playlist, request), resource) in zip(zip(listed, requests), resources) {
-      let name = ShownURL.text(playlist.uri)
-      do throws(TimedMetadataError) {
-        guard room.bytes > 0, room.segments > 0 else { throw tooMuch(name) }
-        let (url, bytes) = try await resource.whole()
-        let loaded = try LoadedPlaylist(
-          bytes,
-          name: name,
-          url: url,
-          variables: parent.variables,
-          limits: access.limits
-        )
-        outcome.notes += loaded.notes.map { note in
-          var note = note
-          note.rendition = playlist.name
-          return note
-        }
-        guard case .media(let media) = loaded.playlist else {
-          throw TimedMetadataError(
-            .cannotRead,
-            input: name,
-            reason: "is a multivariant playlist, where a media playlist belongs",
-            remedy: "check the packager"
+    return await withTaskCancellationHandler {
+      var outcome = Outcome()
+      var room = (bytes: access.limits.allPlaylistBytes, segments: access.limits.allSegments)
+      for ((playlist, request), resource) in zip(zip(listed, requests), resources) {
+        let name = ShownURL.text(playlist.uri)
+        do throws(TimedMetadataError) {
+          guard room.bytes > 0, room.segments > 0 else { throw tooMuch(name) }
+          let (url, bytes) = try await resource.whole()
+          let loaded = try LoadedPlaylist(
+            bytes,
+            name: name,
+            url: url,
+            variables: parent.variables,
+            limits: access.limits
+          )
+          outcome.notes += loaded.notes.map { note in
+            var note = note
+            note.rendition = playlist.name
+            return note
+          }
+          guard case .media(let media) = loaded.playlist else {
+            throw TimedMetadataError(
+              .cannotRead,
+              input: name,
+              reason: "is a multivariant playlist, where a media playlist belongs",
+              remedy: "check the packager"
+            )
+          }
+          room.bytes -= Int64(loaded.byteCount)
+          room.segments -= media.segments.count
+          guard room.bytes >= 0, room.segments >= 0 else { throw tooMuch(name) }
+          outcome.playlists.append(Opened(listed: playlist, url: request.url, playlist: media))
+        } catch {
+          resource.cancel()
+          if outcome.failure == nil { outcome.failure = error }
+          outcome.notes.append(
+            StreamNote(
+              id: "hls-playlist-missing",
+              rendition: playlist.name,
+              segment: name,
+              detail: "\(error.reason): \(error.remedy)"
+            )
           )
         }
-        room.bytes -= Int64(loaded.byteCount)
-        room.segments -= media.segments.count
-        guard room.bytes >= 0, room.segments >= 0 else { throw tooMuch(name) }
-        outcome.playlists.append(Opened(listed: playlist, url: request.url, playlist: media))
-      } catch {
-        resource.cancel()
-        if outcome.failure == nil { outcome.failure = error }
-        outcome.notes.append(
-          StreamNote(
-            id: "hls-playlist-missing",
-            rendition: playlist.name,
-            segment: name,
-            detail: "\(error.reason): \(error.remedy)"
-          )
-        )
       }
+      return outcome
+    } onCancel: {
+      for resource in resources { resource.cancel() }
     }
-    return outcome
   }
 }
 

@@ -128,8 +128,9 @@ final class AssetReader {
       let source = MemorySource(bytes, name: ShownURL.text(url))
       let events = try TimedMetadataEvents(source, access: inner, options: options)
       while count.withLock({ $0 }) < byteLimit, let event = try await events.next() {
+        guard case .end(let summary) = event else { continue }
         // What is no playlist has no renditions: it is only known whether it can be read.
-        guard case .end(let summary) = event, !summary.renditions.isEmpty else { continue }
+        guard summary.playlist != nil else { return (asset, Int64(bytes.count)) }
         let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
         asset.seconds = summary.duration
         // Renditions contain the same tags.
