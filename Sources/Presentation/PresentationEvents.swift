@@ -5,19 +5,10 @@ import TimedMetadata
 /// Each rendition, playlist and manifest is followed by a task of its own; segments are fetched ahead in the order of the
 /// presentation; events are delivered in that order. One task at a time asks for them.
 final class PresentationEvents {
-  /// A presentation whose playlists or indexes have been fetched.
-  struct Opened {
-    var notes: [StreamNote]
-    /// Those of the notes that are repeated, since what they say lasts.
-    var lasting: [StreamNote] = []
-    /// What is to be read; nil: there is nothing.
-    var parts: PresentationParts?
-  }
-
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
-  private let open: () async throws(TimedMetadataError) -> Opened
+  private let open: () async throws(TimedMetadataError) -> PresentationPlan
   /// Bytes of segments read so far; any thread may ask for it.
   let counter = ByteCounter()
   private var presentation: PresentationReader?
@@ -71,19 +62,19 @@ final class PresentationEvents {
         throw .interrupted(input: name)
       }
       isDrained = true
-      presentation?.drain { pending.append($0) }
+      presentation?.drain()
+      while let event = presentation?.takeEvent() { pending.append(event) }
       return
     }
     options.progress(counter.value, nil)
     guard let presentation else { return try await begin() }
-    var new: [TimedMetadataEvent] = []
     do throws(TimedMetadataError) {
-      try await presentation.advance { new.append($0) }
+      try await presentation.advance()
     } catch {
       hasEnded = true
       throw error
     }
-    for event in new { await take(event) }
+    while let event = presentation.takeEvent() { await take(event) }
     remind()
     hasEnded = presentation.hasEnded
     if hasEnded { options.progress(counter.value, nil) }
@@ -103,9 +94,9 @@ final class PresentationEvents {
 
   /// Starts to read when all playlists have been fetched.
   private func begin() async throws(TimedMetadataError) {
-    let opened: Opened
+    let plan: PresentationPlan
     do throws(TimedMetadataError) {
-      opened = try await open()
+      plan = try await open()
     } catch {
       // What was cut short says nothing.
       guard !Task.isCancelled else { return }
@@ -113,11 +104,11 @@ final class PresentationEvents {
       throw error
     }
     guard !Task.isCancelled else { return }
-    for note in opened.notes { pending.append(.note(note)) }
-    (lasting, remindedAt) = (opened.lasting, access.clock.now)
-    guard let parts = opened.parts else { return hasEnded = true }
+    for note in plan.notes { pending.append(.note(note)) }
+    (lasting, remindedAt) = (plan.lasting, access.clock.now)
+    guard !plan.tracks.isEmpty else { return hasEnded = true }
     presentation = PresentationReader(
-      parts,
+      plan,
       name: name,
       counter: counter,
       access: access,
@@ -133,9 +124,6 @@ final class PresentationEvents {
     remindedAt = now
     for note in lasting { pending.append(.note(note)) }
   }
-
-  /// Whether the presentation still grows; false as long as that is not known.
-  var isLive: Bool { presentation?.isGrowing ?? false }
 
   /// The summary of what has been read.
   var summary: InputSummary {

@@ -26,11 +26,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   private var hasFailed = false
 
   /// Opens an input whose bytes are there, such as a file, and checks its first bytes.
-  /// - Parameters:
-  ///   - source: The bytes.
-  ///   - head: The first bytes of the input, where they have been taken from the source.
-  ///   - access: How to reach the resources that a playlist or a manifest names.
-  ///   - options: What to read.
+  /// `head` are the first bytes, where they have been taken from the source.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and `notListed`.
   public init(
     _ source: any ByteSource,
@@ -58,12 +54,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   }
 
   /// Opens a resource, and waits for its first bytes.
-  /// - Parameters:
-  ///   - resource: The input.
-  ///   - name: The input as the user named it.
-  ///   - head: The first bytes of the input, where they have been taken from the resource.
-  ///   - access: How to reach the resources that a playlist or a manifest names.
-  ///   - options: What to read.
+  /// `head` are the first bytes, where they have been taken from the resource; `name` is that which the user gave the input.
   /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `cannotOpen` and `notListed`.
   public convenience init(
     _ resource: any Resource,
@@ -121,8 +112,13 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
         from: access.start,
         options: options
       )
-      let first = [.bytes(head), last].compactMap(\.self)
-      input = .stream(AwaitedStream(parsed, name: name, first, options: options, next: next))
+      var first = [.bytes(head), last].compactMap(\.self)[...]
+      let stream = AwaitedStream(parsed, name: name, options: options) {
+        () throws(TimedMetadataError) in
+        if let item = first.popFirst() { return item }
+        return try await next()
+      }
+      input = .stream(stream)
     }
   }
 
@@ -161,21 +157,16 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 private final class AwaitedStream {
   let input: ParsedInput
   private let name: String
-  /// What has come and was not fed.
-  private var waiting: ArraySlice<TimedMetadataEvents.Item>
   private let options: ReaderOptions
   private let nextItem: () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
 
   init(
     _ input: ParsedInput,
     name: String,
-    _ first: [TimedMetadataEvents.Item],
     options: ReaderOptions,
     next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
   ) {
-    (self.input, self.name, self.options) = (input, name, options)
-    waiting = first[...]
-    nextItem = next
+    (self.input, self.name, self.options, nextItem) = (input, name, options, next)
   }
 
   func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
@@ -189,32 +180,26 @@ private final class AwaitedStream {
   private func advance() async {
     do throws(TimedMetadataError) {
       if Task.isCancelled { throw .interrupted(input: name) }
-      var item = waiting.popFirst()
-      if item == nil { item = try await nextItem() }
-      switch item {
+      switch try await nextItem() {
       case .bytes(let bytes):
         input.byteCount += Int64(bytes.count)
         options.progress(input.byteCount, nil)
-        try feed(bytes)
+        // Nothing is left out of what comes without a request for its bytes.
+        _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
+          try input.feed(UnsafeRawBufferPointer(bytes))
+        }
         options.mediaProgress(input.mediaByteCount)
         // Where bytes come faster than they are read, nothing here ever waits.
         await Task.yield()
       case .part(let missing):
         try input.endPart()
         input.beginPart(after: missing)
-      case .end, nil:
+      case .end:
         try input.endPart()
         try input.finish()
       }
     } catch {
       input.fail(error)
-    }
-  }
-
-  private func feed(_ bytes: [UInt8]) throws(TimedMetadataError) {
-    // Nothing is left out of what comes without a request for its bytes.
-    _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
-      try input.feed(UnsafeRawBufferPointer(bytes))
     }
   }
 }

@@ -7,25 +7,24 @@ import TimedMetadata
 
 /// A dynamic manifest, read again at the interval it specifies, and the segments that have become available since.
 struct LiveManifest: LiveDocument {
-  /// The state at the start of following.
+  /// The manifest, what is read of it, and the clock of its server.
   struct State: Sendable {
     var presentation: MediaPresentation
     /// All renditions of the manifest, and those that are read, in the order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
-    var planners: [ManifestSegments]
-    /// The last planned segment of each track; nil if there is none.
-    var last: [PlannedSegment?]
+    /// What plans further segments of each track.
+    var planners: [ManifestSegments] = []
     /// The track of the manifest's events; nil if there are no events.
     var eventTrack: Int?
     /// Events before this time, in seconds of the manifest, are not read.
-    var zero: Double
+    var zero = 0.0
     /// Seconds by which the clock of the server is ahead of ours.
-    var clockOffset: Double
+    var clockOffset = 0.0
     /// Whether that comes from UTCTiming; otherwise the `Date` of later answers is used.
-    var isClockByTiming: Bool
+    var isClockByTiming = false
     /// The duration of the longest segment, in seconds.
-    var segmentDuration: Double
+    var segmentDuration = 0.0
   }
 
   private let first: State
@@ -107,11 +106,7 @@ struct LiveManifest: LiveDocument {
       let seconds = state.segmentDuration * LocalPlaylist.endInTargetDurations
       return min(max(seconds, Self.shortestWait), LocalPlaylist.longestManifestWait)
     }
-    return LivePlaylistTimeout.seconds(
-      access.limits,
-      targetDuration: state.segmentDuration,
-      reloadDelay: state.presentation.reloadDelay ?? 0
-    )
+    return access.limits.liveTimeout(cadence: targetDuration)
   }
 
   var dueTime: Double? { isOver ? nil : min(lookTime, reloadTime ?? .infinity) }
@@ -198,11 +193,7 @@ struct LiveManifest: LiveDocument {
     if let difference = drift.difference(in: next, now: serverTime) {
       await note(.manifestClockDrift, difference)
     }
-    let listed = ManifestEvents(
-      next.presentation,
-      now: serverTime,
-      earlierContents: eventContents
-    )
+    let listed = ManifestEvents(next.presentation, now: serverTime, earlierContents: eventContents)
     eventContents = listed.contents
     for period in listed.periodNotes where notedEvents.insert(period.subject).inserted {
       await push(period.note)
@@ -262,16 +253,15 @@ struct LiveManifest: LiveDocument {
       for part in state.renditions.all[index].dueParts(of: state.presentation, at: now) {
         let (segments, missed) = state.presentation.newSegments(
           of: part,
-          after: state.last[track],
+          after: state.planners[track].last,
           now: now,
           limit: access.limits.segmentsPerPlaylist
         )
         guard !segments.isEmpty else { continue }
         var planned = state.planners[track].plan(segments, of: part)
-        guard let last = planned.last else { continue }
+        guard !planned.isEmpty else { continue }
         planned[0].missedBefore = missed
         for index in planned.indices { planned[index].wallClockAtZero = movedClock }
-        state.last[track] = last
         count += planned.count
         schedule.append(planned, rendition: track)
       }
@@ -282,9 +272,9 @@ struct LiveManifest: LiveDocument {
 
   /// What the manifest lists of a track; nil if nothing has been planned. Files do not leave with their manifest.
   private func window(of track: Int, now: Double) -> LiveWindow? {
-    guard !access.isLocal, state.presentation.kind == .dynamic, let last = state.last[track] else {
-      return nil
-    }
+    guard !access.isLocal, state.presentation.kind == .dynamic,
+      let last = state.planners[track].last
+    else { return nil }
     let rendition = state.renditions.all[state.chosen[track]]
     return LiveWindow(
       start: rendition.start(in: state.presentation, at: now) ?? last.start,
@@ -313,5 +303,74 @@ struct LiveManifest: LiveDocument {
   private func push(_ note: StreamNote) async {
     guard !first.chosen.isEmpty else { return }
     await merger.push([.metadata(.note(note))], rendition: 0)
+  }
+}
+
+/// Passes each event of a manifest once: every version lists the events again.
+struct ManifestEventFilter {
+  private struct Key: Hashable {
+    var milliseconds: Int
+    var bytes: [UInt8]
+  }
+
+  /// Tags that have passed.
+  private(set) var tagCount = 0
+  private let first: Double
+  /// Events that have passed, and the last version that contained each.
+  private var known: [Key: Int] = [:]
+  private var version = 0
+  /// An event is remembered for at least this many versions without it: caches may serve older versions meanwhile.
+  private static let keptVersions = 64
+
+  /// Events before `first`, in seconds of the manifest, are dropped.
+  init(from first: Double) { self.first = first }
+
+  /// Delivers the tags and markers that no earlier version had. `wallClockAtZero` is the wall clock at time 0 of this
+  /// version, in Unix seconds; nil: the same as in the first version.
+  mutating func deliver(
+    _ events: ManifestEvents,
+    _ track: Int?,
+    _ merger: EventMerger,
+    wallClockAtZero: Double? = nil
+  ) async {
+    guard let track else { return }
+    version += 1
+    var new: [RenditionEvent] = []
+    for (time, event) in events.entries where time >= first {
+      let bytes: [UInt8]
+      switch event {
+      case .tag(let tag): bytes = tag.bytes
+      // A section may contain several markers.
+      case .marker(let mark):
+        let type = mark.announcement?.segmentationType ?? 0
+        bytes = Array((mark.id ?? "").utf8) + [0, type] + (mark.splice ?? [])
+      case .note, .segment, .end: continue
+      }
+      let key = Key(milliseconds: Int(exactly: (time * 1000).rounded()) ?? .max, bytes: bytes)
+      guard known.updateValue(version, forKey: key) == nil else { continue }
+      if case .tag = event { tagCount += 1 }
+      let wallClock = wallClockAtZero.map { $0 + time }
+      new += [.segment(start: time), .metadata(event.placed(at: wallClock))]
+    }
+    let oldest = version - Self.keptVersions
+    if version.isMultiple(of: Self.keptVersions) { known = known.filter { $0.value > oldest } }
+    if known.count > ManifestEvents.maximumCount { known = known.filter { $0.value == version } }
+    await merger.push(new, rendition: track)
+  }
+}
+
+extension TimedMetadataEvent {
+  /// The event with another wall clock; nil: the event is unchanged.
+  fileprivate func placed(at wallClock: Double?) -> TimedMetadataEvent {
+    guard let wallClock else { return self }
+    switch self {
+    case .tag(var tag):
+      tag.wallClock = wallClock
+      return .tag(tag)
+    case .marker(var marker):
+      marker.wallClock = wallClock
+      return .marker(marker)
+    case .note, .segment, .end: return self
+    }
   }
 }

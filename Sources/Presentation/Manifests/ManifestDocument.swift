@@ -1,19 +1,23 @@
 import DASH
 import Formats
+import HTTP
 import TimedMetadata
 
 /// A manifest of DASH that is to be read, and how: the requested Representations and the events of the manifest, on one
 /// timeline, which is that of the manifest.
 struct ManifestDocument {
-  private let access: PlaylistAccess
+  let access: PlaylistAccess
   private let name: String
-  private let manifest: MediaPresentation
+  let state: LiveManifest.State
   private let events: ManifestEvents
-  private let renditions: ManifestRenditions
-  private let chosen: [Int]
   private let notes: [StreamNote]
-  /// When it was captured, in Unix seconds; nil for others than captures.
-  private let captureTime: Double?
+  /// When it was captured, in Unix seconds; nil for others than captures. A capture is read as a static manifest, with the
+  /// segments of that time.
+  let captureTime: Double?
+
+  var manifest: MediaPresentation { state.presentation }
+  /// The renditions that are read.
+  var chosenRenditions: [ManifestRendition] { state.chosen.map { state.renditions.all[$0] } }
 
   /// Parses a manifest.
   /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its addresses cannot be
@@ -30,57 +34,32 @@ struct ManifestDocument {
       !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
     captureTime = isCapture ? LocalPlaylist.captureTime(of: manifest) : nil
     if isCapture { manifest.kind = .static }
-    self.manifest = manifest
     events = ManifestEvents(manifest, now: captureTime ?? access.unixTime())
-    let found = try Self.choose(
-      from: manifest,
-      access,
-      name: name,
-      hasEvents: events.tagCount > 0
-    )
-    (renditions, chosen) = (found.all, found.indices)
+    let found = try Self.choose(from: manifest, access, name: name, hasEvents: events.tagCount > 0)
+    state = LiveManifest.State(presentation: manifest, renditions: found.all, chosen: found.indices)
     notes =
       found.notes + events.notes + (isCapture ? [LocalPlaylist.capturedManifestNote] : [])
     if access.url == nil {
-      try Self.requireAbsoluteAddresses(in: chosen.map { renditions.all[$0] }, name: name)
+      try Self.requireAbsoluteAddresses(in: chosenRenditions, name: name)
     }
   }
 
   /// Fetches the indexes of the chosen renditions.
   /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the requested time.
-  func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationEvents.Opened {
-    let startsLive = access.start.map { $0 == .live } ?? !access.isLocal
-    let opening = ManifestOpening(
-      access.loader,
-      limits: access.limits,
-      latestOnly: startsLive,
-      captureTime: captureTime
-    )
-    let outcome = await opening.list(
-      renditions,
-      chosen,
-      of: manifest,
-      now: access.unixTime(),
-      answer: access.answerDate
-    )
+  func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
+    let outcome = await list()
     if let failure = outcome.failure, outcome.segments.allSatisfy(\.isEmpty), events.tagCount == 0 {
-      throw TimedMetadataError(
-        failure.code,
-        input: name,
-        reason: "no Representation could be read, \(failure.input) first: \(failure.reason)",
-        remedy: failure.remedy
-      )
+      throw TimedMetadataError(noneRead: "Representation", of: name, failure)
     }
-    return PresentationEvents.Opened(
-      notes: notes + outcome.notes,
-      parts: try PresentationParts(
-        outcome,
-        events: events,
-        name: name,
-        access: access,
-        limitSeconds: limitSeconds
-      )
+    var plan = try PresentationPlan(
+      outcome,
+      events: events,
+      name: name,
+      access: access,
+      limitSeconds: limitSeconds
     )
+    plan.notes = notes + outcome.notes
+    return plan
   }
 }
 
@@ -125,28 +104,11 @@ extension ManifestDocument {
         remedy: "check what the packager writes"
       )
     }
-    let names = Set(selection.choose(from: found.all.map(\.listed)).map(\.name))
-    var chosen = found.all.indices.filter { names.contains(found.all[$0].listed.name) }
-    guard !chosen.isEmpty || found.all.isEmpty else {
-      let names = found.all.prefix(20).map(\.listed.name).joined(separator: ", ")
-      throw TimedMetadataError(
-        .notListed,
-        input: name,
-        reason: "lists no Representation of that name",
-        remedy: "choose among \(names)"
-      )
-    }
-    let limit = access.limits.renditions
-    if chosen.count > limit {
-      notes.append(
-        StreamNote(
-          id: "hls-playlist-missing",
-          detail: "\(chosen.count) Representations are listed, the first \(limit) are read: "
-            + "choose others with variant or rendition in --config"
-        )
-      )
-      chosen.removeLast(chosen.count - limit)
-    }
+    let words = (one: "Representation", all: "Representations")
+    let (listed, note) = try access.choose(from: found.all.map(\.listed), words, name: name)
+    let names = Set(listed.map(\.name))
+    let chosen = found.all.indices.filter { names.contains(found.all[$0].listed.name) }
+    notes += [note].compactMap(\.self)
     notes += Self.notes(on: chosen.map { found.all[$0] })
     return (found, chosen, notes)
   }
@@ -199,13 +161,7 @@ extension ManifestDocument {
     guard let relative = addresses.first(where: { ResourceAccess.scheme(of: $0) == nil }) else {
       return
     }
-    throw TimedMetadataError(
-      .cannotOpen,
-      input: name,
-      reason:
-        "is a manifest that names other files (\(relative)), and it is not known where they are",
-      remedy: "give the path or the URL of the manifest instead"
-    )
+    throw TimedMetadataError(relative: relative, inThe: "manifest", name)
   }
 }
 
@@ -232,5 +188,96 @@ extension ManifestNote {
   fileprivate var isOfTime: Bool {
     kind == .invalid && (subject.hasSuffix("@timescale") || subject.hasSuffix("@duration"))
       || subject == "S@d"
+  }
+}
+
+/// A DASH manifest that has been fetched and parsed.
+struct LoadedManifest: Sendable {
+  /// The presentation it describes.
+  let presentation: MediaPresentation
+  /// The time of the answer on both clocks; nil if the server did not send it.
+  var answer: AnswerDate?
+
+  /// Parses a manifest.
+  /// - Throws: `cannotRead`.
+  init(
+    _ bytes: [UInt8],
+    name: String,
+    url: String,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    if let encoding = ManifestMark.foreignEncoding(of: bytes) {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "is a manifest in \(encoding), and only UTF-8 is read",
+        remedy: "let the packager write UTF-8"
+      )
+    }
+    var manifestLimits = ManifestLimits()
+    manifestLimits.bytes = Int(limits.playlistBytes)
+    do throws(ManifestError) {
+      presentation = try MediaPresentation.parse(bytes, at: url, limits: manifestLimits)
+    } catch {
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "is a manifest that cannot be read, \(error)",
+        remedy: error.reason == .limit
+          ? "check what wrote it, and cut it into several Periods" : "check what the server answers"
+      )
+    }
+  }
+
+  /// Waits for a manifest and parses it. `now` returns the time on this machine; it is called when the answer is
+  /// received.
+  /// - Throws: The reason why there is no manifest; `cancelled`.
+  init(
+    _ resource: any Resource,
+    name: String,
+    limits: PlaylistReadingLimits,
+    now: () -> Double
+  ) async throws(TimedMetadataError) {
+    let response: ResourceResponse
+    let received: Double
+    let bytes: [UInt8]
+    do throws(ResourceError) {
+      response = try await resource.response()
+      received = now()
+      bytes = try await resource.readAll()
+    } catch {
+      throw TimedMetadataError(error)
+    }
+    try self.init(bytes, name: name, url: response.url, limits: limits)
+    answer = response.date.map { AnswerDate(date: $0, received: received) }
+  }
+}
+
+/// The addresses in a DASH manifest on disk: the files at these addresses in a folder are not
+/// separate inputs.
+package enum ManifestParts {
+  /// The most addresses that are listed.
+  private static let maximumCount = 400_000
+
+  /// Whether a file that begins with `bytes` is a manifest.
+  package static func isManifest(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { ManifestMark.begins($0) }
+  }
+
+  /// The addresses in a manifest at `url`; nil if `bytes` are not a readable manifest.
+  package static func addresses(in bytes: [UInt8], url: String) -> [String]? {
+    guard let presentation = try? MediaPresentation.parse(bytes, at: url) else { return nil }
+    var addresses: Set<String> = []
+    let sets = presentation.periods.flatMap(\.adaptationSets)
+    for segments in sets.flatMap(\.representations).map(\.segments) {
+      let fixed = [segments.initialization, segments.index].compactMap(\.self)
+      for location in fixed { addresses.formUnion(location.addresses) }
+      // Without an end the available segments are unknown.
+      guard segments.count != nil else { continue }
+      for segment in segments.all(limit: max(0, maximumCount - addresses.count)) {
+        addresses.formUnion(segment.location.addresses)
+      }
+    }
+    return addresses.sorted()
   }
 }

@@ -12,6 +12,17 @@ struct ManifestRendition {
     var set: AdaptationSet
     var representation: Representation
 
+    /// The numbers of the segments that are available.
+    func available(in presentation: MediaPresentation, at now: Double) -> Range<Int> {
+      presentation.availableSegments(of: representation, in: period, at: now)
+    }
+
+    /// The end of the available segments, in seconds from the start of the presentation.
+    func end(in presentation: MediaPresentation, at now: Double) -> Double {
+      let last = available(in: presentation, at: now).last.flatMap { representation.segments[$0] }
+      return start + (last?.endInPeriod ?? 0)
+    }
+
     /// Whether the first segment of this Period is read even though a segment with the same start has been read: a
     /// segment across the boundary is in both Periods, and in the earlier one its content after the boundary was
     /// dropped.
@@ -46,7 +57,7 @@ extension ManifestRendition {
       let start = parts[index].start
       guard anchor + start > now, start > first else { return false }
       guard index > parts.startIndex else { return true }
-      return Self.end(of: parts[index - 1], presentation, now) < start - Self.tolerance
+      return parts[index - 1].end(in: presentation, at: now) < start - Self.tolerance
     }
     return parts[..<(early ?? parts.endIndex)]
   }
@@ -54,28 +65,9 @@ extension ManifestRendition {
   /// The start of the first available segment, in seconds from the start of the presentation; nil if there is none.
   func start(in presentation: MediaPresentation, at now: Double) -> Double? {
     parts.lazy.compactMap { part in
-      let range = presentation.availableSegments(
-        of: part.representation,
-        in: part.period,
-        at: now
-      )
-      return range.isEmpty
-        ? nil
-        : part.representation.segments[range.lowerBound].map { part.start + $0.secondsInPeriod }
+      part.available(in: presentation, at: now).first
+        .flatMap { part.representation.segments[$0] }.map { part.start + $0.secondsInPeriod }
     }.first
-  }
-
-  /// The end of the available segments of a part, in seconds from the start of the presentation.
-  private static func end(of part: Part, _ presentation: MediaPresentation, _ now: Double) -> Double
-  {
-    let range = presentation.availableSegments(
-      of: part.representation,
-      in: part.period,
-      at: now
-    )
-    let segments = part.representation.segments
-    guard !range.isEmpty, let last = segments[range.upperBound - 1] else { return part.start }
-    return part.start + last.endInPeriod
   }
 }
 
@@ -117,7 +109,9 @@ struct ManifestRenditions {
   init(_ presentation: MediaPresentation, isSmallestOnly: Bool) {
     self.isSmallestOnly = isSmallestOnly
     take(presentation)
-    nameApart()
+    for (index, listed) in ListedPlaylist.unique(all.map(\.listed)).enumerated() {
+      all[index].listed = listed
+    }
     decideRoles()
   }
 
@@ -191,17 +185,6 @@ struct ManifestRenditions {
       unread[index].count += 1
     } else if unread.count < 16 {
       unread.append((kind, 1))
-    }
-  }
-
-  /// Numbers duplicate names.
-  private mutating func nameApart() {
-    var counts: [String: Int] = [:]
-    for index in all.indices {
-      let name = all[index].listed.name
-      let count = counts[name, default: 0] + 1
-      counts[name] = count
-      if count > 1 { all[index].listed.name = "\(name)#\(count)" }
     }
   }
 

@@ -7,13 +7,11 @@ struct ManifestSegments {
   /// The folder of the manifest: names of files in it are relative.
   let folder: String
 
-  /// The number of the next segment, counted over all Periods.
-  private var nextNumber: Int?
-  /// The start of the Period of the last segment: versions of a manifest may count Periods differently.
+  /// The last planned segment.
+  private(set) var last: PlannedSegment?
+  /// The start of its Period: versions of a manifest may count Periods differently.
   private var period: Double?
-  /// The number of Periods before that of the last segment.
-  private var periodCount = 0
-  /// The end of the last segment.
+  /// Its end; nil: not known.
   private var end: Double?
 
   /// A gap of more than this many seconds between two segments is a discontinuity.
@@ -50,9 +48,7 @@ struct ManifestSegments {
       let duration = min(max(segment.durationSeconds ?? 0, 0), Self.longestDuration)
       guard start.isFinite, duration.isFinite else { continue }
       let isNewPeriod = period.map { $0 != part.start } ?? false
-      if isNewPeriod { periodCount += 1 }
       let isGap = end.map { start - $0 > Self.tolerance } ?? false
-      let number = nextNumber ?? Int(clamping: segment.number)
       planned.append(
         PlannedSegment(
           uri: name(of: segment.location.address),
@@ -63,8 +59,9 @@ struct ManifestSegments {
           duration: duration,
           hasDecimalDuration: true,
           start: start,
-          mediaSequenceNumber: number,
-          discontinuitySequence: periodCount,
+          mediaSequenceNumber: last.map { $0.mediaSequenceNumber + 1 }
+            ?? Int(clamping: segment.number),
+          discontinuitySequence: (last?.discontinuitySequence ?? 0) + (isNewPeriod ? 1 : 0),
           isDiscontinuity: isNewPeriod || isGap,
           mediaOffset: offset,
           messageShifts: shifts,
@@ -72,7 +69,7 @@ struct ManifestSegments {
           manifestSet: set
         )
       )
-      nextNumber = number + 1
+      last = planned.last
       period = part.start
       end = segment.durationSeconds == nil ? nil : start + duration
     }
@@ -113,9 +110,64 @@ extension Representation {
     let mediaOffset = Double(segments.presentationTimeOffset) / Double(segments.timescale)
     for stream in inbandEventStreams {
       guard let ticks = stream.presentationTimeOffset else { continue }
-      let declared = DeclaredEventStream(scheme: stream.scheme, value: stream.value ?? "")
-      shifts[declared] = mediaOffset - Double(ticks) / Double(stream.timescale ?? 1)
+      shifts[stream.declared] = mediaOffset - Double(ticks) / Double(stream.timescale ?? 1)
     }
     return shifts
+  }
+}
+
+extension ManifestSet {
+  /// Describes the AdaptationSet of a Representation in one Period.
+  init(_ part: ManifestRendition.Part) {
+    let set = part.set
+    self.init(
+      name: set.id.map { "\(set.kind)/\($0)" } ?? "\(set.kind)#\(set.index + 1)",
+      period: part.period.id ?? "\(part.period.index + 1)",
+      declaredEvents: Set(part.representation.inbandEventStreams.map(\.declared)),
+      continuesPeriod: (set.supplementalProperties + set.essentialProperties).contains {
+        Self.continuitySchemes.contains($0.scheme)
+      }
+    )
+  }
+
+  /// ISO/IEC 23009-1, 5.3.2.4.
+  private static let continuitySchemes: Set = [
+    "urn:mpeg:dash:period-continuity:2015", "urn:mpeg:dash:period-connectivity:2015",
+  ]
+}
+
+extension MediaPresentation {
+  /// Segments whose starts differ by at most this are the same, in seconds.
+  private static let tolerance = 0.001
+
+  /// The segments of one Period that have become available, and the number of segments before them
+  /// that were missed.
+  func newSegments(
+    of part: ManifestRendition.Part,
+    after last: PlannedSegment?,
+    now: Double,
+    limit: Int
+  ) -> (segments: [Segment], missed: Int) {
+    let description = part.representation.segments
+    let range = part.available(in: self, at: now)
+    guard !range.isEmpty, range.upperBound < Int.max else { return ([], 0) }
+    var found: [Segment] = []
+    let length = part.period.duration ?? .infinity
+    for position in range.reversed() {
+      guard found.count < limit, let segment = description[position] else { break }
+      if let last, part.start + segment.secondsInPeriod <= last.start + Self.tolerance,
+        !part.continues(with: segment, after: last)
+      {
+        break
+      }
+      if segment.secondsInPeriod < length { found.append(segment) }
+    }
+    found.reverse()
+    guard let last, found.count == range.count, let first = found.first,
+      let duration = first.durationSeconds, duration > 0, last.start >= part.start
+    else { return (found, 0) }
+    // The time shift buffer has moved past the last planned segment.
+    let gap = part.start + first.secondsInPeriod - last.start - duration
+    return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
   }
 }

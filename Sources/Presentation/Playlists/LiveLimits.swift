@@ -1,3 +1,5 @@
+import System
+
 /// How long a live presentation waits for what does not come. All times are in seconds.
 ///
 /// | limit | value | reason |
@@ -20,11 +22,8 @@ package struct LiveLimits: Sendable, Hashable {
   /// The target durations in `loss`.
   package static let lossTargetDurations = 4.0
 
-  /// A segment that is listed and missing is requested again for this long.
   var missing: Double { max(4, targetDuration * 2) }
-  /// The time for a transfer with all its attempts.
   var transfer: Double { max(12, targetDuration * 2.4) }
-  /// The time for the transfer of a part.
   var part: Double { transfer / 2 }
 }
 
@@ -47,5 +46,27 @@ struct LiveWindow: Sendable, Equatable {
   func retryTime(of segment: PlannedSegment) -> Double {
     let segmentEnd = segment.start + segment.duration
     return max(0, min(limits.missing - max(0, end - segmentEnd), segmentEnd - start))
+  }
+}
+
+/// The clock for following live playlists.
+package protocol LiveClock: Sendable {
+  /// Seconds since an arbitrary moment in the past; never decreases.
+  var now: Double { get }
+
+  /// Waits until the clock shows `time`, or until the task is cancelled.
+  func sleep(until time: Double) async
+}
+
+package struct SystemLiveClock: LiveClock {
+  package init() {}
+
+  package var now: Double { MonotonicClock.now }
+
+  package func sleep(until time: Double) async {
+    let delay = time - MonotonicClock.now
+    guard delay > 0 else { return }
+    // A task that is cancelled asks whether it is.
+    try? await Task.sleep(for: .seconds(min(delay, 31_536_000)))
   }
 }

@@ -10,7 +10,6 @@ struct LivePlaylist: LiveDocument {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  private var planner: SegmentPlanner
   private var parts: PartPlanner
   private var promises = ReloadPromises()
   private var follower: PlaylistFollower
@@ -36,14 +35,13 @@ struct LivePlaylist: LiveDocument {
     self.url = url
     names = [name]
     self.first = first
-    self.planner = planner
     self.rendition = rendition
     self.access = access
     self.schedule = schedule
     self.merger = merger
-    parts = PartPlanner(access.loader, rendition: rendition, limits: access.limits)
+    parts = PartPlanner(planner, rendition: rendition, access: access)
     follower = PlaylistFollower(uri: url, usesParts: !access.isLocal)
-    news = Staleness(last: nil)
+    news = Staleness(first, planner)
     reminded = access.clock.now
   }
 
@@ -51,19 +49,19 @@ struct LivePlaylist: LiveDocument {
   var dueRequest: PlaylistRequest? { follower.nextRequest() }
 
   var targetDuration: Double {
-    Double(follower.playlist?.targetDuration ?? SegmentPlanner.usualTargetDuration)
+    follower.playlist?.usedTargetDuration ?? MediaPlaylist.usualTargetDuration
   }
 
   var timeout: Double {
-    LivePlaylistTimeout.seconds(access.limits, targetDuration: targetDuration)
+    access.limits.liveTimeout(cadence: targetDuration)
   }
 
   mutating func begin() -> Bool {
     reminded = access.clock.now
     _ = follower.update(with: first, requestedAt: reminded)
-    defer { news = Staleness(last: KnownSegment(first, planner)) }
+    defer { news = Staleness(first, parts.planner) }
     guard follower.usesParts else { return true }
-    let planned = parts.plan([], of: first, &planner)
+    let planned = parts.plan([], of: first)
     return schedule.append(planned, rendition: rendition, window: window(of: first))
   }
 
@@ -77,10 +75,7 @@ struct LivePlaylist: LiveDocument {
     schedule.complete(rendition: rendition)
   }
 
-  mutating func take(
-    _ loaded: LoadedVersion<Self>?,
-    unchangedSince: Double
-  ) async -> Bool? {
+  mutating func take(_ loaded: LoadedVersion<Self>?, unchangedSince: Double) async -> Bool? {
     guard let loaded else { return false }
     switch loaded.result {
     case .success(let version):
@@ -127,7 +122,7 @@ struct LivePlaylist: LiveDocument {
     if update.isChanged {
       // Only now is it known how long the playlist was unchanged.
       if news.isNoted { await noteStale(for: clock.now - unchangedSince) }
-      news = Staleness(last: KnownSegment(playlist, planner))
+      news = Staleness(playlist, parts.planner)
     }
     return update.isChanged
   }
@@ -153,7 +148,7 @@ struct LivePlaylist: LiveDocument {
   /// A captured playlist ends soon; of any other it is noted when it has been unchanged for too long.
   mutating func goesOn(unchangedFor age: Double) async -> Bool {
     if !access.followsFiles, access.isLocal {
-      guard age > targetDuration * LivePlaylistTimeout.targetDurations else { return true }
+      guard age > targetDuration * LocalPlaylist.endInTargetDurations else { return true }
       await push([LocalPlaylist.capturedNote])
       return false
     }
@@ -166,34 +161,21 @@ struct LivePlaylist: LiveDocument {
 
   func giveUp(after age: Double) async { await noteStale(for: age, ": gave up") }
 
-  private static func unchanged(for seconds: Double, _ target: Double) -> String {
-    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
-    return "playlist unchanged for \(tenths / 10).\(tenths % 10) s "
-      + "(target duration \(Int(target)) s)"
-  }
-
   /// The state since the playlist last changed.
   private struct Staleness {
     /// The last segment of the playlist during that time.
-    var last: KnownSegment?
+    let uri: String?
+    /// Its start in seconds from that of the rendition, by the playlist.
+    let start: Double?
     var isNoted = false
     var hasFailed = false
     /// Whether a delta update in answer to a request for the whole playlist has been noted.
     var hasSentDelta = false
-  }
 
-  /// A segment that has been planned.
-  private struct KnownSegment {
-    /// The URI in the playlist, as names show it.
-    var uri: String
-    /// Seconds from the start of the rendition, by the playlist.
-    var start: Double
-
-    /// The last segment of a playlist whose segments `planner` has planned.
-    init?(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
-      guard let segment = playlist.segments.last else { return nil }
-      uri = playlist.shownName(of: segment)
-      start = max(0, planner.now - segment.duration)
+    /// `planner` has planned the segments of the playlist.
+    init(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
+      uri = playlist.segments.last.map(playlist.shownName)
+      start = playlist.segments.last.map { max(0, planner.now - $0.duration) }
     }
   }
 
@@ -201,10 +183,11 @@ struct LivePlaylist: LiveDocument {
   private func noteStale(for age: Double, _ outcome: String = "") async {
     let note = StreamNote(
       id: "hls-playlist-stale",
-      segment: news.last?.uri,
-      time: news.last?.start,
+      segment: news.uri,
+      time: news.start,
       measured: age,
-      detail: Self.unchanged(for: age, targetDuration) + outcome
+      detail: "playlist unchanged for \(StreamNote.tenths(age)) s "
+        + "(target duration \(Int(targetDuration)) s)\(outcome)"
     )
     await push([note])
   }
@@ -223,9 +206,11 @@ struct LivePlaylist: LiveDocument {
       targetDuration: base?.targetDuration,
       maximumSize: access.limits.playlistBytes
     )
-    let loaded = try await LoadedPlaylist(
-      access.loader.open(wanted),
+    let (address, bytes) = try await access.loader.open(wanted).whole()
+    let loaded = try LoadedPlaylist(
+      bytes,
       name: url,
+      url: address,
       variables: base?.variables ?? [:],
       updating: base,
       limits: access.limits
@@ -250,7 +235,7 @@ struct LivePlaylist: LiveDocument {
       case .missed(_, let count): missed += count
       case .restarted(let expected, let found):
         isRestart = true
-        planner.restart()
+        parts.planner.restart()
         await note(
           "hls-window-missed",
           "the media sequence went from \(expected) to \(found): the packager started again"
@@ -265,27 +250,19 @@ struct LivePlaylist: LiveDocument {
     }
     var planned =
       access.isLocal
-      ? planner.plan(update.newSegments, of: playlist, missedBefore: missed)
-      : parts.plan(
-        update.newSegments,
-        of: playlist,
-        missedBefore: missed,
-        isRestart: isRestart,
-        &planner
-      )
+      ? parts.planner.plan(update.newSegments, of: playlist, missedBefore: missed)
+      : parts.plan(update.newSegments, of: playlist, missedBefore: missed, isRestart: isRestart)
     await push(parts.takeNotes())
-    for conflict in planner.takeConflicts() { await note("hls-playlist-invalid", conflict) }
+    for conflict in parts.planner.dateRanges.takeConflicts() {
+      await note("hls-playlist-invalid", conflict)
+    }
     if isRestart, !planned.isEmpty { planned[0].isDiscontinuity = true }
-    return schedule.append(
-      planned,
-      rendition: rendition,
-      window: follower.playlist.flatMap(window)
-    )
+    return schedule.append(planned, rendition: rendition, window: follower.playlist.flatMap(window))
   }
 
   /// Files do not leave with their playlist.
   private func window(of playlist: MediaPlaylist) -> LiveWindow? {
-    access.isLocal ? nil : parts.window(of: playlist, planner)
+    access.isLocal ? nil : parts.window(of: playlist)
   }
 
   private func note(_ id: NoteID, _ detail: String) async {
@@ -294,5 +271,68 @@ struct LivePlaylist: LiveDocument {
 
   private func push(_ notes: [StreamNote]) async {
     await merger.push(notes.map { .metadata(.note($0)) }, rendition: rendition)
+  }
+}
+
+/// Checks that a server answers reloads as EXT-X-SERVER-CONTROL promises. A violation is reported once.
+struct ReloadPromises {
+  /// The number of consecutive immediate answers without changes after which the server is
+  /// reported.
+  static let hastyLimit = 3
+
+  private var hastyCount = 0
+  private var isReported = false
+
+  /// Checks an answer. Returns the violation if there is one that has not been reported.
+  mutating func judge(
+    _ request: PlaylistRequest,
+    _ update: PlaylistUpdate,
+    answeredIn seconds: Double,
+    _ playlist: MediaPlaylist
+  ) -> String? {
+    let target = playlist.partTarget ?? playlist.reloadDelay(isChanged: true)
+    let isHasty =
+      request.isBlocking && !update.isChanged && update.events.isEmpty && seconds < target / 2
+    hastyCount = isHasty ? hastyCount + 1 : 0
+    guard hastyCount >= Self.hastyLimit, !isReported else { return nil }
+    isReported = true
+    return
+      "answers blocking reloads at once and without anything new, against CAN-BLOCK-RELOAD=YES: check that "
+      + "no cache removes the query"
+  }
+
+  /// Checks a failure that the follower of the playlist has handled.
+  mutating func judge(_ follower: PlaylistFollower, _ error: TimedMetadataError) -> String? {
+    guard follower.refusesDirectives, !isReported else { return nil }
+    isReported = true
+    return
+      "fails when it is asked with delivery directives (_HLS_msn, _HLS_part, _HLS_skip), against "
+      + "EXT-X-SERVER-CONTROL, and is read without them: \(error.reason)"
+  }
+}
+
+extension ResourceRequest {
+  /// Servers hold a blocking reload for at most this many target durations (rfc8216bis, section 6.2.5.2).
+  private static let heldTargetDurations = 3.0
+  /// The longest time to wait for one, in seconds.
+  private static let longestHeld = 50.0
+
+  /// A reload of a live playlist.
+  init(
+    _ request: PlaylistRequest,
+    hasDirectives: Bool,
+    targetDuration: Int?,
+    maximumSize: Int64
+  ) {
+    self.init(url: request.uri, purpose: .playlist, maximumSize: maximumSize)
+    // A failed request with delivery directives is repeated without them.
+    isTriedOnce = hasDirectives
+    isAskedAgain = request.isAskedAgain
+    let target = targetDuration.map(Double.init)
+    let limits = LiveLimits(targetDuration: target ?? MediaPlaylist.usualTargetDuration)
+    timeLimit = .seconds(limits.transfer)
+    guard request.isBlocking, let target else { return }
+    let seconds = min(target * Self.heldTargetDurations, Self.longestHeld)
+    answerTime = .milliseconds(Int64(max(0, seconds) * 1000))
   }
 }

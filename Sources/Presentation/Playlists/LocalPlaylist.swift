@@ -8,25 +8,21 @@ import TimedMetadata
 enum LocalPlaylist {
   /// A playlist that has not changed for this many target durations has ended.
   static let endInTargetDurations = 3.0
-  /// The target duration in seconds for a playlist without one.
-  private static let usualTargetDuration = 6.0
   /// The number of segments at the end of a playlist that show whether they are written in real
   /// time.
   private static let pacedSegments = 4
 
-  /// Reports how a playlist without an end mark was read.
-  static let capturedNote = StreamNote(
-    id: .playlistCaptured,
-    detail: "no EXT-X-ENDLIST: read as captured, from its start to its end: "
-      + "wait for more with --follow (pings, batch: in --config)"
-  )
+  /// Reports how a playlist without an end mark was read, and how a dynamic manifest.
+  static let capturedNote = captured("no EXT-X-ENDLIST")
+  static let capturedManifestNote = captured("MPD@type is dynamic")
 
-  /// Reports how a dynamic manifest was read.
-  static let capturedManifestNote = StreamNote(
-    id: .playlistCaptured,
-    detail: "MPD@type is dynamic: read as captured, from its start to its end: "
-      + "wait for more with --follow (pings, batch: in --config)"
-  )
+  private static func captured(_ reason: String) -> StreamNote {
+    StreamNote(
+      id: .playlistCaptured,
+      detail: "\(reason): read as captured, from its start to its end: "
+        + "wait for more with --follow (pings, batch: in --config)"
+    )
+  }
 
   /// Reports that a manifest on disk is being written.
   static func writtenManifestNote(waiting seconds: Double) -> StreamNote {
@@ -50,22 +46,14 @@ enum LocalPlaylist {
   /// Whether the playlist at `url` is no longer written, according to the times of its file and of its segments: a
   /// packager writes both in real time. The files of a fresh copy are as recent, but its segments were all written at
   /// one moment, or long ago.
-  /// - Parameters:
-  ///   - playlist: The playlist that was read at `url`.
-  ///   - url: Its URL; only files can be captures.
-  ///   - now: Unix seconds.
-  /// - Returns: Whether it can be read to its end at once.
+  /// `now` is the time of day in Unix seconds; only files can be captures.
   static func isCapture(_ playlist: MediaPlaylist, url: String, now: Double) -> Bool {
     guard playlist.isLive, ResourceAccess.scheme(of: url) == "file" else { return false }
-    let limit =
-      (playlist.targetDuration.map(Double.init) ?? usualTargetDuration) * endInTargetDurations
+    let limit = playlist.usedTargetDuration * endInTargetDurations
     guard let written = modified(url), now - written <= limit else { return true }
     let segments = playlist.segments.suffix(pacedSegments)
-    return !areWritten(
-      segments.map { (playlist.resolve($0.uri), $0.duration) },
-      now: now,
-      limit: limit
-    )
+      .map { (playlist.resolve($0.uri), $0.duration) }
+    return !areWritten(segments, now: now, limit: limit)
   }
 
   /// Whether a manifest is no longer written, according to the times of its file and of the newest segments of its first
@@ -79,18 +67,15 @@ enum LocalPlaylist {
     else { return true }
     let range = manifest.availableSegments(of: representation, in: period, at: now)
     let segments = Array(representation.segments[range.suffix(pacedSegments)])
-    let longest = segments.compactMap(\.durationSeconds).max() ?? usualTargetDuration
+    let longest = segments.compactMap(\.durationSeconds).max() ?? MediaPlaylist.usualTargetDuration
     let limit = min(longest * endInTargetDurations, longestManifestWait)
     // A manifest that counts its segments need not be written again.
     let isCounted = !representation.segments.isListed
     guard let written = modified(manifest.address), isCounted || now - written <= limit else {
       return true
     }
-    return !areWritten(
-      segments.map { ($0.location.address, $0.durationSeconds ?? 0) },
-      now: now,
-      limit: limit
-    )
+    let listed = segments.map { ($0.location.address, $0.durationSeconds ?? 0) }
+    return !areWritten(listed, now: now, limit: limit)
   }
 
   /// When a manifest was captured, in Unix seconds: it shows which of the segments that it only counts were there. Of when it
@@ -129,25 +114,8 @@ enum LocalPlaylist {
   private static func modified(_ url: String) -> Double? {
     guard let path = FileURL.path(in: url) else { return nil }
     var status = stat()
-    let result = (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { path in
-      path.baseAddress.map { stat($0, &status) } ?? -1
-    }
-    guard result == 0 else { return nil }
+    guard FileLoader.withPath(path, { stat($0, &status) }) == 0 else { return nil }
     return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-  }
-}
-
-extension PresentationOpening.Outcome {
-  /// Ends the playlists on disk that are no longer written. Returns whether there was one.
-  mutating func endCaptures() -> Bool {
-    let now = Double(SystemClock.milliseconds()) / 1000
-    var hasCapture = false
-    for index in playlists.indices
-    where LocalPlaylist.isCapture(playlists[index].playlist, url: playlists[index].url, now: now) {
-      playlists[index].playlist = playlists[index].playlist.ended()
-      hasCapture = true
-    }
-    return hasCapture
   }
 }
 

@@ -54,3 +54,87 @@ public struct PlaylistAccess: Sendable {
     self.limits = limits
   }
 }
+
+/// Limits on what is read of a playlist's presentation: playlists are untrusted.
+public struct PlaylistReadingLimits: Sendable, Hashable {
+  /// Bytes of a playlist: 16 MiB.
+  public var playlistBytes: Int64 = 16 << 20
+  /// Bytes of the media playlists of a presentation together: 64 MiB.
+  public var allPlaylistBytes: Int64 = 64 << 20
+  /// Segments in a playlist.
+  public var segmentsPerPlaylist = 100_000
+  /// Segments in the media playlists of a presentation together, on the first load.
+  public var allSegments = 400_000
+  /// Bytes of a segment: 4 GiB.
+  public var segmentBytes: Int64 = 4 << 30
+  /// Bytes of an initialization section: 16 MiB.
+  public var initializationBytes: Int64 = 16 << 20
+  /// Variants and renditions that are read.
+  public var renditions = 64
+  /// Segments that are fetched at the same time, over all renditions.
+  public var segmentsInFlight = 16
+  /// Seconds without a new segment after which a live playlist counts as ended: 60 s. The effective timeout is at
+  /// least three target durations of the playlist.
+  public var liveTimeoutSeconds = 60.0
+
+  /// The defaults given above.
+  public init() {}
+
+  /// How long a live playlist or manifest may have no new segment before it counts as ended, in seconds; `cadence`: the
+  /// target duration of a playlist, or the longer of the segments and reloads of a manifest.
+  func liveTimeout(cadence: Double) -> Double {
+    max(liveTimeoutSeconds, cadence * LocalPlaylist.endInTargetDurations)
+  }
+}
+
+/// The media playlists of a presentation before any segment has been read.
+public struct OpenedPlaylists: Sendable, Equatable {
+  /// The variants and renditions that will be read, in the order of the multivariant playlist.
+  public var renditions: [RenditionSummary]
+  /// Whether any of them may grow: it has no EXT-X-ENDLIST.
+  public var isLive: Bool
+  /// The longest EXT-X-TARGETDURATION, in seconds, at most 30.
+  public var targetDuration: Double
+
+  /// Makes a description with the given parts.
+  public init(renditions: [RenditionSummary], isLive: Bool, targetDuration: Double) {
+    self.renditions = renditions
+    self.isLive = isLive
+    self.targetDuration = targetDuration
+  }
+}
+
+/// The result of reloading a live media playlist.
+public struct PlaylistReload: Sendable, Equatable {
+  /// The kind of result.
+  public enum Outcome: Sendable, Equatable {
+    /// Something new: segments, parts, or the end.
+    case renewed
+    /// Nothing new for this number of seconds.
+    case unchanged(seconds: Double)
+    /// The playlist could not be loaded.
+    case failed(TimedMetadataError)
+  }
+
+  /// The variant or rendition; nil for a media playlist without a multivariant playlist.
+  public var rendition: String?
+  /// Its EXT-X-TARGETDURATION in seconds.
+  public var targetDuration: Double
+  /// The result.
+  public var outcome: Outcome
+  /// The seconds from the request to the result of a load that failed, with all its attempts; otherwise 0.
+  public var failedSeconds: Double
+
+  /// Makes a description with the given parts.
+  public init(
+    rendition: String?,
+    targetDuration: Double,
+    outcome: Outcome,
+    failedSeconds: Double = 0
+  ) {
+    self.rendition = rendition
+    self.targetDuration = targetDuration
+    self.outcome = outcome
+    self.failedSeconds = failedSeconds
+  }
+}

@@ -1,5 +1,7 @@
 import Formats
 import HLS
+import HTTP
+import System
 import TimedMetadata
 
 /// A playlist of HLS that is to be read, and how.
@@ -36,20 +38,20 @@ struct PlaylistDocument {
       }
       contents = .media(playlist)
     case .multivariant(let playlist):
-      let chosen = try Self.choose(from: playlist, access, name: name)
-      let limit = access.limits.renditions
-      contents = .multivariant(playlist, Array(chosen.prefix(limit)))
-      lasting = notes
-      if chosen.count > limit {
-        notes.append(
-          StreamNote(
-            id: "hls-playlist-missing",
-            detail:
-              "\(chosen.count) variants and renditions are listed, the first \(limit) are read: "
-              + "choose others with variant or rendition in --config"
-          )
+      let all = ListedPlaylist.all(in: playlist)
+      guard !all.isEmpty else {
+        throw TimedMetadataError(
+          .cannotRead,
+          input: name,
+          reason: "lists no variant and no rendition",
+          remedy: "check what the server answers"
         )
       }
+      let words = (one: "variant or rendition", all: "variants and renditions")
+      let (chosen, note) = try access.choose(from: all, words, name: name)
+      contents = .multivariant(playlist, chosen)
+      lasting = notes
+      notes += [note].compactMap(\.self)
     }
   }
 
@@ -57,43 +59,30 @@ struct PlaylistDocument {
   private var lasting: [StreamNote] = []
   /// The most of them that are repeated.
   private static let maximumLasting = 64
-  /// The note on a playlist that could not be read.
-  private static let missing: NoteID = "hls-playlist-missing"
 
   /// Fetches the playlists that are to be read.
   /// - Throws: The reason why there is none; `cannotOpen` if reading cannot begin at the requested time.
-  func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationEvents.Opened {
-    var outcome: PresentationOpening.Outcome
+  func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
+    var outcome: Outcome
     switch contents {
     case .media(let playlist):
-      let only = PresentationOpening.Opened(listed: nil, url: access.url ?? "", playlist: playlist)
-      outcome = PresentationOpening.Outcome(playlists: [only])
+      outcome = Outcome(playlists: [Opened(url: access.url ?? "", playlist: playlist)])
     case .multivariant(let playlist, let chosen):
-      let opening = PresentationOpening(access.loader, limits: access.limits)
-      outcome = await opening.load(chosen, of: playlist)
+      outcome = await load(chosen, of: playlist)
     }
     var notes = notes
     if !access.followsFiles, outcome.endCaptures() { notes.append(LocalPlaylist.capturedNote) }
-    let lasting = lasting + outcome.notes.filter { $0.id == Self.missing }
     try requireContent(outcome)
-    return PresentationEvents.Opened(
-      notes: notes + outcome.notes,
-      lasting: Array(lasting.prefix(Self.maximumLasting)),
-      parts: outcome.playlists.isEmpty
-        ? nil : PresentationParts(outcome, access: access, limitSeconds: limitSeconds)
-    )
+    var plan = PresentationPlan(outcome.playlists, access: access, limitSeconds: limitSeconds)
+    plan.notes = notes + outcome.notes
+    let missing = outcome.notes.filter { $0.id == "hls-playlist-missing" }
+    plan.lasting = Array((lasting + missing).prefix(Self.maximumLasting))
+    return plan
   }
 
-  private func requireContent(
-    _ outcome: PresentationOpening.Outcome
-  ) throws(TimedMetadataError) {
+  private func requireContent(_ outcome: Outcome) throws(TimedMetadataError) {
     if outcome.playlists.isEmpty, let failure = outcome.failure {
-      throw TimedMetadataError(
-        failure.code,
-        input: name,
-        reason: "no playlist could be read, \(failure.input) first: \(failure.reason)",
-        remedy: failure.remedy
-      )
+      throw TimedMetadataError(noneRead: "playlist", of: name, failure)
     }
     if case .wallClock = access.start, !outcome.playlists.isEmpty,
       !outcome.playlists.contains(where: { $0.playlist.segments.contains { $0.startDate != nil } })
@@ -105,33 +94,6 @@ struct PlaylistDocument {
         remedy: "give --from in seconds from the start"
       )
     }
-  }
-
-  private static func choose(
-    from playlist: MultivariantPlaylist,
-    _ access: PlaylistAccess,
-    name: String
-  ) throws(TimedMetadataError) -> [ListedPlaylist] {
-    let all = ListedPlaylist.all(in: playlist)
-    guard !all.isEmpty else {
-      throw TimedMetadataError(
-        .cannotRead,
-        input: name,
-        reason: "lists no variant and no rendition",
-        remedy: "check what the server answers"
-      )
-    }
-    let chosen = access.selection.choose(from: all)
-    guard !chosen.isEmpty else {
-      let names = all.prefix(20).map(\.name).joined(separator: ", ")
-      throw TimedMetadataError(
-        .notListed,
-        input: name,
-        reason: "lists no variant or rendition of that name",
-        remedy: "choose among \(names)"
-      )
-    }
-    return chosen
   }
 
   /// A playlist from a pipe has no URL against which relative URIs could be resolved.
@@ -146,12 +108,186 @@ struct PlaylistDocument {
         playlist.variants.map(\.uri) + playlist.renditions.compactMap(\.uri)
       }
     guard let relative = uris.first(where: { ResourceAccess.scheme(of: $0) == nil }) else { return }
-    throw TimedMetadataError(
-      .cannotOpen,
+    throw TimedMetadataError(relative: ShownURL.text(relative), inThe: "playlist", name)
+  }
+}
+
+// MARK: - Fetching
+
+extension PlaylistDocument {
+  /// A media playlist that was fetched.
+  struct Opened: Sendable {
+    /// Its entry in the multivariant playlist; nil if there is none.
+    var listed: ListedPlaylist?
+    /// The requested URL, before redirects; empty if the playlist came through a pipe.
+    var url: String
+    var playlist: MediaPlaylist
+
+    /// Whether it can grow and can be reloaded.
+    var canBeFollowed: Bool { playlist.isLive && !url.isEmpty }
+  }
+
+  struct Outcome: Sendable {
+    var playlists: [Opened] = []
+    var notes: [StreamNote] = []
+    /// The reason why a playlist could not be read, for the first such playlist.
+    var failure: TimedMetadataError?
+  }
+
+  private func tooMuch(_ name: String) -> TimedMetadataError {
+    TimedMetadataError(
+      .cannotRead,
       input: name,
       reason:
-        "is a playlist that names other files (\(ShownURL.text(relative))), and it is not known where they are",
-      remedy: "give the path or the URL of the playlist instead"
+        "the playlists together have more than \(access.limits.allPlaylistBytes >> 20) MiB or "
+        + "\(access.limits.allSegments) segments",
+      remedy: "read fewer at a time with variant or rendition in --config"
     )
+  }
+
+  /// Fetches the playlists that `parent` lists.
+  func load(_ listed: [ListedPlaylist], of parent: MultivariantPlaylist) async -> Outcome {
+    // All are requested before the first is waited for.
+    let requests = listed.map { playlist in
+      ResourceRequest(
+        url: parent.resolve(playlist.uri),
+        purpose: .playlist,
+        maximumSize: access.limits.playlistBytes
+      )
+    }
+    let resources = requests.map { access.loader.open($0) }
+    return await withTaskCancellationHandler {
+      var outcome = Outcome()
+      var room = (bytes: access.limits.allPlaylistBytes, segments: access.limits.allSegments)
+      for ((playlist, request), resource) in zip(zip(listed, requests), resources) {
+        let name = ShownURL.text(playlist.uri)
+        do throws(TimedMetadataError) {
+          guard room.bytes > 0, room.segments > 0 else { throw tooMuch(name) }
+          let (url, bytes) = try await resource.whole()
+          let loaded = try LoadedPlaylist(
+            bytes,
+            name: name,
+            url: url,
+            variables: parent.variables,
+            limits: access.limits
+          )
+          outcome.notes += loaded.notes.map { note in
+            var note = note
+            note.rendition = playlist.name
+            return note
+          }
+          guard case .media(let media) = loaded.playlist else {
+            throw TimedMetadataError(
+              .cannotRead,
+              input: name,
+              reason: "is a multivariant playlist, where a media playlist belongs",
+              remedy: "check the packager"
+            )
+          }
+          room.bytes -= Int64(loaded.byteCount)
+          room.segments -= media.segments.count
+          guard room.bytes >= 0, room.segments >= 0 else { throw tooMuch(name) }
+          outcome.playlists.append(Opened(listed: playlist, url: request.url, playlist: media))
+        } catch {
+          resource.cancel()
+          if outcome.failure == nil { outcome.failure = error }
+          outcome.notes.append(
+            StreamNote(
+              id: "hls-playlist-missing",
+              rendition: playlist.name,
+              segment: name,
+              detail: "\(error.reason): \(error.remedy)"
+            )
+          )
+        }
+      }
+      return outcome
+    } onCancel: {
+      for resource in resources { resource.cancel() }
+    }
+  }
+}
+
+extension PlaylistDocument.Outcome {
+  /// Ends the playlists on disk that are no longer written. Returns whether there was one.
+  mutating func endCaptures() -> Bool {
+    let now = Double(SystemClock.milliseconds()) / 1000
+    var hasCapture = false
+    for index in playlists.indices
+    where LocalPlaylist.isCapture(playlists[index].playlist, url: playlists[index].url, now: now) {
+      playlists[index].playlist = playlists[index].playlist.ended()
+      hasCapture = true
+    }
+    return hasCapture
+  }
+}
+
+/// A playlist that has been fetched and parsed.
+struct LoadedPlaylist {
+  var playlist: Playlist
+  /// Violations of the specification.
+  var notes: [StreamNote]
+  var byteCount: Int
+
+  /// Parses a playlist whose URIs are resolved against `url`. `variables` are those of its multivariant playlist; `base` is the
+  /// previous version, from which a delta update takes the parts it skips.
+  /// - Throws: `cannotRead`.
+  init(
+    _ bytes: [UInt8],
+    name: String,
+    url: String,
+    variables: [String: String] = [:],
+    updating base: MediaPlaylist? = nil,
+    limits: PlaylistReadingLimits
+  ) throws(TimedMetadataError) {
+    byteCount = bytes.count
+    do throws(PlaylistError) {
+      let parsed = try Playlist.parse(
+        bytes,
+        uri: url,
+        variables: variables,
+        updating: base,
+        limits: limits.parsing
+      )
+      playlist = parsed.playlist
+      notes = parsed.faults.map { fault in
+        StreamNote(
+          id: "hls-playlist-invalid",
+          segment: name,
+          // A missing tag has no line.
+          detail: fault.kind == .targetDurationMissing
+            ? fault.message : "line \(fault.line): \(fault.message)"
+        )
+      }
+      if let end = parsed.faults.first(where: { $0.kind == .endMarkMissing }) {
+        notes.append(LocalPlaylist.unmarkedEndNote(line: end.line))
+      }
+    } catch {
+      let compression = bytes.withUnsafeBytes { Compression($0) }
+      throw TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: compression?.reason ?? "\(error)",
+        remedy: compression?.remedy ?? Self.remedy(for: error)
+      )
+    }
+  }
+
+  private static func remedy(for error: PlaylistError) -> String {
+    switch error.code {
+    case .tooLarge, .lineTooLong, .tooManyLines, .tooManySegments, .tooManyEntries,
+      .expansionTooLarge:
+      "check what wrote it, and cut it into several playlists if it is meant to be so long"
+    default: "check what the server answers"
+    }
+  }
+}
+
+extension PlaylistReadingLimits {
+  var parsing: PlaylistLimits {
+    var limits = PlaylistLimits()
+    limits.bytes = Int(playlistBytes)
+    limits.segments = segmentsPerPlaylist
+    return limits
   }
 }

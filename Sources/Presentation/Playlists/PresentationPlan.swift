@@ -1,59 +1,258 @@
+import Formats
 import HLS
 import TimedMetadata
 
-/// The segments of each playlist that are read first, and the part of the timeline they cover.
+/// What is read of a presentation, from opened playlists or an opened manifest: its renditions with the segments known so
+/// far, and the part of the timeline.
 struct PresentationPlan {
-  /// The part of one playlist that is read.
+  /// One rendition.
   struct Track {
-    /// The segments, without those that are added to a live playlist later.
-    var segments: [PlannedSegment]
+    /// The names under which it is reported.
+    var names: [RenditionSummary]
+    /// The segments known so far.
+    var segments: [PlannedSegment] = []
+    /// What is listed of a live rendition.
+    var window: LiveWindow?
     /// The start of the first one, in the rendition's own time.
-    var start: Double
-    /// Plans the segments that follow.
-    var planner: SegmentPlanner
+    var start = 0.0
+    /// Whether segments are added later.
+    var isFollowed = false
+    /// Whether it has media to read; the events of a manifest have none.
+    var hasMedia = true
+    /// Whether it is reported even without tags.
+    var isListed = true
   }
 
-  /// Renditions start a few frames apart, and time 0 is the earliest of their starts. They are read from this many
-  /// seconds before the requested time and cut by the times of their tags, so that each has the same tags after it.
-  private static let margin = 1.0
-
-  private(set) var tracks: [Track] = []
+  /// The renditions; empty: there is nothing to read.
+  var tracks: [Track] = []
+  var notes: [StreamNote] = []
+  /// Those of the notes that are repeated, since what they say lasts.
+  var lasting: [StreamNote] = []
   /// The requested part of the timeline.
-  private(set) var window = ReadingWindow()
-  /// The end of the playlists, if reading was to begin after it.
-  private(set) var endBeforeStart: PresentationEnd?
+  var window = ReadingWindow()
+  /// The end of the presentation, if reading was to begin after it.
+  var endBeforeStart: PresentationEnd?
+  /// Whether any track is followed.
+  var isLive = false
+  /// The facts about the playlists or the manifest.
+  var summary = PlaylistSummary(isLive: false)
+  /// The longest time between two segments, in seconds, as far as a playlist is believed.
+  var targetDuration = 0.0
+  /// The time of the manifest at time 0 of the timeline; nil: time 0 is the earliest frame.
+  var zero: Double?
+  /// Unix seconds at time 0 of the timeline, if a manifest specifies them.
+  var wallClockAtZero: Double?
+  /// Makes what adds to the tracks while they are read, a task each.
+  var followers: (SegmentSchedule, EventMerger) -> [@Sendable () async -> Void] = { _, _ in [] }
+  /// Takes that an event in the media has expired versions of the manifest, the latest of which was published at this time in
+  /// Unix seconds; nil: the event has no time. Playlists do not expire.
+  var expireManifest: @Sendable (Double?) -> Void = { _ in }
 
-  /// Plans to read `playlists` from `start`, for `limitSeconds`.
-  init(_ playlists: [MediaPlaylist], from start: ReadingStart, limitSeconds: Double?) {
+  /// Renditions start a few frames apart, and do not cut their segments at the same times. They are read from this many seconds
+  /// before the requested time and cut by the times of their tags, so that each has the same tags after it.
+  static let margin = 1.0
+  /// A playlist may state any target duration.
+  static let longestTargetDuration = 30.0
+}
+
+extension PresentationPlan {
+  /// Plans to read opened playlists.
+  init(_ opened: [PlaylistDocument.Opened], access: PlaylistAccess, limitSeconds: Double?) {
+    isLive = opened.contains(where: \.canBeFollowed)
+    summary.isLive = opened.contains { $0.playlist.isLive }
+    // A live rendition that hangs delays the others by at most the duration of a segment: a tag may be delivered one segment
+    // after it arrived.
+    let known = opened.compactMap(\.playlist.targetDuration).max().map(Double.init)
+    targetDuration = min(known ?? MediaPlaylist.usualTargetDuration, Self.longestTargetDuration)
+    let distinct = PlaylistDocument.distinct(opened, isLive: isLive)
+    let start = access.start ?? (isLive && !access.isLocal ? .live : .beginning)
     var begin = Double.infinity
     var isEmpty = true
-    for playlist in playlists {
+    var planners: [SegmentPlanner] = []
+    for (opened, names) in distinct {
+      let playlist = opened.playlist
       var position = start.position(in: playlist)
       var planner = SegmentPlanner()
       isEmpty = isEmpty && !playlist.isLive && position.segment == playlist.segments.count
       let keepsTime = !playlist.isLive || playlist.type == .event
-      if keepsTime, start.isTime, playlists.count > 1 {
+      if keepsTime, start.isTime, distinct.count > 1 {
         position = position.beginningEarlier(by: Self.margin, in: playlist.segments)
       }
       if keepsTime { planner.skip(playlist.segments.prefix(position.segment)) }
-      let trackStart = planner.now
-      begin = min(begin, trackStart + position.offset)
-      let segments = planner.plan(playlist.segments.dropFirst(position.segment), of: playlist)
-      tracks.append(Track(segments: segments, start: trackStart, planner: planner))
+      begin = min(begin, planner.now + position.offset)
+      var track = Track(names: names, start: planner.now, isFollowed: opened.canBeFollowed)
+      track.segments = planner.plan(playlist.segments.dropFirst(position.segment), of: playlist)
+      if !access.isLocal { track.window = planner.window(of: playlist, endingAt: planner.now) }
+      tracks.append(track)
+      planners.append(planner)
     }
-    guard begin.isFinite else { return }
     window.end = limitSeconds.map { begin + $0 }
-    switch start {
-    case .beginning, .live: break
-    case .seconds: window.start = begin
-    case .wallClock(let date):
-      window.start = begin
-      window.wallClockStart = date
+    if start.isTime { window.start = begin }
+    if case .wallClock(let date) = start { window.wallClockStart = date }
+    if start.isTime, isEmpty {
+      endBeforeStart = PresentationEnd(
+        seconds: distinct.map(\.opened.playlist.duration).max() ?? 0,
+        wallClock: distinct.compactMap { $0.opened.playlist.segments.last?.endDate }.max()
+      )
     }
-    guard window.start != nil, isEmpty else { return }
-    endBeforeStart = PresentationEnd(
-      seconds: playlists.map(\.duration).max() ?? 0,
-      wallClock: playlists.compactMap { $0.segments.last?.endDate }.max()
+    followers = { schedule, merger in
+      zip(distinct, planners).enumerated().filter { $1.0.opened.canBeFollowed }.map {
+        index,
+        track in
+        let playlist = LivePlaylist(
+          url: track.0.opened.url,
+          name: track.0.names.first?.name,
+          first: track.0.opened.playlist,
+          planner: track.1,
+          rendition: index,
+          access: access,
+          schedule: schedule,
+          merger: merger
+        )
+        return { await playlist.follow(access) }
+      }
+    }
+  }
+}
+
+extension PlaylistDocument {
+  private struct SegmentKey: Hashable {
+    var url: String
+    var range: ByteRange?
+    var isDiscontinuity: Bool
+    var isGap: Bool
+    var initialization: MediaInitializationSection?
+    var keys: [EncryptionKey]
+  }
+
+  /// The playlists to read, and the names under which each is reported: those with the same segments are read once. Live
+  /// playlists change between requests: each is followed separately.
+  static func distinct(
+    _ opened: [Opened],
+    isLive: Bool
+  ) -> [(opened: Opened, names: [RenditionSummary])] {
+    var distinct: [(opened: Opened, names: [RenditionSummary])] = []
+    var known: [[SegmentKey]: Int] = [:]
+    for opened in opened {
+      let playlist = opened.playlist
+      let name = RenditionSummary(opened)
+      if !isLive, !playlist.segments.isEmpty {
+        let key = playlist.segments.map { segment in
+          SegmentKey(
+            url: playlist.resolve(segment.uri),
+            range: segment.byteRange,
+            isDiscontinuity: segment.isDiscontinuity,
+            isGap: segment.isGap,
+            initialization: segment.map,
+            keys: segment.keys
+          )
+        }
+        if let index = known[key] {
+          distinct[index].names.append(name)
+          continue
+        }
+        known[key] = distinct.count
+      }
+      distinct.append((opened, [name]))
+    }
+    return distinct
+  }
+}
+
+extension RenditionSummary {
+  /// The facts about a playlist that are known before it is read.
+  fileprivate init(_ opened: PlaylistDocument.Opened) {
+    self.init(
+      name: opened.listed?.name,
+      uri: ShownURL.text(opened.listed?.uri ?? opened.playlist.uri)
     )
+    hasParts = opened.playlist.partTarget != nil
+    guard let listed = opened.listed else { return }
+    receive(listed)
+  }
+
+  /// The facts about a rendition that are known before it is read.
+  init(_ listed: ListedPlaylist) {
+    self.init(name: listed.name, uri: ShownURL.text(listed.uri))
+    receive(listed)
+  }
+
+  private mutating func receive(_ listed: ListedPlaylist) {
+    audioGroups = listed.groups.compactMap(Self.audioGroup)
+    audioMemberships = listed.memberships.compactMap(Self.audioGroup)
+    role = listed.isVariant ? .variant : audioMemberships.isEmpty ? .other : .audio
+  }
+
+  /// The GROUP-ID of `audio/ID`; nil for groups of other media.
+  private static func audioGroup(_ group: String) -> String? {
+    let prefix = "audio/"
+    return group.hasPrefix(prefix) ? String(group.dropFirst(prefix.count)) : nil
+  }
+}
+
+extension ReadingStart {
+  /// A position in a media playlist.
+  struct Position: Equatable {
+    /// The index of the segment with which reading begins; `segments.count` if the position is after all segments.
+    var segment: Int
+    /// Seconds from the start of that segment, or from the end of the last one.
+    var offset = 0.0
+
+    /// The same time, relative to the segment with which reading begins at least `seconds` earlier.
+    func beginningEarlier(by seconds: Double, in segments: [MediaSegment]) -> Position {
+      var position = self
+      while position.segment > 0, position.offset < seconds {
+        position.segment -= 1
+        position.offset += segments[position.segment].duration
+      }
+      return position
+    }
+  }
+
+  /// Whether it is a time and not the beginning or the live edge.
+  var isTime: Bool {
+    switch self {
+    case .seconds, .wallClock: true
+    case .beginning, .live: false
+    }
+  }
+
+  /// The position where reading begins. Players begin at the start of a segment; a time is exact. The live edge is
+  /// EXT-X-START, or else HOLD-BACK or three target durations from the end. A time of day in a playlist without dates
+  /// does not get here: `PlaylistReader` refuses it.
+  func position(in playlist: MediaPlaylist) -> Position {
+    let segments = playlist.segments
+    switch self {
+    case .beginning:
+      return Position(segment: 0)
+    case .live:
+      guard playlist.isLive else { return Position(segment: 0) }
+      if let offset = playlist.start?.timeOffset, offset < 0 {
+        let place = Self.position(at: playlist.duration + offset, in: segments)
+        return Position(segment: place.segment)
+      }
+      return Position(segment: playlist.liveStartIndex)
+    case .seconds(let seconds):
+      return Self.position(at: seconds < 0 ? playlist.duration + seconds : seconds, in: segments)
+    case .wallClock(let date):
+      if let index = playlist.index(ofSegmentAt: date) {
+        let start = segments[index].startDate ?? date
+        return Position(segment: index, offset: max(0, date - start))
+      }
+      guard let end = segments.last(where: { $0.endDate != nil })?.endDate else {
+        return Position(segment: 0)
+      }
+      return Position(segment: segments.count, offset: max(0, date - end))
+    }
+  }
+
+  private static func position(at seconds: Double, in segments: [MediaSegment]) -> Position {
+    var start = 0.0
+    for (index, segment) in segments.enumerated() {
+      let end = start + segment.duration
+      if end > seconds { return Position(segment: index, offset: max(0, seconds - start)) }
+      start = end
+    }
+    return Position(segment: segments.count, offset: max(0, seconds - start))
   }
 }

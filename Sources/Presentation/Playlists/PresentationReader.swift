@@ -1,4 +1,5 @@
 import HLS
+import Synchronization
 import TimedMetadata
 
 /// Reads the renditions of a presentation: starts a task for each, merges their events, and places them on a common
@@ -10,19 +11,21 @@ final class PresentationReader {
     var summaries: [RenditionSummary]
     var isListed = true
     var end: RenditionEnd?
-    /// The segments that have been delivered.
-    var seen = SeenSegments()
+    /// The segments that have been delivered, for a summary before its reading ends. Its end is a presentation time.
+    var seen = RenditionEnd()
     /// The last segment that was read, until its report is delivered.
     var ended: SegmentReport?
   }
 
-  /// Whether the summary has been delivered.
+  /// The events to be delivered, in order.
+  private var delivered = Fifo<TimedMetadataEvent>()
+  /// Whether the summary is among them.
   private(set) var hasEnded = false
 
   private let name: String
   private let options: ReaderOptions
-  private let window: ReadingWindow
-  private let endBeforeStart: PresentationEnd?
+  /// What is read, without its tracks.
+  private let plan: PresentationPlan
   private let schedule: SegmentSchedule
   private let merger: EventMerger
   private let counter: ByteCounter
@@ -36,19 +39,9 @@ final class PresentationReader {
   /// The time at which a live presentation starts without the renditions that have no run yet.
   private let latestStart: Double
   private var markers = MarkerFilter()
-  /// The facts about the playlists or the manifest.
-  private let playlist: PlaylistSummary
-  /// Where renditions are read to, in their own time.
-  private let readingLimit: Double?
-  /// Unix seconds at time 0, if a manifest specifies them.
-  let wallClockAtZero: Double?
-
-  /// Whether any playlist had no end when it was first read.
-  var isGrowing: Bool { playlist.isLive }
-
   /// Starts reading.
   init(
-    _ parts: PresentationParts,
+    _ plan: PresentationPlan,
     name: String,
     counter: ByteCounter,
     access: PlaylistAccess,
@@ -57,79 +50,66 @@ final class PresentationReader {
     self.name = name
     self.counter = counter
     self.options = options
-    let count = parts.tracks.count
-    tracks = parts.tracks.map { Track(summaries: $0.names, isListed: $0.isListed) }
-    timeline = RunTimeline(renditionCount: count, zero: parts.zero)
+    let count = plan.tracks.count
+    tracks = plan.tracks.map { Track(summaries: $0.names, isListed: $0.isListed) }
+    timeline = RunTimeline(renditionCount: count, zero: plan.zero)
     // A manifest determines time 0.
-    start = parts.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
+    start = plan.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
     clock = access.clock
-    latestStart = parts.isLive ? access.clock.now + parts.targetDuration : .infinity
-    playlist = parts.summary
-    window = parts.window
-    readingLimit = parts.window.end.map { $0 + (parts.zero ?? 0) }
-    wallClockAtZero = parts.wallClockAtZero
-    endBeforeStart = parts.endBeforeStart
+    latestStart = plan.isLive ? access.clock.now + plan.targetDuration : .infinity
+    var rest = plan
+    (rest.tracks, rest.followers) = ([], { _, _ in [] })
+    self.plan = rest
     schedule = SegmentSchedule(
       access.loader,
       renditionCount: count,
-      isLive: parts.isLive,
+      isLive: plan.isLive,
       limits: access.limits,
       clock: access.clock,
-      onBacklog: { [names = parts.tracks.map { $0.names.map(\.name) }] track, segments in
+      onBacklog: { [names = plan.tracks.map { $0.names.map(\.name) }] track, segments in
         for name in names[track] { access.onBacklog?(name, segments) }
       }
     )
-    merger = EventMerger(renditionCount: count, isLive: parts.isLive)
-    let followers = parts.followers(schedule, merger)
-    for (index, track) in parts.tracks.enumerated() where !track.isFollowed {
+    merger = EventMerger(renditionCount: count, isLive: plan.isLive)
+    let followers = plan.followers(schedule, merger)
+    for (index, track) in plan.tracks.enumerated() where !track.isFollowed {
       schedule.complete(rendition: index)
     }
     access.onOpened?(
       OpenedPlaylists(
-        renditions: parts.tracks.filter(\.isListed).flatMap(\.names),
-        isLive: isGrowing,
-        targetDuration: parts.targetDuration
+        renditions: plan.tracks.filter(\.isListed).flatMap(\.names),
+        isLive: plan.summary.isLive,
+        targetDuration: plan.targetDuration
       )
     )
-    schedule.append(parts.tracks.map(\.segments), windows: parts.tracks.map(\.window))
-    for (index, track) in parts.tracks.enumerated() where track.hasMedia {
-      startReading(index, at: track.start, parts.expireManifest)
+    schedule.append(plan.tracks.map(\.segments), windows: plan.tracks.map(\.window))
+    let (program, pid, reminder) = (options.program, options.pid, options.reminder)
+    let (limit, expires) = (plan.window.end.map { $0 + (plan.zero ?? 0) }, plan.expireManifest)
+    for (index, track) in plan.tracks.enumerated() where track.hasMedia {
+      let (name, start) = (track.names.first?.name ?? name, track.start)
+      tasks.append(
+        Task { [schedule, merger] in
+          var options = ReaderOptions(
+            program: program,
+            pid: pid,
+            limitSeconds: limit,
+            reminder: reminder
+          )
+          options.manifestExpires = expires
+          let reader = RenditionReader(
+            name: name,
+            rendition: index,
+            start: start,
+            schedule: schedule,
+            merger: merger,
+            counter: counter,
+            options: options
+          )
+          await reader.readAll()
+        }
+      )
     }
     tasks += followers.map { follow in Task { await follow() } }
-  }
-
-  /// A playlist may state any target duration.
-  static let longestTargetDuration = 30.0
-
-  private func startReading(
-    _ index: Int,
-    at start: Double,
-    _ expireManifest: @escaping @Sendable (Double?) -> Void
-  ) {
-    let trackName = tracks[index].summaries.first?.name ?? name
-    let (program, pid, limit) = (options.program, options.pid, readingLimit)
-    let reminder = options.reminder
-    tasks.append(
-      Task { [schedule, merger, counter] in
-        var trackOptions = ReaderOptions(
-          program: program,
-          pid: pid,
-          limitSeconds: limit,
-          reminder: reminder
-        )
-        trackOptions.manifestExpires = expireManifest
-        let reader = RenditionReader(
-          name: trackName,
-          rendition: index,
-          start: start,
-          schedule: schedule,
-          merger: merger,
-          counter: counter,
-          options: trackOptions
-        )
-        await reader.readAll()
-      }
-    )
   }
 
   /// Ends all tasks.
@@ -139,66 +119,63 @@ final class PresentationReader {
     merger.abandon()
   }
 
-  /// Waits for the next event, and delivers what follows from it. Nothing comes of a task that is cancelled.
+  /// Takes the first event to be delivered; nil: there is none now.
+  func takeEvent() -> TimedMetadataEvent? { delivered.popFirst() }
+
+  private func deliver(_ event: TimedMetadataEvent) { delivered.append(event) }
+
+  /// Waits for the next event of a rendition, and delivers what follows from it. Nothing comes of a task that is cancelled.
   /// - Throws: The reason why nothing at all could be read.
-  func advance(deliver: (TimedMetadataEvent) -> Void) async throws(TimedMetadataError) {
+  func advance() async throws(TimedMetadataError) {
     let untilStart = start == nil ? nil : latestStart - clock.now
     let next = await merger.next(waitingAtMost: untilStart.flatMap { $0.isFinite ? $0 : nil })
-    if start != nil, clock.now >= latestStart { settleStart(deliver) }
+    if start != nil, clock.now >= latestStart { settleStart() }
     switch next {
     case nil: return
     case .end:
-      settleStart(deliver)
+      settleStart()
       hasEnded = true
       // Playlists may still be followed although their renditions have been read to the limit.
       cancel()
       try requireSegments()
       deliver(.end(summary))
     case .event(let event, let rendition):
-      take(event, rendition, deliver)
+      take(event, rendition)
     }
   }
 
-  /// Delivers the events that have been read and not delivered yet: no more will be read.
-  func drain(deliver: (TimedMetadataEvent) -> Void) {
-    settleStart(deliver)
+  /// Delivers the events that have been read: no more will be read.
+  func drain() {
+    settleStart()
     while case .event(let event, let rendition) = merger.takeNext() {
-      receive(event, rendition, deliver)
+      receive(event, rendition)
     }
     // The last segment of a rendition is reported, too.
     for index in tracks.indices {
       guard let ended = tracks[index].ended else { continue }
-      receive(.metadata(.segment(ended)), index, deliver)
+      receive(.metadata(.segment(ended)), index)
     }
   }
 
-  private func take(
-    _ event: RenditionEvent,
-    _ rendition: Int,
-    _ deliver: (TimedMetadataEvent) -> Void
-  ) {
-    guard start != nil else { return receive(event, rendition, deliver) }
+  private func take(_ event: RenditionEvent, _ rendition: Int) {
+    guard start != nil else { return receive(event, rendition) }
     start?.receive(event, rendition: rendition)
-    if start?.isComplete == true { settleStart(deliver) }
+    if start?.isComplete == true { settleStart() }
   }
 
   /// Determines time 0, and delivers the events that waited for it.
-  private func settleStart(_ deliver: (TimedMetadataEvent) -> Void) {
+  private func settleStart() {
     guard let known = start else { return }
     start = nil
     let runs = known.runs
     for misfit in timeline.start(runs) {
       let start = runs.first { $0.rendition == misfit }?.run.start ?? 0
-      noteMisfit(at: start, misfit, deliver)
+      noteMisfit(at: start, misfit)
     }
-    for (event, rendition) in known.events { receive(event, rendition, deliver) }
+    for (event, rendition) in known.events { receive(event, rendition) }
   }
 
-  private func noteMisfit(
-    at start: Double,
-    _ index: Int,
-    _ deliver: (TimedMetadataEvent) -> Void
-  ) {
+  private func noteMisfit(at start: Double, _ index: Int) {
     deliver(
       .note(
         StreamNote(
@@ -211,17 +188,13 @@ final class PresentationReader {
     )
   }
 
-  private func receive(
-    _ event: RenditionEvent,
-    _ index: Int,
-    _ deliver: (TimedMetadataEvent) -> Void
-  ) {
+  private func receive(_ event: RenditionEvent, _ index: Int) {
     switch event {
     case .segment: break
     case .ended(let segment): tracks[index].ended = segment
     case .run(let run):
       guard !timeline.begin(run, rendition: index) else { return }
-      noteMisfit(at: run.start, index, deliver)
+      noteMisfit(at: run.start, index)
     case .finished(let end): tracks[index].end = end
     case .metadata(let event):
       if case .segment(let segment) = event,
@@ -229,52 +202,53 @@ final class PresentationReader {
       {
         tracks[index].ended = nil
       }
-      for copy in tracks[index].summaries.indices { place(event, index, copy, deliver) }
+      for copy in tracks[index].summaries.indices { place(event, index, copy) }
     }
   }
 
   /// Places an event on the common timeline under the name of its rendition.
-  private func place(
-    _ event: TimedMetadataEvent,
-    _ index: Int,
-    _ copy: Int,
-    _ deliver: (TimedMetadataEvent) -> Void
-  ) {
+  private func place(_ event: TimedMetadataEvent, _ index: Int, _ copy: Int) {
     let rendition = tracks[index].summaries[copy].name
+    func time(_ own: Double) -> Double { timeline.time(own, rendition: index) }
     switch event {
     case .tag(var tag):
       tag.rendition = rendition
-      tag.shift(by: timeline.time(0, rendition: index))
+      tag.shift(by: time(0))
       if let time = tag.time { timeline.reach(time, rendition: index) }
       tag.wallClock = tag.wallClock ?? wallClock(at: tag.time)
-      guard window.contains(tag) else { return }
+      guard plan.window.contains(tag) else { return }
       tracks[index].summaries[copy].tags += 1
       if tag.nielsen != nil { tracks[index].summaries[copy].nielsenTags += 1 }
       deliver(.tag(tag))
     case .note(var note):
       note.rendition = rendition
-      note.time = note.time.map { timeline.time($0, rendition: index) }
+      note.time = note.time.map(time)
       deliver(.note(note))
     case .marker(var marker):
       marker.rendition = rendition
-      marker.time = marker.time.map { timeline.time($0, rendition: index) }
+      marker.time = marker.time.map(time)
       marker.wallClock = marker.wallClock ?? wallClock(at: marker.time)
-      let isPastEnd = marker.kind == .splice && marker.time ?? 0 > window.end ?? .infinity
+      let isPastEnd = marker.kind == .splice && marker.time ?? 0 > plan.window.end ?? .infinity
       guard !isPastEnd, let marker = markers.pass(marker) else { return }
       deliver(.marker(marker))
-      if !marker.isUpdate, let guess = marker.guess { deliver(.note(.guessed(marker, guess))) }
+      guard !marker.isUpdate, let guess = marker.guess else { return }
+      deliver(
+        .note(
+          StreamNote(
+            id: .dateRangeGuessed,
+            rendition: marker.rendition,
+            segment: marker.segment,
+            time: marker.time,
+            detail: "EXT-X-DATERANGE with ID \(marker.id ?? ""): \(guess)"
+          )
+        )
+      )
     case .segment(var segment):
       segment.rendition = rendition
-      segment.start = segment.start.map { timeline.time($0, rendition: index) }
+      segment.start = segment.start.map(time)
       segment.wallClock = segment.wallClock ?? wallClock(at: segment.start)
-      if let end = window.end, let start = segment.start, start > end { return }
-      if let frames = segment.frames {
-        segment.frames =
-          timeline.time(
-            frames.lowerBound,
-            rendition: index
-          )...timeline.time(frames.upperBound, rendition: index)
-      }
+      if let end = plan.window.end, let start = segment.start, start > end { return }
+      segment.frames = segment.frames.map { time($0.lowerBound)...time($0.upperBound) }
       if let end = segment.frames?.upperBound { timeline.reach(end, rendition: index) }
       if copy == 0 { tracks[index].seen.add(segment) }
       deliver(.segment(segment))
@@ -286,18 +260,19 @@ final class PresentationReader {
 // MARK: - Summary
 
 extension PresentationReader {
+  /// The wall clock at a time of the timeline, by the first version of a manifest; nil for playlists.
+  private func wallClock(at time: Double?) -> Double? {
+    guard let zero = plan.wallClockAtZero else { return nil }
+    return time.map { $0 + zero }
+  }
+
   /// - Throws: The reason why no segment could be read.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)
     guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {
       return
     }
-    throw TimedMetadataError(
-      failure.code,
-      input: name,
-      reason: "no segment could be read, \(failure.input) first: \(failure.reason)",
-      remedy: failure.remedy
-    )
+    throw TimedMetadataError(noneRead: "segment", of: name, failure)
   }
 
   /// The facts about the presentation so far. A rendition that is still being read ends after the last segment that
@@ -307,31 +282,63 @@ extension PresentationReader {
     var media: Set<MediaKind> = []
     var renditions: [RenditionSummary] = []
     for (index, track) in tracks.enumerated() {
-      let end = track.end
-      media.formUnion(end?.media ?? track.seen.media)
+      let end = track.end ?? track.seen
+      media.formUnion(end.media)
       for known in track.summaries where track.isListed || known.tags > 0 {
         var known = known
-        known.segmentsRead = end?.segmentsRead ?? track.seen.readCount
-        known.segmentsMissing = end?.segmentsMissing ?? track.seen.missingCount
-        known.segmentsInGaps = end?.segmentsInGaps ?? track.seen.gapCount
-        known.end = end.map { $0.end.map { timeline.time($0, rendition: index) } } ?? track.seen.end
+        known.segmentsRead = end.segmentsRead
+        known.segmentsMissing = end.segmentsMissing
+        known.segmentsInGaps = end.segmentsInGaps
+        known.end = track.end == nil ? end.end : end.end.map { timeline.time($0, rendition: index) }
         renditions.append(known)
-        for var stream in end?.streams ?? [] {
+        for var stream in end.streams {
           stream.rendition = known.name
           streams.append(stream)
         }
       }
     }
     var summary = InputSummary(
-      duration: renditions.compactMap(\.end).max().map { min($0, window.end ?? .infinity) },
+      duration: renditions.compactMap(\.end).max().map { min($0, plan.window.end ?? .infinity) },
       streams: streams,
       renditions: renditions,
-      endBeforeStart: endBeforeStart,
+      endBeforeStart: plan.endBeforeStart,
       byteCount: counter.value
     )
     summary.skippedByteCount = counter.skipped
     summary.media = media
-    summary.playlist = playlist
+    summary.playlist = plan.summary
     return summary
   }
+}
+
+extension RenditionEnd {
+  mutating func add(_ segment: SegmentReport) {
+    if segment.isGap {
+      segmentsInGaps += 1
+    } else if segment.isComplete {
+      segmentsRead += 1
+    } else {
+      segmentsMissing += 1
+    }
+    if let kind = segment.media { media.insert(kind) }
+    guard let start = segment.start else { return }
+    let reached = segment.frames?.upperBound ?? start + segment.duration
+    end = max(end ?? reached, reached)
+  }
+}
+
+/// The number of bytes that all threads have read.
+final class ByteCounter: Sendable {
+  private let count = Atomic<Int64>(0)
+
+  var value: Int64 { count.load(ordering: .relaxed) }
+
+  private let skippedCount = Atomic<Int64>(0)
+
+  /// Bytes of segments that were not fetched.
+  var skipped: Int64 { skippedCount.load(ordering: .relaxed) }
+
+  func addSkipped(_ bytes: Int64) { skippedCount.wrappingAdd(bytes, ordering: .relaxed) }
+
+  func add(_ bytes: Int) { count.wrappingAdd(Int64(bytes), ordering: .relaxed) }
 }

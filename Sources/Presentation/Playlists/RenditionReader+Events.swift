@@ -62,7 +62,7 @@ extension RenditionReader {
       if event.lastSegment > event.segment, let last = segments[event.lastSegment] {
         noteSplit(tag, segment, last)
       }
-      if !segment.presents(tag.time) { return deliver(.note(.outside(segment, tag))) }
+      if !segment.presents(tag.time) { return noteOutside(tag, segment) }
       reports.count(isNielsen: tag.nielsen != nil, inSegment: segment.mediaSequence)
       if let time = tag.time, let zero = segment.wallClockAtZero { tag.wallClock = time + zero }
       deliver(.tag(tag))
@@ -83,6 +83,24 @@ extension RenditionReader {
     case .segment, .end:
       deliver(event.event)
     }
+  }
+
+  /// Reports a tag outside its Period, in a segment that extends beyond it.
+  private func noteOutside(_ tag: TimedTag, _ segment: RunSegments.Segment) {
+    let isEarly = tag.time ?? 0 < segment.presented?.lowerBound ?? -.infinity
+    deliver(
+      .note(
+        StreamNote(
+          id: .manifestOutside,
+          segment: tag.segment,
+          time: tag.time,
+          offset: tag.offset,
+          detail:
+            "tag \(isEarly ? "before the start" : "after the end") of its Period: players do not "
+            + "present it, and it is left out"
+        )
+      )
+    )
   }
 
   /// Reports a tag that continues in another segment.
@@ -119,8 +137,6 @@ extension RenditionReader {
     guard note.id == .clockJump || note.id == .clockBackward, !isFirst, let offset = note.offset,
       offset - segment.firstByte < Self.beginningOfSegment
     else { return }
-    // Rounded down to tenths, as in the note on the clock itself.
-    let tenths = Int64(exactly: ((note.measured ?? 0) * 10).rounded(.down)) ?? .max
     let verb = note.id == .clockBackward ? "goes back" : "jumps"
     deliver(
       .note(
@@ -132,7 +148,8 @@ extension RenditionReader {
           pid: note.pid,
           program: note.program,
           measured: note.measured,
-          detail: "clock \(verb) \(tenths / 10).\(tenths % 10) s at segment \(segment.uri) "
+          detail:
+            "clock \(verb) \(StreamNote.tenths(note.measured ?? 0)) s at segment \(segment.uri) "
             + "without EXT-X-DISCONTINUITY"
         )
       )
@@ -163,6 +180,14 @@ extension RenditionReader {
     isHolding = false
     outbox += held.map { .metadata($0) }
     held = []
+  }
+}
+
+extension StreamNote {
+  /// Seconds, rounded down to tenths, as notes on a clock say them.
+  static func tenths(_ seconds: Double) -> String {
+    let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
+    return "\(tenths / 10).\(tenths % 10)"
   }
 }
 

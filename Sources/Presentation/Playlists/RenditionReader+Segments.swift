@@ -34,13 +34,13 @@ extension RenditionReader {
       noteHole(before: segment)
       goTo(segment)
       if segment.isGap {
-        segmentsInGaps += 1
-        note(.gap(segment))
+        result.segmentsInGaps += 1
+        note("hls-segment-gap", segment, "is a gap (EXT-X-GAP): its tags are missing")
         pass(segment)
       } else if let failure = segment.refusal {
         let segment = segment.latest
         note(missing: segment, failure)
-        segmentsMissing += 1
+        result.segmentsMissing += 1
         pass(segment, failure)
       }
     case .segment(let opened):
@@ -70,7 +70,9 @@ extension RenditionReader {
       let part = try await SegmentPart(opened)
       guard let refusal = part.kind.segmentRefusal else {
         note(initializationOf: part)
-        if let words = opened.bases?.takeNote() { note(.otherBase(words, of: part.segment)) }
+        if let words = opened.server.takeNote() {
+          note(StreamNote(id: .manifest, segment: part.segment.uri, detail: words))
+        }
         return part
       }
       // The first bytes of a truncated segment may look like any kind.
@@ -86,7 +88,7 @@ extension RenditionReader {
       if error.code == .cancelled { throw error }
       failure = error
     }
-    segmentsMissing += 1
+    result.segmentsMissing += 1
     let segment = opened.segment.latest
     note(missing: segment, failure)
     pass(segment, failure)
@@ -117,12 +119,27 @@ extension RenditionReader {
     wallClock.interrupt()
     let missed = Double(segment.missedBefore) * segment.duration
     now += missed
-    note(.missedSegments(before: segment, seconds: missed))
+    let count = segment.missedBefore
+    note(
+      StreamNote(
+        id: "hls-window-missed",
+        segment: segment.uri,
+        amount: count,
+        measured: missed,
+        detail: "\(count) segment\(count == 1 ? "" : "s") left the window before they were read: "
+          + "gaps here may be ours"
+      )
+    )
   }
 
   func note(missing segment: PlannedSegment, _ error: TimedMetadataError) {
     if firstFailure == nil { firstFailure = error }
-    note(.missing(segment, error))
+    note("hls-segment-missing", segment, "\(error.reason): \(error.remedy)")
+  }
+
+  /// Reports a segment that is missing, or not read completely.
+  private func note(_ id: NoteID, _ segment: PlannedSegment, _ detail: String) {
+    note(StreamNote(id: id, segment: segment.uri, measured: segment.duration, detail: detail))
   }
 
   /// Reports that fragmented MP4 is read without its initialization section, once for each section.
@@ -131,7 +148,14 @@ extension RenditionReader {
       section != lackedInitialization
     else { return }
     lackedInitialization = section
-    note(.missingInitialization(of: part.segment, failure))
+    let words = "segments are read without it; times of event messages of version 0 are estimated"
+    note(
+      StreamNote(
+        id: .initializationMissing,
+        segment: part.segment.uri,
+        detail: "\(failure.reason): \(words)"
+      )
+    )
   }
 
   private func note(_ note: StreamNote) {

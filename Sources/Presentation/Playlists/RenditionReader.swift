@@ -11,7 +11,8 @@ final class RenditionReader {
   let schedule: SegmentSchedule
   let options: ReaderOptions
   private let counter: ByteCounter
-  private var streams: [StreamSummary] = []
+  /// What has been read so far.
+  var result = RenditionEnd()
   /// The most ID3 streams that are counted separately.
   private static let streamCapacity = 1024
 
@@ -22,16 +23,6 @@ final class RenditionReader {
   var wallClock = RenditionWallClock()
   var reports = SegmentReports()
   private var clock = SegmentClock()
-  /// Segments that were read completely, and those that were not.
-  private var segmentsRead = 0
-  var segmentsMissing = 0
-  /// Segments that are missing according to the playlist.
-  var segmentsInGaps = 0
-  /// Whether anything of any segment was read.
-  private var hasRead = false
-  private var byteCount: Int64 = 0
-  /// The kinds of media in the segments read so far.
-  private var media: Set<MediaKind> = []
   /// The reason why a segment could not be read, for the first such segment.
   var firstFailure: TimedMetadataError?
   /// The initialization section that could not be read and has been noted.
@@ -75,18 +66,13 @@ final class RenditionReader {
   struct Run {
     /// In the rendition's own time.
     var start: Double
-    /// The number of restarts of the media sequence before it.
-    var epoch: Int
-    var discontinuitySequence: Int
-    /// Presentation seconds at media time 0; nil if only durations place the run.
-    var mediaOffset: Double?
+    let first: PlannedSegment
   }
 
   /// What decides whether the next segment continues a run.
   private struct EndedSegment {
     var kind: InputKind
-    var epoch: Int
-    var discontinuitySequence: Int
+    var segment: PlannedSegment
     var initialization: [UInt8]
   }
 
@@ -141,21 +127,9 @@ final class RenditionReader {
     hasEnded = true
     schedule.abandon(rendition: rendition)
     if let cutTag { deliver(.note(cutTag)) }
-    outbox.append(
-      .finished(
-        RenditionEnd(
-          end: hasRead ? now : nil,
-          streams: streams,
-          segmentsRead: segmentsRead,
-          segmentsMissing: segmentsMissing,
-          segmentsInGaps: segmentsInGaps,
-          hasRead: hasRead,
-          byteCount: byteCount,
-          media: media,
-          failure: failure ?? (hasRead ? nil : firstFailure)
-        )
-      )
-    )
+    if result.hasRead { result.end = now }
+    result.failure = failure ?? (result.hasRead ? nil : firstFailure)
+    outbox.append(.finished(result))
   }
 
   // MARK: - Runs
@@ -169,30 +143,21 @@ final class RenditionReader {
     segments = RunSegments()
     if let cutTag { deliver(.note(cutTag.cutTag(before: "the discontinuity"))) }
     cutTag = nil
-    run = Run(
-      start: now,
-      epoch: next.segment.epoch,
-      discontinuitySequence: next.segment.discontinuitySequence,
-      mediaOffset: next.segment.mediaOffset
-    )
-    parser = makeParser(next)
+    run = Run(start: now, first: next.segment)
+    var options = options
+    options.limitSeconds = options.limitSeconds.map { max(0, $0 - now) + Self.limitMargin }
+    parser = next.makeParser(name: name, options: options)
   }
 
   /// Seconds that are read beyond the limit: it is applied exactly when all renditions are on one
   /// timeline.
   private static let limitMargin = 60.0
 
-  private func makeParser(_ next: SegmentPart) -> any MediaParser {
-    var options = options
-    options.limitSeconds = options.limitSeconds.map { max(0, $0 - now) + Self.limitMargin }
-    return next.makeParser(name: name, options: options)
-  }
-
   /// Whether a segment continues the run after the one that was read.
   private func continues(_ ended: EndedSegment, _ next: SegmentPart) -> Bool {
     !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
-      && next.segment.epoch == ended.epoch
-      && next.segment.discontinuitySequence == ended.discontinuitySequence
+      && next.segment.epoch == ended.segment.epoch
+      && next.segment.discontinuitySequence == ended.segment.discontinuitySequence
   }
 
   private func endRun() {
@@ -203,16 +168,17 @@ final class RenditionReader {
   }
 
   private func add(_ stream: StreamSummary) {
-    let known = streams.firstIndex { $0.program == stream.program && $0.pid == stream.pid }
+    let known = result.streams.firstIndex { ($0.program, $0.pid) == (stream.program, stream.pid) }
     guard let known else {
-      if streams.count < Self.streamCapacity { streams.append(stream) }
+      if result.streams.count < Self.streamCapacity { result.streams.append(stream) }
       return
     }
-    streams[known].tags += stream.tags
+    result.streams[known].tags += stream.tags
     if let matches = stream.audioFrames {
-      streams[known].audioFrames = streams[known].audioFrames.map { $0 + matches } ?? matches
+      let before = result.streams[known].audioFrames
+      result.streams[known].audioFrames = before.map { $0 + matches } ?? matches
     }
-    streams[known].declared = streams[known].declared || stream.declared
+    result.streams[known].declared = result.streams[known].declared || stream.declared
   }
 
   /// Announces the run when its clock is known.
@@ -221,12 +187,12 @@ final class RenditionReader {
       return
     }
     isRunAnnounced = true
-    if let offset = run.mediaOffset { place(run, at: origin.seconds + offset) }
+    if let offset = run.first.mediaOffset { place(run, at: origin.seconds + offset) }
     outbox.append(
       .run(
         RunStart(
-          epoch: run.epoch,
-          discontinuitySequence: run.discontinuitySequence,
+          epoch: run.first.epoch,
+          discontinuitySequence: run.first.discontinuitySequence,
           origin: origin,
           start: run.start
         )
@@ -237,10 +203,24 @@ final class RenditionReader {
 
   /// Places a run by its manifest, unless the clock of the media is too far from it.
   private func place(_ run: Run, at start: Double) {
-    guard abs(start - run.start) <= RunTimeline.tolerance else {
-      return deliver(.note(.misfit(by: start - run.start, at: run.start, in: segments.last?.uri)))
+    let distance = abs(start - run.start)
+    guard distance > RunTimeline.tolerance else {
+      self.run?.start = start
+      return
     }
-    self.run?.start = start
+    deliver(
+      .note(
+        StreamNote(
+          id: .manifestMisfit,
+          segment: segments.last?.uri,
+          time: run.start,
+          measured: distance,
+          detail:
+            "media times are \(StreamNote.tenths(distance)) s from where the manifest has them: "
+            + "check presentationTimeOffset and the start of the Period"
+        )
+      )
+    )
   }
 
   // MARK: - A segment
@@ -248,7 +228,7 @@ final class RenditionReader {
   /// Reads a segment to its end.
   /// - Throws: `cancelled`.
   private func read(_ next: SegmentPart) async throws(TimedMetadataError) {
-    if let ended, next.segment.epoch != ended.epoch { wallClock.interrupt() }
+    if let ended, next.segment.epoch != ended.segment.epoch { wallClock.interrupt() }
     if let ended, !continues(ended, next) { endRun() }
     if parser == nil { beginRun(next) }
     guard let parser else { return }
@@ -280,7 +260,9 @@ final class RenditionReader {
     if !next.initialization.isEmpty, next.initialization != ended?.initialization {
       start.initialization = InitializationSection(
         bytes: next.initialization,
-        place: next.initializationPlace
+        place: next.segment.initialization.map {
+          InitializationPlace(uri: $0.uri, offset: $0.byteRange?.lowerBound ?? 0)
+        }
       )
     }
     var events: [ParsedEvent] = []
@@ -299,13 +281,11 @@ final class RenditionReader {
     if segment.hasHandedOutStart, hasEndedPart { willWaitForPart() }
     await flush()
     switch try await segment.next() {
-    case .bytes(let bytes):
-      try feed(bytes, to: parser, from: segment)
+    case .bytes(let bytes, let part):
+      try feed(bytes, part, to: parser, from: segment)
       // Where bytes come faster than they are read, nothing here ever waits.
       await Task.yield()
-    case .endOfPart:
-      try taking(parser.endPart)
-      if segment.segment.parts?.hasEndedPart == true { willWaitForPart() }
+    case .endOfPart: try taking(parser.endPart)
     case .end: return false
     }
     return !parser.hasReachedLimit
@@ -322,23 +302,18 @@ final class RenditionReader {
 
   private func feed(
     _ bytes: [UInt8],
+    _ part: SegmentBody.PartStart?,
     to parser: any MediaParser,
     from segment: SegmentPart
   ) throws(TimedMetadataError) {
-    byteCount += Int64(bytes.count)
     counter.add(bytes.count)
     var events: [ParsedEvent] = []
     defer { take(events) }
-    var rest = bytes[...]
-    while let (boundary, distance) = segment.takeBoundary(before: rest.count) {
-      let part = rest.prefix(distance)
-      if !part.isEmpty { try parser.feed(part, into: &events) }
-      rest = rest.dropFirst(distance)
-      let number = segments.beginPart(boundary.uri, at: boundary.fileOffset)
-      let start = SegmentStart(number: number, offset: boundary.fileOffset, isPart: true)
-      parser.begin(start, into: &events)
+    if let part {
+      let number = segments.beginPart(part.uri, at: part.offset)
+      parser.begin(SegmentStart(number: number, offset: part.offset, isPart: true), into: &events)
     }
-    try parser.feed(rest, into: &events)
+    try parser.feed(bytes[...], into: &events)
     let skippable = parser.skippable
     if skippable.left > 0 {
       let skipped = segment.skip(skippable.left, surplus: skippable.passed)
@@ -355,8 +330,7 @@ final class RenditionReader {
     segment = nil
     ended = EndedSegment(
       kind: part.kind,
-      epoch: part.segment.epoch,
-      discontinuitySequence: part.segment.discontinuitySequence,
+      segment: part.segment,
       initialization: part.initialization
     )
     let segment = part.segment.latest
@@ -365,7 +339,7 @@ final class RenditionReader {
     let byPlaylist = now + segment.duration
     let byMedia = parser?.reachedTime.map { runStart + $0 }
     let garbage = facts?.isGarbage == true ? TimedMetadataError.garbage(in: segment) : nil
-    hasRead = hasRead || garbage == nil
+    result.hasRead = result.hasRead || garbage == nil
     let failure = part.failure ?? garbage
     let complete = reports.end { report in
       report.uri = segment.uri
@@ -381,15 +355,15 @@ final class RenditionReader {
     }
     deliver(complete)
     if let latest = reports.latest { outbox.append(.ended(latest)) }
-    if garbage == nil, let kind = facts?.media { media.insert(kind) }
+    if garbage == nil, let kind = facts?.media { result.media.insert(kind) }
     if let failure {
-      segmentsMissing += 1
+      result.segmentsMissing += 1
       wallClock.interrupt()
       note(missing: segment, failure)
       // Only the playlist knows the duration of a missing segment.
       now = max(byPlaylist, byMedia ?? 0)
     } else {
-      segmentsRead += 1
+      result.segmentsRead += 1
       now = SegmentClock.end(
         byMedia: byMedia,
         byPlaylist: byPlaylist,

@@ -1,4 +1,6 @@
+import Formats
 import HLS
+import TimedMetadata
 
 /// The variants and renditions of a multivariant playlist to read.
 ///
@@ -26,7 +28,6 @@ public struct RenditionSelection: Sendable, Hashable {
     self.isFirstVariantOnly = isFirstVariantOnly
   }
 
-  /// Whether everything is read.
   var isEverything: Bool { variants.isEmpty && renditions.isEmpty && !isFirstVariantOnly }
 
   /// The playlists to read, in their order. If only renditions are selected, no variant is read; if variants are
@@ -50,6 +51,34 @@ public struct RenditionSelection: Sendable, Hashable {
       if !renditions.isEmpty { return renditions.contains { playlist.isNamed($0) } }
       return !groups.isDisjoint(with: playlist.memberships)
     }
+  }
+}
+
+extension PlaylistAccess {
+  /// The renditions to read of those that are listed, and a note if they are not all that are selected; `words` are for one
+  /// and for all of them.
+  /// - Throws: `notListed` if none is selected.
+  func choose(
+    from all: [ListedPlaylist],
+    _ words: (one: String, all: String),
+    name: String
+  ) throws(TimedMetadataError) -> (chosen: [ListedPlaylist], note: StreamNote?) {
+    let chosen = selection.choose(from: all)
+    guard !chosen.isEmpty || all.isEmpty else {
+      let names = all.prefix(20).map(\.name).joined(separator: ", ")
+      throw TimedMetadataError(
+        .notListed,
+        input: name,
+        reason: "lists no \(words.one) of that name",
+        remedy: "choose among \(names)"
+      )
+    }
+    let limit = limits.renditions
+    guard chosen.count > limit else { return (chosen, nil) }
+    let detail =
+      "\(chosen.count) \(words.all) are listed, the first \(limit) are read: "
+      + "choose others with variant or rendition in --config"
+    return (Array(chosen.prefix(limit)), StreamNote(id: "hls-playlist-missing", detail: detail))
   }
 }
 
@@ -94,5 +123,85 @@ struct ListedPlaylist: Sendable, Hashable {
       }
     }
     return pattern[index...].allSatisfy { $0 == "*" }
+  }
+}
+
+extension ListedPlaylist {
+  /// The media playlists of a presentation in the order in which they are read: variants, then
+  /// renditions. A playlist that is listed several times appears here once. I-frame playlists and
+  /// subtitles carry no timed ID3 of their own.
+  static func all(in playlist: MultivariantPlaylist) -> [ListedPlaylist] {
+    let urls = playlist.variants.map { playlist.resolve($0.uri) }
+    let urlsByResolution = Dictionary(
+      zip(playlist.variants, urls).map { ($0.resolution, Set([$1])) },
+      uniquingKeysWith: { $0.union($1) }
+    )
+    let variants = playlist.variants.enumerated().map { index, variant in
+      let groups = [variant.audio.map { "audio/\($0)" }, variant.video.map { "video/\($0)" }]
+      let bandwidth = variant.bandwidth.map { "\($0)" }
+      let aliases = ["\(index + 1)", bandwidth, variant.name, variant.stableVariantID]
+      let isOnlyOne = urlsByResolution[variant.resolution]?.count == 1
+      return ListedPlaylist(
+        name: name(of: variant, isOnlyOneOfItsSize: isOnlyOne),
+        aliases: aliases.compactMap { $0 },
+        uri: variant.uri,
+        isVariant: true,
+        groups: groups.compactMap { $0 }
+      )
+    }
+    let renditions = playlist.renditions.compactMap { rendition -> ListedPlaylist? in
+      guard let uri = rendition.uri, rendition.kind == .audio || rendition.kind == .video else {
+        return nil
+      }
+      let group = "\(rendition.kind.name.lowercased())/\(rendition.groupID)"
+      let aliases = [rendition.name, rendition.language, rendition.stableRenditionID]
+      return ListedPlaylist(
+        name: "\(group)/\(rendition.name)",
+        aliases: aliases.compactMap { $0 },
+        uri: uri,
+        isVariant: false,
+        memberships: [group]
+      )
+    }
+    var listed: [ListedPlaylist] = []
+    var known: [String: Int] = [:]
+    for next in variants + renditions {
+      let url = playlist.resolve(next.uri)
+      guard let place = known[url] else {
+        known[url] = listed.count
+        listed.append(next)
+        continue
+      }
+      listed[place].groups += next.groups
+      listed[place].memberships += next.memberships
+      listed[place].aliases += (next.isVariant ? [] : [next.name]) + next.aliases
+    }
+    return unique(listed)
+  }
+
+  /// `video/1280x720`, followed by the bandwidth if several variants have this size.
+  private static func name(of variant: Variant, isOnlyOneOfItsSize: Bool) -> String {
+    let bandwidth = variant.bandwidth.map { "\($0)" } ?? ShownURL.text(variant.uri)
+    guard let resolution = variant.resolution else { return "variant/\(bandwidth)" }
+    let size = "video/\(resolution.width)x\(resolution.height)"
+    return isOnlyOneOfItsSize ? size : "\(size)/\(bandwidth)"
+  }
+
+  /// Numbers names that are still duplicates.
+  static func unique(_ listed: [ListedPlaylist]) -> [ListedPlaylist] {
+    var taken = Set(listed.map(\.name))
+    var counts: [String: Int] = [:]
+    return listed.map { playlist in
+      var playlist = playlist
+      let name = playlist.name
+      var count = counts[name, default: 0] + 1
+      if count > 1 {
+        while taken.contains("\(name)#\(count)") { count += 1 }
+        playlist.name = "\(name)#\(count)"
+        taken.insert(playlist.name)
+      }
+      counts[name] = count
+      return playlist
+    }
   }
 }

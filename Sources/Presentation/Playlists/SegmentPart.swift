@@ -1,5 +1,6 @@
 import Formats
 import HTTP
+import System
 import TimedMetadata
 
 /// A segment that is being read: its decrypted bytes and their kind of media.
@@ -13,24 +14,14 @@ final class SegmentPart {
   /// The reason why it is empty although the playlist names one. Fragmented MP4 is read without it: event messages of
   /// version 1 contain their times.
   let initializationFailure: TimedMetadataError?
-  /// Its location in the playlist.
-  var initializationPlace: InitializationPlace? {
-    segment.initialization.map {
-      InitializationPlace(uri: $0.uri, offset: $0.byteRange?.lowerBound ?? 0)
-    }
-  }
   /// The reason why reading ended early; nil if it did not.
   private(set) var failure: TimedMetadataError?
   private var body: SegmentBody
   private var decryption: SegmentDecryption?
-  /// The bytes that were read to detect the kind and have not been handed out.
-  private var start: [UInt8] = []
+  /// What was read to detect the kind and has not been handed out.
+  private var start = Fifo<SegmentBody.Item>()
   /// The bytes are all read, or no more are wanted.
   private var isOver = false
-  /// Bytes that have been handed out or skipped.
-  private var handedOut: Int64 = 0
-  /// Where further parts of the segment begin.
-  private var boundaries: [PartedSegment.Boundary] = []
 
   /// Waits for the first bytes.
   /// - Throws: The reason why the segment cannot be read; `cancelled`.
@@ -52,11 +43,16 @@ final class SegmentPart {
     }
     let isWhole = if case .whole = body { true } else { false }
     var detection = InputKind.Detection(comesInParts: !isWhole)
+    var head: [UInt8] = []
     repeat {
-      while start.count < detection.needed, case let item = try await read(), item != .end {
-        if case .bytes(let bytes) = item { start += bytes }
+      while head.count < detection.needed, case let item = try await read(), item != .end {
+        guard case .bytes(let bytes, var part) = item else { continue }
+        head += bytes
+        for index in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+          start.append(.bytes(Array(bytes[index...].prefix(Self.pieceSize)), part.take()))
+        }
       }
-      known = detection.kind(of: start)
+      known = detection.kind(of: head)
     } while known == nil
     guard !start.isEmpty else {
       throw failure
@@ -87,9 +83,7 @@ final class SegmentPart {
   }
 
   /// The parser of the media failed: nothing more is read.
-  func fail(_ error: TimedMetadataError) { end(error) }
-
-  private func end(_ error: TimedMetadataError?) {
+  func fail(_ error: TimedMetadataError) {
     isOver = true
     failure = failure ?? error
   }
@@ -97,23 +91,12 @@ final class SegmentPart {
   /// What comes next; the end also if reading failed.
   /// - Throws: `cancelled`.
   func next() async throws(TimedMetadataError) -> SegmentBody.Item {
-    guard start.isEmpty else {
-      let piece = Array(start.prefix(Self.pieceSize))
-      start.removeFirst(piece.count)
-      return handOut(.bytes(piece))
-    }
-    return handOut(try await read())
+    if let item = start.popFirst() { return item }
+    return try await read()
   }
 
   /// Bytes that are handed out at once of those that were read to detect the kind: 32 KiB.
   private static let pieceSize = 32 << 10
-
-  private func handOut(_ item: SegmentBody.Item) -> SegmentBody.Item {
-    guard case .bytes(let bytes) = item else { return item }
-    handedOut += Int64(bytes.count)
-    boundaries += segment.parts?.takeBoundaries().filter { $0.offset > 0 } ?? []
-    return item
-  }
 
   /// Reads what comes next, and decrypts it.
   private func read() async throws(TimedMetadataError) -> SegmentBody.Item {
@@ -125,11 +108,11 @@ final class SegmentPart {
           return item
         }
         let clear =
-          if case .bytes(let bytes) = item { decryption?.feed(bytes) } else { try finish() }
+          if case .bytes(let bytes, _) = item { decryption?.feed(bytes) } else { try finish() }
         if let clear, !clear.isEmpty { return .bytes(clear) }
       } catch {
         guard error.code != .cancelled else { throw error }
-        end(error)
+        fail(error)
       }
     }
     return .end
@@ -148,19 +131,10 @@ final class SegmentPart {
     }
   }
 
-  /// The next part of the segment that begins in the last `count` bytes, and where in them.
-  func takeBoundary(before count: Int) -> (PartedSegment.Boundary, distance: Int)? {
-    guard let boundary = boundaries.first, boundary.offset < handedOut else { return nil }
-    boundaries.removeFirst()
-    return (boundary, distance: max(0, Int(boundary.offset - handedOut) + count))
-  }
-
   /// Skips bytes that then need not be fetched; returns their number.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard start.isEmpty, !isOver, decryption == nil else { return 0 }
-    let skipped = body.skip(count, surplus: surplus)
-    handedOut += skipped
-    return skipped
+    return body.skip(count, surplus: surplus)
   }
 
   private static func initialization(
@@ -219,5 +193,156 @@ final class SegmentPart {
       segment.initialization?.uri = read.uri
       segment.initialization?.url = read.url
     }
+  }
+}
+
+/// The bytes of a segment, as its reader takes them.
+enum SegmentBody: Sendable {
+  /// All of it.
+  case whole(ResourceBody)
+  /// Only what its reader needs.
+  case ranged(RangedBody)
+  /// Part by part, while it is still being made.
+  case parts(PartedSegment)
+
+  /// The start of a part: its URI in the playlist, and its first byte in the resource of that URI.
+  struct PartStart: Equatable, Sendable {
+    var uri: String
+    var offset: Int64
+  }
+
+  /// What comes next of a segment.
+  enum Item: Equatable {
+    /// Bytes, and where they begin if they are the first ones of a further part.
+    case bytes([UInt8], PartStart? = nil)
+    /// The part has been read; the next one may take long.
+    case endOfPart
+    case end
+  }
+
+  mutating func next() async throws(ResourceError) -> Item {
+    switch self {
+    case .whole(var body):
+      defer { self = .whole(body) }
+      return Self.item(try await body.next())
+    case .ranged(var body):
+      defer { self = .ranged(body) }
+      return Self.item(try await body.next())
+    case .parts(let segment):
+      return try await segment.next()
+    }
+  }
+
+  /// Skips up to `count` of the next bytes if they then need not be fetched; returns their number. Of the bytes that
+  /// were read last, `surplus` were not needed either.
+  mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
+    guard case .ranged(var body) = self else { return 0 }
+    defer { self = .ranged(body) }
+    return body.skip(count, surplus: surplus)
+  }
+
+  /// The address that was read, if there are several; nil before the first bytes.
+  var readAddress: BaseAddress? {
+    switch self {
+    case .whole(let body): body.readAddress
+    case .ranged(let body): body.readAddress
+    case .parts: nil
+    }
+  }
+
+  /// Ends the request; a task that waits for it gets `cancelled`.
+  func cancel() {
+    switch self {
+    case .whole(let body): body.cancel()
+    case .ranged(let body): body.cancel()
+    case .parts(let segment): segment.cancel()
+    }
+  }
+
+  private static func item(_ bytes: [UInt8]) -> Item { bytes.isEmpty ? .end : .bytes(bytes) }
+}
+
+/// Decrypts bytes that are encrypted as a whole: AES-128 in CBC mode with PKCS#7 padding (RFC 8216, section 4.3.2.4).
+///
+/// A wrong key is detected only at the end: the bytes before are noise.
+struct SegmentDecryption: ~Copyable {
+  private let name: String
+  private var decryptor: AES128Decryptor
+  /// The encrypted bytes after those that were decrypted: the last whole block, which may be the padding, and part of the
+  /// next.
+  private var rest: [UInt8] = []
+
+  /// Decrypts the bytes of `name` with a key and an initialization vector of 16 bytes each.
+  /// - Throws: `cannotDecrypt` when they have another size.
+  init(key: [UInt8], initializationVector: [UInt8], name: String) throws(TimedMetadataError) {
+    self.name = name
+    guard let decryptor = AES128Decryptor(key: key, initializationVector: initializationVector)
+    else { throw Self.wrongSize(key, initializationVector, of: name) }
+    self.decryptor = decryptor
+  }
+
+  /// Decrypts bytes in memory.
+  /// - Throws: `cannotDecrypt`.
+  static func decrypt(
+    _ bytes: [UInt8],
+    key: [UInt8],
+    initializationVector: [UInt8]
+  ) throws(TimedMetadataError) -> [UInt8] {
+    var decryption = try SegmentDecryption(
+      key: key,
+      initializationVector: initializationVector,
+      name: "encrypted bytes"
+    )
+    let clear = decryption.feed(bytes)
+    return try clear + decryption.finish()
+  }
+
+  /// Takes the next encrypted bytes; returns those that are clear now.
+  mutating func feed(_ bytes: [UInt8]) -> [UInt8] {
+    var known = rest + bytes
+    guard !known.isEmpty else { return [] }
+    // The last whole block is held back: it is the padding if no bytes follow.
+    let count = (known.count - 1) / AES128Decryptor.blockSize * AES128Decryptor.blockSize
+    rest = Array(known[count...])
+    known.removeLast(known.count - count)
+    known.withUnsafeMutableBytes { decryptor.decrypt($0) }
+    return known
+  }
+
+  /// The last clear bytes, without the padding.
+  /// - Throws: `cannotDecrypt`.
+  mutating func finish() throws(TimedMetadataError) -> [UInt8] {
+    guard !rest.isEmpty else { return [] }
+    guard rest.count == AES128Decryptor.blockSize else {
+      throw broken("ends within a block of its encryption", "check that it is complete")
+    }
+    rest.withUnsafeMutableBytes { decryptor.decrypt($0) }
+    guard let padding = AES128Decryptor.paddingCount(of: rest) else {
+      throw broken(
+        "cannot be decrypted with its key",
+        "check the key and the initialization vector in the playlist"
+      )
+    }
+    return rest.dropLast(padding)
+  }
+
+  private func broken(_ reason: String, _ remedy: String) -> TimedMetadataError {
+    TimedMetadataError(.cannotDecrypt, input: name, reason: reason, remedy: remedy)
+  }
+
+  private static func wrongSize(
+    _ key: [UInt8],
+    _ vector: [UInt8],
+    of name: String
+  ) -> TimedMetadataError {
+    let isKey = key.count != AES128Decryptor.blockSize
+    return TimedMetadataError(
+      .cannotDecrypt,
+      input: name,
+      reason: isKey
+        ? "has a key of \(key.count) bytes instead of 16"
+        : "has an initialization vector of \(vector.count) bytes instead of 16",
+      remedy: isKey ? "check what the URI of the key leads to" : "check the playlist"
+    )
   }
 }

@@ -10,17 +10,9 @@ struct SegmentPlanner {
   private var epoch = 0
   /// Whether the segment before the next one is not read, so that the next one may be within a break.
   private var isJoin = true
-  private var dateRanges = DateRangePlanner()
+  var dateRanges = DateRangePlanner()
   /// The longest duration of a segment that is accepted: 10⁶ s.
   private static let longestDuration = 1e6
-  /// The target duration for a playlist without one, in seconds.
-  static let usualTargetDuration = 6
-
-  /// The number of date ranges that are remembered.
-  var rememberedDateRangeCount: Int { dateRanges.rememberedDateRangeCount }
-
-  /// What later versions of the playlist say otherwise of a date range, since the last call.
-  mutating func takeConflicts() -> [String] { dateRanges.takeConflicts() }
 
   init(startingAt start: Double = 0) { now = start }
 
@@ -62,13 +54,13 @@ struct SegmentPlanner {
       return PlannedSegment(
         uri: playlist.shownName(of: segment),
         url: playlist.resolve(segment.uri),
-        byteRange: segment.byteRange.map(Self.range),
+        byteRange: segment.byteRange?.bytes,
         encryption: Self.encryption(segment.keys, of: segment, in: playlist),
         initialization: segment.map.map { map in
           PlannedSegment.Initialization(
             uri: ShownURL.text(map.uri),
             url: playlist.resolve(map.uri),
-            byteRange: map.byteRange.map(Self.range),
+            byteRange: map.byteRange?.bytes,
             encryption: Self.encryption(map.keys, of: segment, in: playlist)
           )
         },
@@ -91,20 +83,15 @@ struct SegmentPlanner {
   /// The window of a live playlist whose complete segments end at `end`; nil if it is not live.
   func window(of playlist: MediaPlaylist, endingAt end: Double) -> LiveWindow? {
     guard playlist.isLive else { return nil }
-    let target = Double(playlist.targetDuration ?? Self.usualTargetDuration)
     return LiveWindow(
       start: playlist.segments.reduce(end) { $0 - Self.seconds($1.duration) },
       end: end,
-      limits: LiveLimits(targetDuration: target)
+      limits: LiveLimits(targetDuration: playlist.usedTargetDuration)
     )
   }
 
   private static func seconds(_ duration: Double) -> Double {
     duration > 0 ? min(duration, longestDuration) : 0
-  }
-
-  private static func range(_ range: ByteRange) -> Range<Int64> {
-    Int64(range.offset)..<Int64(range.end)
   }
 
   private static func encryption(
@@ -165,7 +152,16 @@ extension TimelineMarker {
   }
 }
 
+extension ByteRange {
+  var bytes: Range<Int64> { Int64(offset)..<Int64(end) }
+}
+
 extension MediaPlaylist {
+  /// The target duration for a playlist without one, in seconds.
+  static let usualTargetDuration = 6.0
+  /// The target duration, in seconds.
+  var usedTargetDuration: Double { targetDuration.map(Double.init) ?? Self.usualTargetDuration }
+
   /// The URI of a segment of the playlist, as names show it. Where it differs from that of the segment before or after in a
   /// hidden value alone, the media sequence number follows: `segment?n=…#12`.
   func shownName(of segment: MediaSegment) -> String {

@@ -12,8 +12,7 @@ final class SegmentSchedule: Sendable {
     var key: SmallResource?
     var initialization: SmallResource?
     var initializationKey: SmallResource?
-    /// The base URL of the rendition that works.
-    var bases: BaseURLChoice?
+    let server: ServerFacts
 
     /// Cancels everything, including keys and initialization sections, which other segments may share.
     func cancelAll() {
@@ -33,6 +32,7 @@ final class SegmentSchedule: Sendable {
   }
 
   private struct Track {
+    let server = ServerFacts()
     /// The number of segments that are being fetched.
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
@@ -87,10 +87,6 @@ final class SegmentSchedule: Sendable {
   /// The most segments of a rendition that are fetched in parallel.
   private let share: Int
   private let state: Shared<State>
-  /// The number of bytes before the media data of segments, by rendition.
-  private let heads: [SegmentHead]
-  /// The base URL that works, by rendition.
-  private let bases: [BaseURLChoice]
   /// Called under the lock with the number of segments that a live rendition lists and that have not been read.
   private let onBacklog: @Sendable (_ rendition: Int, _ segments: Int) -> Void
 
@@ -108,10 +104,8 @@ final class SegmentSchedule: Sendable {
     self.onBacklog = onBacklog
     self.limits = limits
     share = isLive ? max(1, limits.segmentsInFlight / max(1, renditionCount)) : .max
-    heads = (0..<renditionCount).map { _ in SegmentHead() }
-    bases = (0..<renditionCount).map { _ in BaseURLChoice() }
     cache = ResourceCache(clock: clock)
-    state = Shared(State(tracks: Array(repeating: Track(), count: renditionCount)))
+    state = Shared(State(tracks: (0..<renditionCount).map { _ in Track() }))
   }
 
   /// Adds segments of all renditions before any of them is opened, so that the earliest are opened
@@ -134,11 +128,7 @@ final class SegmentSchedule: Sendable {
   /// Appends segments to a rendition. False: its reader has ended. `window`: what the newest version of a live playlist or
   /// manifest lists; nil: as before.
   @discardableResult
-  func append(
-    _ segments: [PlannedSegment],
-    rendition: Int,
-    window: LiveWindow? = nil
-  ) -> Bool {
+  func append(_ segments: [PlannedSegment], rendition: Int, window: LiveWindow? = nil) -> Bool {
     state.withLock { state in
       guard !state.isCancelled, !state.tracks[rendition].isAbandoned else { return false }
       state.tracks[rendition].planned.append(contentsOf: segments)
@@ -224,7 +214,7 @@ final class SegmentSchedule: Sendable {
       guard let next = waiting.min(by: { ($0.start, $0.index) < ($1.start, $1.index) }),
         let segment = state.tracks[next.index].planned.popFirst()
       else { return }
-      let opened = open(segment, next.index, state.tracks[next.index].window)
+      let opened = open(segment, next.index, state.tracks[next.index])
       if case .segment = opened {
         state.inFlight += 1
         state.tracks[next.index].inFlightCount += 1
@@ -235,10 +225,9 @@ final class SegmentSchedule: Sendable {
 
   /// Keys and initialization sections are requested first: a loader may answer in the order of the
   /// requests, and no segment can be read without them.
-  private func open(_ segment: PlannedSegment, _ rendition: Int, _ window: LiveWindow?) -> Next {
-    if segment.isGap { return .unread(segment) }
-    if segment.unreadableReason != nil { return .unread(segment) }
-    let timeLimit = window.map { Duration.seconds($0.limits.transfer) }
+  private func open(_ segment: PlannedSegment, _ rendition: Int, _ track: Track) -> Next {
+    if segment.isGap || segment.unreadableReason != nil { return .unread(segment) }
+    let timeLimit = track.window.map { Duration.seconds($0.limits.transfer) }
     let segmentKey = key(segment.encryption, timeLimit)
     let initializationKey = key(segment.initialization?.encryption, timeLimit)
     let initialization = segment.initialization.map { section in
@@ -249,10 +238,7 @@ final class SegmentSchedule: Sendable {
         maximumSize: limits.initializationBytes
       )
       request.timeLimit = timeLimit
-      return cache.resource(
-        request,
-        from: ResourceSource(loader, section.addresses, bases[rendition])
-      )
+      return cache.resource(request, from: ResourceSource(loader, section.addresses, track.server))
     }
     var request = ResourceRequest(
       url: segment.url,
@@ -262,10 +248,10 @@ final class SegmentSchedule: Sendable {
       maximumSize: limits.segmentBytes
     )
     request.timeLimit = timeLimit
-    request.retryTime = window.map { .seconds($0.retryTime(of: segment)) } ?? .zero
-    let source = ResourceSource(loader, segment.addresses, bases[rendition])
+    request.retryTime = track.window.map { .seconds($0.retryTime(of: segment)) } ?? .zero
+    let source = ResourceSource(loader, segment.addresses, track.server)
     let body =
-      segment.parts.map(SegmentBody.parts) ?? open(request, of: segment, rendition, from: source)
+      segment.parts.map(SegmentBody.parts) ?? open(request, of: segment, from: source)
     return .segment(
       Opened(
         segment: segment,
@@ -273,7 +259,7 @@ final class SegmentSchedule: Sendable {
         key: segmentKey,
         initialization: initialization,
         initializationKey: initializationKey,
-        bases: bases[rendition]
+        server: track.server
       )
     )
   }
@@ -282,16 +268,15 @@ final class SegmentSchedule: Sendable {
   private func open(
     _ request: ResourceRequest,
     of segment: PlannedSegment,
-    _ rendition: Int,
     from source: ResourceSource
   ) -> SegmentBody {
     let isFragmented = segment.initialization != nil || segment.mediaOffset != nil
     guard isFragmented, segment.encryption == nil,
       segment.byteRange?.isEmpty != true,
       ResourceAccess.isOnServer(segment.url), loader.bringsRanges,
-      heads[rendition].areRangesSent
+      source.server.areRangesSent
     else { return .whole(source.open(request)) }
-    return .ranged(RangedBody(source, request, heads[rendition]))
+    return .ranged(RangedBody(source, request))
   }
 
   private func key(

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Synchronization
 import TimedMetadata
 
 /// Reads the local files that a playlist names: regular files, and by default only those below one folder.
@@ -14,11 +15,8 @@ public final class FileLoader: ResourceLoader {
   private let folder: [UInt8]?
 
   /// Reads files below the folder of a playlist, or any file.
-  /// - Parameters:
-  ///   - playlistURL: The `file:` URL of the playlist.
-  ///   - folderURL: The `file:` URL of a folder, given as an input, in which the playlist was found: all files
-  ///     below it may be read.
-  ///   - allowsOutside: Whether files elsewhere may be read, too.
+  /// Both URLs are `file:` URLs; `folderURL` is that of a folder, given as an input, in which the playlist was found: all files
+  /// below it may be read. With `allowsOutside` files elsewhere may be read, too.
   public init(playlistURL: String, folderURL: String? = nil, allowsOutside: Bool = false) {
     guard !allowsOutside else {
       folder = nil
@@ -39,12 +37,7 @@ public final class FileLoader: ResourceLoader {
 
   private func openFile(_ request: ResourceRequest) throws(ResourceError) -> OpenFile {
     guard let path = FileURL.path(in: request.url) else {
-      throw ResourceError(
-        .unsupported,
-        url: request.url,
-        reason: "names no local file",
-        remedy: "check the URL"
-      )
+      throw request.failure(.unsupported, "names no local file", "check the URL")
     }
     // A handle that cannot be read: opening a device or a pipe for reading would already have an
     // effect.
@@ -57,21 +50,15 @@ public final class FileLoader: ResourceLoader {
     var status = stat()
     guard fstat(handle, &status) == 0 else { throw Self.failed(errno, request) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ResourceError(
-        .refused,
-        url: request.url,
-        reason: "is not a regular file",
-        remedy: "check the playlist"
-      )
+      throw request.failure(.refused, "is not a regular file", "check the playlist")
     }
     let link = "/proc/self/fd/\(handle)"
     if let folder {
       guard let place = Self.target(of: link), !folder.isEmpty, place.starts(with: folder) else {
-        throw ResourceError(
+        throw request.failure(
           .forbidden,
-          url: request.url,
-          reason: "is not below the folder of the playlist",
-          remedy: "allow it with allow-outside in --config if the playlist may read it"
+          "is not below the folder of the playlist",
+          "allow it with allow-outside in --config if the playlist may read it"
         )
       }
     }
@@ -88,15 +75,10 @@ public final class FileLoader: ResourceLoader {
       case EACCES, EPERM: .refused
       default: .unreachable
       }
-    return ResourceError(
-      code,
-      url: request.url,
-      reason: FileSource.words(for: number),
-      remedy: FileSource.remedy(for: number)
-    )
+    return request.failure(code, FileSource.words(for: number), FileSource.remedy(for: number))
   }
 
-  private static func withPath<Value>(
+  static func withPath<Value>(
     _ path: [UInt8],
     _ body: (UnsafePointer<CChar>) -> Value
   ) -> Value {
@@ -132,4 +114,105 @@ final class OpenFile: Sendable {
   }
 
   deinit { close(descriptor) }
+}
+
+/// A local file, or a range of one.
+final class FileResource: Resource {
+  private struct State {
+    var position: Int64
+    var isCancelled = false
+  }
+
+  private let request: ResourceRequest
+  private let file: Result<OpenFile, ResourceError>
+  /// The position after the last byte to read.
+  private let end: Int64
+  private let wantedEnd: Int64?
+  private let state: Mutex<State>
+
+  init(_ request: ResourceRequest, _ opened: Result<OpenFile, ResourceError>) {
+    self.request = request
+    let range = request.byteRange
+    wantedEnd = range.flatMap {
+      $0.upperBound == .max || request.mayEndEarlier ? nil : $0.upperBound
+    }
+    let size = (try? opened.get().size) ?? 0
+    let start = range?.lowerBound ?? 0
+    let end = min(size, range?.upperBound ?? size)
+    self.end = end
+    state = Mutex(State(position: start))
+    file = opened.flatMap { opened in
+      guard start <= size else {
+        return .failure(
+          request.failure(
+            .status,
+            "has only \(size) bytes, byte \(start) was asked for",
+            "check the byte ranges in the playlist"
+          )
+        )
+      }
+      return end - start > request.maximumSize ? .failure(request.tooLarge) : .success(opened)
+    }
+  }
+
+  /// Bytes that are read at once: 64 KiB.
+  private static let chunkSize = 64 << 10
+
+  func response() async throws(ResourceError) -> ResourceResponse {
+    _ = try file.get()
+    return ResourceResponse(url: request.url, size: end - state.withLock(\.position))
+  }
+
+  func next() async throws(ResourceError) -> [UInt8] {
+    let file = try file.get()
+    let (position, isCancelled) = state.withLock { ($0.position, $0.isCancelled) }
+    if isCancelled || Task.isCancelled { throw .interrupted(request.url) }
+    let wanted = Int(min(Int64(Self.chunkSize), end - position))
+    let bytes = wanted > 0 ? try read(file, wanted, at: position) : []
+    if bytes.isEmpty, position < wantedEnd ?? end {
+      throw request.failure(
+        .incomplete,
+        "ends at byte \(position), bytes up to \(wantedEnd ?? end) were asked for",
+        "check that the file is complete"
+      )
+    }
+    state.withLock { $0.position += Int64(bytes.count) }
+    return bytes
+  }
+
+  func cancel() { state.withLock { $0.isCancelled = true } }
+
+  private func read(
+    _ file: OpenFile,
+    _ count: Int,
+    at position: Int64
+  ) throws(ResourceError) -> [UInt8] {
+    while true {
+      var failure: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let result = pread(file.descriptor, buffer.baseAddress, count, off_t(position))
+        if result < 0 { failure = errno }
+        filled = max(0, result)
+      }
+      if failure == 0 { return bytes }
+      guard failure == EINTR else {
+        throw request.failure(
+          .unreachable,
+          "reading failed: \(FileSource.words(for: failure))",
+          "check the disk"
+        )
+      }
+    }
+  }
+}
+
+extension ResourceRequest {
+  /// Why it has no answer.
+  func failure(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
+    ResourceError(code, url: url, reason: reason, remedy: remedy)
+  }
+
+  var tooLarge: ResourceError {
+    failure(.tooLarge, "is larger than \(maximumSize) bytes", "check what the URL names")
+  }
 }

@@ -15,7 +15,7 @@ struct RangedBody: Sendable {
 
   private let source: ResourceSource
   private let request: ResourceRequest
-  private let head: SegmentHead
+  private var server: ServerFacts { source.server }
   private let start: Int64
   /// The request that is being read; nil if there is none, or if it has been read.
   private var current: ResourceBody?
@@ -41,16 +41,15 @@ struct RangedBody: Sendable {
   /// The address that was read last, if there are several.
   private(set) var readAddress: BaseAddress?
 
-  /// Requests the first bytes, as many as `head` specifies.
-  init(_ source: ResourceSource, _ request: ResourceRequest, _ head: SegmentHead) {
+  /// Requests the first bytes.
+  init(_ source: ResourceSource, _ request: ResourceRequest) {
     self.source = source
     self.request = request
-    self.head = head
     start = request.byteRange?.lowerBound ?? 0
     end = request.byteRange.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
     position = start
     asked = start..<start
-    length = head.length
+    length = source.server.headLength
     openNext()
   }
 
@@ -80,7 +79,7 @@ struct RangedBody: Sendable {
   /// Skips up to `count` of the next bytes if they then need not be fetched. Of the bytes that were read last,
   /// `surplus` were not needed either. Returns the number of skipped bytes; 0: they must be read.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
-    guard head.areRangesSent, let end, let currentEnd, !isTooShort else { return 0 }
+    guard server.areRangesSent, let end, let currentEnd, !isTooShort else { return 0 }
     // Bytes that are being fetched arrive sooner than those of a new request.
     let onItsWay = max(0, currentEnd - position)
     let all = min(count, end - position)
@@ -88,12 +87,12 @@ struct RangedBody: Sendable {
       return 0
     }
     defer { hasSkipped = true }
-    if !hasSkipped { head.note(needed: max(0, position - start - surplus)) }
+    if !hasSkipped { server.note(needed: max(0, position - start - surplus)) }
     guard all > onItsWay else { return 0 }
     position += all
     skips += 1
     skippedBytes += all - onItsWay
-    length = head.length
+    length = server.headLength
     if position == end { judge() }
     cancel()
     (current, self.currentEnd) = (nil, position)
@@ -125,7 +124,7 @@ struct RangedBody: Sendable {
     if let whole = answer.wholeSize {
       try check(whole, before: self.answer?.wholeSize)
     } else {
-      head.noteWhole()
+      server.noteWhole()
     }
     currentEnd = answer.size.map { position + $0 }
     if let end, answer.wholeSize ?? .max < end { isTooShort = true }
@@ -139,22 +138,16 @@ struct RangedBody: Sendable {
   /// Checks the size of the whole resource; `first` is the size in the first answer.
   private func check(_ size: Int64, before first: Int64?) throws(ResourceError) {
     if let first, first != size {
-      throw ResourceError(
+      throw request.failure(
         .incomplete,
-        url: request.url,
-        reason: "changed while it was read: it had \(first) bytes, and has \(size)",
-        remedy: "run it again"
+        "changed while it was read: it had \(first) bytes, and has \(size)",
+        "run it again"
       )
     }
     guard min(size, request.byteRange?.upperBound ?? size) - start > request.maximumSize else {
       return
     }
-    throw ResourceError(
-      .tooLarge,
-      url: request.url,
-      reason: "is larger than \(request.maximumSize) bytes",
-      remedy: "check what the URL names"
-    )
+    throw request.tooLarge
   }
 
   /// Requests the next range if the previous one has been read.
@@ -166,7 +159,7 @@ struct RangedBody: Sendable {
     }
     var request = request
     // Without a known end it is unknown which bytes can be skipped.
-    let isPiece = answer == nil || end != nil && head.areRangesSent
+    let isPiece = answer == nil || end != nil && server.areRangesSent
     let (sum, isTooFar) = position.addingReportingOverflow(length)
     let upper = isPiece && !isTooFar ? sum : .max
     asked = position..<min(upper, end ?? .max)
@@ -180,6 +173,6 @@ struct RangedBody: Sendable {
   /// At the end, checks whether the ranges were worth their requests.
   private func judge() {
     guard requests > Self.fewRequests, skippedBytes < (position - start) / 2 else { return }
-    head.noteReadWhole()
+    server.noteWhole()
   }
 }

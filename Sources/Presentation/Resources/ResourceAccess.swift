@@ -12,13 +12,10 @@ public final class ResourceAccess: ResourceLoader {
   private let makeNetwork: @Sendable () -> any ResourceLoader
   private let network = Mutex<(any ResourceLoader)?>(nil)
 
-  /// - Parameters:
-  ///   - topLevelURL: The URL of the input: `http`, `https`, `file`, or nil if it has none.
-  ///   - folderURL: The `file:` URL of a folder, given as an input, in which the playlist was found: it
-  ///     may read all files below it.
-  ///   - allowsOutside: Whether a local playlist may read files outside its folder and the network, and
-  ///     an input without a URL may read files.
-  ///   - network: Makes the loader for `http` and `https` when it is first needed.
+  /// `topLevelURL` is that of the input: `http`, `https`, `file`, or nil if it has none. A local playlist may read all files
+  /// below the folder at the `file:` URL `folderURL`, which was given as an input and in which it was found. With `allowsOutside`
+  /// it may read other files and the network, too, and an input without a URL may read files. `network` makes the loader for
+  /// `http` and `https` when it is first needed.
   public init(
     topLevelURL: String?,
     folderURL: String? = nil,
@@ -63,12 +60,9 @@ public final class ResourceAccess: ResourceLoader {
       }
       return files.open(request)
     case let scheme:
-      let error = ResourceError(
-        .unsupported,
-        url: request.url,
-        reason: scheme.map { "has a scheme that is not read (\($0))" } ?? "is not an absolute URL",
-        remedy: "only http, https and file are read"
-      )
+      let reason =
+        scheme.map { "has a scheme that is not read (\($0))" } ?? "is not an absolute URL"
+      let error = request.failure(.unsupported, reason, "only http, https and file are read")
       return FileResource(request, .failure(error))
     }
   }
@@ -87,8 +81,7 @@ public final class ResourceAccess: ResourceLoader {
     _ reason: String,
     _ remedy: String
   ) -> any Resource {
-    let error = ResourceError(.forbidden, url: request.url, reason: reason, remedy: remedy)
-    return FileResource(request, .failure(error))
+    FileResource(request, .failure(request.failure(.forbidden, reason, remedy)))
   }
 
   /// Whether a URL is on a server.

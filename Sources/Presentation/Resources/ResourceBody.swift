@@ -1,34 +1,24 @@
 import HTTP
+import TimedMetadata
 
 /// The addresses of a resource below each of several base URLs, and the loader that reads them.
 struct ResourceSource: Sendable {
   let loader: any ResourceLoader
   /// Two or more addresses, which replace the URL of a request; otherwise empty.
-  private let addresses: [BaseAddress]
-  private let choice: BaseURLChoice
+  fileprivate let addresses: [BaseAddress]
+  let server: ServerFacts
 
   init(
     _ loader: any ResourceLoader,
     _ addresses: [BaseAddress] = [],
-    _ choice: BaseURLChoice = BaseURLChoice()
+    _ server: ServerFacts = ServerFacts()
   ) {
     self.loader = loader
     self.addresses = addresses.count > 1 ? addresses : []
-    self.choice = choice
+    self.server = server
   }
 
-  /// Starts to fetch.
   func open(_ request: ResourceRequest) -> ResourceBody { ResourceBody(self, request) }
-
-  /// The attempts to read the resource; nil: the URL of the request is the only one.
-  fileprivate func attempts(for request: ResourceRequest) -> AlternativeAttempts? {
-    addresses.isEmpty
-      ? nil : AlternativeAttempts(choice.order(addresses), retryTime: request.retryTime)
-  }
-
-  fileprivate func noteRead(from address: BaseAddress, because failure: ResourceError) {
-    choice.noteRead(from: address, because: failure)
-  }
 }
 
 /// The bytes of a resource, from the first of its addresses that has them. An address has failed if the loader gave up
@@ -48,11 +38,13 @@ struct ResourceBody: Sendable {
   /// When its reader began to wait for it.
   private var waitStart: ContinuousClock.Instant?
 
-  /// Starts to fetch.
   fileprivate init(_ source: ResourceSource, _ request: ResourceRequest) {
     self.source = source
     self.request = request
-    attempts = source.attempts(for: request)
+    attempts =
+      source.addresses.isEmpty
+      ? nil
+      : AlternativeAttempts(source.server.order(source.addresses), retryTime: request.retryTime)
     first = attempts?.first
     attempt = first
     current = source.loader.open(request.at(first, attempts))
@@ -118,7 +110,7 @@ struct ResourceBody: Sendable {
     guard !hasRead else { return }
     hasRead = true
     guard let attempt, attempt.address != first?.address, let failure else { return }
-    source.noteRead(from: attempt.address, because: failure)
+    source.server.noteRead(from: attempt.address, because: failure)
   }
 }
 
@@ -133,5 +125,58 @@ extension ResourceRequest {
     request.isTriedOnce = attempts.isTriedOnce || request.isTriedOnce
     (request.url, request.retryTime) = (attempt.address.url, attempt.retryTime)
     return request
+  }
+}
+
+extension TimedMetadataError {
+  /// The failure of a resource that an input names.
+  init(_ error: ResourceError) {
+    let code: Code =
+      switch error.code {
+      case .cancelled: .cancelled
+      case .forbidden, .unsupported, .notFound, .refused, .tooManyRedirects: .cannotOpen
+      default: .cannotRead
+      }
+    self.init(code, input: error.url, reason: error.reason, remedy: error.remedy)
+    isForbidden = error.code == .forbidden
+    isOfTransfer = true
+  }
+
+  /// Nothing of a kind could be read; `failure` is why the first one could not.
+  init(noneRead kind: String, of name: String, _ failure: TimedMetadataError) {
+    self.init(
+      failure.code,
+      input: name,
+      reason: "no \(kind) could be read, \(failure.input) first: \(failure.reason)",
+      remedy: failure.remedy
+    )
+  }
+
+  /// A playlist or manifest without an address has a relative address in it.
+  init(relative address: String, inThe kind: String, _ name: String) {
+    self.init(
+      .cannotOpen,
+      input: name,
+      reason:
+        "is a \(kind) that names other files (\(address)), and it is not known where they are",
+      remedy: "give the path or the URL of the \(kind) instead"
+    )
+  }
+
+  /// The failure of an input of this name itself.
+  package init(_ error: ResourceError, of name: String) {
+    self = error.code == .cancelled ? .interrupted(input: name) : TimedMetadataError(error)
+  }
+}
+
+extension Resource {
+  /// Waits for all of a playlist or a list; `url` is its address after redirects.
+  /// - Throws: The reason why it does not all come; `cancelled`.
+  func whole() async throws(TimedMetadataError) -> (url: String, bytes: [UInt8]) {
+    do throws(ResourceError) {
+      return (try await response().url, try await readAll())
+    } catch {
+      throw TimedMetadataError(error)
+    }
   }
 }

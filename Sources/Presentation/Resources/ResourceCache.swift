@@ -67,7 +67,6 @@ final class SmallResource: Sendable {
   private let body: ResourceBody
   private let state = Shared(State.unread)
 
-  /// Starts to fetch.
   init(_ request: ResourceRequest, from source: ResourceSource) {
     self.request = request
     body = source.open(request)
@@ -78,12 +77,10 @@ final class SmallResource: Sendable {
     state.withLock { if case .read(_, let address) = $0 { address } else { nil } }
   }
 
-  /// Whether reading it failed.
   var hasFailed: Bool {
     state.withLock { if case .read(.failure, _) = $0 { true } else { false } }
   }
 
-  /// Waits for the whole resource.
   func bytes() async throws(ResourceError) -> [UInt8] {
     let known = await state.wait { state -> Result<[UInt8], ResourceError>?? in
       switch state {
@@ -108,6 +105,5 @@ final class SmallResource: Sendable {
     return try result.get()
   }
 
-  /// Cancels the request.
   func cancel() { body.cancel() }
 }

@@ -30,7 +30,7 @@ import Testing
       url: "https://test/live.mpd",
       limits: PlaylistReadingLimits()
     )
-    manifest.date = date
+    manifest.answer = date.map { AnswerDate(date: $0, received: Double($0)) }
     return manifest
   }
 

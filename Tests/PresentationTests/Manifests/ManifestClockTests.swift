@@ -104,26 +104,17 @@ struct ManifestClockTests {
     ]
   )
   func opening(_ test: Case) async throws {
-    let manifest = try LoadedManifest(
-      Array(Self.manifest(test.timing).utf8),
-      name: "live.mpd",
-      url: Sample.url,
-      limits: PlaylistReadingLimits()
-    ).presentation
     let answers = [
       "https://test/head": [MemoryLoader.Answer.bytes([])],
       "https://test/xsdate": [.bytes(Array("2026-01-01T00:00:21Z".utf8))],
     ]
     let loader = MemoryLoader(answers: answers, date: midnight + 11)
-    let opening = ManifestOpening(loader, limits: PlaylistReadingLimits())
     let now = Double(midnight + 39)
-    let outcome = await opening.list(
-      ManifestRenditions(manifest, isSmallestOnly: false),
-      [0],
-      of: manifest,
-      now: now,
-      answer: test.lead.map { AnswerDate(date: midnight + 39 + $0, received: now) }
-    )
+    var access = PlaylistAccess(url: Sample.url, loader: loader)
+    access.unixTime = { now }
+    access.answerDate = test.lead.map { AnswerDate(date: midnight + 39 + $0, received: now) }
+    let text = Array(Self.manifest(test.timing).utf8)
+    let outcome = await (try ManifestDocument(text, name: "live.mpd", access: access)).list()
     #expect(outcome.segments.map { $0.map(\.uri) } == [(0..<test.count).map { "s\($0).m4s" }])
     #expect(outcome.notes.map(\.detail) == test.notes)
   }

@@ -7,8 +7,8 @@ import Testing
     _ name: String,
     _ text: String,
     uri: String = "https://test/a/x.m3u8"
-  ) throws -> PresentationOpening.Opened {
-    PresentationOpening.Opened(
+  ) throws -> PlaylistDocument.Opened {
+    PlaylistDocument.Opened(
       listed: ListedPlaylist(name: name, aliases: [], uri: "\(name).m3u8", isVariant: true),
       url: uri,
       playlist: try mediaPlaylist(text, uri: uri)
@@ -20,7 +20,7 @@ import Testing
   @Test("playlists of the same segments are read once under all names")
   func same() throws {
     let other = SamplePresentation.playlist(["../a/0.ts", "../a/1.ts"], mediaSequence: 5)
-    let distinct = DistinctPlaylists(
+    let distinct = PlaylistDocument.distinct(
       [
         try Self.opened("one", Self.plain),
         try Self.opened("two", SamplePresentation.playlist(["2.ts"])),
@@ -28,9 +28,11 @@ import Testing
       ],
       isLive: false
     )
-    #expect(distinct.playlists.map(\.listed?.name) == ["one", "two"])
-    #expect(distinct.names.map { $0.map(\.name) } == [["one", "three"], ["two"]])
-    #expect(distinct.names.map { $0.map(\.uri) } == [["one.m3u8", "three.m3u8"], ["two.m3u8"]])
+    #expect(distinct.map(\.opened.listed?.name) == ["one", "two"])
+    #expect(distinct.map(\.names).map { $0.map(\.name) } == [["one", "three"], ["two"]])
+    #expect(
+      distinct.map(\.names).map { $0.map(\.uri) } == [["one.m3u8", "three.m3u8"], ["two.m3u8"]]
+    )
   }
 
   @Test(
@@ -41,21 +43,21 @@ import Testing
     ]
   )
   func different(lines: [Int: [String]]) throws {
-    let distinct = DistinctPlaylists(
+    let distinct = PlaylistDocument.distinct(
       [
         try Self.opened("one", Self.plain),
         try Self.opened("two", SamplePresentation.playlist(["0.ts", "1.ts"], lines: lines)),
       ],
       isLive: false
     )
-    #expect(distinct.playlists.count == 2)
+    #expect(distinct.count == 2)
   }
 
   @Test("live and empty playlists are read each by itself")
   func live() throws {
     let two = try ["one", "two"].map { try Self.opened($0, Self.plain) }
-    #expect(DistinctPlaylists(two, isLive: true).playlists.count == 2)
+    #expect(PlaylistDocument.distinct(two, isLive: true).count == 2)
     let empty = try ["one", "two"].map { try Self.opened($0, SamplePresentation.playlist([])) }
-    #expect(DistinctPlaylists(empty, isLive: false).playlists.count == 2)
+    #expect(PlaylistDocument.distinct(empty, isLive: false).count == 2)
   }
 }

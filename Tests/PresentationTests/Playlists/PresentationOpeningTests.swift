@@ -14,12 +14,14 @@ import Testing
   private static func outcome(
     _ loader: MemoryLoader,
     change: (inout PlaylistReadingLimits) -> Void = { _ in }
-  ) async throws -> PresentationOpening.Outcome {
+  ) async throws -> PlaylistDocument.Outcome {
     let playlist = try multivariantPlaylist(lines)
     var limits = PlaylistReadingLimits()
     change(&limits)
-    let opening = PresentationOpening(loader, limits: limits)
-    return await opening.load(ListedPlaylist.all(in: playlist), of: playlist)
+    let access = PlaylistAccess(url: "https://test/master.m3u8", loader: loader, limits: limits)
+    let text = (["#EXTM3U"] + lines).joined(separator: "\n") + "\n"
+    let document = try PlaylistDocument(Array(text.utf8), name: "master.m3u8", access: access)
+    return await document.load(ListedPlaylist.all(in: playlist), of: playlist)
   }
 
   @Test("playlists are fetched at the same time and come in their order")

@@ -254,12 +254,12 @@ import TimedMetadata
       )
     }
     #expect(try plan(0, Self.range("a", 0, ",DURATION=30")) == [30])
-    #expect(planner.takeConflicts().isEmpty)
+    #expect(planner.dateRanges.takeConflicts().isEmpty)
     for version in 1...2 {
       #expect(try plan(version, Self.range("a", 0, ",DURATION=20")) == [])
       let words =
         "EXT-X-DATERANGE with ID a has another DURATION than in an earlier version: players keep the first"
-      #expect(planner.takeConflicts() == (version == 1 ? [words] : []))
+      #expect(planner.dateRanges.takeConflicts() == (version == 1 ? [words] : []))
     }
   }
 
@@ -316,7 +316,7 @@ import TimedMetadata
       )
       let planned = planner.plan(playlist.segments, of: playlist)
       #expect(planned.map(\.markers.count) == [100])
-      #expect(planner.rememberedDateRangeCount <= 100 + 256)
+      #expect(planner.dateRanges.rememberedDateRangeCount <= 100 + 256)
     }
   }
 }

@@ -90,7 +90,7 @@ struct RangedBodyTests {
   private func resource(
     _ loader: Loader,
     _ range: Range<Int64>? = nil,
-    head: SegmentHead = SegmentHead()
+    server: ServerFacts = ServerFacts()
   ) -> RangedBody {
     let request = ResourceRequest(
       url: "https://test/a",
@@ -98,7 +98,7 @@ struct RangedBodyTests {
       purpose: .segment,
       maximumSize: .max
     )
-    return RangedBody(ResourceSource(loader), request, head)
+    return RangedBody(ResourceSource(loader, [], server), request)
   }
 
   /// Reads until `count` bytes have come, and fewer at the end.
@@ -141,9 +141,8 @@ struct RangedBodyTests {
   func sizes() async throws {
     let huge = Loader(Self.bytes)
     huge.report([Int64.max])
-    let head = SegmentHead()
     let request = ResourceRequest(url: "https://test/a", purpose: .segment, maximumSize: 4 << 30)
-    var tooLarge = RangedBody(ResourceSource(huge), request, head)
+    var tooLarge = RangedBody(ResourceSource(huge), request)
     let error = await #expect(throws: ResourceError.self) {
       try await read(&tooLarge, 1)
     }
@@ -159,22 +158,22 @@ struct RangedBodyTests {
   @Test("a server that refuses ranges is asked for everything, once a segment")
   func refused() async throws {
     let loader = Loader(Self.bytes, .refuses)
-    let head = SegmentHead()
-    var resource = self.resource(loader, head: head)
+    let server = ServerFacts()
+    var resource = self.resource(loader, server: server)
     #expect(try await read(&resource, .max) == Self.bytes)
     #expect(loader.requests == [0..<4096, nil])
-    #expect(!head.areRangesSent)
+    #expect(!server.areRangesSent)
   }
 
   @Test("where most of a segment is wanted, the next ones are not asked for by ranges")
   func worthless() async throws {
-    let head = SegmentHead()
-    var resource = self.resource(Loader(Self.bytes), head: head)
+    let server = ServerFacts()
+    var resource = self.resource(Loader(Self.bytes), server: server)
     _ = try await read(&resource, 490_000)
-    #expect(head.areRangesSent)
+    #expect(server.areRangesSent)
     #expect(resource.skip(100_000, surplus: 0) == 0)
     _ = try await read(&resource, .max)
-    #expect(!head.areRangesSent)
+    #expect(!server.areRangesSent)
   }
 
   @Test("what is passed over to the end is not asked for")
@@ -204,13 +203,13 @@ struct RangedBodyTests {
   @Test("a server without ranges is asked for the rest in one piece, and then for everything")
   func withoutRanges() async throws {
     let loader = Loader(Self.bytes, .whole)
-    let head = SegmentHead()
-    var resource = self.resource(loader, head: head)
+    let server = ServerFacts()
+    var resource = self.resource(loader, server: server)
     _ = try await read(&resource, 4096)
     #expect(resource.skip(400_000, surplus: 0) == 0)
     #expect(try await read(&resource, .max).count == 495_904)
     #expect(loader.requests == [0..<4096, 4096..<Int64.max])
-    #expect(!head.areRangesSent)
+    #expect(!server.areRangesSent)
   }
 
   @Test("a range that the resource ends before is not taken to be there")
@@ -224,16 +223,16 @@ struct RangedBodyTests {
 
   @Test("the next segments are asked for as many bytes as the last ones needed, and some more")
   func learning() async throws {
-    let head = SegmentHead()
+    let server = ServerFacts()
     for _ in 0..<20 {
-      var resource = self.resource(Loader(Self.bytes), head: head)
+      var resource = self.resource(Loader(Self.bytes), server: server)
       _ = try await read(&resource, 2500)
       #expect(resource.skip(600_000, surplus: 500) > 0)
     }
-    #expect(head.length == 2500)
-    var resource = self.resource(Loader(Self.bytes), head: head)
+    #expect(server.headLength == 2500)
+    var resource = self.resource(Loader(Self.bytes), server: server)
     _ = try await read(&resource, 8000)
     #expect(resource.skip(600_000, surplus: 0) > 0)
-    #expect(head.length == 10_000)
+    #expect(server.headLength == 10_000)
   }
 }

@@ -99,7 +99,7 @@ struct ResourceBodyTests {
   )
   func order(_ test: Case) async throws {
     let memory = Self.loader(test.answers)
-    let choice = BaseURLChoice()
+    let choice = ServerFacts()
     let source = ResourceSource(memory, Self.addresses, choice)
     var body = source.open(Self.request())
     let result: Result<[UInt8], ResourceError>
@@ -127,7 +127,7 @@ struct ResourceBodyTests {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     let memory = Self.loader(["b": [.bytes(bytes)]])
     let source = ResourceSource(memory, Self.addresses)
-    var body = RangedBody(source, Self.request(), SegmentHead())
+    var body = RangedBody(source, Self.request())
     var read: [UInt8] = []
     while case let piece = try await body.next(), !piece.isEmpty { read += piece }
     #expect(read == bytes)
@@ -153,7 +153,7 @@ struct ResourceBodyTests {
   @Test("a live segment is asked for at all addresses before any of them is asked again")
   func live() async throws {
     let memory = Self.loader(["b": [.failure(.notFound), .bytes([2])]])
-    let choice = BaseURLChoice()
+    let choice = ServerFacts()
     let addresses = Array(Self.addresses.prefix(2))
     let source = ResourceSource(memory, addresses, choice)
     var body = source.open(Self.request(.seconds(30)))
@@ -165,7 +165,7 @@ struct ResourceBodyTests {
   @Test("a live segment that the first address has in the end is no reason to take another one")
   func late() async throws {
     let memory = Self.loader(["a": [.failure(.notFound), .bytes([1])]])
-    let choice = BaseURLChoice()
+    let choice = ServerFacts()
     let source = ResourceSource(memory, Self.addresses, choice)
     var body = source.open(Self.request(.seconds(30)))
     #expect(try await body.readAll() == [1])

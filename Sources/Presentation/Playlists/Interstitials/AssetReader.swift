@@ -47,9 +47,6 @@ final class AssetReader {
     end = access.clock.now + Self.maximumSeconds
   }
 
-  /// Whether the user ended the reading.
-  var isInterrupted: Bool { Task.isCancelled }
-
   /// The assets of an interstitial; nil if a limit was reached before all were read.
   func assets(of interstitial: Interstitial) async -> Assets? {
     if let url = interstitial.assetURL {
@@ -72,7 +69,7 @@ final class AssetReader {
   }
 
   private var isOver: Bool {
-    isInterrupted || bytesRead >= Self.maximumBytes || access.clock.now >= end
+    Task.isCancelled || bytesRead >= Self.maximumBytes || access.clock.now >= end
   }
 
   /// Reads an asset once; nil if a limit has been reached.
@@ -128,25 +125,12 @@ final class AssetReader {
         limitSeconds: secondsPerAsset,
         progress: { bytes, _ in count.withLock { $0 = bytes } }
       )
-      var detection = InputKind.Detection()
-      guard let format = detection.kind(of: bytes)?.playlistFormat else {
-        // What is no playlist has no renditions: it is only known whether it can be read.
-        let reader = try TimedMetadataReader(
-          MemorySource(bytes, name: ShownURL.text(url)),
-          options: options
-        )
-        while case let event = try reader.next(), event != nil {}
-        return (asset, Int64(bytes.count))
-      }
-      let events = try PresentationEvents(
-        bytes,
-        of: format,
-        name: ShownURL.text(url),
-        access: inner,
-        options: options
-      )
+      let source = MemorySource(bytes, name: ShownURL.text(url))
+      let events = try TimedMetadataEvents(source, access: inner, options: options)
       while count.withLock({ $0 }) < byteLimit, let event = try await events.next() {
         guard case .end(let summary) = event else { continue }
+        // What is no playlist has no renditions: it is only known whether it can be read.
+        guard summary.playlist != nil else { return (asset, Int64(bytes.count)) }
         let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
         asset.seconds = summary.duration
         // Renditions contain the same tags.
@@ -205,14 +189,8 @@ final class AssetReader {
   private static func bytes(
     at url: String,
     _ loader: any ResourceLoader
-  ) async throws(TimedMetadataError) -> (base: String, bytes: [UInt8]) {
+  ) async throws(TimedMetadataError) -> (url: String, bytes: [UInt8]) {
     let request = ResourceRequest(url: url, purpose: .playlist, maximumSize: playlistBytes)
-    let resource = loader.open(request)
-    do throws(ResourceError) {
-      let base = try await resource.response().url
-      return (base, try await resource.readAll())
-    } catch {
-      throw TimedMetadataError(error)
-    }
+    return try await loader.open(request).whole()
   }
 }

@@ -54,7 +54,7 @@ struct InterstitialWatch {
     var notes: [StreamNote] = []
     for interstitial in found {
       guard let assets = await reader.assets(of: interstitial.place) else {
-        if !reader.isInterrupted { notes.append(Self.passedOver(interstitial)) }
+        if !Task.isCancelled { notes.append(Self.passedOver(interstitial)) }
         return notes
       }
       if let failure = assets.known.compactMap(\.failure).first {
@@ -97,30 +97,26 @@ struct InterstitialWatch {
       case (_, let count):
         "none of the \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
       }
-    return StreamNote(
-      id: .interstitialWithoutTags,
-      time: found.time,
-      detail: none + seconds(AssetReader.secondsPerAsset)
-    )
+    return note(found, none + seconds(AssetReader.secondsPerAsset))
+  }
+
+  private static func note(_ found: Found, _ detail: String) -> StreamNote {
+    StreamNote(id: .interstitialWithoutTags, time: found.time, detail: detail)
   }
 
   private static func passedOver(_ found: Found) -> StreamNote {
-    StreamNote(
-      id: .interstitialWithoutTags,
-      time: found.time,
-      detail:
-        "the assets of interstitial \(found.id) and of those after it are not known to have tags: no more than "
+    note(
+      found,
+      "the assets of interstitial \(found.id) and of those after it are not known to have tags: no more than "
         + "\(maximumInterstitials) interstitials and \(AssetReader.maximumAssets) assets are looked at, for "
         + "\(seconds(AssetReader.maximumSeconds))"
     )
   }
 
   private static func unread(_ found: Found, _ failure: TimedMetadataError) -> StreamNote {
-    StreamNote(
-      id: .interstitialWithoutTags,
-      time: found.time,
-      detail:
-        "the assets of interstitial \(found.id) are not known to have tags: \(failure.input): "
+    note(
+      found,
+      "the assets of interstitial \(found.id) are not known to have tags: \(failure.input): "
         + "\(failure.reason): \(failure.remedy)"
     )
   }

@@ -1,9 +1,9 @@
+import Formats
 import HLS
 import HTTP
 import TimedMetadata
 
 /// Plans the segment of a live playlist that is still being made: it is read part by part, as soon as each is listed.
-/// `SegmentPlanner` plans whole segments.
 struct PartPlanner {
   /// A segment that has been planned and is not listed yet.
   private struct Unfinished {
@@ -15,9 +15,10 @@ struct PartPlanner {
     var resource: PartedSegment
   }
 
-  private let loader: any ResourceLoader
+  /// Plans whole segments.
+  var planner: SegmentPlanner
+  private let access: PlaylistAccess
   private let rendition: Int
-  private let limits: PlaylistReadingLimits
   private var unfinished: Unfinished?
   /// The request for the part that the playlist announces (EXT-X-PRELOAD-HINT).
   private var hint: (key: PreloadHint, stream: PartStream)?
@@ -26,10 +27,8 @@ struct PartPlanner {
   /// The fraction by which parts may exceed their target: both are rounded.
   private static let targetTolerance = 0.01
 
-  init(_ loader: any ResourceLoader, rendition: Int, limits: PlaylistReadingLimits) {
-    self.loader = loader
-    self.rendition = rendition
-    self.limits = limits
+  init(_ planner: SegmentPlanner, rendition: Int, access: PlaylistAccess) {
+    (self.planner, self.rendition, self.access) = (planner, rendition, access)
   }
 
   /// Plans the segments that a version lists for the first time, and the segment whose parts it
@@ -38,20 +37,19 @@ struct PartPlanner {
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
     missedBefore: Int = 0,
-    isRestart: Bool = false,
-    _ planner: inout SegmentPlanner
+    isRestart: Bool = false
   ) -> [PlannedSegment] {
     var missed = missedBefore
-    if isRestart { lose("the media sequence started again before it was complete", &planner) }
-    let rest = finish(segments, of: playlist, &missed, &planner)
+    if isRestart { lose("the media sequence started again before it was complete") }
+    let rest = finish(segments, of: playlist, &missed)
     var planned = planner.plan(rest, of: playlist, missedBefore: missed)
     if let segment = playlist.unfinishedSegment {
-      let parts = segment.parts.map { ListedPart($0, in: playlist) }
+      let parts = segment.parts.map { ListedMedia($0, in: playlist) }
       if let unfinished, unfinished.number == segment.mediaSequenceNumber {
         check(parts.dropFirst(unfinished.checkedCount), of: playlist, at: unfinished.start)
         self.unfinished?.checkedCount = max(unfinished.checkedCount, parts.count)
         unfinished.resource.list(parts) { adopt($0) }
-      } else if let next = begin(segment, parts, of: playlist, &planner) {
+      } else if let next = begin(segment, parts, of: playlist) {
         planned.append(next)
       }
     }
@@ -64,7 +62,7 @@ struct PartPlanner {
   }
 
   /// The window of a live playlist that has been planned; nil if it is not live.
-  func window(of playlist: MediaPlaylist, _ planner: SegmentPlanner) -> LiveWindow? {
+  func window(of playlist: MediaPlaylist) -> LiveWindow? {
     planner.window(of: playlist, endingAt: unfinished?.start ?? planner.now)
   }
 
@@ -76,7 +74,7 @@ struct PartPlanner {
 
   /// Adds notes on parts that are longer than the part target duration.
   private mutating func check(
-    _ parts: ArraySlice<ListedPart>,
+    _ parts: ArraySlice<ListedMedia>,
     of playlist: MediaPlaylist,
     at start: Double
   ) {
@@ -113,27 +111,26 @@ struct PartPlanner {
   private mutating func finish(
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
-    _ missed: inout Int,
-    _ planner: inout SegmentPlanner
+    _ missed: inout Int
   ) -> ArraySlice<MediaSegment> {
     guard let known = unfinished, let first = segments.first else { return segments[...] }
     guard first.mediaSequenceNumber == known.number else {
       // It is one of the segments that left the window.
       missed = max(0, missed - 1)
-      lose("left the window of the playlist before it was complete", &planner)
+      lose("left the window of the playlist before it was complete")
       return segments[...]
     }
-    let parts = first.parts.map { ListedPart($0, in: playlist) }
+    let parts = first.parts.map { ListedMedia($0, in: playlist) }
     // The last part may be listed together with its segment.
     check(parts.dropFirst(known.checkedCount), of: playlist, at: known.start)
-    known.resource.complete(CompletedSegment(first, in: playlist), parts: parts) { adopt($0) }
+    known.resource.complete(ListedMedia(first, in: playlist), parts: parts) { adopt($0) }
     planner.settle(start: known.start, duration: first.duration)
     unfinished = nil
     return segments.dropFirst()
   }
 
   /// Abandons the segment whose parts are being read.
-  private mutating func lose(_ reason: String, _ planner: inout SegmentPlanner) {
+  private mutating func lose(_ reason: String) {
     guard let known = unfinished else { return }
     known.resource.end(Self.failure(reason))
     planner.settle(start: known.start, duration: known.resource.duration)
@@ -143,18 +140,17 @@ struct PartPlanner {
   /// Begins a segment; nil if its parts cannot be read separately.
   private mutating func begin(
     _ segment: MediaSegment,
-    _ parts: [ListedPart],
-    of playlist: MediaPlaylist,
-    _ planner: inout SegmentPlanner
+    _ parts: [ListedMedia],
+    of playlist: MediaPlaylist
   ) -> PlannedSegment? {
     guard playlist.isLive, Self.isReadable(segment), let first = parts.first, !first.isGap else {
       return nil
     }
     guard var planned = planner.plan([segment], of: playlist).first else { return nil }
     let resource = PartedSegment(
-      loader,
+      access.loader,
       rendition: rendition,
-      maximumSize: limits.segmentBytes,
+      maximumSize: access.limits.segmentBytes,
       limits: Self.limits(of: playlist)
     )
     unfinished = Unfinished(
@@ -176,9 +172,7 @@ struct PartPlanner {
   }
 
   private static func limits(of playlist: MediaPlaylist) -> LiveLimits {
-    LiveLimits(
-      targetDuration: Double(playlist.targetDuration ?? SegmentPlanner.usualTargetDuration)
-    )
+    LiveLimits(targetDuration: playlist.usedTargetDuration)
   }
 
   private static func failure(_ reason: String) -> ResourceError {
@@ -188,7 +182,7 @@ struct PartPlanner {
   // MARK: - Hints
 
   /// The request that was started for a part before it was listed.
-  private mutating func adopt(_ part: ListedPart) -> PartStream? {
+  private mutating func adopt(_ part: ListedMedia) -> PartStream? {
     guard let (key, stream) = hint, stream.url == part.url, stream.position == part.start else {
       return nil
     }
@@ -227,18 +221,12 @@ struct PartPlanner {
       byteRange: Self.range(start, next.length),
       purpose: .segment,
       rendition: rendition,
-      maximumSize: limits.segmentBytes
+      maximumSize: access.limits.segmentBytes
     )
     // The server answers when the part has been made. A file that grows brings all parts of a segment in one answer.
     request.timeLimit = .seconds(Self.limits(of: playlist).part)
     request.answerTime = .seconds(Self.limits(of: playlist).part)
-    let stream = PartStream(
-      url: url,
-      position: start,
-      isOpenEnded: false,
-      resource: loader.open(request)
-    )
-    hint = (next, stream)
+    hint = (next, PartStream(url: url, position: start, resource: access.loader.open(request)))
   }
 
   private static func range(_ start: Int64, _ length: Int?) -> Range<Int64>? {
@@ -246,4 +234,60 @@ struct PartPlanner {
     let (end, overflow) = start.addingReportingOverflow(Int64(length))
     return start..<(overflow ? Int64.max : end)
   }
+}
+
+/// A segment or a partial segment that a playlist lists, resolved.
+struct ListedMedia: Sendable, Equatable {
+  /// The URI in the playlist, as names show it.
+  var uri: String
+  /// The absolute URL.
+  var url: String
+  /// The bytes of the resource; nil: all of it.
+  var byteRange: Range<Int64>?
+  /// Seconds, by the playlist.
+  var duration: Double
+  /// The duration has fractions of a second.
+  var hasDecimalDuration = true
+  /// The playlist says that it is missing (GAP=YES, EXT-X-GAP).
+  var isGap: Bool
+
+  init(_ part: PartialSegment, in playlist: MediaPlaylist) {
+    uri = ShownURL.text(part.uri)
+    url = playlist.resolve(part.uri)
+    byteRange = part.byteRange?.bytes
+    duration = part.duration
+    isGap = part.isGap
+  }
+
+  init(_ segment: MediaSegment, in playlist: MediaPlaylist) {
+    uri = playlist.shownName(of: segment)
+    url = playlist.resolve(segment.uri)
+    byteRange = segment.byteRange?.bytes
+    duration = segment.duration
+    hasDecimalDuration = segment.hasDecimalDuration
+    isGap = segment.isGap
+  }
+
+  /// Its first byte in the resource.
+  var start: Int64 { byteRange?.lowerBound ?? 0 }
+
+  /// Whether both are the same bytes: tokens in a query change between loads.
+  func isSameMedia(as other: ListedMedia) -> Bool {
+    url.prefix { $0 != "?" } == other.url.prefix { $0 != "?" } && byteRange == other.byteRange
+  }
+}
+
+/// A request for a part, possibly started before its playlist listed the part.
+struct PartStream: Sendable {
+  /// The requested URL.
+  var url: String
+  /// The position in the resource of the next byte.
+  var position: Int64
+  /// It continues after the part for which it was started.
+  var isOpenEnded = false
+  /// It is for one listed part only: a second request would return the same.
+  var isPlain = false
+  var resource: any Resource
+  /// Bytes that have come and are after that part.
+  var ahead: [UInt8] = []
 }

@@ -5,22 +5,13 @@ import System
 /// lists them. A segment is the concatenation of its parts (rfc8216bis, section 3.3), so bytes that are unavailable as
 /// parts are read from the segment when it is listed, starting with the first missing byte.
 final class PartedSegment: Sendable {
-  /// The start of a part in the bytes of the segment.
-  struct Boundary: Sendable, Equatable {
-    var offset: Int64
-    /// The URI in the playlist.
-    var uri: String
-    /// The position of the same byte in the resource of that URI.
-    var fileOffset: Int64
-  }
-
   /// The number of parts that are fetched ahead of the reader.
   static let eagerCount = 2
   /// Seconds by which the duration of a segment may exceed the sum of its parts although no part is missing: all are
   /// rounded.
   static let durationTolerance = 0.05
 
-  private let state: Shared<PartedState>
+  private let state = Shared(State())
   private let loader: any ResourceLoader
   private let rendition: Int
   private let maximumSize: Int64
@@ -32,7 +23,6 @@ final class PartedSegment: Sendable {
     self.loader = loader
     self.rendition = rendition
     self.maximumSize = maximumSize
-    state = Shared(PartedState())
   }
 
   deinit { state.withLock { $0.giveUp() } }
@@ -46,7 +36,7 @@ final class PartedSegment: Sendable {
 
   /// Updates the parts of the segment that its playlist lists so far. `adopt` returns the request that was started for
   /// a part before it was listed; nil: there is none.
-  func list(_ parts: [ListedPart], adopt: (ListedPart) -> PartStream?) {
+  func list(_ parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     state.withLock { state in
       guard state.ending == nil, !state.isStopped, state.isContinued(by: parts) else { return }
       for part in parts.dropFirst(state.listed.count) where !state.isStopped {
@@ -57,11 +47,7 @@ final class PartedSegment: Sendable {
   }
 
   /// The segment is listed, with those parts that the playlist still lists.
-  func complete(
-    _ segment: CompletedSegment,
-    parts: [ListedPart],
-    adopt: (ListedPart) -> PartStream?
-  ) {
+  func complete(_ segment: ListedMedia, parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     let isPrefix = state.withLock { state in
       state.listed.count <= parts.count && state.isContinued(by: parts)
     }
@@ -89,7 +75,7 @@ final class PartedSegment: Sendable {
   // MARK: - For the reader
 
   /// The segment, after it has been listed.
-  var segment: CompletedSegment? {
+  var segment: ListedMedia? {
     state.read { state in
       if case .segment(let segment)? = state.ending { segment } else { nil }
     }
@@ -97,14 +83,6 @@ final class PartedSegment: Sendable {
 
   /// Whether a part has been read to its end.
   var hasEndedPart: Bool { state.read { $0.hasEndedPart } }
-
-  /// The parts that reading has reached since the last call.
-  func takeBoundaries() -> [Boundary] {
-    state.withLock { state in
-      defer { state.boundaries = [] }
-      return state.boundaries
-    }
-  }
 
   /// Waits for bytes of a part or for its end.
   func next() async throws(ResourceError) -> SegmentBody.Item {
@@ -114,20 +92,18 @@ final class PartedSegment: Sendable {
     switch step {
     case .end: return .end
     case .failure(let error): throw error
-    case .ahead(let bytes): return .bytes(bytes)
+    case .ahead(let item): return item
     case .read(let resource):
-      let bytes: [UInt8]
+      var bytes: [UInt8] = []
+      var failure: ResourceError?
       do throws(ResourceError) {
         bytes = try await resource.next()
       } catch {
-        try finishCurrent(error)
-        return .endOfPart
+        failure = error
       }
-      guard !bytes.isEmpty else {
-        try finishCurrent(nil)
-        return .endOfPart
-      }
-      return .bytes(state.withLock { $0.take(bytes) })
+      guard bytes.isEmpty else { return state.withLock { $0.take(bytes) } }
+      try finishCurrent(failure)
+      return .endOfPart
     }
   }
 
@@ -144,21 +120,21 @@ final class PartedSegment: Sendable {
   private enum Step {
     case read(any Resource)
     /// Bytes that came together with those of the part before.
-    case ahead([UInt8])
+    case ahead(SegmentBody.Item)
     case end
     case failure(ResourceError)
   }
 
   /// The next step; nil: wait.
-  private func step(_ state: inout PartedState) -> Step? {
+  private func step(_ state: inout State) -> Step? {
     if state.isCancelled { return .failure(.interrupted(state.listed.first?.url ?? "")) }
-    if state.current == nil, let next = state.waiting.popFirst() {
-      begin(next, &state)
+    if state.current == nil, !state.waiting.isEmpty {
+      begin(state.waiting.removeFirst(), &state)
       openAhead(&state)
     }
-    if let current = state.current {
-      let bytes = state.takeAhead()
-      return bytes.isEmpty ? .read(current.resource) : .ahead(bytes)
+    if let stream = state.current?.stream {
+      guard !stream.ahead.isEmpty else { return .read(stream.resource) }
+      return .ahead(state.take(stream.ahead))
     }
     switch state.ending {
     case nil: return nil
@@ -171,11 +147,14 @@ final class PartedSegment: Sendable {
   }
 
   /// Requests the next parts before the reader reaches them.
-  private func openAhead(_ state: inout PartedState) {
-    state.openWaiting(atMost: Self.eagerCount) { open($0.url, $0.byteRange) }
+  private func openAhead(_ state: inout State) {
+    for index in state.waiting.indices.prefix(Self.eagerCount)
+    where state.waiting[index].stream == nil && !state.waiting[index].continues {
+      state.waiting[index].stream = open(state.waiting[index].part)
+    }
   }
 
-  private func begin(_ next: PartedState.Waiting, _ state: inout PartedState) {
+  private func begin(_ next: State.Waiting, _ state: inout State) {
     let part = next.part
     var stream = next.stream
     if next.continues, let known = state.stream, known.url == part.url, known.position == part.start
@@ -183,41 +162,27 @@ final class PartedSegment: Sendable {
       stream = known
       state.stream = nil
     }
-    state.boundaries.append(
-      Boundary(offset: state.delivered, uri: part.uri, fileOffset: part.start)
-    )
-    state.current = PartedState.Current(
+    state.mark(part.uri, at: part.start)
+    state.current = State.Current(
       part: part,
-      position: part.start,
       remaining: part.byteRange.map { Int64($0.count) },
-      isOpenEnded: stream?.isOpenEnded ?? false,
-      isPlain: stream == nil || next.isPlain,
-      resource: stream?.resource ?? open(part.url, part.byteRange),
-      ahead: stream?.ahead ?? []
+      stream: stream ?? open(part)
     )
   }
 
   /// Reads the segment from the first byte that no part contained.
-  private func beginRest(of segment: CompletedSegment, _ state: inout PartedState) -> Step {
+  private func beginRest(of segment: ListedMedia, _ state: inout State) -> Step {
     state.hasRest = true
     guard !segment.isGap else { return .failure(Self.gap(segment)) }
     let start = (segment.byteRange?.lowerBound ?? 0) + state.delivered
     let end = segment.byteRange?.upperBound ?? .max
     guard start < end else { return .end }
-    state.boundaries.append(
-      Boundary(offset: state.delivered, uri: segment.uri, fileOffset: start)
-    )
-    let range = state.delivered == 0 ? segment.byteRange : start..<end
-    let resource = open(segment.url, range, within: limits.transfer)
-    state.current = PartedState.Current(
-      part: nil,
-      position: start,
-      remaining: nil,
-      isOpenEnded: false,
-      isPlain: true,
-      resource: resource
-    )
-    return .read(resource)
+    state.mark(segment.uri, at: start)
+    var rest = segment
+    if state.delivered > 0 { rest.byteRange = start..<end }
+    let stream = open(rest, within: limits.transfer)
+    state.current = State.Current(part: nil, remaining: nil, stream: stream)
+    return .read(stream.resource)
   }
 
   /// Continues after the end or the failure of a request.
@@ -230,20 +195,21 @@ final class PartedSegment: Sendable {
         return error
       }
       // A server may announce the file of a part before writing it.
-      let isEmpty = current.position == part.start
+      let isEmpty = current.stream.position == part.start
       let isWhole = error == nil && (current.remaining ?? 0) == 0 && !isEmpty
       if isWhole {
         state.endPart()
-      } else if current.isPlain {
+      } else if current.stream.isPlain {
         // A player would wait for the segment, too.
         state.stop(because: error)
       } else {
-        current.resource.cancel()
-        let isRange = part.byteRange != nil || current.position > 0
-        let end = part.byteRange?.upperBound ?? .max
-        state.current?.resource = open(part.url, isRange ? current.position..<end : nil)
-        state.current?.isPlain = true
-        state.current?.isOpenEnded = false
+        current.stream.resource.cancel()
+        var rest = part
+        let position = current.stream.position
+        if part.byteRange != nil || position > 0 {
+          rest.byteRange = position..<(part.byteRange?.upperBound ?? .max)
+        }
+        state.current?.stream = open(rest)
       }
       return nil
     }
@@ -251,28 +217,156 @@ final class PartedSegment: Sendable {
   }
 
   /// Requests a part, or the rest of the segment.
-  private func open(
-    _ url: String,
-    _ range: Range<Int64>?,
-    within seconds: Double? = nil
-  ) -> any Resource {
+  private func open(_ media: ListedMedia, within seconds: Double? = nil) -> PartStream {
     var request = ResourceRequest(
-      url: url,
-      byteRange: range,
+      url: media.url,
+      byteRange: media.byteRange,
       purpose: .segment,
       rendition: rendition,
       maximumSize: maximumSize
     )
     request.timeLimit = .seconds(seconds ?? limits.part)
-    return loader.open(request)
+    return PartStream(
+      url: media.url,
+      position: media.start,
+      isPlain: true,
+      resource: loader.open(request)
+    )
   }
 
-  private static func gap(_ segment: CompletedSegment) -> ResourceError {
+  private static func gap(_ segment: ListedMedia) -> ResourceError {
     ResourceError(
       .notFound,
       url: segment.url,
       reason: "is a gap (EXT-X-GAP) after the parts that were read",
       remedy: "check the packager"
     )
+  }
+}
+
+// MARK: - State
+
+extension PartedSegment {
+  /// What the follower of the playlist and the reader share.
+  private struct State {
+    /// How the list of parts ended.
+    enum Ending {
+      /// The segment is listed.
+      case segment(ListedMedia)
+      /// Nothing more will follow: the playlist has ended.
+      case ended
+      case failed(ResourceError)
+    }
+
+    /// A part that reading has not reached.
+    struct Waiting {
+      var part: ListedMedia
+      /// The request for it, if one has been started.
+      var stream: PartStream?
+      /// The request for the previous part returns it, too.
+      var continues = false
+    }
+
+    /// The part that is being read, or the rest of the segment.
+    struct Current {
+      /// Nil: the rest of the segment.
+      var part: ListedMedia?
+      /// Remaining bytes; nil: up to the end.
+      var remaining: Int64?
+      var stream: PartStream
+    }
+
+    /// The parts listed so far.
+    private(set) var listed: [ListedMedia] = []
+    var waiting: [Waiting] = []
+    var current: Current?
+    /// A request that continues after the part for which it was started.
+    var stream: PartStream?
+    /// The position of the continuing request after all parts listed so far have been read.
+    private(set) var tail: (url: String, position: Int64)?
+    /// Bytes read.
+    private(set) var delivered: Int64 = 0
+    /// Where the next bytes begin, if they are the first ones of a further part.
+    private var partStart: SegmentBody.PartStart?
+    private(set) var hasEndedPart = false
+    /// No further part is read: missing bytes are read from the segment.
+    var isStopped = false
+    /// The rest of the segment has been requested.
+    var hasRest = false
+    /// The reason why a part could not be read.
+    private(set) var failure: ResourceError?
+    var ending: Ending?
+    var isCancelled = false
+
+    /// The duration of the listed parts, in seconds.
+    var duration: Double { listed.reduce(0) { $0 + $1.duration } }
+
+    /// Whether a list begins with the parts listed before. An older list from a cache is shorter.
+    func isContinued(by parts: [ListedMedia]) -> Bool {
+      zip(listed, parts).allSatisfy { $0.isSameMedia(as: $1) }
+    }
+
+    /// Adds a listed part; a gap ends the reading of parts.
+    mutating func add(_ part: ListedMedia, _ stream: PartStream?) {
+      guard !part.isGap else {
+        isStopped = true
+        stream?.resource.cancel()
+        return
+      }
+      listed.append(part)
+      // An empty range cannot be requested over HTTP.
+      guard part.byteRange?.isEmpty != true else { return }
+      let continues =
+        stream == nil && tail.map { $0.url == part.url && $0.position == part.start } ?? false
+      waiting.append(Waiting(part: part, stream: stream, continues: continues))
+      if let end = part.byteRange?.upperBound, continues || stream?.isOpenEnded ?? false {
+        tail = (part.url, end)
+      } else {
+        tail = nil
+      }
+    }
+
+    /// The next bytes are the first ones of a part.
+    mutating func mark(_ uri: String, at offset: Int64) {
+      if delivered > 0 { partStart = SegmentBody.PartStart(uri: uri, offset: offset) }
+    }
+
+    /// Advances by the bytes that have come; returns those of the current part. A request for several parts may bring those of
+    /// the next one, too.
+    mutating func take(_ bytes: [UInt8]) -> SegmentBody.Item {
+      let remaining = current?.remaining
+      let count = remaining.map { Int(min($0, Int64(bytes.count))) } ?? bytes.count
+      delivered += Int64(count)
+      current?.stream.position += Int64(count)
+      current?.remaining = remaining.map { $0 - Int64(count) }
+      current?.stream.ahead = Array(bytes[count...])
+      if remaining == Int64(count) { endPart() }
+      return .bytes(count == bytes.count ? bytes : Array(bytes[..<count]), partStart.take())
+    }
+
+    /// A part has been read to its end.
+    mutating func endPart() {
+      guard let current else { return }
+      if current.part != nil { hasEndedPart = true }
+      if current.stream.isOpenEnded { stream = current.stream }
+      self.current = nil
+    }
+
+    /// Ends the reading of parts: one could not be read, so those after it are not read either.
+    mutating func stop(because error: ResourceError?) {
+      isStopped = true
+      failure = failure ?? error
+      giveUp()
+    }
+
+    /// Ends all requests.
+    mutating func giveUp() {
+      current?.stream.resource.cancel()
+      stream?.resource.cancel()
+      for next in waiting { next.stream?.resource.cancel() }
+      current = nil
+      stream = nil
+      waiting = []
+    }
   }
 }

@@ -42,54 +42,49 @@ struct LoadedVersion<Document: LiveDocument> {
   var result: Result<Document.Version, TimedMetadataError>
 }
 
-/// Loads a live document again when it is due, until it ends, nothing new has come for too long, or the task is cancelled.
-struct Refresher<Document: LiveDocument>: Sendable {
-  let document: Document
-  let access: PlaylistAccess
-
-  func follow() async {
-    var document = document
-    if await document.begin() { await follow(&document) }
+extension LiveDocument {
+  /// Loads the document again when it is due, until it ends, nothing new has come for too long, or the task is cancelled.
+  func follow(_ access: PlaylistAccess) async {
+    var document = self
+    if await document.begin() { await document.refresh(access) }
     await document.finish()
   }
 
-  private func follow(_ document: inout Document) async {
+  private mutating func refresh(_ access: PlaylistAccess) async {
     let clock = access.clock
     var renewed = clock.now
     var isFailing = false
-    while let time = document.dueTime {
-      let isDue = await document.wait(until: time)
+    while let time = dueTime {
+      let isDue = await wait(until: time)
       guard !Task.isCancelled else { return }
       guard isDue else { continue }
-      var loaded: LoadedVersion<Document>?
-      if let request = document.dueRequest {
-        let version = await load(request, of: document)
+      var loaded: LoadedVersion<Self>?
+      if let request = dueRequest {
+        let version = await version(for: request, access)
         if case .failure(let error) = version.result, error.code == .cancelled { return }
         loaded = version
       }
-      guard let isNew = await document.take(loaded, unchangedSince: renewed) else { return }
+      guard let isNew = await take(loaded, unchangedSince: renewed) else { return }
       if isNew { renewed = clock.now }
       let age = clock.now - renewed
       switch loaded?.result {
       case .failure(let error):
         isFailing = true
-        report(.failed(error), document, since: loaded?.requestTime)
+        report(.failed(error), access, since: loaded?.requestTime)
       case .success: isFailing = false
       case nil: break
       }
-      if !isFailing { report(isNew ? .renewed : .unchanged(seconds: age), document) }
-      guard document.dueTime != nil, await document.goesOn(unchangedFor: age) else { return }
-      guard age <= document.timeout else { return await document.giveUp(after: age) }
+      if !isFailing { report(isNew ? .renewed : .unchanged(seconds: age), access) }
+      guard dueTime != nil, await goesOn(unchangedFor: age) else { return }
+      guard age <= timeout else { return await giveUp(after: age) }
     }
   }
 
-  private func load(
-    _ request: Document.Request,
-    of document: Document
-  ) async -> LoadedVersion<Document> {
+  private func version(for request: Request, _ access: PlaylistAccess) async -> LoadedVersion<Self>
+  {
     let requested = access.clock.now
     do throws(TimedMetadataError) {
-      let version = try await document.load(request)
+      let version = try await load(request)
       return LoadedVersion(request: request, requestTime: requested, result: .success(version))
     } catch {
       return LoadedVersion(request: request, requestTime: requested, result: .failure(error))
@@ -98,14 +93,14 @@ struct Refresher<Document: LiveDocument>: Sendable {
 
   private func report(
     _ outcome: PlaylistReload.Outcome,
-    _ document: Document,
+    _ access: PlaylistAccess,
     since requested: Double? = nil
   ) {
-    for name in document.names {
+    for name in names {
       access.onReload?(
         PlaylistReload(
           rendition: name,
-          targetDuration: document.targetDuration,
+          targetDuration: targetDuration,
           outcome: outcome,
           failedSeconds: requested.map { access.clock.now - $0 } ?? 0
         )

@@ -1,0 +1,133 @@
+import Formats
+import HTTP
+import Synchronization
+
+/// What the segments of a rendition have shown of the servers that have them.
+final class ServerFacts: Sendable {
+  private struct State {
+    /// The base URL that worked when another one failed, and is tried first; nil: the order of the manifest applies.
+    var working: String?
+    var note: String?
+    var isNoted = false
+    var headLength: Int64 = 4096
+    var areRangesSent = true
+  }
+
+  /// The bounds of a first request. The lower one is enough to detect fragmented media.
+  private static let headLengths: ClosedRange<Int64> = 1024...(256 << 10)
+
+  private let state = Mutex(State())
+
+  /// The number of bytes of a segment to request first: those before its media data.
+  var headLength: Int64 { state.withLock(\.headLength) }
+
+  /// Whether ranges are supported, as far as is known.
+  var areRangesSent: Bool { state.withLock(\.areRangesSent) }
+
+  /// The next segments are fetched as a whole: the server sent everything although a range was requested, or most of a segment
+  /// was needed, with many ranges.
+  func noteWhole() { state.withLock { $0.areRangesSent = false } }
+
+  /// Records that the first `count` bytes of a segment were needed: the next one may need a quarter more. The length decreases
+  /// only slowly.
+  func note(needed count: Int64) {
+    state.withLock { state in
+      let length = max(count + count / 4, state.headLength - state.headLength / 8)
+      state.headLength = min(max(length, Self.headLengths.lowerBound), Self.headLengths.upperBound)
+    }
+  }
+
+  /// The addresses in the order in which to try them.
+  func order(_ addresses: [BaseAddress]) -> [BaseAddress] {
+    guard let working = state.withLock({ $0.working }),
+      let index = addresses.firstIndex(where: { $0.base == working })
+    else { return addresses }
+    var ordered = addresses
+    ordered.insert(ordered.remove(at: index), at: 0)
+    return ordered
+  }
+
+  /// Records that a resource was read from an address because another one failed.
+  func noteRead(from address: BaseAddress, because failure: ResourceError) {
+    state.withLock { state in
+      state.working = address.base
+      guard !state.isNoted else { return }
+      state.isNoted = true
+      state.note =
+        "segments are read from \(ShownURL.text(address.base)): \(failure.url): \(failure.reason)"
+    }
+  }
+
+  /// A note, given once, that a base URL other than the first is read.
+  func takeNote() -> String? { state.withLock { $0.note.take() } }
+}
+
+/// The order in which the addresses of a resource are tried.
+struct AlternativeAttempts {
+  /// A request to one of the addresses.
+  struct Attempt: Equatable {
+    var address: BaseAddress
+    /// How long it is repeated while the resource is missing.
+    var retryTime: Duration = .zero
+  }
+
+  /// How long each address is tried in the second round, before the next one.
+  private static let firstTime: Duration = .seconds(2)
+  /// The longest time; each round through the addresses takes twice as long as the previous one.
+  private static let longestTime: Duration = .seconds(8)
+
+  /// The addresses that may still have the resource.
+  private var addresses: [BaseAddress]
+  private var next = 1
+  /// The time for each address in this round.
+  private var time: Duration = .zero
+  /// The time left for further rounds.
+  private var left: Duration
+
+  /// Each address is tried once; after that they are tried in turn for `retryTime`.
+  init(_ addresses: [BaseAddress], retryTime: Duration) {
+    self.addresses = addresses
+    left = retryTime
+  }
+
+  /// Whether the current attempt is one request without retries: another address is tried before the same one again.
+  var isTriedOnce: Bool { time == .zero && (next < addresses.count || left > .zero) }
+
+  /// The first attempt; nil without an address.
+  var first: Attempt? { addresses.first.map { Attempt(address: $0) } }
+
+  /// The attempt after the failed one; nil: there is none.
+  mutating func next(after failed: Attempt, _ error: ResourceError) -> Attempt? {
+    if !Self.mayPass(error), let index = addresses.firstIndex(of: failed.address) {
+      addresses.remove(at: index)
+      next -= 1
+    }
+    if next >= addresses.count {
+      next = 0
+      time = time == .zero ? Self.firstTime : min(time * 2, Self.longestTime)
+    }
+    guard addresses.indices.contains(next), time == .zero || left > .zero else { return nil }
+    let attempt = Attempt(address: addresses[next], retryTime: min(time, left))
+    left -= attempt.retryTime
+    next += 1
+    return attempt
+  }
+
+  /// Whether the same address may have the resource later.
+  private static func mayPass(_ error: ResourceError) -> Bool {
+    [.notFound, .status, .unreachable, .timedOut].contains(error.code)
+  }
+}
+
+/// The address of a resource under one of the base URLs of a Representation.
+struct BaseAddress: Sendable, Hashable {
+  /// The most addresses of a resource that are tried.
+  static let maximumCount = 4
+
+  /// The base URL.
+  var base: String
+  /// The address as users know it.
+  var uri: String
+  /// The absolute URL.
+  var url: String
+}
