@@ -1,7 +1,6 @@
 import Formats
 import HTTP
 import NielsenAppApi
-import Synchronization
 
 /// Asks a server of one's own for time-shift codes.
 ///
@@ -14,20 +13,13 @@ import Synchronization
 public final class TimeShiftClient: Sendable {
   /// The largest body of an answer in bytes.
   private static let bodyLimit = 4096
-  /// More lookups at a time are not answered: tags that name new content each must not fill the memory.
-  private static let lookupLimit = 64
 
   private let address: HTTPAddress
   private let client: HTTPClient
-  private let running = Mutex(0)
 
-  /// Prepares a client; nothing is sent before the first lookup.
+  /// Prepares a client for the `http` or `https` URL of a server: `hosts`, and all below them, are refused beside those of
+  /// production; `caFile` is a PEM file with certificates to trust besides those of the system.
   ///
-  /// - Parameters:
-  ///   - url: The `http` or `https` URL of the server.
-  ///   - hosts: Hosts that are refused beside those of production, with all below them.
-  ///   - userAgent: The `User-Agent` of the requests.
-  ///   - caFile: A PEM file with certificates to trust besides those of the system.
   /// - Throws: ``CollectorURLError``, also for a host that must not be contacted.
   public init(
     _ url: String,
@@ -35,7 +27,7 @@ public final class TimeShiftClient: Sendable {
     userAgent: String = "id3tap",
     caFile: String? = nil
   ) throws(CollectorURLError) {
-    address = try HTTPAddress(url, refusing: RefusedHosts(hosts))
+    address = try HTTPAddress(url, refusing: hosts)
     var options = HTTPClient.Options()
     options.userAgent = userAgent
     options.caFile = caFile
@@ -50,25 +42,8 @@ public final class TimeShiftClient: Sendable {
 
   /// The responder for the environment of an engine.
   public var responder: TimeShiftResponder {
-    .requesting { lookup, answer in
-      guard self.begin() else { return answer(nil) }
-      Task {
-        let code = await self.code(lookup)
-        self.running.withLock { $0 -= 1 }
-        answer(code)
-      }
-    }
+    .requesting { lookup, answer in Task { answer(await self.code(lookup)) } }
   }
-
-  private func begin() -> Bool {
-    running.withLock { running in
-      guard running < Self.lookupLimit else { return false }
-      running += 1
-      return true
-    }
-  }
-
-  // MARK: - One lookup
 
   /// The code; nil when there is none in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {

@@ -22,6 +22,17 @@ final class ScriptedTransport: PingTransport {
   func close() {}
 }
 
+extension TransportAnswer {
+  /// The answer of a collector that cannot take pings now.
+  static func busy(status: Int, retryAfter: String?) -> TransportAnswer {
+    .failed(
+      reason: "http-\(status)",
+      explanation: "the collector answered \(status)",
+      retryAfter: retryAfter
+    )
+  }
+}
+
 /// Remembers problems.
 final class ProblemLog: Sendable {
   private let state = Mutex<[DeliveryProblem]>([])
