@@ -1,6 +1,7 @@
 import Formats
 import HTTP
 import NielsenAppApi
+import Synchronization
 
 /// Asks a server of one's own for time-shift codes.
 ///
@@ -13,9 +14,12 @@ import NielsenAppApi
 public final class TimeShiftClient: Sendable {
   /// The largest body of an answer in bytes.
   private static let bodyLimit = 4096
+  /// More lookups at a time are not answered: tags that name new content each must not open connections without end.
+  private static let lookupLimit = 64
 
   private let address: HTTPAddress
   private let client: HTTPClient
+  private let running = Atomic(0)
 
   /// Prepares a client for the `http` or `https` URL of a server: `hosts`, and all below them, are refused beside those of
   /// production; `caFile` is a PEM file with certificates to trust besides those of the system.
@@ -35,19 +39,27 @@ public final class TimeShiftClient: Sendable {
     client = HTTPClient(options)
   }
 
-  deinit { client.close() }
-
   /// Ends the lookups that run: they have no code, and neither have later ones.
   public func cancel() { client.close() }
 
   /// The responder for the environment of an engine.
   public var responder: TimeShiftResponder {
-    .requesting { lookup, answer in Task { answer(await self.code(lookup)) } }
+    .requesting { lookup, answer in
+      let isFree = self.running.add(1, ordering: .relaxed).oldValue < Self.lookupLimit
+      Task {
+        let code = isFree ? await self.code(lookup) : nil
+        self.running.subtract(1, ordering: .relaxed)
+        answer(code)
+      }
+    }
   }
 
   /// The code; nil when there is none in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
-    var request = HTTPRequest(url: url(lookup))
+    let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
+      .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
+    let mark = address.target.contains("?") ? "&" : "?"
+    var request = HTTPRequest(url: address.text + mark + query)
     // A timeout of 0 would mean no limit.
     request.timeout = max(.seconds(lookup.timeoutSeconds), .milliseconds(1))
     request.connectTimeout = request.timeout
@@ -60,11 +72,5 @@ public final class TimeShiftClient: Sendable {
       // After any failure there is no code: the engine raises error 11.
       return nil
     }
-  }
-
-  private func url(_ lookup: TimeShiftResponder.Lookup) -> String {
-    let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
-      .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
-    return address.text + (address.target.contains("?") ? "&" : "?") + query
   }
 }
