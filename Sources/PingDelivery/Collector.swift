@@ -7,8 +7,6 @@ public struct Collector: Sendable, Equatable {
   let address: HTTPAddress
 
   /// Reads the URL of a collector: `http://HOST[:PORT][/PATH]`, or the same with `https`.
-  ///
-  /// - Throws: ``CollectorURLError``.
   public init(_ text: String) throws(CollectorURLError) {
     address = try HTTPAddress(text)
     guard !address.target.contains("?") else {
@@ -17,14 +15,11 @@ public struct Collector: Sendable, Equatable {
   }
 
   /// Checks that `hosts`, which a configuration adds to those of production, leave this one alone.
-  ///
-  /// - Throws: ``CollectorURLError``.
   public func check(refusing hosts: Set<String>) throws(CollectorURLError) {
     try address.check(refusing: hosts)
   }
 
-  /// Checks that `text` is an `http` or `https` URL whose host may be contacted, for a purpose other than
-  /// sending pings.
+  /// Checks that `text` is an `http` or `https` URL whose host may be contacted, for another purpose than pings.
   package static func checkAddress(
     _ text: String,
     refusing hosts: Set<String> = []

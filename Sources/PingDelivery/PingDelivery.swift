@@ -49,11 +49,6 @@ public final class PingDelivery: Sendable {
     public var dropped = 0
   }
 
-  /// How often to look for new pings, in milliseconds.
-  private static let pollInterval: Int64 = 200
-  /// How often to ask for the right to send, or for a store that fails, in milliseconds.
-  private static let takenInterval: Int64 = 1000
-
   let queue: PingQueue
   private let transport: any PingTransport
   /// The waits after failed attempts: each twice as long as the one before, and up to a fifth more, so that senders
@@ -130,10 +125,10 @@ public final class PingDelivery: Sendable {
     state.withLock { state in
       guard !state.isBackground || state.run?.isCancelled ?? true else { return }
       begin(&state, isBackground: true) {
-        var isTaken = false
         repeat {
-          isTaken = await self.pass(limit: .max)
-        } while await self.sleep(isTaken ? Self.takenInterval : Self.pollInterval)
+          _ = await self.pass(limit: .max)
+          await self.queue.waitForMore()
+        } while !Task.isCancelled
       }
     }
   }
@@ -156,7 +151,7 @@ public final class PingDelivery: Sendable {
         // The caller must not wait for minutes because of earlier failures.
         self.state.withLock { $0.failures = 0 }
         while await self.pass(limit: failures), self.countFailure() < failures,
-          await self.sleep(Self.takenInterval)
+          await self.sleep(1000)
         {}
       }
       return state.run
@@ -174,7 +169,6 @@ public final class PingDelivery: Sendable {
     state.withLock { $0.isClosed = true }
     await pause()
     for store in queue.stores { store.release() }
-    transport.close()
     await queue.close()
   }
 
@@ -212,10 +206,10 @@ public final class PingDelivery: Sendable {
         let isNoted: Void? = queue.attempt("a ping may be sent twice") {
           try store.settle(ping, answer, at: queue.clock.now)
         }
-        if isNoted == nil { return true }
         if let wait {
           guard state.withLock({ $0.failures }) < limit, await sleep(wait) else { return false }
         }
+        if isNoted == nil { return true }
       }
     }
     return isTaken

@@ -1,6 +1,5 @@
 import GRDB
 import NielsenAppApi
-import Synchronization
 import System
 
 /// The time of the queue and its sender, in milliseconds since 1970.
@@ -27,7 +26,7 @@ final class PingQueue: PingJournal {
   let clock: any DeliveryClock
   private let limit: Int
   private let keepsLookups: Bool
-  private let state = Mutex(State())
+  private let state = Shared(State())
   /// Takes problems off the thread that found them, which may hold the lock of an engine.
   private let problems: AsyncStream<DeliveryProblem>.Continuation
 
@@ -37,6 +36,8 @@ final class PingQueue: PingJournal {
     var memory: PingStore?
     var isDiskFailing = false
     var dropped = 0
+    /// There may be more to send than when the sender looked.
+    var more: Void?
     /// The engines' listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be so before it opens the queue.
@@ -105,6 +106,7 @@ final class PingQueue: PingJournal {
       }
       let count = dropped ?? add(to: state.memory, "\(pings.count) pings are lost") ?? 0
       state.dropped += count
+      if !pings.isEmpty { state.more = () }
       return count
     }
     for _ in 0..<dropped {
@@ -130,6 +132,7 @@ final class PingQueue: PingJournal {
   func hold(_ instance: String, _ isHeld: Bool) {
     state.withLock { state in
       if isHeld { state.held.insert(instance) } else { state.held.remove(instance) }
+      state.more = ()
     }
   }
 
@@ -143,6 +146,7 @@ final class PingQueue: PingJournal {
     state.withLock { state in
       state.listeners[instance] = nil
       state.held.remove(instance)
+      state.more = ()
     }
   }
 
@@ -160,15 +164,20 @@ final class PingQueue: PingJournal {
   // MARK: - For the sender
 
   /// Whether nothing is to be sent, as an engine is disabled.
-  var isHeld: Bool { state.withLock { !$0.held.isEmpty } }
+  var isHeld: Bool { state.read { !$0.held.isEmpty } }
 
   /// The stores in the order in which they are sent.
-  var stores: [PingStore] { state.withLock { [$0.disk, $0.memory].compactMap { $0 } } }
+  var stores: [PingStore] { state.read { [$0.disk, $0.memory].compactMap { $0 } } }
+
+  /// Waits for more to send, at most a second: other processes add pings too, and the one that sends may end.
+  func waitForMore(atMost seconds: Double = 1) async {
+    _ = await state.wait(atMost: seconds) { $0.more.take() }
+  }
 
   /// How many pings wait, and how many were dropped.
   var counts: (waiting: Int, dropped: Int) {
     let waiting = stores.compactMap { attempt("its pings are not counted", $0.waiting) }
-    return (waiting.reduce(0, +), state.withLock { $0.dropped })
+    return (waiting.reduce(0, +), state.read { $0.dropped })
   }
 
   /// Closes the store on disk, and returns when all problems so far have been reported. Later ones are not.

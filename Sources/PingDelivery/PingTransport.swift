@@ -5,8 +5,6 @@ import NielsenAppApi
 protocol PingTransport: Sendable {
   /// Makes one attempt to send the ping `url`.
   func send(_ url: String) async -> TransportAnswer
-  /// Closes connections.
-  func close()
 }
 
 /// How one attempt to send a ping ended.
@@ -45,8 +43,6 @@ final class HTTPTransport: PingTransport {
     options.offersHTTP2 = false
     client = HTTPClient(options)
   }
-
-  func close() { client.close() }
 
   func send(_ url: String) async -> TransportAnswer {
     var request: HTTPRequest

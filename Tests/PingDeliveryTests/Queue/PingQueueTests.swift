@@ -113,6 +113,22 @@ struct PingQueueTests {
     #expect(queue.counts == (1000, 0))
   }
 
+  @Test(
+    "new pings, an engine that is switched on, and one that is gone wake the sender",
+    .timeLimit(.minutes(1))
+  )
+  func wakes() async {
+    let queue = open()
+    let events: [@Sendable () -> Void] = [
+      { queue.add([SamplePing.make(0)]) }, { queue.hold("a", false) }, { queue.close("a") },
+    ]
+    for event in events {
+      async let woken: Void = queue.waitForMore(atMost: 3600)
+      event()
+      await woken
+    }
+  }
+
   @Test("in memory nothing is written")
   func memory() async throws {
     let queue = open(nil)

@@ -20,7 +20,6 @@ struct HTTPTransportTests {
     let transport = HTTPTransport(collector: try HTTPAddress(url), settings: settings)
     var answers: [TransportAnswer] = []
     for ping in pings { answers.append(await transport.send(ping)) }
-    transport.close()
     return answers
   }
 

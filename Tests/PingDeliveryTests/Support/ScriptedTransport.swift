@@ -18,8 +18,6 @@ final class ScriptedTransport: PingTransport {
       return state.answers.isEmpty ? .received : state.answers.removeFirst()
     }
   }
-
-  func close() {}
 }
 
 extension TransportAnswer {
