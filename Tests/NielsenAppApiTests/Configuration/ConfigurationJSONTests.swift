@@ -197,9 +197,9 @@ struct ConfigurationJSONTests {
     #expect(throws: EngineConfigurationError.self) {
       try Self.reading(String(repeating: opening, count: 100_000))
     }
-    let known = "{\"format\":1,\"x\":" + String(repeating: "[", count: 400)
+    let known = "{\"format\":1,\"x\":" + String(repeating: "[", count: 60)
     #expect(throws: Never.self) {
-      try Self.reading(known + String(repeating: "]", count: 400) + "}")
+      try Self.reading(known + String(repeating: "]", count: 60) + "}")
     }
   }
 }

@@ -13,7 +13,9 @@ struct HTTPAddressTests {
       "https://imrworldwide.com?x", "https://secure.imrworldwide.com.:443/cgi-bin/gn?prd=dcr",
       "https://x@nielsen.com", "https://user:secret@cert.imrworldwide.com",
       "https://127.0.0.1@nielsen.com/", "http://127.0.0.1\\@nielsen.com",
-      "http://niels%65n.com", "http://nielsen%2Ecom",
+      "http://niels%65n.com", "http://nielsen%2Ecom", "http://%4eIELSEN.com%2E:1/",
+      "http://[::1]@imrworldwide.com:80", "http://nielsen.com#@127.0.0.1",
+      "http://nielsen.com?@127.0.0.1", "HTTP://a%40b@WWW.NIELSEN.COM..:443/",
     ]
   )
   func production(_ text: String) {
@@ -31,7 +33,8 @@ struct HTTPAddressTests {
       "http://127.0.0.1:8x", "http://127.0.0.1:+80", "http://a b/", "http://a/\r\nHost: b",
       "http://ä.de", "http://[::1", "http://[]", "http://a\\b", "http://a\0",
       "https://nielsen.com@127.0.0.1/", "http:\\\\nielsen.com", "http://nielsen。com",
-      "http://127.0.0.1#@nielsen.com\\", "http://[nielsen.com]",
+      "http://[nielsen.com]", "http://nielsen.com\u{7F}", "http://nielsen.com\t/",
+      "http://%6Eielsen%00.com", "http://127.0.0.1%2f@nielsen.com\n", "http://[::1%25nielsen.com",
     ]
   )
   func malformed(_ text: String) {
@@ -47,6 +50,7 @@ struct HTTPAddressTests {
       ("HTTP://Collector.Example/A?b#c", "http://collector.example/A?b"),
       ("https://[::1]:8443/x", "https://[::1]:8443/x"), ("https://[::1]", "https://[::1]/"),
       ("http://my_host-1.:80?q", "http://my_host-1.:80/?q"),
+      ("http://127.0.0.1#@nielsen.com\\", "http://127.0.0.1/"),
       ("http://notnielsen.com", "http://notnielsen.com/"),
       ("http://nielsen.com.example/", "http://nielsen.com.example/"),
       (
