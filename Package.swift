@@ -129,7 +129,7 @@ let package = Package(
     .target(
       name: "PingDelivery",
       dependencies: [
-        "Formats", "HTTP", "NielsenAppApi", "StoredValues", "System",
+        "Formats", "HTTP", "NielsenAppApi", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings

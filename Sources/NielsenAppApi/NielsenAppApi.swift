@@ -174,22 +174,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   // MARK: - Delivery
 
   /// Reports an error of the sender of the pings to the delegate. A journal does so by itself.
-  ///
-  /// - Parameters:
-  ///   - code: One of the numbers 1 to 15.
-  ///   - description: The event and its remedy, without an id.
-  public func deliveryFailed(_ code: LogCode, _ description: String) {
-    handle(.deliveryFailed(DeliveryProblem(.log(code), description)))
-  }
-
-  /// Reports an error of the sender of the pings to the delegate.
-  ///
-  /// - Parameters:
-  ///   - code: One of the numbers 1001 to 1009.
-  ///   - description: The event and its remedy, without an id.
-  public func deliveryFailed(_ code: AppApiErrorCode, _ description: String) {
-    handle(.deliveryFailed(DeliveryProblem(.api(code), description)))
-  }
+  public func deliveryFailed(_ problem: DeliveryProblem) { handle(.deliveryFailed(problem)) }
 
   // MARK: - Output
 

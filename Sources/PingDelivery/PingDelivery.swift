@@ -13,18 +13,16 @@ import Synchronization
 ///     ...
 ///     await delivery.stop()
 ///
-/// Every ping is on disk when the call that made it returns, and stays there until the collector has
-/// it: at least once, in order. Several processes may use one directory: all add pings, one sends. The engine's
-/// delegate receives what goes wrong, and while an engine is disabled (`appDisableApi`, or no configuration), nothing
-/// is sent. If the process is killed between the answer and the note of it, one ping is sent twice; `rnd` and
-/// `sessionId` identify the copy.
+/// Every ping is on disk when the call that made it returns, and stays there until the collector has it: at least once,
+/// in order. Several processes may use one directory: all add pings, one sends. The engine's delegate receives what goes
+/// wrong, and while an engine is disabled (`appDisableApi`, or no configuration), nothing is sent. If the process is
+/// killed between the answer and the note of it, one ping is sent twice; `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
   /// The settings.
   public struct Settings: Sendable {
     /// The limits and times of the queue, and the hosts that are refused beside those of production.
     public var configuration = EngineConfiguration()
-    /// Whether time-shift lookups are sent as pings too, for a collector that is to see all that an app
-    /// sends. Their answers are not used: to use codes, give the engine a responder.
+    /// Whether time-shift lookups are sent as pings too, for a collector that is to see all that an app sends.
     public var keepsLookups = false
     /// The `User-Agent` of the requests.
     public var userAgent = "id3tap"
@@ -51,9 +49,6 @@ public final class PingDelivery: Sendable {
     public var dropped = 0
   }
 
-  /// How often to look for pings of other processes, and for their end, in milliseconds.
-  private static let pollInterval: Int64 = 1000
-
   let queue: PingQueue
   private let transport: any PingTransport
   /// The waits after failed attempts: each twice as long as the one before, and up to a fifth more, so that senders
@@ -78,8 +73,7 @@ public final class PingDelivery: Sendable {
   ///
   /// - Parameters:
   ///   - collector: Where the pings are sent.
-  ///   - store: The directory in which they wait, which is made where it is missing; nil: they wait in memory. One
-  ///     that cannot be used is a problem (13), and they wait in memory then.
+  ///   - store: The directory in which they wait; nil, or one that cannot be used (problem 13): they wait in memory.
   ///   - appID: The application that the pings belong to.
   ///   - settings: Limits, times and what requests say.
   ///   - random: The random part of the waits.
@@ -92,13 +86,12 @@ public final class PingDelivery: Sendable {
     random: RandomSource = RandomSource(SystemRandomNumberGenerator()),
     onProblem: @escaping @Sendable (DeliveryProblem) -> Void = { _ in }
   ) {
-    let queue = PingQueue(store, appID: appID, settings: settings, onProblem: onProblem)
-    let transport: any PingTransport =
-      switch collector.place {
-      case .file(let path): FileTransport(path: path)
-      case .http(let address): HTTPTransport(collector: address, settings: settings)
-      }
-    self.init(queue: queue, transport: transport, settings: settings, random: random)
+    self.init(
+      queue: PingQueue(store, appID: appID, settings: settings, onProblem: onProblem),
+      transport: HTTPTransport(collector: collector.address, settings: settings),
+      settings: settings,
+      random: random
+    )
   }
 
   init(
@@ -107,9 +100,7 @@ public final class PingDelivery: Sendable {
     settings: Settings = Settings(),
     random: RandomSource
   ) {
-    self.queue = queue
-    self.transport = transport
-    self.random = random
+    (self.queue, self.transport, self.random) = (queue, transport, random)
     let times = settings.configuration.queue
     let delays = [times.firstDelaySeconds, times.maxDelaySeconds].map {
       Duration.seconds(min(max(1, $0), 86_400))
@@ -122,21 +113,23 @@ public final class PingDelivery: Sendable {
 
   /// The numbers of now. A store that cannot be read counts as empty, and is a problem.
   public var summary: Summary {
-    var summary = queue.counts
-    (summary.sent, summary.refused, summary.refusal) = state.withLock {
-      ($0.summary.sent, $0.summary.refused, $0.summary.refusal)
-    }
+    var summary = state.withLock { $0.summary }
+    (summary.waiting, summary.dropped) = queue.counts
     return summary
   }
 
   // MARK: - Runs, one at a time
 
-  /// Sends in the background from now on: those that wait first. After a ``drain(failures:)`` or a
-  /// ``pause()`` that is not over yet it begins when that is.
+  /// Sends in the background, after a ``drain(failures:)`` or a ``pause()`` that is not over yet.
   public func start() {
     state.withLock { state in
       guard !state.isBackground || state.run?.isCancelled ?? true else { return }
-      begin(&state, isBackground: true) { await self.sendAlways() }
+      begin(&state, isBackground: true) {
+        repeat {
+          _ = await self.pass(limit: .max)
+          await self.queue.waitForMore()
+        } while !Task.isCancelled
+      }
     }
   }
 
@@ -154,7 +147,13 @@ public final class PingDelivery: Sendable {
   public func drain(failures: Int = 3) async {
     let run = state.withLock { state in
       if state.isBackground { state.run?.cancel() }
-      begin(&state) { await self.sendAll(failures: failures) }
+      begin(&state) {
+        // The caller must not wait for minutes because of earlier failures.
+        self.state.withLock { $0.failures = 0 }
+        while await self.pass(limit: failures), self.countFailure() < failures,
+          await self.sleep(1000)
+        {}
+      }
       return state.run
     }
     await withTaskCancellationHandler {
@@ -170,7 +169,6 @@ public final class PingDelivery: Sendable {
     state.withLock { $0.isClosed = true }
     await pause()
     for store in queue.stores { store.release() }
-    transport.close()
     await queue.close()
   }
 
@@ -189,85 +187,50 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Sends until the task is cancelled. A request that is being made still gets its answer.
-  private func sendAlways() async {
-    let wakes = queue.wakes()
-    await withTaskGroup { group in
-      group.addTask {
-        repeat { self.queue.wake() } while await self.sleep(Self.pollInterval)
-      }
-      for await _ in wakes { _ = await pass(limit: .max) }
-      group.cancelAll()
-    }
-  }
-
-  /// Sends until nothing waits, `limit` attempts in a row have failed, or the task is cancelled.
-  private func sendAll(failures limit: Int) async {
-    // The caller must not wait for minutes because of earlier failures.
-    state.withLock { $0.failures = 0 }
-    while await pass(limit: limit) == .taken {
-      let failures = state.withLock { state in
-        state.failures += 1
-        return state.failures
-      }
-      guard failures < limit, await sleep(Self.pollInterval) else { return }
-    }
-  }
-
-  private enum Pass {
-    case empty
-    /// Another process sends, or the store does not work now.
-    case taken
-    case gaveUp
-  }
-
-  /// Sends the pings of all stores, one request at a time, the oldest first. The first in line holds up the rest, so
-  /// that the order stays.
-  private func pass(limit: Int) async -> Pass {
-    var result = Pass.empty
+  /// Sends the pings of all stores, one request at a time, the oldest first, until `limit` attempts in a row have failed.
+  /// The first in line holds up the rest, so that the order stays. True when another process sends, or a store does not
+  /// work now.
+  private func pass(limit: Int) async -> Bool {
+    var isTaken = false
     for store in queue.stores {
       // Waiting pings do not count as work until the engine is switched on again.
       while !queue.isHeld {
-        guard !Task.isCancelled else { return .gaveUp }
+        guard !Task.isCancelled else { return false }
         let next = queue.attempt("nothing is sent now", store.next) ?? .taken
-        if next == .taken { result = .taken }
+        if next == .taken { isTaken = true }
         guard case .ping(let ping) = next else { break }
         // In a task of its own: if a request were cut off, it would be unknown whether the ping was received.
         let (url, transport) = (ping.url(now: queue.clock.now), transport)
-        let (outcome, wait) = judge(await Task { await transport.send(url) }.value)
+        let answer = await Task { await transport.send(url) }.value
+        let wait = judge(answer)
         let isNoted: Void? = queue.attempt("a ping may be sent twice") {
-          try store.settle(ping, outcome)
+          try store.settle(ping, answer, at: queue.clock.now)
         }
         if let wait {
-          guard state.withLock({ $0.failures }) < limit, await sleep(wait) else { return .gaveUp }
+          guard state.withLock({ $0.failures }) < limit, await sleep(wait) else { return false }
         }
-        if isNoted == nil { return .taken }
+        if isNoted == nil { return true }
       }
     }
-    return result
+    return isTaken
   }
 
   /// Waits; false when the task is cancelled, which is all that a clock throws.
   private func sleep(_ milliseconds: Int64) async -> Bool {
-    do {
-      try await queue.clock.sleep(milliseconds: milliseconds)
-      return true
-    } catch {
-      return false
-    }
+    (try? await queue.clock.sleep(milliseconds: milliseconds)) != nil
   }
 
   // MARK: - Answers
 
-  /// The result to store for an answer, and the wait after it in milliseconds; nil: the next ping follows at once.
-  private func judge(_ answer: TransportAnswer) -> (outcome: PingStore.Outcome, wait: Int64?) {
+  /// Counts and reports an answer; gives the wait after it in milliseconds; nil: the next ping follows at once.
+  private func judge(_ answer: TransportAnswer) -> Int64? {
     switch answer {
     case .received:
       state.withLock { state in
         (state.failures, state.isOffline) = (0, false)
         state.summary.sent += 1
       }
-      return (.received, nil)
+      return nil
     case .refused(let code, let text):
       state.withLock { state in
         state.failures = 0
@@ -276,47 +239,46 @@ public final class PingDelivery: Sendable {
       }
       let result = code == .failedSendPing ? "was refused" : "is not sent"
       queue.report(.log(code), "a ping \(result): \(text)")
-      return (.refused(explanation: text, at: queue.clock.now), nil)
-    case .busy(let status, let retryAfter):
-      let wait = state.withLock { state in
-        state.isOffline = false
-        return fail(
-          &state,
-          asked: retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.clock.now) }
+      return nil
+    case .failed(let reason, let explanation, let retryAfter):
+      let isAnswer = reason.hasPrefix("http-")
+      if isAnswer {
+        state.withLock { $0.isOffline = false }
+      } else {
+        reportOffline(
+          reason == "tls"
+            ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
+              + "and trusted here, or accept any with insecure in --config"
+            : "the collector cannot be reached: see that it runs"
         )
       }
+      let asked = retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.clock.now) }
+      let wait = fail(asked: asked ?? 0)
       queue.report(
-        .log(.failedSendPing),
-        "the collector answered \(status): the ping is sent again in \(wait / 1000) s"
-      )
-      return (.failed(reason: "http-\(status)"), wait)
-    case .noAnswer(let reason, let explanation):
-      let wait = state.withLock { fail(&$0) }
-      goOffline(
-        reason == "tls"
-          ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
-            + "and trusted here, or accept any with insecure in --config"
-          : "the collector cannot be reached: see that it runs"
-      )
-      queue.report(
-        .log(.failedSendHttpRequest),
+        .log(isAnswer ? .failedSendPing : .failedSendHttpRequest),
         "\(explanation): the ping is sent again in \(wait / 1000) s"
       )
-      return (.failed(reason: reason), wait)
+      return wait
+    }
+  }
+
+  private func countFailure() -> Int {
+    state.withLock { state in
+      state.failures += 1
+      return state.failures
     }
   }
 
   /// Counts a failed attempt; gives the wait before the next one in milliseconds: at least the one that the collector
   /// asked for, but no longer than the longest.
-  private func fail(_ state: inout State, asked: Int64? = nil) -> Int64 {
-    state.failures += 1
+  private func fail(asked: Int64 = 0) -> Int64 {
     let part = Double(random.number(below: 1 << 20)) / Double(1 << 20)
-    let wait = Int64(backoff.wait(after: state.failures, random: part) / .milliseconds(1))
-    return max(wait, min(asked ?? 0, Int64(backoff.longest / .milliseconds(1))))
+    let wait = Int64(backoff.wait(after: countFailure(), random: part) / .milliseconds(1))
+    return max(wait, min(asked, Int64(backoff.longest / .milliseconds(1))))
   }
 
   /// Reports the loss of the network once.
-  private func goOffline(_ text: String) {
+  private func reportOffline(_ text: String) {
     let wasOffline = state.withLock { state in
       defer { state.isOffline = true }
       return state.isOffline
@@ -326,37 +288,28 @@ public final class PingDelivery: Sendable {
 
   // MARK: - Without a network
 
-  /// Does to the pings that wait what sending would have done in a time without a network: attempts to
-  /// send the oldest fail, as often as the waits between them allow, and all are sent the later. For
-  /// playing that is faster than time; nothing may be sent meanwhile.
-  ///
-  /// - Parameters:
-  ///   - start: When the network was lost, by the clock of the engines, in Unix seconds.
-  ///   - end: When it was back.
+  /// Does to the pings that wait what sending would have done without a network from `start` to `end`, in Unix seconds
+  /// by the clock of the engines: attempts to send the oldest fail, as often as the waits between them allow, and all are
+  /// sent the later. For playing that is faster than time; nothing may be sent meanwhile.
   public func passOffline(from start: Int64, to end: Int64) {
     guard start < end, !queue.isHeld else { return }
     for store in queue.stores {
       guard case .ping(let first) = queue.attempt("nothing is noted", store.next) else { continue }
-      let begin = min(max(start, first.createTime), end)
-      let count = state.withLock { state in
-        var (waited, count): (Int64, Int) = (0, 0)
-        while waited < (end - begin) * 1000 {
-          waited += fail(&state)
-          count += 1
-        }
-        // That the network is back is noticed at once.
-        state.failures = 0
-        return count
+      let length = (end - min(max(start, first.createTime), end)) * 1000
+      var (waited, count): (Int64, Int) = (0, 0)
+      while waited < length {
+        waited += fail()
+        count += 1
       }
+      // That the network is back is noticed at once.
+      state.withLock { $0.failures = 0 }
       if count > 0 {
-        goOffline("the app is offline: wait for the network")
-        queue.report(
-          .log(.failedSendHttpRequest),
-          "the app is offline: \(count) attempts to send a ping failed"
-        )
+        reportOffline("the app is offline: wait for the network")
+        let text = "the app is offline: \(count) attempts to send a ping failed"
+        queue.report(.log(.failedSendHttpRequest), text)
       }
       queue.attempt("its pings do not report it") {
-        if count > 0 { try store.settle(first, .failed(reason: "offline", count: count)) }
+        if count > 0 { try store.fail(first, "offline", count: count) }
         try store.age(madeIn: start..<end)
       }
       return

@@ -1,6 +1,5 @@
 import GRDB
 import NielsenAppApi
-import Synchronization
 import System
 
 /// The time of the queue and its sender, in milliseconds since 1970.
@@ -27,26 +26,25 @@ final class PingQueue: PingJournal {
   let clock: any DeliveryClock
   private let limit: Int
   private let keepsLookups: Bool
-  private let state = Mutex(State())
+  private let state = Shared(State())
   /// Takes problems off the thread that found them, which may hold the lock of an engine.
   private let problems: AsyncStream<DeliveryProblem>.Continuation
-  private let reporting = Mutex<Task<Void, Never>?>(nil)
-
-  private static let earlyLimit = 8
 
   private struct State {
-    /// The store on disk, if it could be opened, and one in memory, which takes over when the disk fails.
-    var stores: [PingStore] = []
-    /// How many of them failed.
-    var failed = 0
+    var disk: PingStore?
+    /// Takes over where there is no directory, or when the disk fails.
+    var memory: PingStore?
+    var isDiskFailing = false
     var dropped = 0
+    /// There may be more to send than when the sender looked.
+    var more: Void?
     /// The engines' listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be so before it opens the queue.
     var held: Set<String> = []
-    /// Problems with the store from before there was an engine.
-    var early: [DeliveryProblem] = []
-    var wake: AsyncStream<Void>.Continuation?
+    /// The problem with the store from before there was an engine.
+    var early: DeliveryProblem?
+    var reporting: Task<Void, Never>?
   }
 
   /// Opens the queue of `appID` in `directory`, or in memory.
@@ -63,23 +61,21 @@ final class PingQueue: PingJournal {
     self.clock = clock
     let (found, problems) = AsyncStream.makeStream(of: DeliveryProblem.self)
     self.problems = problems
-    let task = Task { [weak self] in
+    let reporting = Task { [weak self] in
       for await problem in found {
         onProblem(problem)
         self?.tellEngines(problem)
       }
     }
-    reporting.withLock { $0 = task }
-    var stores: [PingStore] = []
-    if let directory {
+    let disk = directory.flatMap { directory in
       attempt("the pings are kept in memory only") {
-        let disk = try PingStore(directory: directory, appID: appID) { problems.yield($0) }
+        let disk = try PingStore(directory: directory, appID: appID)
         try disk.recover()
-        stores.append(disk)
+        return disk
       }
     }
-    attempt("no pings can be kept in memory") { stores.append(try PingStore()) }
-    state.withLock { $0.stores = stores }
+    let memory = attempt("no pings can be kept in memory") { try PingStore() }
+    state.withLock { ($0.disk, $0.memory, $0.reporting) = (disk, memory, reporting) }
   }
 
   deinit { problems.finish() }
@@ -96,29 +92,30 @@ final class PingQueue: PingJournal {
     var checkpoint: [QueuedPing]?
     if case .replaced(let pings) = entry.checkpoint { checkpoint = queued(pings) }
     guard !pings.isEmpty || checkpoint != nil else { return }
-    state.withLock { state in
-      for (index, store) in state.stores.enumerated().dropFirst(state.failed) {
-        let isLast = index == state.stores.count - 1
-        let dropped = attempt(
-          isLast ? "\(pings.count) pings are lost" : "further pings are kept in memory only"
-        ) {
+    let dropped = state.withLock { state in
+      func add(to store: PingStore?, _ consequence: String) -> Int? {
+        guard let store else { return nil }
+        return attempt(consequence) {
           try store.add(pings, entry.instance, checkpoint: checkpoint, limit: limit)
         }
-        if let dropped {
-          state.dropped += dropped
-          for _ in 0..<dropped {
-            report(
-              .log(.failedSendPing),
-              "dropped: queue full: a ping, as more than \(limit) wait: let the collector be reached sooner, "
-                + "or raise queue.limit"
-            )
-          }
-          return
-        }
-        if !isLast { state.failed += 1 }
       }
+      var dropped: Int?
+      if !state.isDiskFailing {
+        dropped = add(to: state.disk, "further pings are kept in memory only")
+        state.isDiskFailing = dropped == nil
+      }
+      let count = dropped ?? add(to: state.memory, "\(pings.count) pings are lost") ?? 0
+      state.dropped += count
+      if !pings.isEmpty { state.more = () }
+      return count
     }
-    if !pings.isEmpty { wake() }
+    for _ in 0..<dropped {
+      report(
+        .log(.failedSendPing),
+        "dropped: queue full: a ping, as more than \(limit) wait: let the collector be reached sooner, "
+          + "or raise queue.limit"
+      )
+    }
   }
 
   // MARK: - Engines
@@ -127,17 +124,16 @@ final class PingQueue: PingJournal {
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     let early = state.withLock { state in
       state.listeners[instance] = onProblem
-      defer { state.early = [] }
-      return state.early
+      return state.early.take()
     }
-    Task { early.forEach(onProblem) }
+    if let early { Task { onProblem(early) } }
   }
 
   func hold(_ instance: String, _ isHeld: Bool) {
     state.withLock { state in
       if isHeld { state.held.insert(instance) } else { state.held.remove(instance) }
+      state.more = ()
     }
-    if !isHeld { wake() }
   }
 
   func forgetFirstPartyID() {
@@ -150,17 +146,15 @@ final class PingQueue: PingJournal {
     state.withLock { state in
       state.listeners[instance] = nil
       state.held.remove(instance)
+      state.more = ()
     }
-    wake()
   }
 
   /// Reports to all engines, in the order of their instances.
   private func tellEngines(_ problem: DeliveryProblem) {
     let listeners = state.withLock { state in
-      if state.listeners.isEmpty, problem.code == .log(.failedAccessDatabase),
-        state.early.count < Self.earlyLimit
-      {
-        state.early.append(problem)
+      if state.listeners.isEmpty, problem.code == .log(.failedAccessDatabase) {
+        state.early = state.early ?? problem
       }
       return state.listeners
     }
@@ -170,40 +164,28 @@ final class PingQueue: PingJournal {
   // MARK: - For the sender
 
   /// Whether nothing is to be sent, as an engine is disabled.
-  var isHeld: Bool { state.withLock { !$0.held.isEmpty } }
+  var isHeld: Bool { state.read { !$0.held.isEmpty } }
 
   /// The stores in the order in which they are sent.
-  var stores: [PingStore] { state.withLock { $0.stores } }
+  var stores: [PingStore] { state.read { [$0.disk, $0.memory].compactMap { $0 } } }
 
-  /// An element whenever there may be more to send, from now on; those that nobody waits for count once. It takes the
-  /// place of the one before.
-  func wakes() -> AsyncStream<Void> {
-    let (stream, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    state.withLock { $0.wake = wake }
-    return stream
+  /// Waits for more to send, at most a second: other processes add pings too, and the one that sends may end.
+  func waitForMore(atMost seconds: Double = 1) async {
+    _ = await state.wait(atMost: seconds) { $0.more.take() }
   }
 
-  /// Wakes the sender.
-  func wake() { state.withLock { _ = $0.wake?.yield() } }
-
-  /// What the queue knows of its pings.
-  var counts: PingDelivery.Summary {
-    var counts = PingDelivery.Summary(dropped: state.withLock { $0.dropped })
-    for store in stores {
-      counts.waiting += attempt("its pings are not counted", store.waiting) ?? 0
-    }
-    return counts
+  /// How many pings wait, and how many were dropped.
+  var counts: (waiting: Int, dropped: Int) {
+    let waiting = stores.compactMap { attempt("its pings are not counted", $0.waiting) }
+    return (waiting.reduce(0, +), state.read { $0.dropped })
   }
 
   /// Closes the store on disk, and returns when all problems so far have been reported. Later ones are not.
   func close() async {
-    let disk = state.withLock { state -> PingStore? in
-      state.failed = 0
-      return state.stores.count > 1 ? state.stores.removeFirst() : nil
-    }
+    let (disk, reporting) = state.withLock { ($0.disk.take(), $0.reporting) }
     attempt("its file is tidied up the next time") { try disk?.close() }
     problems.finish()
-    await reporting.withLock { $0 }?.value
+    await reporting?.value
   }
 
   /// Reports a problem to the listener and the engines.
@@ -217,8 +199,13 @@ final class PingQueue: PingJournal {
     do {
       return try body()
     } catch {
-      let failure = error as? DatabaseError
-      let reason = failure.map { $0.message ?? $0.resultCode.description } ?? "\(error)"
+      let reason =
+        switch error {
+        case let error as DatabaseError: error.message ?? error.resultCode.description
+        // Its description has the values of the row.
+        case is RowDecodingError: "a row has a value of another type"
+        default: "\(error)"
+        }
       report(
         .log(.failedAccessDatabase),
         "the queue of pings: \(reason): \(consequence): make its directory usable or name another one"

@@ -1,25 +1,25 @@
 import GRDB
 import NielsenAppApi
-import StoredValues
-import Synchronization
 import System
 
-/// A ping on its way into the queue, or waiting in it.
-struct QueuedPing: Sendable, Equatable {
+/// A ping on its way into the queue, or waiting in it: a row of the table of waiting pings.
+struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "pings"
   /// Why a ping is sent that the process did not make before it ended.
   static let recovered = "recovered"
   /// A thousand years, in seconds.
   private static let longestWait: Int64 = 31_556_952_000
 
-  /// Rises with the order of sending; 0 before the queue has it.
-  var id: Int64 = 0
+  /// Rises with the order of sending; nil before the queue has it.
+  var id: Int64?
   /// Raw ID3 pings are dropped first when there are too many.
   var product: String
   /// When the ping was made, by the clock of the engine, in Unix seconds.
   var createTime: Int64
   /// When the ping came into the queue, by the clock of the queue, in milliseconds.
   var queued: Int64
-  var request: PingRequest
+  /// The URL and the slots of its request.
+  var url, slots: String
   /// How many attempts to send it failed.
   var attempts = 0
   /// Why the latest of them failed; empty before the first.
@@ -31,46 +31,26 @@ struct QueuedPing: Sendable, Equatable {
     product = ping.product.rawValue
     createTime = ping.createTime
     self.queued = queued
-    request = ping.request
+    let request = ping.request
+    (url, slots) = (request.url, request.slotText)
     guard let recovery else { return }
     reason = Self.recovered
-    let (waited, isOverflowing) = recovery.subtractingReportingOverflow(createTime)
-    if !isOverflowing { self.queued -= min(max(0, waited), Self.longestWait) * 1000 }
-  }
-
-  /// Reads a row of the table of waiting pings. A request with invalid slots is sent as it was made.
-  init(_ row: Row) throws(StoredValueError) {
-    let row = CheckedRow(row, of: "pings", key: ["id"])
-    id = try row.value(0)
-    product = try row.value(1)
-    createTime = try row.value(2)
-    queued = try row.value(3)
-    let (url, slots): (String, String) = (try row.value(4), try row.value(5))
-    request = PingRequest(url: url, slotText: slots) ?? PingRequest(url: url)
-    attempts = try row.count(6)
-    reason = try row.value(7)
+    self.queued -= min(max(0, recovery &- createTime), Self.longestWait) * 1000
   }
 
   /// The URL of an attempt made at `now` milliseconds. The send time is the create time plus the
-  /// time waited: now, if the clock of the engine is right, and never before the create time.
+  /// time waited: now, if the clock of the engine is right, and never before the create time. A request with invalid slots
+  /// is sent as it was made.
   func url(now: Int64) -> String {
-    let waited = max(0, now.subtractingReportingOverflow(queued).partialValue) / 1000
-    let (sendTime, isOverflowing) = createTime.addingReportingOverflow(waited)
-    return request.url(
-      sendTime: isOverflowing ? createTime : sendTime,
-      attempts: attempts,
-      reason: reason
-    )
+    let waited = max(0, now &- queued) / 1000
+    let sendTime = createTime > .max - waited ? createTime : createTime + waited
+    let request = PingRequest(url: url, slotText: slots) ?? PingRequest(url: url)
+    return request.url(sendTime: sendTime, attempts: attempts, reason: reason)
   }
 }
 
 /// One place where pings wait: a database that processes share, or memory. What changes it waits for the disk.
 final class PingStore: Sendable {
-  /// A file that cannot be used as it is.
-  struct Unusable: Error, CustomStringConvertible {
-    var description: String
-  }
-
   /// The place of the sender's lock among those of the owners.
   private static let senderLock: Int64 = 0
   /// The version that this code writes, kept in `PRAGMA user_version`.
@@ -80,41 +60,19 @@ final class PingStore: Sendable {
   private let locks: OwnerLocks?
   /// Names this queue among those of the store.
   private let owner: Int64
-  /// The ping that was given to the sender.
-  private let sending = Atomic<Int64>(0)
 
-  /// Opens the file of `appID` in the directory `path`. A broken file is renamed and reported.
-  init(
-    directory path: String,
-    appID: String,
-    report: (DeliveryProblem) -> Void = { _ in }
-  ) throws {
+  /// Opens the file of `appID` in the directory `path`.
+  init(directory path: String, appID: String) throws {
     try StateDirectory.create(path)
     let name = path + "/" + StateDirectory.fileName(appID: appID)
     let locks = try OwnerLocks(path: name + ".owners")
     var owner: Int64
     repeat { owner = .random(in: 1...Int64.max / 2) } while try !locks.hold(owner)
     (self.locks, self.owner) = (locks, owner)
-    let file = name + ".sqlite"
-    // Of two that find a broken file, the second must not rename the new one of the first.
-    let lock = try FileLock(path: file + ".lock")
+    // SQLite does not wait when two change the mode of a new file at once.
+    let lock = try FileLock(path: name + ".sqlite.lock")
     defer { withExtendedLifetime(lock) {} }
-    do {
-      database = try Self.open(file)
-    } catch let error as DatabaseError
-      where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-    {
-      let aside = try SetAside.rename(file)
-      // Files of the old database must not be used for the new one.
-      for suffix in ["-wal", "-shm"] { try PrivateFile.move(file + suffix, to: aside + suffix) }
-      report(
-        DeliveryProblem(
-          .log(.failedAccessDatabase),
-          "\(file): the queue of pings is damaged: a new one is made, the file is now \(aside)"
-        )
-      )
-      database = try Self.open(file)
-    }
+    database = try Self.open(name + ".sqlite")
   }
 
   /// Makes a store in memory.
@@ -128,14 +86,11 @@ final class PingStore: Sendable {
     try PrivateFile.create(path)
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
+    configuration.journalMode = .wal
     configuration.label = "PingDelivery"
     let database = try DatabaseQueue(path: path, configuration: configuration)
     // Outside of a transaction, which is where this works.
-    let mode = try database.inDatabase { db in
-      try db.execute(sql: "PRAGMA synchronous = FULL")
-      return try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-    }
-    guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+    try database.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     return try prepared(database)
   }
 
@@ -147,7 +102,7 @@ final class PingStore: Sendable {
       """
     try database.write { db in
       guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 <= version else {
-        throw Unusable(description: "a newer version wrote it")
+        throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "a newer version wrote it")
       }
       try db.execute(
         sql: """
@@ -166,89 +121,63 @@ final class PingStore: Sendable {
     return database
   }
 
-  /// Runs `body`; a value that cannot be in its column is an error that names the file.
-  private func checked<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as StoredValueError {
-      throw Unusable(description: "\(database.path): \(error)")
-    }
-  }
-
   /// Closes the database: nothing works any more.
   func close() throws { try database.close() }
 
   // MARK: - Adding
 
   /// Adds pings and replaces the checkpoint of an instance in one step; gives the number of pings dropped because more
-  /// than `limit` wait (0: any number may). The oldest with raw tags go first, then the oldest of the rest, but not the
-  /// one being sent.
+  /// than `limit` wait (0: any number may). The oldest with raw tags go first, then the oldest of the rest.
   func add(
     _ pings: [QueuedPing],
-    _ instance: String = "",
-    checkpoint: [QueuedPing]? = nil,
-    limit: Int = 0
+    _ instance: String,
+    checkpoint: [QueuedPing]?,
+    limit: Int
   ) throws -> Int {
     try database.write { db in
-      for ping in pings {
-        try insert(ping, into: "pings", "attempts, reason", [ping.attempts, ping.reason], db)
-      }
+      for ping in pings { try ping.insert(db) }
       if let checkpoint {
-        try db.cachedStatement(sql: "DELETE FROM checkpoints WHERE owner = ? AND instance = ?")
-          .execute(arguments: [owner, instance])
+        try db.execute(
+          sql: "DELETE FROM checkpoints WHERE owner = ? AND instance = ?",
+          arguments: [owner, instance]
+        )
         for (position, ping) in checkpoint.enumerated() {
-          let place: StatementArguments = [owner, instance, position]
-          try insert(ping, into: "checkpoints", "owner, instance, position", place, db)
+          try db.execute(
+            sql: "INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+              owner, instance, position, ping.product, ping.createTime, ping.queued, ping.url,
+              ping.slots,
+            ]
+          )
         }
       }
       guard limit > 0, !pings.isEmpty else { return 0 }
-      let excess = try Self.waiting(db) - limit
+      let excess = try QueuedPing.fetchCount(db) - limit
       guard excess > 0 else { return 0 }
       try db.execute(
         sql: """
-          DELETE FROM pings WHERE id IN (
-            SELECT id FROM pings WHERE id <> ? ORDER BY product <> ?, id LIMIT ?)
+          DELETE FROM pings WHERE id IN (SELECT id FROM pings ORDER BY product <> ?, id LIMIT ?)
           """,
-        arguments: [sending.load(ordering: .relaxed), Ping.Product.id3.rawValue, excess]
+        arguments: [Ping.Product.id3.rawValue, excess]
       )
       return db.changesCount
     }
   }
 
-  private func insert(
-    _ ping: QueuedPing,
-    into table: String,
-    _ columns: String,
-    _ values: StatementArguments,
-    _ db: Database
-  ) throws {
-    let marks = String(repeating: ", ?", count: columns.split(separator: ",").count)
-    let sql = """
-      INSERT INTO \(table) (product, createTime, queued, url, slots, \(columns)) VALUES (?, ?, ?, ?, ?\(marks))
-      """
-    let request: StatementArguments = [
-      ping.product, ping.createTime, ping.queued, ping.request.url, ping.request.slotText,
-    ]
-    try db.cachedStatement(sql: sql).execute(arguments: request + values)
-  }
-
   /// Appends the checkpoints of owners that are gone to the waiting pings.
   func recover() throws {
-    try checked {
-      try database.write { db in
-        let owners: [Int64] = try Row.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
-          .map { try CheckedRow($0, of: "checkpoints").value(0) }
-        for owner in owners where owner != self.owner && locks?.isGone(owner) ?? false {
-          try db.execute(
-            sql: """
-              INSERT INTO pings (product, createTime, queued, url, slots, attempts, reason)
-              SELECT product, createTime, queued, url, slots, 0, ?
-              FROM checkpoints WHERE owner = ? ORDER BY queued, instance, position
-              """,
-            arguments: [QueuedPing.recovered, owner]
-          )
-          try db.execute(sql: "DELETE FROM checkpoints WHERE owner = ?", arguments: [owner])
-        }
+    try database.write { db in
+      for owner in try Int64.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
+      where owner != self.owner && locks?.isGone(owner) ?? false {
+        try db.execute(
+          sql: """
+            INSERT INTO pings (product, createTime, queued, url, slots, attempts, reason)
+            SELECT product, createTime, queued, url, slots, 0, ?
+            FROM checkpoints WHERE owner = ? ORDER BY queued, instance, position
+            """,
+          arguments: [QueuedPing.recovered, owner]
+        )
+        try db.execute(sql: "DELETE FROM checkpoints WHERE owner = ?", arguments: [owner])
       }
     }
   }
@@ -276,11 +205,7 @@ final class PingStore: Sendable {
   }
 
   /// The number of waiting pings.
-  func waiting() throws -> Int { try database.inDatabase(Self.waiting) }
-
-  private static func waiting(_ db: Database) throws -> Int {
-    try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM pings")) ?? 0
-  }
+  func waiting() throws -> Int { try database.inDatabase { try QueuedPing.fetchCount($0) } }
 
   // MARK: - Sending
 
@@ -292,46 +217,35 @@ final class PingStore: Sendable {
     case taken
   }
 
-  /// How an attempt to send a ping ended.
-  enum Outcome: Equatable {
-    case received
-    case failed(reason: String, count: Int = 1)
-    case refused(explanation: String, at: Int64)
-  }
-
   /// Takes or keeps the right to send, which ends with the process at the latest, and gives the oldest ping.
   func next() throws -> Next {
     guard try locks?.hold(Self.senderLock) ?? true else { return .taken }
-    let sql = """
-      SELECT id, product, createTime, queued, url, slots, attempts, reason FROM pings ORDER BY id LIMIT 1
-      """
-    let ping = try checked {
-      try database.inDatabase { db in
-        try Row.fetchOne(db.cachedStatement(sql: sql)).map { try QueuedPing($0) }
-      }
+    return try database.inDatabase { db in
+      try QueuedPing.order(Column("id")).fetchOne(db).map { .ping($0) } ?? .empty
     }
-    sending.store(ping?.id ?? 0, ordering: .relaxed)
-    return ping.map { .ping($0) } ?? .empty
   }
 
-  /// Notes how an attempt ended.
-  func settle(_ ping: QueuedPing, _ outcome: Outcome) throws {
+  /// Notes at `time`, in milliseconds, how an attempt ended.
+  func settle(_ ping: QueuedPing, _ answer: TransportAnswer, at time: Int64) throws {
+    if case .failed(let reason, _, _) = answer { return try fail(ping, reason) }
     try database.write { db in
-      switch outcome {
-      case .failed(let reason, let count):
-        try db.execute(
-          sql: "UPDATE pings SET attempts = attempts + ?, reason = ? WHERE id = ?",
-          arguments: [count, reason, ping.id]
-        )
-        return
-      case .refused(let explanation, let time):
+      if case .refused(_, let explanation) = answer {
         try db.execute(
           sql: "INSERT INTO refused SELECT *, ?, ? FROM pings WHERE id = ?",
           arguments: [time, explanation, ping.id]
         )
-      case .received: break
       }
-      try db.cachedStatement(sql: "DELETE FROM pings WHERE id = ?").execute(arguments: [ping.id])
+      _ = try ping.delete(db)
+    }
+  }
+
+  /// Notes that attempts to send a ping failed.
+  func fail(_ ping: QueuedPing, _ reason: String, count: Int = 1) throws {
+    try database.write { db in
+      try db.execute(
+        sql: "UPDATE pings SET attempts = attempts + ?, reason = ? WHERE id = ?",
+        arguments: [count, reason, ping.id]
+      )
     }
   }
 
@@ -340,9 +254,9 @@ final class PingStore: Sendable {
     try database.write { db in
       try db.execute(
         sql: """
-          UPDATE pings SET queued = queued - (? - createTime) * 1000 WHERE createTime >= ? AND createTime < ?
+          UPDATE pings SET queued = queued - (?1 - createTime) * 1000 WHERE createTime >= ?2 AND createTime < ?1
           """,
-        arguments: [times.upperBound, times.lowerBound, times.upperBound]
+        arguments: [times.upperBound, times.lowerBound]
       )
     }
   }

@@ -14,20 +14,16 @@ import Synchronization
 public final class TimeShiftClient: Sendable {
   /// The largest body of an answer in bytes.
   private static let bodyLimit = 4096
-  /// More lookups at a time are not answered: tags that name new content each must not fill the memory.
+  /// More lookups at a time are not answered: tags that name new content each must not open connections without end.
   private static let lookupLimit = 64
 
   private let address: HTTPAddress
   private let client: HTTPClient
-  private let running = Mutex(0)
+  private let running = Atomic(0)
 
-  /// Prepares a client; nothing is sent before the first lookup.
+  /// Prepares a client for the `http` or `https` URL of a server: `hosts`, and all below them, are refused beside those of
+  /// production; `caFile` is a PEM file with certificates to trust besides those of the system.
   ///
-  /// - Parameters:
-  ///   - url: The `http` or `https` URL of the server.
-  ///   - hosts: Hosts that are refused beside those of production, with all below them.
-  ///   - userAgent: The `User-Agent` of the requests.
-  ///   - caFile: A PEM file with certificates to trust besides those of the system.
   /// - Throws: ``CollectorURLError``, also for a host that must not be contacted.
   public init(
     _ url: String,
@@ -35,7 +31,7 @@ public final class TimeShiftClient: Sendable {
     userAgent: String = "id3tap",
     caFile: String? = nil
   ) throws(CollectorURLError) {
-    address = try HTTPAddress(url, refusing: RefusedHosts(hosts))
+    address = try HTTPAddress(url, refusing: hosts)
     var options = HTTPClient.Options()
     options.userAgent = userAgent
     options.caFile = caFile
@@ -43,36 +39,27 @@ public final class TimeShiftClient: Sendable {
     client = HTTPClient(options)
   }
 
-  deinit { client.close() }
-
   /// Ends the lookups that run: they have no code, and neither have later ones.
   public func cancel() { client.close() }
 
   /// The responder for the environment of an engine.
   public var responder: TimeShiftResponder {
     .requesting { lookup, answer in
-      guard self.begin() else { return answer(nil) }
+      let isFree = self.running.add(1, ordering: .relaxed).oldValue < Self.lookupLimit
       Task {
-        let code = await self.code(lookup)
-        self.running.withLock { $0 -= 1 }
+        let code = isFree ? await self.code(lookup) : nil
+        self.running.subtract(1, ordering: .relaxed)
         answer(code)
       }
     }
   }
 
-  private func begin() -> Bool {
-    running.withLock { running in
-      guard running < Self.lookupLimit else { return false }
-      running += 1
-      return true
-    }
-  }
-
-  // MARK: - One lookup
-
   /// The code; nil when there is none in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
-    var request = HTTPRequest(url: url(lookup))
+    let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
+      .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
+    let mark = address.target.contains("?") ? "&" : "?"
+    var request = HTTPRequest(url: address.text + mark + query)
     // A timeout of 0 would mean no limit.
     request.connectTimeout = max(.seconds(lookup.timeoutSeconds), .milliseconds(1))
     request.timeout = request.connectTimeout
@@ -85,11 +72,5 @@ public final class TimeShiftClient: Sendable {
       // After any failure there is no code: the engine raises error 11.
       return nil
     }
-  }
-
-  private func url(_ lookup: TimeShiftResponder.Lookup) -> String {
-    let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
-      .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
-    return address.text + (address.target.contains("?") ? "&" : "?") + query
   }
 }

@@ -3,7 +3,7 @@ import NielsenAppApi
 /// A player as its engine knows it: what is played, how far it has come, and the calls that an app makes for
 /// a second of playing.
 ///
-/// It does not advance by itself. A stream, the steps of a scenario or the keys of a viewer drive it: they
+/// It does not advance by itself. A stream or the steps of a scenario drive it: they
 /// set ``position`` and the clock of the engine, and call ``playSecond(_:)``.
 final class PlayerLoop {
   let app: PlayedApp
@@ -11,13 +11,13 @@ final class PlayerLoop {
   var channelInfo: [String: String]
   /// The argument of `loadMetadata` for the content.
   var content: [String: String]
-  var playheadKind: PlaybackOptions.Playhead
-  /// What is added to a position to make a live playhead; nil: the clock says it at the first one.
-  private var liveStart: Int64?
+  private let playheadKind: PlaybackOptions.Playhead
+  /// What is added to a position to make a live playhead.
+  private let liveStart: Int64
 
   /// The second being played; -1 before the first.
   var position: Int64 = -1 { didSet { app.second = position } }
-  /// The second that was played last; nil before the first, and after a seek.
+  /// The second that was played last; nil before the first.
   private var latest: Int64?
 
   /// The ad breaks to play; those known when a second is played count.
@@ -31,12 +31,11 @@ final class PlayerLoop {
   private var adEntry: Int64 = 0
   private var playedAdSeconds: Int64 = 0
 
-  /// Makes a player that plays nothing yet. `liveStart`: the time of second 0 for live playheads, in Unix
-  /// seconds; nil: the clock says it at the first playhead of each viewing session.
+  /// Makes a player that plays nothing yet. `liveStart`: the time of second 0 for live playheads, in Unix seconds.
   init(
     _ app: PlayedApp,
     options: PlaybackOptions,
-    liveStart: Int64? = nil,
+    liveStart: Int64,
     isInOrder: Bool = false
   ) {
     self.app = app
@@ -51,11 +50,7 @@ final class PlayerLoop {
 
   /// Seconds of the content or of the ad; for live playheads the time of the day.
   var playhead: Int64 {
-    if playheadKind == .live {
-      let start = liveStart ?? app.milliseconds / 1000 - position
-      liveStart = start
-      return start + position
-    }
+    if playheadKind == .live { return liveStart + position }
     if let ad { return position - ad.start }
     return position - (isInOrder ? playedAdSeconds : adBreaks.seconds(before: position))
   }
@@ -92,12 +87,6 @@ final class PlayerLoop {
     ad = next
     adEntry = position
     app.handle(.loadMetadata(CallArgument(metadata)))
-  }
-
-  /// The next second to be played is `second`, after a seek.
-  func move(to second: Int64) {
-    position = second - 1
-    latest = nil
   }
 
   // MARK: - Viewing sessions

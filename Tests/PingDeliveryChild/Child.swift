@@ -23,7 +23,7 @@ struct Child {
     var settings = PingDelivery.Settings()
     settings.configuration.queue.limit = 0
     let delivery = PingDelivery(
-      to: try Collector(isSending ? arguments[2] : "file:///dev/null"),
+      to: try Collector(isSending ? arguments[2] : "http://127.0.0.1:9"),
       store: arguments[1],
       appID: appID,
       settings: settings

@@ -79,19 +79,4 @@ struct PingDeliveryTests {
     #expect(collector.uris.compactMap(SamplePing.number) == Array(0..<50))
     try await collector.stop()
   }
-
-  @Test("a file is a collector")
-  func file() async throws {
-    let folder = try Folder()
-    let delivery = PingDelivery(
-      to: try Collector("file://" + folder.file("x")),
-      store: nil,
-      appID: "app"
-    )
-    delivery.queue.add([SamplePing.make(1)])
-    await delivery.drain()
-    #expect(delivery.summary == PingDelivery.Summary(sent: 1))
-    await delivery.stop()
-    #expect(try folder.names == ["x"])
-  }
 }

@@ -24,10 +24,7 @@ final class ActionLog {
       ("the scenario", InputGroup.Member.bytes(FileName($0.path)))
     }
     let words = SameFile.conflict(
-      of: [
-        ("-o", output), (actions?.option ?? "", actions?.path),
-        ("--collector", playback.collector?.collector.path),
-      ],
+      of: [("-o", output), (actions?.option ?? "", actions?.path)],
       with: [scenario].compactMap(\.self)
     )
     if let words { throw ValidationError("\(words).") }

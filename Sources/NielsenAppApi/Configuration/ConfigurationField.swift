@@ -1,3 +1,5 @@
+import Formats
+
 /// One scalar, or list of texts, of the configuration: where it is in the JSON and how it is read
 /// and written.
 struct ConfigurationField {
@@ -5,9 +7,9 @@ struct ConfigurationField {
   let path: String
   /// A description of the valid values.
   let form: String
-  let write: (EngineConfiguration) -> JSONNode
+  let write: (EngineConfiguration) -> JSONValue
   /// False when the value has another form.
-  let read: (JSONNode, inout EngineConfiguration) -> Bool
+  let read: (JSONValue, inout EngineConfiguration) -> Bool
 
   typealias Number = (
     path: String, key: WritableKeyPath<EngineConfiguration, Int> & Sendable,
@@ -19,8 +21,8 @@ struct ConfigurationField {
     _ path: String,
     _ form: String,
     _ key: WritableKeyPath<EngineConfiguration, Value>,
-    write: @escaping (Value) -> JSONNode,
-    read: @escaping (JSONNode, _ before: Value) -> Value?
+    write: @escaping (Value) -> JSONValue,
+    read: @escaping (JSONValue, _ before: Value) -> Value?
   ) {
     self.path = path
     self.form = form
@@ -36,8 +38,8 @@ struct ConfigurationField {
     _ path: String,
     _ key: WritableKeyPath<EngineConfiguration, Int>
   ) -> ConfigurationField {
-    ConfigurationField(path, "a whole number", key, write: JSONNode.number) { node, _ in
-      if case .number(let number) = node { number } else { nil }
+    ConfigurationField(path, "a whole number", key, write: { .integer(Int64($0)) }) { node, _ in
+      node.integerValue.map(Int.init) ?? node.doubleValue.flatMap { Int(exactly: $0) }
     }
   }
 
@@ -45,8 +47,8 @@ struct ConfigurationField {
     _ path: String,
     _ key: WritableKeyPath<EngineConfiguration, Bool>
   ) -> ConfigurationField {
-    ConfigurationField(path, "true or false", key, write: JSONNode.truth) { node, _ in
-      if case .truth(let truth) = node { truth } else { nil }
+    ConfigurationField(path, "true or false", key, write: JSONValue.bool) { node, _ in
+      node.boolValue
     }
   }
 
@@ -54,7 +56,7 @@ struct ConfigurationField {
     _ path: String,
     _ key: WritableKeyPath<EngineConfiguration, String>
   ) -> ConfigurationField {
-    ConfigurationField(path, "a text", key, write: JSONNode.text) { node, _ in node.text }
+    ConfigurationField(path, "a text", key, write: JSONValue.string) { node, _ in node.stringValue }
   }
 
   // MARK: - All fields
@@ -155,9 +157,9 @@ struct ConfigurationField {
         return names.count == texts.count ? before.union(names) : nil
       },
       ConfigurationField("dtvr.creditSource", "auto, playhead or tag", \.dtvr.creditSource) {
-        .text($0.rawValue)
+        .string($0.rawValue)
       } read: { node, _ in
-        node.text.flatMap(EngineConfiguration.DTVR.CreditSource.init)
+        node.stringValue.flatMap(EngineConfiguration.DTVR.CreditSource.init)
       },
       ConfigurationField("tsv.breakouts", "a list of texts", \.lookups.breakouts) {
         .texts($0)
@@ -165,11 +167,13 @@ struct ConfigurationField {
         node.texts.map(Set.init)
       },
       ConfigurationField("tsv.table", "an object of texts", \.lookups.table) {
-        .object($0.mapValues { .text($0) })
+        .object($0.map { .init($0.key, .string($0.value)) })
       } read: { node, before in
-        guard case .object(let nodes) = node else { return nil }
-        let texts = nodes.compactMapValues(\.text)
-        return texts.count == nodes.count ? before.merging(texts) { $1 } : nil
+        guard case .object(let members) = node else { return nil }
+        let texts = members.compactMap { member in
+          member.value.stringValue.map { (member.key, $0) }
+        }
+        return texts.count == members.count ? before.merging(texts) { $1 } : nil
       },
     ]
   }
@@ -184,17 +188,15 @@ struct ConfigurationField {
   }
 }
 
-extension JSONNode {
-  fileprivate static func texts(_ texts: Set<String>) -> JSONNode {
-    .array(texts.sorted().map { .text($0) })
+extension JSONValue {
+  fileprivate static func texts(_ texts: Set<String>) -> JSONValue {
+    .array(texts.sorted().map { .string($0) })
   }
-
-  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 
   /// A list of texts; nil for anything else.
   fileprivate var texts: [String]? {
     guard case .array(let nodes) = self else { return nil }
-    let texts = nodes.compactMap(\.text)
+    let texts = nodes.compactMap(\.stringValue)
     return texts.count == nodes.count ? texts : nil
   }
 }

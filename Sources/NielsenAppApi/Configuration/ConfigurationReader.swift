@@ -1,5 +1,4 @@
 import Formats
-import FoundationEssentials
 
 /// Merges JSON into a configuration.
 struct ConfigurationReader {
@@ -18,16 +17,18 @@ struct ConfigurationReader {
   }
 
   /// Reads the outermost object.
-  mutating func read(_ root: [String: JSONNode]) throws(EngineConfigurationError) {
-    for (key, node) in root.sorted(by: { $0.key < $1.key }) {
+  mutating func read(_ root: JSONValue) throws(EngineConfigurationError) {
+    for member in root.members.sorted(by: { $0.key < $1.key }) {
+      let (key, node) = (member.key, member.value)
       switch key {
       case "format": continue
-      case "endpoints": try readEndpoints(try object(node, key))
+      case "endpoints":
+        for member in try object(node, key) {
+          configuration.endpoints[member.key] = try text(member.value, "endpoints.\(member.key)")
+        }
       case "pings": try readPings(try object(node, key))
       case _ where groups.contains(key):
-        for (inner, node) in try object(node, key).sorted(by: { $0.key < $1.key }) {
-          try readField("\(key).\(inner)", node)
-        }
+        for member in try object(node, key) { try readField("\(key).\(member.key)", member.value) }
       default: try readField(key, node)
       }
     }
@@ -35,7 +36,7 @@ struct ConfigurationReader {
 
   private mutating func readField(
     _ path: String,
-    _ node: JSONNode
+    _ node: JSONValue
   ) throws(EngineConfigurationError) {
     guard let field = fields[path] else {
       warnings.append("the key '\(path)' is unknown")
@@ -44,74 +45,61 @@ struct ConfigurationReader {
     guard field.read(node, &configuration) else { throw Self.wrongType(path, field.form) }
   }
 
-  private mutating func readEndpoints(
-    _ object: [String: JSONNode]
-  ) throws(EngineConfigurationError) {
-    for (name, node) in object {
-      configuration.endpoints[name] = try text(node, "endpoints.\(name)")
-    }
-  }
-
-  private mutating func readPings(_ object: [String: JSONNode]) throws(EngineConfigurationError) {
-    for (name, node) in object.sorted(by: { $0.key < $1.key }) {
-      let path = "pings.\(name)"
-      guard PingName(rawValue: name) != nil else {
+  private mutating func readPings(_ pings: [JSONValue.Member]) throws(EngineConfigurationError) {
+    for ping in pings {
+      let path = "pings.\(ping.key)"
+      guard PingName(rawValue: ping.key) != nil else {
         warnings.append("the key '\(path)' is unknown")
         continue
       }
-      var template = configuration.pings[name] ?? PingTemplate(endpoint: "", notation: "")
-      for (key, node) in try self.object(node, path).sorted(by: { $0.key < $1.key }) {
-        switch key {
-        case "endpoint": template.endpoint = try text(node, "\(path).endpoint")
-        case "parameters": template.notation = try notation(node, "\(path).parameters")
-        default: warnings.append("the key '\(path).\(key)' is unknown")
+      var template = configuration.pings[ping.key] ?? PingTemplate(endpoint: "", notation: "")
+      for member in try object(ping.value, path) {
+        let place = "\(path).\(member.key)"
+        switch member.key {
+        case "endpoint": template.endpoint = try text(member.value, place)
+        case "parameters": template.notation = try notation(member.value, place)
+        default: warnings.append("the key '\(place)' is unknown")
         }
       }
-      configuration.pings[name] = template
+      configuration.pings[ping.key] = template
     }
   }
 
   /// The notation of a list of parameters, which is read to see that it can be.
   private mutating func notation(
-    _ node: JSONNode,
+    _ node: JSONValue,
     _ path: String
   ) throws(EngineConfigurationError) -> String {
     guard case .array(let nodes) = node else { throw Self.wrongType(path, "a list") }
     var words: [String] = []
     for (index, node) in nodes.enumerated() {
       let place = "\(path)[\(index)]"
-      words.append(try entry(try object(node, place), place).notation)
+      words.append(try entry(node, place).notation)
     }
     let notation = words.joined(separator: " ")
     do {
       _ = try PingTemplateParser.parse(notation)
     } catch {
-      throw EngineConfigurationError(
-        code: error.code,
-        description: "\(path): \(error.description)"
-      )
+      throw EngineConfigurationError("\(path): \(error.description)")
     }
     return notation
   }
 
   private mutating func entry(
-    _ object: [String: JSONNode],
+    _ entryNode: JSONValue,
     _ path: String
   ) throws(EngineConfigurationError) -> PingTemplateEntry {
     var entry = PingTemplateEntry(name: "", key: nil, source: .literal(""))
-    for (key, node) in object.sorted(by: { $0.key < $1.key }) {
-      let place = "\(path).\(key)"
-      switch key {
+    for member in try object(entryNode, path) {
+      let (node, place) = (member.value, "\(path).\(member.key)")
+      switch member.key {
       case "name": entry.name = try text(node, place)
       case "key": entry.key = try text(node, place)
       case "literal": entry.source = .literal(try text(node, place))
       case "variable":
         let name = try text(node, place)
         guard let variable = PingVariable(name) else {
-          throw EngineConfigurationError(
-            code: .malformedTemplate,
-            description: "'\(place)': the variable '\(name)' is unknown"
-          )
+          throw EngineConfigurationError("'\(place)': the variable '\(name)' is unknown")
         }
         entry.source = .variable(variable)
       case "required": entry.isRequired = try truth(node, place)
@@ -124,7 +112,7 @@ struct ConfigurationReader {
       default: warnings.append("the key '\(place)' is unknown")
       }
     }
-    guard (object["variable"] == nil) != (object["literal"] == nil) else {
+    guard (entryNode["variable"] == nil) != (entryNode["literal"] == nil) else {
       throw Self.wrongType(path, "an object with either 'variable' or 'literal'")
     }
     return entry
@@ -132,90 +120,29 @@ struct ConfigurationReader {
 
   // MARK: - Types
 
+  /// The members of an object in the order of their keys.
   private func object(
-    _ node: JSONNode,
+    _ node: JSONValue,
     _ path: String
-  ) throws(EngineConfigurationError) -> [String: JSONNode] {
-    guard case .object(let object) = node else { throw Self.wrongType(path, "an object") }
-    return object
+  ) throws(EngineConfigurationError) -> [JSONValue.Member] {
+    guard case .object(let members) = node else { throw Self.wrongType(path, "an object") }
+    return members.sorted { $0.key < $1.key }
   }
 
   private func text(
-    _ node: JSONNode,
+    _ node: JSONValue,
     _ path: String
   ) throws(EngineConfigurationError) -> String {
-    guard case .text(let text) = node else { throw Self.wrongType(path, "a text") }
+    guard let text = node.stringValue else { throw Self.wrongType(path, "a text") }
     return text
   }
 
-  private func truth(_ node: JSONNode, _ path: String) throws(EngineConfigurationError) -> Bool {
-    guard case .truth(let truth) = node else { throw Self.wrongType(path, "true or false") }
+  private func truth(_ node: JSONValue, _ path: String) throws(EngineConfigurationError) -> Bool {
+    guard let truth = node.boolValue else { throw Self.wrongType(path, "true or false") }
     return truth
   }
 
   private static func wrongType(_ path: String, _ form: String) -> EngineConfigurationError {
-    EngineConfigurationError(code: .wrongType, description: "'\(path)' must be \(form)")
-  }
-}
-
-indirect enum JSONNode: Sendable, Equatable {
-  case object([String: JSONNode])
-  case array([JSONNode])
-  case text(String)
-  case number(Int)
-  case truth(Bool)
-  /// Null, or a number that is not whole.
-  case other
-
-  /// Reads `text`; nil when that is not well-formed JSON.
-  init?(parsing text: String) {
-    do {
-      self = try JSONDecoder().decode(JSONNode.self, from: Data(text.utf8))
-    } catch {
-      // The caller reports the text as malformed.
-      return nil
-    }
-  }
-
-  /// The value as text: indented, keys in alphabetical order.
-  var indented: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    } catch {
-      preconditionFailure("JSON values can always be written: \(error)")
-    }
-  }
-}
-
-extension JSONNode: Codable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let object = try? container.decode([String: JSONNode].self) {
-      self = .object(object)
-    } else if let array = try? container.decode([JSONNode].self) {
-      self = .array(array)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let truth = try? container.decode(Bool.self) {
-      self = .truth(truth)
-    } else if let number = try? container.decode(Int.self) {
-      self = .number(number)
-    } else {
-      self = .other
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .object(let object): try container.encode(object)
-    case .array(let array): try container.encode(array)
-    case .text(let text): try container.encode(text)
-    case .number(let number): try container.encode(number)
-    case .truth(let truth): try container.encode(truth)
-    case .other: try container.encodeNil()
-    }
+    EngineConfigurationError("'\(path)' must be \(form)")
   }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 extension EngineConfiguration {
   /// The number of the JSON format this engine reads and writes.
   static let format = 1
@@ -21,20 +23,14 @@ extension EngineConfiguration {
     _ json: String,
     over base: EngineConfiguration = EngineConfiguration()
   ) throws(EngineConfigurationError) -> Reading {
-    guard case .object(let object) = JSONNode(parsing: json) else {
-      throw EngineConfigurationError(
-        code: .malformedText,
-        description: "the configuration is not a JSON object"
-      )
+    guard let root = try? JSONValue(parsing: json.utf8), case .object = root else {
+      throw EngineConfigurationError("the configuration is not a JSON object")
     }
-    guard object["format"] == .number(format) else {
-      throw EngineConfigurationError(
-        code: .wrongFormat,
-        description: "the configuration needs \"format\": \(format)"
-      )
+    guard root["format"]?.doubleValue == Double(format) else {
+      throw EngineConfigurationError("the configuration needs \"format\": \(format)")
     }
     var reader = ConfigurationReader(base)
-    try reader.read(object)
+    try reader.read(root)
     try reader.configuration.validate()
     return Reading(configuration: reader.configuration, warnings: reader.warnings)
   }
@@ -43,33 +39,40 @@ extension EngineConfiguration {
   ///
   /// - Throws: ``EngineConfigurationError`` when a template cannot be read.
   public func json() throws(EngineConfigurationError) -> String {
-    var root: [String: JSONNode] = [
-      "format": .number(Self.format),
-      "endpoints": .object(endpoints.mapValues { .text($0) }),
-    ]
+    var root: [JSONValue.Member] = [.init("format", .integer(Int64(Self.format)))]
+    var groups: [String: [JSONValue.Member]] = [:]
     for field in ConfigurationField.all {
-      Self.put(field.write(self), at: field.path.split(separator: ".")[...], in: &root)
+      let keys = field.path.split(separator: ".").map(String.init)
+      if keys.count == 1 {
+        root.append(.init(keys[0], field.write(self)))
+      } else {
+        groups[keys[0], default: []].append(.init(keys[1], field.write(self)))
+      }
     }
-    var nodes: [String: JSONNode] = [:]
-    for (name, template) in pings { nodes[name] = try template.node() }
-    root["pings"] = .object(nodes)
-    return JSONNode.object(root).indented
+    groups["endpoints"] = endpoints.map { .init($0.key, .string($0.value)) }
+    for (name, template) in pings {
+      groups["pings", default: []].append(.init(name, try template.node()))
+    }
+    root += groups.map { .init($0.key, .object($0.value)) }
+    return JSONValue.object(root).indented()
   }
+}
 
-  private static func put(
-    _ node: JSONNode,
-    at path: ArraySlice<Substring>,
-    in object: inout [String: JSONNode]
-  ) {
-    guard let key = path.first.map(String.init) else { return }
-    guard path.count > 1 else {
-      object[key] = node
-      return
+extension JSONValue {
+  /// The value as text: indented, keys in alphabetical order.
+  fileprivate func indented(by margin: String = "") -> String {
+    let inner = margin + "  "
+    switch self {
+    case .object(let members):
+      let lines = members.sorted { $0.key < $1.key }.map { member in
+        "\(inner)\(JSONValue.string(member.key).text) : \(member.value.indented(by: inner))"
+      }
+      return "{\n\(lines.joined(separator: ",\n"))\n\(margin)}"
+    case .array(let values):
+      let lines = values.map { inner + $0.indented(by: inner) }
+      return "[\n\(lines.joined(separator: ",\n"))\n\(margin)]"
+    default: return text
     }
-    var inner: [String: JSONNode] = [:]
-    if case .object(let known) = object[key] { inner = known }
-    put(node, at: path.dropFirst(), in: &inner)
-    object[key] = .object(inner)
   }
 }
 
@@ -83,16 +86,12 @@ extension EngineConfiguration {
     let seconds = thresholds.creditSeconds
     try check(seconds, "thresholds.creditSeconds", 1...thresholds.minuteSeconds)
     guard MeasuredContentID(text: defaults.nullCid) != nil else {
-      throw EngineConfigurationError(
-        code: .invalidNumber,
-        description: "defaults.nullCid needs 24 ASCII characters"
-      )
+      throw EngineConfigurationError("defaults.nullCid needs 24 ASCII characters")
     }
     try lookups.validate()
     guard !sdk.hasReservedPrefix else {
       throw EngineConfigurationError(
-        code: .reservedName,
-        description: "sdk.prefix is '\(sdk.prefix)', which marks pings of a real SDK: give another"
+        "sdk.prefix is '\(sdk.prefix)', which marks pings of a real SDK: give another"
       )
     }
   }
@@ -104,9 +103,7 @@ extension EngineConfiguration {
   ) throws(EngineConfigurationError) {
     guard !range.contains(value) else { return }
     throw EngineConfigurationError(
-      code: .invalidNumber,
-      description:
-        "\(path) is \(value): give a number from \(range.lowerBound) to \(range.upperBound)"
+      "\(path) is \(value): give a number from \(range.lowerBound) to \(range.upperBound)"
     )
   }
 }
@@ -115,7 +112,7 @@ extension EngineConfiguration.Lookups {
   /// Checks that there is at most one source of answers, and that it has codes.
   fileprivate func validate() throws(EngineConfigurationError) {
     func check(_ isFine: Bool, _ text: String) throws(EngineConfigurationError) {
-      if !isFine { throw EngineConfigurationError(code: .wrongType, description: text) }
+      if !isFine { throw EngineConfigurationError(text) }
     }
     try check(
       [!constant.isEmpty, !table.isEmpty, !url.isEmpty].count { $0 } <= 1,
@@ -149,24 +146,8 @@ extension EngineConfiguration.SDK {
 
 /// A configuration the engine cannot work with.
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
-  /// The kind of problem.
-  public enum Code: Sendable, Hashable {
-    /// The text is not a JSON object.
-    case malformedText
-    /// The text is of another format than 1, or does not say.
-    case wrongFormat
-    /// A value has a type or form that its key does not take.
-    case wrongType
-    /// A ping template cannot be read or names an unknown variable.
-    case malformedTemplate
-    /// A number is outside its range.
-    case invalidNumber
-    /// A mark is reserved for another SDK.
-    case reservedName
-  }
-
-  /// The kind of problem.
-  public var code: Code
   /// Where it is wrong and what would be right.
   public var description: String
+
+  init(_ description: String) { self.description = description }
 }

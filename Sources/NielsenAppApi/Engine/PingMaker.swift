@@ -106,10 +106,7 @@ struct PingMaker: Sendable {
     do {
       return try template.entries()
     } catch {
-      throw EngineConfigurationError(
-        code: error.code,
-        description: "ping '\(name.rawValue)', \(error.description)"
-      )
+      throw EngineConfigurationError("ping '\(name.rawValue)', \(error.description)")
     }
   }
 

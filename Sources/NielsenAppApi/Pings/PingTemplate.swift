@@ -112,23 +112,25 @@ extension PingTemplate {
   /// The template as JSON.
   ///
   /// - Throws: ``EngineConfigurationError`` when the notation cannot be read.
-  func node() throws(EngineConfigurationError) -> JSONNode {
-    .object(["endpoint": .text(endpoint), "parameters": .array(try entries().map(\.node))])
+  func node() throws(EngineConfigurationError) -> JSONValue {
+    .object([
+      .init("endpoint", .string(endpoint)), .init("parameters", .array(try entries().map(\.node))),
+    ])
   }
 }
 
 extension PingTemplateEntry {
   /// The entry as JSON; marks that are not set are left out.
-  fileprivate var node: JSONNode {
-    var object: [String: JSONNode] = ["name": .text(name)]
-    if let key { object["key"] = .text(key) }
+  fileprivate var node: JSONValue {
+    var members: [JSONValue.Member] = [.init("name", .string(name))]
+    if let key { members.append(.init("key", .string(key))) }
     switch source {
-    case .variable(let variable): object["variable"] = .text(variable.spelling)
-    case .literal(let literal): object["literal"] = .text(literal)
+    case .variable(let variable): members.append(.init("variable", .string(variable.spelling)))
+    case .literal(let literal): members.append(.init("literal", .string(literal)))
     }
-    if isRequired { object["required"] = .truth(true) }
-    if isLeftOutWhenEmpty { object["omitEmpty"] = .truth(true) }
-    if encoding != .component { object["encode"] = .text(encoding.rawValue) }
-    return .object(object)
+    if isRequired { members.append(.init("required", .bool(true))) }
+    if isLeftOutWhenEmpty { members.append(.init("omitEmpty", .bool(true))) }
+    if encoding != .component { members.append(.init("encode", .string(encoding.rawValue))) }
+    return .object(members)
   }
 }

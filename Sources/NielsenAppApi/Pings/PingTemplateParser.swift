@@ -119,10 +119,7 @@ struct PingTemplateParser {
   }
 
   private func problem(_ text: String) -> EngineConfigurationError {
-    EngineConfigurationError(
-      code: .malformedTemplate,
-      description: "entry \(entries.count + 1) of the template: \(text)"
-    )
+    EngineConfigurationError("entry \(entries.count + 1) of the template: \(text)")
   }
 
   /// Names and keys go into the URL unencoded.

@@ -8,12 +8,8 @@ package struct RunningComparison: Sendable {
   /// Seconds that an app may take to send a ping that it has made.
   private static let sendingTime = 15.0
 
-  /// Compares one app session.
-  /// - Parameters:
-  ///   - expected: The pings of a whole run.
-  ///   - actual: The pings that were seen so far.
-  ///   - elapsed: Seconds since the first of them arrived.
-  ///   - options: The options that define a difference.
+  /// Compares the pings of one app session that were seen so far, the first of them `elapsed` seconds ago, with those of a
+  /// whole run.
   package init(
     expected: [SentPing],
     actual: [SentPing],

@@ -7,24 +7,14 @@ package final class PingExplainer {
 
   package init() {}
 
-  /// The parameters with their meanings and the findings of all lints.
-  package func explain(_ ping: SentPing) -> ExplainedPing {
-    explain(ping, findings(in: ping))
-  }
-
-  /// The parameters with their meanings and the findings of all lints, with what is wrong between the ping
-  /// and earlier ones of its app session.
-  ///
-  /// - Parameters:
-  ///   - ping: The ping.
-  ///   - index: Its place among the rows of the input, from 0.
-  ///   - lint: The state of the earlier pings of the capture.
-  /// - Returns: The ping with its fields and findings.
-  package func explain(_ ping: SentPing, at index: Int, in lint: SessionLint) -> ExplainedPing {
-    explain(ping, findings(in: ping) + lint.findings(in: ping, at: index))
-  }
-
-  private func explain(_ ping: SentPing, _ findings: [PingFinding]) -> ExplainedPing {
+  /// The parameters with their meanings and the findings of all lints. A `lint` that has the earlier pings of the capture
+  /// adds what is wrong between them and this one, whose place among the rows of the input is `index`, from 0.
+  package func explain(
+    _ ping: SentPing,
+    at index: Int = 0,
+    in lint: SessionLint? = nil
+  ) -> ExplainedPing {
+    let findings = findings(in: ping) + (lint?.findings(in: ping, at: index) ?? [])
     var ofField: [String: [PingFinding]] = [:]
     for finding in findings {
       guard let field = finding.field else { continue }

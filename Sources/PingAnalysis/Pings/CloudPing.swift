@@ -24,17 +24,8 @@ enum CloudPing {
     } else {
       parameters += query
     }
-    var ping = SentPing(
-      url: request.url,
-      host: url.host,
-      endpoint: endpoint,
-      product: .cloud,
-      type: nil,
-      parameters: parameters,
-      hasBody: request.body?.isEmpty == false,
-      sentAt: request.sentAt,
-      place: request.place
-    )
+    let hasBody = request.body?.isEmpty == false
+    var ping = SentPing(request, url, endpoint, .cloud, parameters, hasBody: hasBody)
     ping.type = ping["event"] ?? (ping["devInfo.devId"] == nil ? nil : "session")
     return ping
   }

@@ -52,17 +52,7 @@ package enum PingRecognizer {
     _ parameters: [QueryParameter],
     hasBody: Bool
   ) -> SentPing {
-    var ping = SentPing(
-      url: request.url,
-      host: url.host,
-      endpoint: endpoint,
-      product: .unknown,
-      type: nil,
-      parameters: parameters,
-      hasBody: hasBody,
-      sentAt: request.sentAt,
-      place: request.place
-    )
+    var ping = SentPing(request, url, endpoint, .unknown, parameters, hasBody: hasBody)
     ping.product = product(of: ping)
     ping.type = type(of: ping)
     return ping
@@ -81,7 +71,7 @@ package enum PingRecognizer {
     let known = FieldDictionary.standard.endpoints.first { known in
       known.path == ping.endpoint && known.where.allSatisfy { ping[$0.key] == $0.value }
     }
-    return known.map { SentPing.Product(rawValue: $0.product) } ?? .unknown
+    return known.flatMap { SentPing.Product(rawValue: $0.product) } ?? .unknown
   }
 
   private static func type(of ping: SentPing) -> String? {

@@ -3,28 +3,17 @@ import Formats
 /// A ping that an app, or the engine, sent.
 package struct SentPing: Sendable, Equatable {
   /// Where a ping goes to, in the words of `ping-fields.json`.
-  package struct Product: RawRepresentable, Sendable, Hashable {
-    /// The word, such as `dcr`.
-    package var rawValue: String
-    /// A product by its word.
-    package init(rawValue: String) { self.rawValue = rawValue }
-
-    package static let dcr = Product(rawValue: "dcr")
-    package static let dtvr = Product(rawValue: "dtvr")
-    package static let id3 = Product(rawValue: "id3")
-    package static let tsv = Product(rawValue: "tsv")
-    package static let session = Product(rawValue: "session")
-    package static let page = Product(rawValue: "static")
-    package static let error = Product(rawValue: "error")
+  package enum Product: String, Sendable {
+    case dcr, dtvr, id3, tsv, session, error, emm, metadata, audit
+    case page = "static"
     /// The request for the configuration, which does not count as a ping in rehearsals.
-    package static let configuration = Product(rawValue: "config")
-    package static let emm = Product(rawValue: "emm")
+    case configuration = "config"
     /// The site census of browsers, `/cgi-bin/m`: distinguished, not in the dictionary.
-    package static let census = Product(rawValue: "census")
+    case census
     /// The Cloud API: events as JSON.
-    package static let cloud = Product(rawValue: "cloud")
+    case cloud
     /// A known endpoint without information about the product.
-    package static let unknown = Product(rawValue: "unknown")
+    case unknown
   }
 
   /// The request's URL, without what a browser would not send.
@@ -45,6 +34,25 @@ package struct SentPing: Sendable, Equatable {
   package var sentAt: Double?
   /// Where it is in the capture.
   package var place: String?
+
+  /// A ping of a request, or of a part of it.
+  init(
+    _ request: CapturedRequest,
+    _ url: SplitURL,
+    _ endpoint: String,
+    _ product: Product,
+    _ parameters: [QueryParameter],
+    hasBody: Bool
+  ) {
+    self.url = request.url
+    host = url.host
+    self.endpoint = endpoint
+    self.product = product
+    self.parameters = parameters
+    self.hasBody = hasBody
+    sentAt = request.sentAt
+    place = request.place
+  }
 
   /// The decoded value of the first parameter called `name`, its key included.
   package subscript(name: String) -> String? { parameters.value(of: name) }

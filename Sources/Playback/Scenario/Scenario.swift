@@ -85,8 +85,7 @@ public struct Scenario: Sendable {
     guard bytes.count <= Self.sizeLimit else {
       throw ScenarioError(line: 1, "the script is larger than \(Self.sizeLimit) bytes")
     }
-    let script = try LocatedJSON.read(bytes)
-    var fields = try ScenarioFields(script, path: "")
+    var fields = try ScenarioFields(try LocatedJSON.read(bytes), path: "")
     try Self.checkVersion(&fields)
     name = try fields.text("name") ?? ""
     proof = try fields.text("proves") ?? ""
@@ -116,11 +115,11 @@ public struct Scenario: Sendable {
     appInfo = try fields.texts("appInfo")
     channel = try fields.texts("channel")
     content = try fields.texts("content")
-    steps = try fields.list("steps").map { (json, path) throws(ScenarioError) in
-      try ScenarioStep(json, path: path)
+    for (json, path) in try fields.list("steps") {
+      steps.append(try ScenarioStep(json, path: path, notices: &fields.notices))
     }
     try fields.finish()
-    notices = ScenarioNotices.lines(of: script)
+    notices = fields.notices
     if !usesInput, duration == nil {
       throw ScenarioError(
         line: fields.line,

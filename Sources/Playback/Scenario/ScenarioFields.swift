@@ -9,6 +9,9 @@ package struct ScenarioFields {
   private let path: String
   private let members: [LocatedJSON.Member]
   private var known: Set<String> = []
+  /// Numbers and truth values where the SDK requires texts, one line each: an app that passes them passes something else
+  /// than was tested.
+  package var notices: [String] = []
 
   package init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     guard case .object(let members) = json.value else {
@@ -136,7 +139,9 @@ package struct ScenarioFields {
   package mutating func texts(_ name: String) throws(ScenarioError) -> [String: String]? {
     guard let value = try value(name) else { return nil }
     var inner = try ScenarioFields(value, path: path(of: name))
-    return try inner.remainingTexts()
+    let texts = try inner.remainingTexts()
+    notices += inner.notices
+    return texts
   }
 
   /// All fields that were not read, as texts. With `names` only these may be there.
@@ -148,10 +153,18 @@ package struct ScenarioFields {
     known.formUnion(asked)
     for member in members where asked.contains(member.name) {
       switch member.value.value {
-      case .text(let text), .number(let text): texts[member.name] = text
-      case .truth(let truth): texts[member.name] = String(truth)
+      case .text(let text): texts[member.name] = text
+      case .number(let text): convert(text)
+      case .truth(let truth): convert(String(truth))
       case .null: break
       default: throw error(member.name, "must be a text or a number")
+      }
+      func convert(_ text: String) {
+        texts[member.name] = text
+        notices.append(
+          "line \(member.line): '\(path(of: member.name))': is not text: it is read as \"\(text)\", "
+            + "which an app must pass"
+        )
       }
     }
     return texts

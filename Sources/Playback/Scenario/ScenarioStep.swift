@@ -71,9 +71,13 @@ extension ScenarioStep {
     .seek, .channel, .static, .cast,
   ]
 
-  init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
+  /// Reads the object `json`, which the field `path` holds, and adds what its author should know to `notices`.
+  init(
+    _ json: LocatedJSON,
+    path: String,
+    notices: inout [String]
+  ) throws(ScenarioError) {
     var fields = try ScenarioFields(json, path: path)
-    try Self.refuseCalls(json, path)
     line = fields.line
     moment = try Self.moment(&fields)
     guard let name = try fields.choice("do", of: Name.self) else {
@@ -90,26 +94,7 @@ extension ScenarioStep {
     }
     action = try Self.action(name, &fields)
     try fields.finish()
-  }
-
-  /// Refuses what earlier versions had as steps, and is up to the app.
-  private static func refuseCalls(_ json: LocatedJSON, _ path: String) throws(ScenarioError) {
-    guard case .object(let members) = json.value else { return }
-    for member in members {
-      guard case .text(let word) = member.value.value else { continue }
-      let call =
-        switch member.name {
-        case "do" where word == "disable": "appDisableApi"
-        case "stop": "stop"
-        default: ""
-        }
-      guard !call.isEmpty else { continue }
-      throw ScenarioError(
-        line: member.line,
-        field: "\(path).\(member.name)",
-        "is no action of a viewer: write the call '\(call)' in a list of calls, which 'pings --calls' plays"
-      )
-    }
+    notices += fields.notices
   }
 
   private static func moment(_ fields: inout ScenarioFields) throws(ScenarioError) -> Moment {
@@ -130,12 +115,8 @@ extension ScenarioStep {
   ) throws(ScenarioError) -> Action {
     switch name {
     case .ad: .ads(try ads(&fields))
-    case .pause: .pause(.pause, seconds: try wait(&fields))
-    case .call: .pause(.call, seconds: try wait(&fields))
-    case .alarm: .pause(.alarm, seconds: try wait(&fields))
-    case .headphones: .pause(.headphones, seconds: try wait(&fields))
-    case .lock: .pause(.lock, seconds: try wait(&fields))
-    case .background: .pause(.background, seconds: try wait(&fields))
+    case .pause, .call, .alarm, .headphones, .lock, .background:
+      .pause(ViewerAction.Name(rawValue: name.rawValue) ?? .pause, seconds: try wait(&fields))
     case .buffer: .buffer(seconds: try wait(&fields))
     case .seek: .seek(to: try fields.needed("to", in: 0...SynthesizedPlayer.latestSecond))
     case .channel:
@@ -188,6 +169,7 @@ extension ScenarioStep {
     for (json, path) in try fields.list("pod") {
       var inner = try ScenarioFields(json, path: path)
       ads.append(try ad(&inner))
+      fields.notices += inner.notices
     }
     return ads
   }

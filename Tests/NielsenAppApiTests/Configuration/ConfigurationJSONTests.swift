@@ -13,12 +13,10 @@ struct ConfigurationJSONTests {
     arguments: ["bj", "AI", "aA", "bj.7", " bj", ".ai", "bj_", "Bj "]
   )
   func reservedPrefix(_ prefix: String) {
-    #expect {
+    #expect(throws: EngineConfigurationError.self) {
       _ = try EngineConfiguration.reading(
         "{\"format\": 1, \"sdk\": {\"prefix\": \"\(prefix)\"}}"
       )
-    } throws: {
-      ($0 as? EngineConfigurationError)?.code == .reservedName
     }
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors == [5])
   }
@@ -48,10 +46,8 @@ struct ConfigurationJSONTests {
     arguments: ["5", "{}", "[5]", "[\"\"]", "[\".\"]", "[\"http://a\"]", "[\"a b\"]", "[\"ä.se\"]"]
   )
   func noHosts(_ list: String) {
-    #expect {
+    #expect(throws: EngineConfigurationError.self) {
       _ = try Self.reading("{\"format\": 1, \"refusedHosts\": \(list)}")
-    } throws: {
-      ($0 as? EngineConfigurationError)?.code == .wrongType
     }
   }
 
@@ -65,10 +61,8 @@ struct ConfigurationJSONTests {
     ]
   )
   func lookups(_ keys: String) {
-    #expect {
+    #expect(throws: EngineConfigurationError.self) {
       _ = try Self.reading("{\"format\": 1, \"tsv\": {\(keys)}}")
-    } throws: {
-      ($0 as? EngineConfigurationError)?.code == .wrongType
     }
   }
 
@@ -164,36 +158,34 @@ struct ConfigurationJSONTests {
   @Test(
     "what cannot be used is refused",
     arguments: [
-      ("", .malformedText), ("{", .malformedText), ("[]", .malformedText), ("5", .malformedText),
-      ("{}", .wrongFormat), ("{\"format\": 2}", .wrongFormat),
-      ("{\"format\": \"1\"}", .wrongFormat),
-      ("{\"format\": 1, \"host\": 5}", .wrongType), ("{\"format\": 1, \"host\": null}", .wrongType),
-      ("{\"format\": 1, \"thresholds\": 5}", .wrongType),
-      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 1.5}}", .wrongType),
-      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": \"5\"}}", .wrongType),
-      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 16}}", .invalidNumber),
-      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 99999999999999999999}}", .wrongType),
-      ("{\"format\": 1, \"products\": {\"dcr\": 1}}", .wrongType),
-      ("{\"format\": 1, \"dtvr\": {\"creditSource\": \"sun\"}}", .wrongType),
-      ("{\"format\": 1, \"tsv\": {\"breakouts\": [1]}}", .wrongType),
-      ("{\"format\": 1, \"endpoints\": {\"d\": 1}}", .wrongType),
-      ("{\"format\": 1, \"defaults\": {\"nullCid\": \"x\"}}", .invalidNumber),
-      (parameter("{\"name\": \"a\"}"), .wrongType), (parameter("5"), .wrongType),
-      (parameter("{\"name\": \"a\", \"variable\": \"rnd\", \"literal\": \"x\"}"), .wrongType),
-      (parameter("{\"name\": \"a\", \"literal\": \"x\", \"encode\": \"all\"}"), .wrongType),
-      (parameter("{\"name\": \"a\", \"variable\": \"moon\"}"), .malformedTemplate),
-      (parameter("{\"name\": \"a b\", \"literal\": \"x\"}"), .malformedTemplate),
-      (parameter("{\"literal\": \"x\"}"), .malformedTemplate),
-      ("{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": {}}}}", .wrongType),
-    ] as [(String, EngineConfigurationError.Code)]
+      ("", "not a JSON object"), ("{", "not a JSON object"), ("[]", "not a JSON object"),
+      ("5", "not a JSON object"),
+      ("{}", "needs \"format\": 1"), ("{\"format\": 2}", "needs \"format\": 1"),
+      ("{\"format\": \"1\"}", "needs \"format\": 1"),
+      ("{\"format\": 1, \"host\": 5}", "must be"), ("{\"format\": 1, \"host\": null}", "must be"),
+      ("{\"format\": 1, \"thresholds\": 5}", "must be"),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 1.5}}", "must be"),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": \"5\"}}", "must be"),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 16}}", "is 16"),
+      ("{\"format\": 1, \"thresholds\": {\"aqhMinutes\": 99999999999999999999}}", "must be"),
+      ("{\"format\": 1, \"products\": {\"dcr\": 1}}", "must be"),
+      ("{\"format\": 1, \"dtvr\": {\"creditSource\": \"sun\"}}", "must be"),
+      ("{\"format\": 1, \"tsv\": {\"breakouts\": [1]}}", "must be"),
+      ("{\"format\": 1, \"endpoints\": {\"d\": 1}}", "must be"),
+      ("{\"format\": 1, \"defaults\": {\"nullCid\": \"x\"}}", "needs 24"),
+      (parameter("{\"name\": \"a\"}"), "must be"), (parameter("5"), "must be"),
+      (parameter("{\"name\": \"a\", \"variable\": \"rnd\", \"literal\": \"x\"}"), "must be"),
+      (parameter("{\"name\": \"a\", \"literal\": \"x\", \"encode\": \"all\"}"), "must be"),
+      (parameter("{\"name\": \"a\", \"variable\": \"moon\"}"), "parameters"),
+      (parameter("{\"name\": \"a b\", \"literal\": \"x\"}"), "parameters"),
+      (parameter("{\"literal\": \"x\"}"), "parameters"),
+      ("{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": {}}}}", "must be"),
+    ]
   )
-  func refused(_ json: String, _ code: EngineConfigurationError.Code) {
+  func refused(_ json: String, _ words: String) {
     #expect {
       try Self.reading(json)
-    } throws: { error in
-      let error = error as? EngineConfigurationError
-      return error?.code == code && !(error?.description.isEmpty ?? true)
-    }
+    } throws: { "\($0)".contains(words) }
   }
 
   static func parameter(_ text: String) -> String {
@@ -205,9 +197,9 @@ struct ConfigurationJSONTests {
     #expect(throws: EngineConfigurationError.self) {
       try Self.reading(String(repeating: opening, count: 100_000))
     }
-    let known = "{\"format\":1,\"x\":" + String(repeating: "[", count: 400)
+    let known = "{\"format\":1,\"x\":" + String(repeating: "[", count: 60)
     #expect(throws: Never.self) {
-      try Self.reading(known + String(repeating: "]", count: 400) + "}")
+      try Self.reading(known + String(repeating: "]", count: 60) + "}")
     }
   }
 }

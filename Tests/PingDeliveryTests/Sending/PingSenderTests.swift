@@ -27,7 +27,7 @@ struct PingSenderTests {
     return (transport.urls, delivery.summary)
   }
 
-  private static let offline = TransportAnswer.noAnswer(reason: "offline", explanation: "no answer")
+  private static let offline = TransportAnswer.failed(reason: "offline", explanation: "no answer")
 
   @Test("each attempt has the number and the reason of those before, and its own time")
   func attempts() async throws {
@@ -36,8 +36,8 @@ struct PingSenderTests {
       [ping, SamplePing.make(2)],
       [
         Self.offline, .busy(status: 503, retryAfter: nil),
-        .noAnswer(reason: "timeout", explanation: "none"),
-        .noAnswer(reason: "tls", explanation: "no"),
+        .failed(reason: "timeout", explanation: "none"),
+        .failed(reason: "tls", explanation: "no"),
       ]
     )
     let waits = clock.waits

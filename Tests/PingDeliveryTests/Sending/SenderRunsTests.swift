@@ -41,8 +41,6 @@ struct SenderRunsTests {
       return .received
     }
 
-    func close() {}
-
     /// Returns when a request is on its way.
     func entered() async {
       await withCheckedContinuation { continuation in

@@ -18,8 +18,17 @@ final class ScriptedTransport: PingTransport {
       return state.answers.isEmpty ? .received : state.answers.removeFirst()
     }
   }
+}
 
-  func close() {}
+extension TransportAnswer {
+  /// The answer of a collector that cannot take pings now.
+  static func busy(status: Int, retryAfter: String?) -> TransportAnswer {
+    .failed(
+      reason: "http-\(status)",
+      explanation: "the collector answered \(status)",
+      retryAfter: retryAfter
+    )
+  }
 }
 
 /// Remembers problems.

@@ -142,21 +142,6 @@ import Testing
     #expect(outcome.errors.contains("where real measurement data is collected"))
   }
 
-  @Test("a collector that redirects to production gets an explanation, the pings stay in the store")
-  func redirect() async throws {
-    let collector = try await LoopbackCollector { _, _ in .redirect(to: "https://www.nielsen.com/")
-    }
-    let outcome = try shell.run("id3tap pings --collector \(collector.url) --store q a.ts")
-    #expect(outcome.status == 2)
-    #expect(
-      outcome.errors.contains(
-        "refused (the collector redirects: pings are never sent to nielsen.com"
-      )
-    )
-    #expect(outcome.errors.contains("they are kept in q"))
-    try await collector.stop()
-  }
-
   @Test("a redirect is an answer, which is not followed")
   func harmlessRedirect() async throws {
     let collector = try await LoopbackCollector { _, _ in .redirect(to: "/elsewhere") }

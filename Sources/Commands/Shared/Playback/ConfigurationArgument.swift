@@ -43,7 +43,7 @@ enum ConfigurationArgument: Sendable {
       try Collector.checkAddress(text)
     } catch {
       let problem =
-        error.code == .productionHost
+        error.isProductionHost
         ? "nothing is fetched from where real measurement data is collected: name a server of "
           + "your own" : "\(error)"
       throw ValidationError("\(url.name): \(problem).")

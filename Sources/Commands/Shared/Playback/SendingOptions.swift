@@ -5,7 +5,7 @@ import PingDelivery
 struct SendingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Send the pings to your own collector: http://HOST:PORT, or file:///PATH.",
+      "Send the pings to your own collector: http://HOST:PORT[/PATH].",
       discussion: """
         Without it nothing is sent. Hosts that collect real measurement data are refused.
         """,

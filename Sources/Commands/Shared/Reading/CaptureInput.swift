@@ -128,7 +128,7 @@ enum CaptureInput {
     do {
       try Collector.checkAddress(argument)
     } catch {
-      guard error.code == .productionHost else { return }
+      guard error.isProductionHost else { return }
       throw ValidationError(
         "\(InputURL.shown(argument)): is not a ping, and nothing is fetched from where real measurement data is "
           + "collected: name a file, or the URL of a ping."

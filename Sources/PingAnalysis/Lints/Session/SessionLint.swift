@@ -37,12 +37,8 @@ package final class SessionLint {
   /// Whether something that is missing has not been reported yet.
   package var awaitsMore: Bool { sessions.all.contains { !$0.group.awaited.isEmpty } }
 
-  /// The findings about a ping in comparison with the earlier ones.
-  ///
-  /// - Parameters:
-  ///   - ping: The ping.
-  ///   - index: Its place among the rows of the input, from 0, by which later findings name it.
-  /// - Returns: The findings; each names its parameter, where it has one, and the earlier ping.
+  /// The findings about a ping in comparison with the earlier ones, which they name. `index` is its place among the rows of
+  /// the input, from 0, by which later findings name it.
   package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
     let id = RememberedText(ping.session ?? "")
     let (found, closed) = sessions.update(id, new: AppSession(limits)) { session in
