@@ -45,6 +45,8 @@ struct OutcomeTable: Sendable {
   /// The latest groups: most inputs have one of a few.
   private var unlisted: [Unlisted] = []
   private static let unlistedCapacity = 16
+  /// Longer groups are not kept.
+  private static let unlistedBytes = 1 << 16
   /// That rules passed, by their places.
   private var passes: [Int32] = []
   private static let places = Dictionary(
@@ -96,6 +98,9 @@ struct OutcomeTable: Sendable {
         }
       }
     }
+    // Those that another program wrote may be of any length.
+    let bytes = groups.reduce(0) { $0 + $1.json.text.utf8.count }
+    guard bytes <= Self.unlistedBytes else { return new }
     if unlisted.count == Self.unlistedCapacity { unlisted.removeFirst() }
     unlisted.append(new)
     return new
