@@ -37,14 +37,6 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("a file is a collector too")
-  func file() throws {
-    let path = shell.folder.path + "/sent"
-    let outcome = try shell.run("id3tap pings --collector file://\(path) a.ts >/dev/null; cat sent")
-    let sent = outcome.lines.map { String($0.dropFirst("https://collector.invalid".count)) }
-    #expect(try withoutTimes(sent) == withoutTimes(printed()))
-  }
-
   @Test("what a collector did not get waits in the store and goes first the next time")
   func store() async throws {
     let gone = try await LoopbackCollector()
