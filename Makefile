@@ -114,10 +114,10 @@ tools: ## Installs what tests need: programs from Debian, and Python packages in
 # The tables of the Spark job have the columns of the results database. The test needs Python alone, no Spark.
 .PHONY: test-tables
 test-tables: build
-	ID3TAP=$(BIN)/id3tap python3 -m unittest discover --start-directory Distributed/spark/tests --pattern test_tables.py
+	ID3TAP=$(BIN)/id3tap python3 -m unittest discover --start-directory Integrations/spark/tests --pattern test_tables.py
 
 SPARK_PYTHON := .build/spark/bin/python
-$(SPARK_PYTHON): Distributed/spark/requirements.txt
+$(SPARK_PYTHON): Integrations/spark/requirements.txt
 	@python3 -c 'import ensurepip' 2>/dev/null || Packaging/apt-install python3-venv
 	python3 -m venv .build/spark
 	.build/spark/bin/pip install --quiet --disable-pip-version-check --requirement $<
@@ -126,7 +126,7 @@ $(SPARK_PYTHON): Distributed/spark/requirements.txt
 .PHONY: test-spark
 test-spark: build $(SPARK_PYTHON) ## Runs the tests of the Spark job, on a local cluster of two workers.
 	@Packaging/apt-install java:openjdk-17-jre-headless
-	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Distributed/spark/tests --verbose
+	ID3TAP=$(BIN)/id3tap $(SPARK_PYTHON) -m unittest discover --start-directory Integrations/spark/tests --verbose
 
 .PHONY: install
 install: build ## Installs the command, its completions and its manual page under PREFIX.
@@ -148,9 +148,9 @@ docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
 	@mkdir -p .build/symbols
 	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
 	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
-	  -I $(BIN)/Modules -I Sources/CFFmpeg $$(pkg-config --cflags-only-I libavformat) \
+	  -I $(BIN)/Modules -I Sources/Support/CFFmpeg $$(pkg-config --cflags-only-I libavformat) \
 	  $$(printf -- '-Xcc -fmodule-map-file=%s ' $(BIN)/CResources.build/module.modulemap)
-	docc convert Sources/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
+	docc convert Sources/Engine/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
 	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
 	  --warnings-as-errors --output-path .build/docs
 

@@ -34,6 +34,7 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CFFmpeg",
+      path: "Sources/Support/CFFmpeg",
       pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavutil-dev"])]
     ),
@@ -41,12 +42,14 @@ let package = Package(
     // The HTTP client and its TLS.
     .systemLibrary(
       name: "CCurl",
+      path: "Sources/Support/CCurl",
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]
     ),
     // The HTTP server and its TLS.
     .systemLibrary(
       name: "CMicrohttpd",
+      path: "Sources/Support/CMicrohttpd",
       pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"])]
     ),
@@ -54,43 +57,72 @@ let package = Package(
     // The parser of XML.
     .systemLibrary(
       name: "CLibXML2",
+      path: "Sources/Support/CLibXML2",
       pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"])]
     ),
 
     // The files of the modules' `Resources` folders, as part of the binary.
-    .target(name: "CResources"),
+    .target(name: "CResources", path: "Sources/Support/CResources"),
 
     // JSON, dates, encodings and text. No domain word in it, no input or output.
-    .target(name: "Formats", swiftSettings: settings),
+    .target(name: "Formats", path: "Sources/Support/Formats", swiftSettings: settings),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
     .target(
       name: "System",
       dependencies: ["CFFmpeg", "Formats"],
+      path: "Sources/Support/System",
       swiftSettings: settings
     ),
     // The terminal: its screen, keys, signals and colours. Nothing in it takes long.
-    .target(name: "Terminal", dependencies: ["Formats", "System"], swiftSettings: settings),
+    .target(
+      name: "Terminal",
+      dependencies: ["Formats", "System"],
+      path: "Sources/Support/Terminal",
+      swiftSettings: settings
+    ),
     // Columns of a database that may hold anything, read without trapping.
     .target(
       name: "StoredValues",
       dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+      path: "Sources/Support/StoredValues",
       swiftSettings: settings
     ),
-    .target(name: "ID3", swiftSettings: settings),
-    .target(name: "NielsenTag", dependencies: ["Formats"], swiftSettings: settings),
-    .target(name: "TransportStream", dependencies: ["Formats"], swiftSettings: settings),
-    .target(name: "HLS", dependencies: ["Formats"], swiftSettings: settings),
+    .target(name: "ID3", path: "Sources/Standards/ID3", swiftSettings: settings),
+    .target(
+      name: "NielsenTag",
+      dependencies: ["Formats"],
+      path: "Sources/Standards/NielsenTag",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TransportStream",
+      dependencies: ["Formats"],
+      path: "Sources/Standards/TransportStream",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "HLS",
+      dependencies: ["Formats"],
+      path: "Sources/Standards/HLS",
+      swiftSettings: settings
+    ),
     // Manifests of DASH as values, without input or output.
     .target(
       name: "DASH",
       dependencies: ["CLibXML2", "Formats", "ISOMedia"],
+      path: "Sources/Standards/DASH",
       swiftSettings: settings
     ),
     // Boxes of ISO base media: movie, fragments, event messages; read and written.
-    .target(name: "ISOMedia", swiftSettings: settings),
+    .target(name: "ISOMedia", path: "Sources/Standards/ISOMedia", swiftSettings: settings),
     // Splice information of SCTE 35 as values; read and written.
-    .target(name: "SCTE35", dependencies: ["Formats"], swiftSettings: settings),
+    .target(
+      name: "SCTE35",
+      dependencies: ["Formats"],
+      path: "Sources/Standards/SCTE35",
+      swiftSettings: settings
+    ),
     // The reader of one medium.
     .target(
       name: "TimedMetadata",
@@ -98,6 +130,7 @@ let package = Package(
         "CFFmpeg", "Formats", "ID3", "ISOMedia", "NielsenTag", "SCTE35", "System",
         "TransportStream",
       ],
+      path: "Sources/Reading/TimedMetadata",
       swiftSettings: settings
     ),
     // The HTTP client (libcurl) and server (libmicrohttpd); the resources that presentations name, and how they are fetched.
@@ -107,6 +140,7 @@ let package = Package(
         "CCurl", "CMicrohttpd", "Formats", "System",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Sources/Support/HTTP",
       swiftSettings: settings
     ),
     // Presentations of HLS and DASH: each rendition is read as one medium.
@@ -115,6 +149,7 @@ let package = Package(
       dependencies: [
         "DASH", "Formats", "HLS", "HTTP", "ISOMedia", "System", "TimedMetadata", "TransportStream",
       ],
+      path: "Sources/Reading/Presentation",
       swiftSettings: settings
     ),
     .target(
@@ -123,6 +158,7 @@ let package = Package(
         "CResources", "Formats", "NielsenTag", "System",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Sources/Engine/NielsenAppApi",
       exclude: ["Resources"],
       swiftSettings: settings
     ),
@@ -132,6 +168,7 @@ let package = Package(
         "Formats", "HTTP", "NielsenAppApi", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      path: "Sources/Engine/PingDelivery",
       swiftSettings: settings
     ),
     .target(
@@ -140,16 +177,19 @@ let package = Package(
         "CResources", "Formats", "NielsenAppApi", "NielsenTag", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Sources/Engine/Playback",
       swiftSettings: settings
     ),
     .target(
       name: "Conformance",
       dependencies: ["Formats", "ID3", "NielsenTag", "TimedMetadata", "TransportStream"],
+      path: "Sources/Judging/Conformance",
       swiftSettings: settings
     ),
     .target(
       name: "StreamMaker",
       dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
+      path: "Sources/Making/StreamMaker",
       swiftSettings: settings
     ),
     .target(
@@ -158,12 +198,14 @@ let package = Package(
         "Formats", "HLS", "HTTP",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Sources/Making/StreamServer",
       swiftSettings: settings
     ),
     // How rows become text: tables, JSON, CSV.
     .target(
       name: "Documents",
       dependencies: ["CResources", "Formats", "System", "Terminal"],
+      path: "Sources/Results/Documents",
       exclude: ["Resources"],
       swiftSettings: settings
     ),
@@ -174,6 +216,7 @@ let package = Package(
         "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
         "TimedMetadata",
       ],
+      path: "Sources/Results/Records",
       swiftSettings: settings
     ),
     // Results in SQLite: of `batch` and of `watch`.
@@ -184,6 +227,7 @@ let package = Package(
         "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      path: "Sources/Results/ResultsStore",
       swiftSettings: settings
     ),
     .target(
@@ -191,6 +235,7 @@ let package = Package(
       dependencies: [
         "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Records", "TimedMetadata",
       ],
+      path: "Sources/Results/PingAnalysis",
       swiftSettings: settings
     ),
     // What must hold of the pings of an app before it is shown to those who certify it.
@@ -199,6 +244,7 @@ let package = Package(
       dependencies: [
         "Documents", "Formats", "NielsenTag", "PingAnalysis", "Playback", "Terminal",
       ],
+      path: "Sources/Results/Rehearsal",
       swiftSettings: settings
     ),
     .target(
@@ -209,6 +255,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Sources/Services/Collector",
       exclude: ["Resources"],
       swiftSettings: settings
     ),
@@ -218,6 +265,7 @@ let package = Package(
         "Conformance", "CResources", "Documents", "Formats", "PingAnalysis", "Records",
         "ResultsStore", "System",
       ],
+      path: "Sources/Results/Reports",
       exclude: ["Resources"],
       swiftSettings: settings
     ),
@@ -228,6 +276,7 @@ let package = Package(
         "Presentation", "Records", "ResultsStore", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Sources/Services/LiveWatch",
       exclude: ["Resources"],
       swiftSettings: settings
     ),
@@ -242,26 +291,28 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Sources/Command/Commands",
       swiftSettings: settings
     ),
     // The command.
     .executableTarget(
       name: "id3tap",
       dependencies: ["Commands"],
+      path: "Sources/Command/id3tap",
       swiftSettings: settings
     ),
 
     .target(
       name: "RecordSamples",
       dependencies: ["ID3", "NielsenTag", "TimedMetadata"],
-      path: "Tests/RecordSamples",
+      path: "Tests/Shared/RecordSamples",
       swiftSettings: settings
     ),
     // Reads to the end, and samples for it: of one medium and of presentations.
     .target(
       name: "ReaderTestSupport",
       dependencies: ["Presentation", "TimedMetadata"],
-      path: "Tests/ReaderTestSupport",
+      path: "Tests/Shared/ReaderTestSupport",
       swiftSettings: settings
     ),
     .target(
@@ -270,61 +321,87 @@ let package = Package(
         "NielsenTag", "TransportStream",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      path: "Tests/TestSupport",
+      path: "Tests/Shared/TestSupport",
       swiftSettings: settings
     ),
     .target(
       name: "TestServer",
-      path: "Tests/TestServer",
+      path: "Tests/Shared/TestServer",
       swiftSettings: settings
     ),
     .target(
       name: "LoopbackCollector",
       dependencies: ["TestServer"],
-      path: "Tests/LoopbackCollector",
+      path: "Tests/Shared/LoopbackCollector",
       swiftSettings: settings
     ),
     // Killed by the tests.
     .executableTarget(
       name: "PingDeliveryChild",
       dependencies: ["NielsenAppApi", "PingDelivery"],
-      path: "Tests/PingDeliveryChild",
+      path: "Tests/Shared/PingDeliveryChild",
       swiftSettings: settings
     ),
     .testTarget(
       name: "ISOMediaTests",
       dependencies: ["ISOMedia"],
+      path: "Tests/Standards/ISOMediaTests",
       swiftSettings: settings
     ),
     // Reads this file and the imports of all sources.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-    .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: settings),
+    .testTarget(
+      name: "FormatsTests",
+      dependencies: ["Formats"],
+      path: "Tests/Support/FormatsTests",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SystemTests",
       dependencies: ["System", "TestSupport"],
+      path: "Tests/Support/SystemTests",
       swiftSettings: settings
     ),
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal"],
+      path: "Tests/Support/TerminalTests",
       swiftSettings: settings
     ),
-    .testTarget(name: "ID3Tests", dependencies: ["ID3", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ID3Tests",
+      dependencies: ["ID3", "TestSupport"],
+      path: "Tests/Standards/ID3Tests",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "NielsenTagTests",
       dependencies: ["NielsenTag", "System"],
+      path: "Tests/Standards/NielsenTagTests",
       swiftSettings: settings
     ),
     .testTarget(
       name: "TransportStreamTests",
       dependencies: ["TestSupport", "TransportStream"],
+      path: "Tests/Standards/TransportStreamTests",
       swiftSettings: settings
     ),
-    .testTarget(name: "HLSTests", dependencies: ["HLS", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "SCTE35Tests", dependencies: ["Formats", "SCTE35"], swiftSettings: settings),
+    .testTarget(
+      name: "HLSTests",
+      dependencies: ["HLS", "TestSupport"],
+      path: "Tests/Standards/HLSTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SCTE35Tests",
+      dependencies: ["Formats", "SCTE35"],
+      path: "Tests/Standards/SCTE35Tests",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "DASHTests",
       dependencies: ["DASH", "ISOMedia", "TestSupport"],
+      path: "Tests/Standards/DASHTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -333,6 +410,7 @@ let package = Package(
         "ID3", "ISOMedia", "NielsenTag", "ReaderTestSupport", "SCTE35", "System", "TestSupport",
         "TimedMetadata", "TransportStream",
       ],
+      path: "Tests/Reading/TimedMetadataTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -342,6 +420,7 @@ let package = Package(
         "TestSupport",
         "TimedMetadata", "TransportStream",
       ],
+      path: "Tests/Reading/PresentationTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -350,6 +429,7 @@ let package = Package(
         "CCurl", "HTTP", "System", "TestServer", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Tests/Support/HTTPTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -358,11 +438,13 @@ let package = Package(
         "Formats", "NielsenAppApi", "NielsenTag",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Tests/Engine/NielsenAppApiTests",
       swiftSettings: settings
     ),
     .testTarget(
       name: "DocumentSnippetsTests",
       dependencies: ["NielsenAppApi"],
+      path: "Tests/Engine/DocumentSnippetsTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -371,6 +453,7 @@ let package = Package(
         "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      path: "Tests/Engine/PingDeliveryTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -379,6 +462,7 @@ let package = Package(
         "ID3", "NielsenAppApi", "NielsenTag", "Playback", "TestSupport", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Tests/Engine/PlaybackTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -387,6 +471,7 @@ let package = Package(
         "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback",
         "TimedMetadata",
       ],
+      path: "Tests/Results/PingAnalysisTests",
       exclude: ["Captures"],
       swiftSettings: settings
     ),
@@ -397,6 +482,7 @@ let package = Package(
         "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Tests/Results/RehearsalTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -404,6 +490,7 @@ let package = Package(
       dependencies: [
         "Conformance", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
       ],
+      path: "Tests/Judging/ConformanceTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -413,11 +500,13 @@ let package = Package(
         "System",
         "TestSupport", "TimedMetadata", "TransportStream",
       ],
+      path: "Tests/Making/FaultTests",
       swiftSettings: settings
     ),
     .testTarget(
       name: "StreamMakerTests",
       dependencies: ["CFFmpeg", "ISOMedia", "NielsenTag", "StreamMaker", "TransportStream"],
+      path: "Tests/Making/StreamMakerTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -426,6 +515,7 @@ let package = Package(
         "HTTP", "StreamServer",
         .product(name: "Logging", package: "swift-log"),
       ],
+      path: "Tests/Making/StreamServerTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -435,11 +525,13 @@ let package = Package(
         "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      path: "Tests/Services/CollectorTests",
       swiftSettings: settings
     ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: ["Documents", "Formats", "System", "TestSupport"],
+      path: "Tests/Results/DocumentsTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -448,6 +540,7 @@ let package = Package(
         "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis",
         "RecordSamples", "Records", "TimedMetadata",
       ],
+      path: "Tests/Results/RecordsTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -458,11 +551,13 @@ let package = Package(
         "ResultsStore", "StoredValues", "System", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      path: "Tests/Results/ResultsStoreTests",
       swiftSettings: settings
     ),
     .testTarget(
       name: "ReportsTests",
       dependencies: ["Conformance", "Documents", "Formats", "Reports", "System", "TestSupport"],
+      path: "Tests/Results/ReportsTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -473,6 +568,7 @@ let package = Package(
         "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      path: "Tests/Services/LiveWatchTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -485,6 +581,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      path: "Tests/Command/id3tapTests",
       swiftSettings: settings
     ),
   ]

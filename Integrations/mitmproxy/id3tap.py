@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from mitmproxy import ctx, exceptions
 from mitmproxy import http as messages
 
-# The same list as in Sources/NielsenAppApi/Environment/ProductionHosts.swift.
+# The same list as in Sources/Engine/NielsenAppApi/Environment/ProductionHosts.swift.
 DOMAINS = ("imrworldwide.com", "nielsen.com")
 # The longest wait for the collector, in seconds.
 TIMEOUT = 10

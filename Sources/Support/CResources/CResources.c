@@ -1,0 +1,100 @@
+#include "CResources.h"
+
+// #embed is of C23, and an extension before.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+const char *page_html(void) {
+  static const char text[] = {
+#embed "../../Services/Collector/Resources/page.html" suffix(, )
+      0};
+  return text;
+}
+
+const char *page_css(void) {
+  static const char text[] = {
+#embed "../../Services/Collector/Resources/page.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *page_js(void) {
+  static const char text[] = {
+#embed "../../Services/Collector/Resources/page-parts.js" suffix(, )
+#embed "../../Services/Collector/Resources/page-timeline.js" suffix(, )
+#embed "../../Services/Collector/Resources/page-comparison.js" suffix(, )
+#embed "../../Services/Collector/Resources/page-detail.js" suffix(, )
+#embed "../../Services/Collector/Resources/page.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *nls_js(void) {
+  static const char text[] = {
+#embed "../../Services/Collector/Resources/nls.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *shell_css(void) {
+  static const char text[] = {
+#embed "../../Results/Documents/Resources/shell.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *shell_js(void) {
+  static const char text[] = {
+#embed "../../Results/Documents/Resources/shell.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *status_css(void) {
+  static const char text[] = {
+#embed "../../Services/LiveWatch/Resources/status.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *status_js(void) {
+  static const char text[] = {
+#embed "../../Services/LiveWatch/Resources/status.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *ping_fields_json(void) {
+  static const char text[] = {
+#embed "../../Engine/NielsenAppApi/Resources/ping-fields.json" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_css(void) {
+  static const char text[] = {
+#embed "../../Results/Reports/Resources/report.css" suffix(, )
+#embed "../../Results/Reports/Resources/detail.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_index_css(void) {
+  static const char text[] = {
+#embed "../../Results/Reports/Resources/report-index.css" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_js(void) {
+  static const char text[] = {
+#embed "../../Results/Reports/Resources/timeline.js" suffix(, )
+      0};
+  return text;
+}
+
+const char *report_index_js(void) {
+  static const char text[] = {
+#embed "../../Results/Reports/Resources/report.js" suffix(, )
+      0};
+  return text;
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+/// The help of the command and its subcommands, word for word.
+///
+/// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
+@Suite struct HelpTests {
+  private static let commands = [
+    "extract", "check", "expect", "explain", "pings", "collect", "compare", "rehearse",
+    "scenario",
+    "batch", "watch", "report", "make",
+  ]
+
+  @Test("every command has its text")
+  func names() {
+    let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
+    #expect(names == Self.commands)
+  }
+
+  @Test("the help is this", arguments: ["id3tap"] + commands)
+  func text(command: String) throws {
+    let subcommands = ID3Tap.configuration.subcommands
+    let subcommand = subcommands.first { $0.configuration.commandName == command }
+    let message = ID3Tap.helpMessage(for: subcommand ?? ID3Tap.self, columns: 80)
+    let help = HelpTexts.ended(message)
+    if ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] == "1" {
+      try Data(help.utf8).write(to: HelpTexts.file(of: command))
+    }
+    #expect(try help == HelpTexts.text(of: command))
+  }
+
+  @Test("every sentence of the help ends in a full stop", arguments: commands)
+  func sentences(command: String) throws {
+    let help = try HelpTexts.text(of: command)
+    let abstract = try #require(help.firstMatch(of: /OVERVIEW: ([^\n]+(?:\n[^\n]+)*)/))
+    #expect(abstract.1.hasSuffix("."))
+  }
+
+  @Test("options come in the order own, input, output, network", arguments: commands)
+  func order(command: String) throws {
+    let order = ["INPUT OPTIONS:", "OUTPUT OPTIONS:", "NETWORK OPTIONS:", "OPTIONS:"]
+    let lines = try HelpTexts.text(of: command).split(separator: "\n")
+    let headings = lines.filter { $0.hasSuffix("OPTIONS:") }.map(String.init)
+    let common = headings.filter(order.contains)
+    #expect(common == order.filter(headings.contains))
+    #expect(headings.suffix(common.count) == common[...])
+  }
+
+  @Test("examples are whole lines that can be pasted", arguments: ["id3tap"] + commands)
+  func examples(command: String) throws {
+    let lines = try HelpTexts.text(of: command).split(separator: "\n")
+    let examples = lines.drop { !$0.hasPrefix("  id3tap ") }.prefix { $0.hasPrefix("  ") }
+    #expect(!examples.isEmpty)
+    var isContinued = false
+    for line in examples {
+      #expect(line.hasPrefix("    ") == isContinued, "\(line)")
+      isContinued = line.hasSuffix(" \\")
+    }
+    #expect(!isContinued)
+  }
+
+  @Test(
+    "-h shows the command's own options and three examples on 40 lines, --help everything",
+    arguments: commands
+  )
+  func short(command: String) throws {
+    let whole = try HelpTexts.text(of: command)
+    for arguments in [[command, "-h"], [command, "--help"], [command, "-h", "--help"]] {
+      let error = #expect(throws: (any Error).self) {
+        var command = try ID3Tap.parseAsRoot(arguments)
+        try command.run()
+      }
+      let short = try ShortHelp.text(for: arguments, #require(error))
+      #expect((short != nil) == (arguments == [command, "-h"]))
+    }
+    let lines = ShortHelp.text(of: whole, command: command).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    )
+    #expect(lines.count <= 40, "\(lines.count) lines")
+    let examples = lines.drop { !$0.hasPrefix("  ") }.prefix { $0.hasPrefix("  ") }
+    #expect(examples.count { !$0.hasSuffix("\\") } == 3)
+    #expect(!lines.contains { ["INPUT", "OUTPUT", "NETWORK"].contains($0.prefix { $0 != " " }) })
+    let own = try Self.options(of: command).filter { !$0.isShared }.map(\.name)
+    #expect(own.allSatisfy { name in lines.contains { $0.contains(name) } })
+  }
+
+  @Test("a command has at most 22 options, pings 24, and watch 26", arguments: commands)
+  func count(command: String) throws {
+    let names = try Self.options(of: command).map(\.name)
+    let most = ["pings": 24, "watch": 26][command] ?? 22
+    #expect(names.count <= most, "\(names.count): \(names)")
+  }
+
+  @Test("the page about the file of --config names every option that stands in it")
+  func fileOptions() throws {
+    let page = try DocumentFiles.text(of: "Documentation/Config.md")
+    let names = FileOptions.helpMessage(columns: 80).matches(of: /(?m)^  --([a-z-]+)/).map(\.1)
+    #expect(names.count > 20)
+    for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
+  }
+
+  @Test("the name of an option means the same in all commands")
+  func meanings() throws {
+    // The destination, the format and the limit are named by what each command has.
+    let worded = [
+      "--color": 2, "--config": 1, "--db": 3, "--format": 3, "--limit-seconds": 2, "--output": 3,
+      "--product": 2,
+    ]
+    var meanings: [String: Set<String>] = [:]
+    for option in try Self.commands.flatMap(Self.options) {
+      meanings[option.name, default: []].insert(option.meaning)
+    }
+    for (name, texts) in meanings {
+      #expect(texts.count == worded[name] ?? 1, "\(name): \(texts.sorted())")
+    }
+  }
+
+  /// The options of a command as its help has them, without --version and --help.
+  private static func options(
+    of command: String
+  ) throws -> [(name: String, meaning: String, isShared: Bool)] {
+    let subcommand = try #require(
+      ID3Tap.configuration.subcommands.first { $0.configuration.commandName == command }
+    )
+    let lines = ID3Tap.helpMessage(for: subcommand, columns: 1_000).split(separator: "\n")
+    var heading = ""
+    return lines.indices.compactMap { index in
+      if lines[index].hasSuffix(" OPTIONS:") { heading = String(lines[index]) }
+      guard
+        let match = lines[index].firstMatch(
+          of: /^  (?:-[a-z], )?(--[a-z0-9-]+)[^ ]*(?: <.*?>)?(.*)$/
+        ),
+        !["--version", "--help"].contains(match.1)
+      else { return nil }
+      let words = match.2.isEmpty ? lines[index + 1] : match.2
+      let meaning = words.split(separator: " (").first.map(String.init) ?? ""
+      return (
+        String(match.1), meaning.trimmingCharacters(in: .whitespaces),
+        ["INPUT OPTIONS:", "OUTPUT OPTIONS:", "NETWORK OPTIONS:"].contains(heading)
+      )
+    }
+  }
+
+  @Test("no line of the help is wider than a terminal", arguments: ["id3tap"] + commands)
+  func width(command: String) throws {
+    let lines = try HelpTexts.text(of: command).split(separator: "\n")
+    #expect(lines.filter { $0.count > 80 } == [])
+  }
+}
+
+/// The files with the help.
+enum HelpTexts {
+  /// The file with the help of a subcommand, or of `id3tap`.
+  static func file(of command: String) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../../Golden/help/\(command).txt").standardizedFileURL
+  }
+
+  /// The help of a subcommand, or of `id3tap`.
+  static func text(of command: String) throws -> String {
+    try String(contentsOf: file(of: command), encoding: .utf8)
+  }
+
+  /// A text with one line feed at its end: files of text have no empty lines there.
+  static func ended(_ text: String) -> String {
+    var text = text[...]
+    while text.last == "\n" { text.removeLast() }
+    return text + "\n"
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import NielsenTag
+import Testing
+
+@testable import Conformance
+
+/// Reading and writing templates.
+@Suite struct ChannelTemplateTests {
+  private static let cid = "pI-X5FFk07770SXf2ZbI6g=="
+
+  private static let whole = #"""
+    {
+      "version": 1,
+      "channel": "News",
+      "note": "by hand",
+      "pc": {"expected": false},
+      "fd": {
+        "expected": true,
+        "nullSeconds": 45,
+        "cids": [
+          {
+            "cid": "pI-X5FFk07770SXf2ZbI6g==",
+            "from": "2026-03-01T08:00:00Z",
+            "to": "2026-03-02T08:00:00Z"
+          },
+          "EnVp4bRmgPx7KDNctoTVpQ=="
+        ],
+        "sids": [1234, {"from": 2000, "to": 2999}],
+        "offset": {"from": 0, "to": 89999}
+      },
+      "breakouts": ["00", "03"],
+      "owners": ["www.nielsen.com/"],
+      "renditions": ["1080p", "English"],
+      "adLoad": {"minutesPerHour": {"from": 4.0, "to": 16.5}},
+      "cadence": {"data": 20, "info": 600}
+    }
+
+    """#
+
+  @Test("every field is read, and written as it was")
+  func whole() throws {
+    let template = try ChannelTemplate(json: Array(Self.whole.utf8))
+    #expect(template.channel == "News" && template.note == "by hand")
+    #expect(template.pc.isExpected == false && template.fd.isExpected == true)
+    #expect(template.fd.nullSeconds == 45)
+    #expect(template.fd.cids.map(\.cid.text) == [Self.cid, "EnVp4bRmgPx7KDNctoTVpQ=="])
+    #expect(template.fd.cids.map(\.from) == [1_772_352_000, nil])
+    #expect(template.fd.cids.map(\.to) == [1_772_438_400, nil])
+    #expect(template.fd.sids == [1234...1234, 2000...2999])
+    #expect(template.fd.offset == 0...89_999)
+    #expect(template.breakouts == ["00", "03"] && template.owners == ["www.nielsen.com/"])
+    #expect(template.renditions == .named(["1080p", "English"]))
+    #expect(template.adLoad == 4...16.5)
+    #expect(template.cadence == .init(data: 20, info: 600))
+    let written = try ChannelTemplate(json: Array(template.text.utf8))
+    #expect(written == template)
+    // Line by line: the long list is the only one that is broken.
+    #expect(template.text.contains(#"  "breakouts": ["00", "03"],"#))
+    #expect(template.text.hasSuffix("}\n"))
+  }
+
+  @Test("the example of Documentation/Expect.md is a template")
+  func example() throws {
+    var folder = URL(filePath: #filePath)
+    for _ in 0..<5 { folder.deleteLastPathComponent() }
+    let page = try String(
+      contentsOf: folder.appending(path: "Documentation/Expect.md"),
+      encoding: .utf8
+    )
+    let example = try #require(page.firstMatch(of: /```json\n([^`]*)```/)).1
+    let template = try ChannelTemplate(json: Array(example.utf8))
+    #expect(template.channel == "News" && template.fd.cids.count == 1)
+  }
+
+  @Test("a byte order mark, notes anywhere and null are nothing")
+  func ignored() throws {
+    let json = #"{"version": 1, "channel": "a", "fd": {"note": "x", "cids": null}, "owners": null}"#
+    let template = try ChannelTemplate(json: [0xef, 0xbb, 0xbf] + Array(json.utf8))
+    #expect(template == ChannelTemplate(channel: "a"))
+  }
+
+  @Test(
+    "a wrong template is refused with its line, its field and what to write",
+    arguments: [
+      ("", "line 1: it ends too early: correct the JSON"),
+      ("[1]", "line 1: write an object: {…}"),
+      ("{\"version\": 1,\n\"channel\": \"a\",}", "line 2: a key is missing: correct the JSON"),
+      ("{\"channel\": \"a\"}", "line 1: 'version': write 1, the only version there is"),
+      (#"{"version": 2, "channel": "a"}"#, "line 1: 'version': write 1, the only version there is"),
+      (#"{"version": 1}"#, "line 1: 'channel': is missing: name the channel"),
+      (
+        #"{"version": 1, "channel": 7}"#,
+        "line 1: 'channel': write a text in quotes, of 1 to 1000 characters"
+      ),
+      (
+        "{\"version\": 1, \"channel\": \"a\",\n \"breakout\": [\"00\"]}",
+        "line 2: 'breakout': is not a field here: the nearest is 'breakouts'"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "fd": {"x": 1}}"#,
+        "line 1: 'fd.x': is not a field here: there are 'cids', 'expected', 'note', 'nullSeconds', "
+          + "'offset', 'sids'"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "fd": {"expected": "yes"}}"#,
+        "line 1: 'fd.expected': write true or false"
+      ),
+      (#"{"version": 1, "channel": "a", "fd": true}"#, "line 1: 'fd': write an object: {…}"),
+      (
+        #"{"version": 1, "channel": "a", "fd": {"expected": false, "sids": [1]}}"#,
+        "line 1: 'fd.sids': is about a source that is not expected: leave it out"
+      ),
+      (
+        "{\"version\": 1, \"channel\": \"a\", \"pc\": {\"cids\": [\n\"abc\"]}}",
+        "line 2: 'pc.cids[0]': write a CID of 24 characters, as 'id3tap extract --format jsonl' prints "
+          + "it, and not the null CID"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "pc": {"cids": ["X100zdCIGeIlgZnkYj6UvQ=="]}}"#,
+        "line 1: 'pc.cids[0]': write a CID of 24 characters, as 'id3tap extract --format jsonl' prints "
+          + "it, and not the null CID"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "pc": {"cids": []}}"#,
+        "line 1: 'pc.cids': list 1 to 4096 values, or leave the field out"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "pc": {"cids": [{"cid": "\#(cid)", "from": 7}]}}"#,
+        "line 1: 'pc.cids[0].from': write a time such as \"2026-03-01T08:00:00Z\""
+      ),
+      (
+        #"{"version": 1, "channel": "a", "pc": {"sids": [-1]}}"#,
+        "line 1: 'pc.sids[0]': write a whole number, or {\"from\": …, \"to\": …}"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "pc": {"offset": {"from": 9, "to": 8}}}"#,
+        "line 1: 'pc.offset.to': write a number from 9 on"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "pc": {"nullSeconds": 1e9}}"#,
+        "line 1: 'pc.nullSeconds': write a number from 0 to 86400"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "breakouts": ["0"]}"#,
+        "line 1: 'breakouts': write codes of two digits in quotes, such as \"00\""
+      ),
+      (
+        #"{"version": 1, "channel": "a", "renditions": "some"}"#,
+        "line 1: 'renditions': write \"all\", \"video\", \"audio\", or a list of names"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "adLoad": {}}"#,
+        "line 1: 'adLoad': write either 'minutesPerHour' or 'share'"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "adLoad": {"share": {"to": 2}}}"#,
+        "line 1: 'adLoad.share.to': write a number from 0 to 1"
+      ),
+      (
+        #"{"version": 1, "channel": "a", "cadence": {"data": 0}}"#,
+        "line 1: 'cadence.data': write a number from 1 to 3600"
+      ),
+    ]
+  )
+  func wrong(_ json: String, _ message: String) {
+    let error = #expect(throws: CheckSettingError.self) {
+      try ChannelTemplate(json: Array(json.utf8))
+    }
+    #expect(error?.description == message)
+  }
+
+  @Test("whatever is cut or changed is read or refused")
+  func damaged() {
+    let bytes = Array(Self.whole.utf8)
+    for index in bytes.indices {
+      _ = try? ChannelTemplate(json: Array(bytes[..<index]))
+      var changed = bytes
+      changed[index] = changed[index] == UInt8(ascii: "9") ? UInt8(ascii: "[") : UInt8(ascii: "9")
+      _ = try? ChannelTemplate(json: changed)
+    }
+    #expect(throws: CheckSettingError.self) {
+      try ChannelTemplate(json: [UInt8](repeating: UInt8(ascii: "["), count: 100_000))
+    }
+  }
+
+  @Test("another cadence moves the limits of the rules about it, but those that the user set")
+  func cadence() throws {
+    var options = CheckOptions()
+    try options.setThreshold("tag-count.spacing=12")
+    options.expect(try MadeTemplate.with(#""cadence": {"data": 20, "info": 600}"#))
+    #expect(options.rules[CadenceGap.id]?.values == ["limit": 29])
+    #expect(options.rules[TagCount.id]?.values == ["spacing": 12])
+    #expect(options.rules[CadenceInfoInterval.id]?.values == ["limit": 610])
+    #expect(options.rules[CadenceInfoEarly.id]?.values == ["limit": 480])
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import StreamMaker
+import Testing
+
+/// The files of a presentation in memory, and what happened to them in order.
+final class MemoryStore: PresentationStore {
+  private(set) var files: [String: [UInt8]] = [:]
+  private(set) var events: [String] = []
+  private var growing: Set<String> = []
+  /// Is called with the name of every file that is written as a whole.
+  var didWrite: (String) throws -> Void = { _ in }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    files[name] = bytes
+    events.append("write \(name)")
+    try didWrite(name)
+  }
+
+  func append(_ bytes: [UInt8], to name: String) throws {
+    if growing.insert(name).inserted { files[name] = [] }
+    files[name]? += bytes
+  }
+
+  func close(_ name: String) throws {
+    growing.remove(name)
+    events.append("close \(name)")
+  }
+
+  func remove(_ name: String) throws {
+    files[name] = nil
+    events.append("remove \(name)")
+  }
+
+  func playlist(_ name: String) throws -> ListedPlaylist {
+    ListedPlaylist(String(decoding: try #require(files[name]), as: UTF8.self))
+  }
+
+  /// The bytes of the segments of a rendition, in clear and in the order of the playlist.
+  func segments(_ rendition: String) throws -> [[UInt8]] {
+    try playlist("\(rendition)/index.m3u8").segments.map { segment in
+      let file = try #require(files["\(rendition)/\(segment.uri)"])
+      guard let range = segment.byteRange else { return file }
+      return Array(file[range])
+    }
+  }
+}
+
+/// A media playlist, read line by line by code that shares nothing with the code that wrote it.
+struct ListedPlaylist {
+  struct Segment {
+    var uri: String
+    var duration: Double
+    var wallClock: String
+    var byteRange: Range<Int>?
+    var isDiscontinuous = false
+    var key: String?
+  }
+
+  var lines: [String]
+  var segments: [Segment] = []
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n").map(String.init)
+    var next = Segment(uri: "", duration: 0, wallClock: "")
+    var key: String?
+    for line in lines {
+      if let value = line.value(of: "#EXTINF:") {
+        next.duration = Double(value.dropLast()) ?? .nan
+      } else if let value = line.value(of: "#EXT-X-PROGRAM-DATE-TIME:") {
+        next.wallClock = value
+      } else if let value = line.value(of: "#EXT-X-BYTERANGE:") {
+        let numbers = value.split(separator: "@").compactMap { Int($0) }
+        if numbers.count == 2 { next.byteRange = numbers[1]..<numbers[0] + numbers[1] }
+      } else if let value = line.value(of: "#EXT-X-KEY:") {
+        key = value
+      } else if line == "#EXT-X-DISCONTINUITY" {
+        next.isDiscontinuous = true
+      } else if !line.hasPrefix("#") {
+        next.uri = line
+        next.key = key
+        segments.append(next)
+        next = Segment(uri: "", duration: 0, wallClock: "")
+      }
+    }
+  }
+
+  /// The URIs of its parts.
+  var parts: [String] {
+    lines.filter { $0.hasPrefix("#EXT-X-PART:") }
+      .compactMap { $0.split(separator: "\"").dropFirst().first.map(String.init) }
+  }
+
+  func value(_ tag: String) -> String? { lines.lazy.compactMap { $0.value(of: tag + ":") }.first }
+}
+
+extension String {
+  func value(of prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}
+
+/// `SampleStreams/media.mp4`.
+let sampleMedia = URL(filePath: #filePath)
+  .deletingLastPathComponent().appending(path: "../../../../SampleStreams/media.mp4")
+  .standardizedFileURL.path
+
+/// A presentation on demand.
+func present(_ options: PresentationOptions) throws -> MemoryStore {
+  let store = MemoryStore()
+  try PresentationMaker(options).write(to: store)
+  return store
+}
+
+/// A presentation on demand of the sample media.
+func presentMedia(
+  minutes: Double = 0.5,
+  fault: String? = nil,
+  _ change: (inout PresentationOptions) -> Void = { _ in }
+) throws -> MemoryStore {
+  let fault = try fault.map { try #require(Fault($0)) }
+  let stream = StreamMakerOptions(
+    mediaPath: sampleMedia,
+    minutes: minutes,
+    seed: 3,
+    fault: fault
+  )
+  var options = PresentationOptions(stream: stream)
+  change(&options)
+  return try present(options)
+}

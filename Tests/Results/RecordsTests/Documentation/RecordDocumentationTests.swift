@@ -1,0 +1,114 @@
+import Foundation
+import Records
+import Testing
+
+@Suite("What is written from the declared fields of records")
+struct RecordDocumentationTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static let writes = ProcessInfo.processInfo.environment["ID3TAP_WRITE_GOLDEN"] != nil
+
+  private static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// Compares a file with what it should be, or writes it with `ID3TAP_WRITE_GOLDEN`.
+  private static func expect(_ path: String, toBe expected: String) throws {
+    if writes {
+      try expected.write(to: root.appendingPathComponent(path), atomically: true, encoding: .utf8)
+    }
+    #expect(try text(of: path) == expected, "\(path)")
+  }
+
+  @Test("the pages have today's fields: otherwise run `make golden`")
+  func pages() throws {
+    let folder = Self.root.appendingPathComponent("Documentation").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    for name in names.filter({ $0.hasSuffix(".md") }) {
+      let page = "Documentation/" + name
+      try Self.expect(page, toBe: FieldTables.updating(Self.text(of: page)))
+    }
+  }
+
+  @Test(
+    "the page about the database has every table",
+    arguments: FieldTables.databaseTables.keys.sorted()
+  )
+  func database(table: String) throws {
+    #expect(try Self.text(of: "Documentation/Database.md").contains(FieldTables.mark(of: table)))
+  }
+
+  @Test("the schema for Spark has today's fields: otherwise run `make golden`")
+  func schema() throws {
+    try Self.expect("Integrations/spark/schema.json", toBe: SparkTable.schema)
+  }
+
+  @Test("the schema is JSON with the tables and the types that tables.py knows")
+  func json() throws {
+    struct Schema: Decodable {
+      struct Table: Decodable {
+        struct Column: Decodable {
+          let field: String
+          let type: String
+          let meaning: String
+        }
+        let name: String
+        let command: String?
+        let array: String?
+        let columns: [Column]
+      }
+      let tables: [Table]
+    }
+    let schema = try JSONDecoder().decode(Schema.self, from: Data(SparkTable.schema.utf8))
+    #expect(
+      schema.tables.map(\.name) == [
+        "tags", "inputs", "streams", "rules", "findings", "pings", "quarantine", "work",
+      ]
+    )
+    let columns = schema.tables.flatMap(\.columns)
+    #expect(Set(columns.map(\.type)) == ["text", "integer", "seconds", "flag", "json"])
+    #expect(columns.allSatisfy { !$0.field.isEmpty && !$0.meaning.isEmpty })
+  }
+
+  @Test("the page about records has every record", arguments: FieldTables.records.keys.sorted())
+  func records(name: String) throws {
+    #expect(try Self.text(of: "Documentation/Records.md").contains(FieldTables.mark(of: name)))
+  }
+
+  @Test("old tables are replaced, and the text around them stays")
+  func replacing() throws {
+    let end = "<!-- The end of the fields. -->"
+    let page = """
+      A
+      \(FieldTables.mark(of: "timelines"))
+      | old |
+      \(end)
+      B
+      """
+    let updated = try FieldTables.updating(page)
+    let table = """
+      A
+      \(FieldTables.mark(of: "timelines"))
+
+      | name | type | meaning |
+      |---|---|---|
+      | `rendition` | text | the rendition or variant |
+      """
+    #expect(updated.hasPrefix(table))
+    #expect(updated.hasSuffix("|\n\n\(end)\nB"))
+    #expect(!updated.contains("| old |"))
+    #expect(try FieldTables.updating(updated) == updated)
+  }
+
+  @Test(
+    "a mark with an unknown name, or without its end, is refused",
+    arguments: [
+      ("nothing", FieldTables.Problem.unknownTable("nothing")), ("tags", .missingEnd("tags")),
+    ]
+  )
+  func problems(table: String, problem: FieldTables.Problem) {
+    #expect(throws: problem) { try FieldTables.updating(FieldTables.mark(of: table) + "\nB\n") }
+  }
+}
