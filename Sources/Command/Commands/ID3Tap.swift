@@ -1,5 +1,8 @@
 import ArgumentParser
+import CFFmpeg
 import Dispatch
+import Documents
+import Formats
 import Glibc
 
 /// The command line: `id3tap` and its subcommands.
@@ -83,5 +86,128 @@ package struct ID3Tap: AsyncParsableCommand {
       }
     }
     dispatchMain()
+  }
+}
+
+/// A first argument that is not a command. ArgumentParser would only call it unexpected.
+enum UnknownCommand {
+  private static let help = "help"
+
+  /// The error about the name of the command; nil when the name is valid, or missing.
+  static func error(in arguments: [String]) -> ValidationError? {
+    let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
+    // `id3tap help NAME` has the name in the second place.
+    let index = arguments.first == help ? 1 : 0
+    guard arguments.indices.contains(index) else { return nil }
+    let name = arguments[index]
+    let isKnown = names.contains(name) || name == help || name.hasPrefix("-")
+    guard !isKnown else { return nil }
+    let meant = isInput(name) ? "id3tap check \(name)" : NearestName.of(name, in: names)
+    return ValidationError(
+      "'\(name)' is not a command." + (meant.map { " Did you mean '\($0)'?" } ?? "")
+    )
+  }
+
+  /// Whether an argument looks like an input: a path, a file name with an extension, a URL, a list.
+  private static func isInput(_ argument: String) -> Bool {
+    argument.contains { "./@".contains($0) }
+  }
+}
+
+/// The help of `-h`: what a command does, three examples, and its own options without their details. It is cut
+/// out of the help of `--help`, so that nothing is declared twice.
+enum ShortHelp {
+  /// The headings of the options that most commands have. Only `--help` lists them.
+  private static let sharedHeadings = [OptionTitle.input, OptionTitle.output, OptionTitle.network]
+    .map { "\($0.uppercased()):" }
+  private static let exampleCount = 3
+  /// The indentation of the details of an option. The lines that continue a description have a wider one.
+  private static let detailIndent = 8
+  /// Options that every command has.
+  private static let commonOptions = ["  --version", "  -h, --help"]
+
+  /// The help for `arguments` that ended in `error`; nil when they do not ask for the short help of a command.
+  static func text(for arguments: [String], _ error: any Error) -> String? {
+    guard arguments.contains("-h"), !arguments.contains("--help"),
+      let name = arguments.first,
+      ID3Tap.configuration.subcommands.contains(where: { $0.configuration.commandName == name }),
+      ID3Tap.exitCode(for: error) == .success
+    else { return nil }
+    // The version is no help.
+    let whole = ID3Tap.fullMessage(for: error)
+    return whole.hasPrefix("OVERVIEW:") ? text(of: whole, command: name) : nil
+  }
+
+  /// Cuts the short help out of `whole`, the help that ArgumentParser writes for `command`.
+  static func text(of whole: String, command: String) -> String {
+    let paragraphs = whole.split(separator: "\n", omittingEmptySubsequences: false)
+      .split(separator: "").map(Array.init)
+    let usage = paragraphs.firstIndex { $0.first?.hasPrefix("USAGE:") ?? false } ?? 0
+    let overview = paragraphs[..<usage]
+    let examples = first(exampleCount, of: overview.joined().filter { $0.hasPrefix("  ") })
+    let sections = paragraphs[usage...].dropFirst().map(brief).filter { $0.count > 1 }
+    let pointer = "'id3tap \(command) --help' has the details, and the shared options."
+    return (overview.prefix(1) + [examples] + paragraphs[usage...].prefix(1) + sections)
+      .map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n\n\(pointer)"
+  }
+
+  /// The first examples; one that continues on the next line ends in a backslash.
+  private static func first(_ count: Int, of lines: [Substring]) -> [Substring] {
+    var rest = count
+    return Array(
+      lines.prefix { line in
+        guard rest > 0 else { return false }
+        if !line.hasSuffix("\\") { rest -= 1 }
+        return true
+      }
+    )
+  }
+
+  /// A section without the details of its options; empty if its options are shared.
+  private static func brief(_ section: [Substring]) -> [Substring] {
+    guard let heading = section.first, !sharedHeadings.contains(String(heading)) else { return [] }
+    return section.filter { line in
+      line.prefix { $0 == " " }.count != detailIndent
+        && !commonOptions.contains { line.hasPrefix($0) }
+    }
+  }
+}
+
+/// The output of `--version`.
+enum Version {
+  /// The version of id3tap (semantic versioning).
+  static let id3tap = ToolVersion.id3tap
+
+  /// id3tap's version and that of the libavformat found at run time.
+  static var text: String { "id3tap \(id3tap) (libavformat \(libavformat))" }
+
+  private static var libavformat: String {
+    let number = avformat_version()
+    return "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
+  }
+}
+
+/// Settings of the process that must be made first.
+enum ProcessSetup {
+  static func run() {
+    // A closed pipe must be an error of write(2), not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    // The same for a file that grows over the limit of the shell.
+    signal(SIGXFSZ, SIG_IGN)
+    openStandardDescriptors()
+  }
+
+  /// Without this, a file opened by a process started with standard output or error closed would
+  /// take their number and receive what is meant for them.
+  private static func openStandardDescriptors() {
+    // The wrong way round: using it fails, as it would on the closed one.
+    open(STDIN_FILENO, O_WRONLY)
+    open(STDOUT_FILENO, O_RDONLY)
+    open(STDERR_FILENO, O_RDONLY)
+  }
+
+  private static func open(_ descriptor: Int32, _ flags: Int32) {
+    guard fcntl(descriptor, F_GETFD) < 0 else { return }
+    _ = Glibc.open("/dev/null", flags)
   }
 }

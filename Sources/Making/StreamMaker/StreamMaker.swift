@@ -1,4 +1,5 @@
 import CFFmpeg
+import NielsenTag
 import TransportStream
 
 /// Makes a transport stream with tags in Nielsen's form: real audio and video from a file, or a clock
@@ -135,5 +136,101 @@ public struct StreamMaker: Sendable {
       "\(fault.id) shows in a stream of \(Int(least.rounded(.up))) s or more, this one has "
         + "\(Int(seconds)) s: give a greater length with --minutes"
     )
+  }
+}
+
+/// The options of a stream to make.
+public struct StreamMakerOptions: Sendable {
+  /// The length of a stream without media, by default: ten minutes.
+  public static let defaultMinutes = 10.0
+
+  /// The PTS of the first frame, by default: 10 s at 90 kHz.
+  public static let defaultFirstPTS: Int64 = 900_000
+
+  /// A file whose audio and video are copied into the stream. Without one the stream holds tags and
+  /// a clock alone, without audio.
+  public var mediaPath: String?
+  /// The length of the stream; media is repeated to fill it. Nil means the length of the media, or
+  /// `defaultMinutes` without media.
+  public var minutes: Double?
+  /// The seed of the bytes of tags: the same seed gives the same stream.
+  public var seed: UInt64
+  /// The framing of every packet.
+  public var packetFraming: PacketFraming
+  /// The one fault of the stream.
+  public var fault: Fault?
+  /// The PTS of the first frame at 90 kHz: near 2³³ the stream wraps.
+  public var firstPTS: Int64
+  /// The time of the tags' own clock at the first frame, in Unix seconds.
+  public var start: UInt32
+  /// Whether a PID of SCTE-35 announces ad breaks: fifty seconds every three minutes, the first after half
+  /// a minute. The tags of the programme continue in them, as without ad replacement.
+  public var announcesBreaks: Bool
+
+  /// Options with the given parts.
+  public init(
+    mediaPath: String? = nil,
+    minutes: Double? = nil,
+    seed: UInt64 = 1,
+    packetFraming: PacketFraming = .plain,
+    fault: Fault? = nil,
+    firstPTS: Int64 = defaultFirstPTS,
+    start: UInt32 = SyntheticTags.defaultStart,
+    announcesBreaks: Bool = false
+  ) {
+    self.mediaPath = mediaPath
+    self.minutes = minutes
+    self.seed = seed
+    self.packetFraming = packetFraming
+    self.fault = fault
+    self.firstPTS = firstPTS
+    self.start = start
+    self.announcesBreaks = announcesBreaks
+  }
+}
+
+/// Why a stream could not be made.
+public struct StreamMakerError: Error, CustomStringConvertible {
+  /// The kinds of failures. Codes can be added.
+  public struct Code: Sendable, Hashable {
+    private enum Value { case media, noStreams, multiplexer, minutes, fault, options, encryption }
+
+    private let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// The media file cannot be read.
+    public static let media = Code(.media)
+    /// The media file has neither audio nor video that a transport stream can carry.
+    public static let noStreams = Code(.noStreams)
+    /// libavformat could not multiplex the media.
+    public static let multiplexer = Code(.multiplexer)
+    /// The length asked for makes no sense.
+    public static let minutes = Code(.minutes)
+    /// The stream cannot show the fault: it is too short, or not of the kind.
+    public static let fault = Code(.fault)
+    /// Other options do not go together, or do not fit the media.
+    public static let options = Code(.options)
+    /// libavutil could not encrypt.
+    public static let encryption = Code(.encryption)
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The media file concerned; nil when there is none.
+  public let input: String?
+  /// The event and its remedy, in one line.
+  public let message: String
+
+  /// Input, what happened, and what to do, in one line.
+  public var description: String {
+    guard let input else { return message }
+    return "\(input): \(message)"
+  }
+
+  init(_ code: Code, input: String? = nil, _ message: String) {
+    self.code = code
+    self.input = input
+    self.message = message
   }
 }

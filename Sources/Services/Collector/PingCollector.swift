@@ -1,5 +1,9 @@
+import Glibc
 import HTTP
+import Logging
+import NielsenAppApi
 import Synchronization
+import System
 
 /// Receives pings over HTTP, stores each before it is answered, and shows them on a live page.
 ///
@@ -170,4 +174,82 @@ extension CollectorLimits {
 extension CollectorSettings {
   /// `http` or `https`.
   fileprivate var scheme: String { identity == nil ? "http" : "https" }
+}
+
+/// How pings are collected.
+package struct CollectorSettings: Sendable {
+  package var address = ListeningAddress(port: 8977)
+  /// The SQLite file that gets the pings; it is made when it is missing.
+  package var database: String
+  /// The certificate of a collector that is reached by `https`; nil: `http`.
+  package var identity: ServerIdentity?
+  /// The pings that an app should send, with which the page compares what arrives; nil: it compares nothing.
+  package var expected: ExpectedPings?
+  /// How pings are answered.
+  package var answers = AnswerRules()
+  /// Clock, randomness, store and configuration of the engines that make the pings of pages with `/nls.js`.
+  package var receivers = EngineEnvironment()
+  /// The limits on requests and storage.
+  package var limits = CollectorLimits()
+  /// The name and version that exports carry: `id3tap`, `1.0.0`.
+  package var creator: (name: String, version: String) = ("id3tap", "")
+  /// The time of the day, in milliseconds since 1970.
+  package var now: @Sendable () -> Int64 = SystemClock.milliseconds
+  /// The time by which the rate is measured, in milliseconds since any moment; it never goes back.
+  package var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
+  /// Receives what goes wrong while pings are collected, in the form of messages, from any thread.
+  package var onProblem: @Sendable (String) -> Void = { _ in }
+  /// Takes what is unusual: requests that cannot be read, and the warnings of the server.
+  package var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
+
+  package init(database: String) { self.database = database }
+}
+
+/// The certificate that identifies a server, and its key.
+package struct ServerIdentity: Sendable {
+  let tls: TLSIdentity
+
+  /// Reads PEM files: the certificate with those that signed it after it, and the private key without
+  /// a passphrase.
+  ///
+  /// - Throws: `identity` when a file cannot be read or used, or when they do not belong together.
+  package init(certificate: String, key: String) throws(CollectorError) {
+    let (chain, privateKey) = (try Self.text(certificate), try Self.text(key))
+    do throws(TLSIdentity.Problem) {
+      tls = try TLSIdentity(certificate: chain, key: privateKey)
+    } catch {
+      switch error {
+      case .noCertificates: throw Self.problem(certificate, "holds no certificates in PEM form")
+      case .noKey:
+        throw Self.problem(key, "holds no private key in PEM form without a passphrase")
+      case .mismatch: throw Self.problem(key, "is not the key of \(certificate)")
+      }
+    }
+  }
+
+  /// Files are at most so large, in bytes.
+  private static let sizeLimit = 1 << 20
+
+  private static func text(_ path: String) throws(CollectorError) -> String {
+    guard let file = fopen(path, "re") else { throw problem(path, reason()) }
+    defer { fclose(file) }
+    var isRead = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: sizeLimit) { buffer, count in
+      count = fread(buffer.baseAddress, 1, sizeLimit, file)
+      isRead = ferror(file) == 0
+    }
+    guard isRead else { throw problem(path, reason()) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func reason() -> String { SystemError.reason() }
+
+  private static func problem(_ path: String, _ words: String) -> CollectorError {
+    CollectorError(
+      .identity,
+      path,
+      words,
+      "name a certificate and its key in PEM form with --tls CERT,KEY"
+    )
+  }
 }

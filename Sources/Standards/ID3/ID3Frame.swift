@@ -100,3 +100,160 @@ public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
   /// ``ID3TransformedData/originalLength`` says it.
   public static let dataLengthIndicator = ID3FrameFlags(rawValue: 16)
 }
+
+/// The shape of a frame's body. Identifiers of three characters are those of version 2.2.
+enum FrameKind {
+  case priv
+  case text
+  /// Identifiers for experiments (ID3v2.4.0 structure, section 4): many have the fields of a text frame.
+  case experimental
+  case userText
+  case url
+  case userURL
+  case comment
+  case object
+  case picture
+  case uniqueFileIdentifier
+  case popularimeter
+  case other
+
+  init(id: String) {
+    // By first letter, because this is asked for every frame and comparing strings takes time.
+    switch id.utf8.first {
+    case UInt8(ascii: "T"): self = id == "TXXX" || id == "TXX" ? .userText : .text
+    case UInt8(ascii: "W"): self = id == "WXXX" || id == "WXX" ? .userURL : .url
+    case UInt8(ascii: "P"):
+      switch id {
+      case "PRIV": self = .priv
+      case "POPM", "POP": self = .popularimeter
+      case "PIC": self = .picture
+      default: self = .other
+      }
+    case UInt8(ascii: "A"): self = id == "APIC" ? .picture : .other
+    case UInt8(ascii: "C"): self = id == "COMM" || id == "COM" ? .comment : .other
+    case UInt8(ascii: "G"): self = id == "GEOB" || id == "GEO" ? .object : .other
+    case UInt8(ascii: "U"): self = id == "UFID" || id == "UFI" ? .uniqueFileIdentifier : .other
+    case UInt8(ascii: "X"), UInt8(ascii: "Y"), UInt8(ascii: "Z"): self = .experimental
+    default: self = .other
+    }
+  }
+}
+
+/// Where versions 2.3 and 2.4 keep the flags of a frame (ID3v2.3.0, section 3.3.1; ID3v2.4.0
+/// structure, section 4.1).
+struct FrameFlagBits {
+  let discardIfTagAltered: UInt16
+  let discardIfFileAltered: UInt16
+  let readOnly: UInt16
+  let group: UInt16
+  let compression: UInt16
+  let encryption: UInt16
+  let unsynchronisation: UInt16
+  let dataLength: UInt16
+
+  /// The places of a major version; version 2.2 has no flags.
+  init(major: UInt8) {
+    switch major {
+    case 2: self.init(0, 0, 0, 0, 0, 0, 0, 0)
+    case 3: self.init(0x8000, 0x4000, 0x2000, 0x0020, 0x0080, 0x0040, 0, 0)
+    default: self.init(0x4000, 0x2000, 0x1000, 0x0040, 0x0008, 0x0004, 0x0002, 0x0001)
+    }
+  }
+
+  private init(
+    _ discardIfTagAltered: UInt16,
+    _ discardIfFileAltered: UInt16,
+    _ readOnly: UInt16,
+    _ group: UInt16,
+    _ compression: UInt16,
+    _ encryption: UInt16,
+    _ unsynchronisation: UInt16,
+    _ dataLength: UInt16
+  ) {
+    self.discardIfTagAltered = discardIfTagAltered
+    self.discardIfFileAltered = discardIfFileAltered
+    self.readOnly = readOnly
+    self.group = group
+    self.compression = compression
+    self.encryption = encryption
+    self.unsynchronisation = unsynchronisation
+    self.dataLength = dataLength
+  }
+
+  /// All flags that the version defines.
+  var defined: UInt16 {
+    pairs.reduce(group | compression | encryption) { $0 | $1.bit }
+  }
+
+  /// The flags that mean the same in every frame. A bit of 0 is not in the version.
+  var pairs: [(bit: UInt16, flag: ID3FrameFlags)] {
+    [
+      (discardIfTagAltered, .discardIfTagAltered),
+      (discardIfFileAltered, .discardIfFileAltered),
+      (readOnly, .readOnly),
+      (unsynchronisation, .unsynchronised),
+      (dataLength, .dataLengthIndicator),
+    ]
+  }
+}
+
+/// The content of an APIC frame (ID3v2.4.0 frames, section 4.14), or PIC in version 2.2.
+public struct ID3Picture: Sendable, Hashable {
+  /// Encoding of the description.
+  public var encoding: ID3TextEncoding
+  /// MIME type, ISO-8859-1; in version 2.2 a format of three characters such as `JPG`.
+  public var mimeType: String
+  /// The type of the picture: 0 other, 3 front cover and so on.
+  public var type: UInt8
+  /// A short description.
+  public var description: String
+  /// The picture file, which is not decoded.
+  public var data: [UInt8]
+
+  /// Bytes of the picture file.
+  public var byteCount: Int { data.count }
+
+  /// Makes a picture with the given parts.
+  public init(
+    encoding: ID3TextEncoding,
+    mimeType: String,
+    type: UInt8,
+    description: String,
+    data: [UInt8]
+  ) {
+    self.encoding = encoding
+    self.mimeType = mimeType
+    self.type = type
+    self.description = description
+    self.data = data
+  }
+}
+
+/// The body of a compressed or encrypted frame, which is neither decompressed nor decrypted
+/// (ID3v2.4.0 structure, section 4.1.2).
+public struct ID3TransformedData: Sendable, Hashable {
+  /// Whether the compression flag is set: zlib, before any encryption.
+  public var isCompressed: Bool
+  /// The method, as an ENCR frame registers it; nil when the encryption flag is not set.
+  public var encryptionMethod: UInt8?
+  /// Bytes before compression and encryption, as the frame says.
+  ///
+  /// Version 2.3 has it for every compressed frame and for no other; in version 2.4 it is the data
+  /// length indicator, nil without that flag.
+  public var originalLength: Int?
+  /// The compressed or encrypted bytes.
+  public var bytes: [UInt8]
+
+  /// Makes a body; at least one of the first two must say that there is a transformation.
+  public init(
+    isCompressed: Bool,
+    encryptionMethod: UInt8?,
+    originalLength: Int?,
+    bytes: [UInt8]
+  ) {
+    self.isCompressed = isCompressed
+    self.encryptionMethod = encryptionMethod
+    self.originalLength = originalLength
+    self.bytes = bytes
+  }
+}

@@ -99,3 +99,64 @@ extension ID3Header {
     }
   }
 }
+
+/// The version of a tag's structure, as its header names it (ID3v2.4.0 structure, section 3.1).
+public struct ID3Version: Sendable, Hashable, CustomStringConvertible {
+  /// Major version: 2, 3 or 4.
+  public var major: UInt8
+  /// Revision of the major version: 0 in every published version, never 255.
+  public var revision: UInt8
+
+  /// Makes the version `2.<major>.<revision>`.
+  public init(major: UInt8, revision: UInt8 = 0) {
+    self.major = major
+    self.revision = revision
+  }
+
+  /// ID3v2.2.0: three-letter frame identifiers, no frame flags.
+  public static let v22 = ID3Version(major: 2)
+  /// ID3v2.3.0: plain frame sizes.
+  public static let v23 = ID3Version(major: 3)
+  /// ID3v2.4.0: synchsafe frame sizes, footer, UTF-8.
+  public static let v24 = ID3Version(major: 4)
+
+  /// The usual form, such as `2.4.0`.
+  public var description: String { "2.\(major).\(revision)" }
+}
+
+/// Big-endian integers with seven bits a byte, so that no byte of them can look like an MPEG
+/// frame sync (ID3v2.4.0 structure, section 6.2).
+enum SynchsafeInteger {
+  /// The largest value that four synchsafe bytes hold: 28 bits.
+  static let maximum = 0x0fff_ffff
+
+  /// The value of synchsafe bytes; nil when one of them has its top bit set.
+  static func value(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for byte in bytes {
+      guard byte < 0x80 else { return nil }
+      value = value << 7 | Int(byte)
+    }
+    return value
+  }
+
+  /// Four synchsafe bytes. Bits beyond 28 are dropped: callers check ``maximum`` first.
+  static func bytes(_ value: Int) -> [UInt8] {
+    [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0) & 0x7f }
+  }
+}
+
+/// Plain big-endian integers.
+enum BigEndianInteger {
+  /// The value of at most seven bytes.
+  static func value(_ bytes: ArraySlice<UInt8>) -> Int {
+    var value = 0
+    for byte in bytes { value = value << 8 | Int(byte) }
+    return value
+  }
+
+  /// The low `count` bytes of a value.
+  static func bytes(_ value: Int, count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+}

@@ -62,3 +62,134 @@ package struct BoxHeader: Equatable {
     }
   }
 }
+
+/// The bytes of boxes and of their fields (ISO/IEC 14496-12, 4.2).
+package enum BoxBytes {
+  /// A box of the given type and content.
+  package static func box(_ type: BoxType, _ content: [UInt8]) -> [UInt8] {
+    bigEndian(UInt32(truncatingIfNeeded: content.count + BoxHeader.minimumByteCount))
+      + bigEndian(type.rawValue) + content
+  }
+
+  /// The bytes of a number, the highest first.
+  package static func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+
+  /// The big-endian number of `count` bytes.
+  package static func number(_ bytes: [UInt8], at start: Int, _ count: Int) -> UInt64 {
+    bytes[start..<start + count].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// The problem with a box, in plain words.
+package struct BoxFault: Error, Equatable {
+  package var reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+
+  /// The bytes of the box end in the middle of a field.
+  package static let cut = BoxFault("ends in the middle of a field")
+}
+
+/// Reads the fields of a box one after the other. Integers are big-endian.
+package struct BoxFields {
+  /// The bytes that have not been read.
+  package private(set) var rest: ArraySlice<UInt8>
+
+  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  package mutating func skip(_ count: Int) throws(BoxFault) {
+    guard count <= rest.count else { throw .cut }
+    rest = rest.dropFirst(count)
+  }
+
+  package mutating func byte() throws(BoxFault) -> UInt8 {
+    UInt8(truncatingIfNeeded: try integer(byteCount: 1))
+  }
+
+  package mutating func uint32() throws(BoxFault) -> UInt32 {
+    UInt32(truncatingIfNeeded: try integer(byteCount: 4))
+  }
+
+  package mutating func int32() throws(BoxFault) -> Int32 { Int32(bitPattern: try uint32()) }
+
+  package mutating func uint64() throws(BoxFault) -> UInt64 { try integer(byteCount: 8) }
+
+  /// A field that has 64 bits from version 1 on, 32 bits before.
+  package mutating func integer(inVersion version: UInt8) throws(BoxFault) -> UInt64 {
+    try version == 0 ? UInt64(uint32()) : uint64()
+  }
+
+  /// The version and the flags that a full box starts with (ISO/IEC 14496-12, 4.2).
+  package mutating func versionAndFlags() throws(BoxFault) -> (version: UInt8, flags: UInt32) {
+    let word = try uint32()
+    return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)
+  }
+
+  /// A text that ends with NUL; `name` is what the box calls it.
+  package mutating func text(_ name: String) throws(BoxFault) -> String {
+    guard let end = rest.firstIndex(of: 0) else { throw BoxFault("\(name) not terminated") }
+    defer { rest = rest[(end + 1)...] }
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+
+  private mutating func integer(byteCount: Int) throws(BoxFault) -> UInt64 {
+    guard byteCount <= rest.count else { throw .cut }
+    defer { rest = rest.dropFirst(byteCount) }
+    return rest.prefix(byteCount).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// The type of a box: four bytes, mostly letters (ISO/IEC 14496-12, 4.2).
+package struct BoxType: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// A type written as its four letters.
+  package init(stringLiteral value: StaticString) {
+    rawValue = value.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+  }
+
+  private var bytes: [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
+  }
+
+  /// Whether all four bytes are printable, or the © that some types of QuickTime start with.
+  package var isPlausible: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
+
+  package var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension BoxType {
+  package static let fileType: BoxType = "ftyp"
+  package static let segmentType: BoxType = "styp"
+  package static let segmentIndex: BoxType = "sidx"
+  package static let eventMessage: BoxType = "emsg"
+  package static let mediaData: BoxType = "mdat"
+  package static let movie: BoxType = "moov"
+  package static let movieHeader: BoxType = "mvhd"
+  package static let movieExtends: BoxType = "mvex"
+  package static let trackExtends: BoxType = "trex"
+  package static let track: BoxType = "trak"
+  package static let trackHeader: BoxType = "tkhd"
+  package static let edits: BoxType = "edts"
+  package static let editList: BoxType = "elst"
+  package static let media: BoxType = "mdia"
+  package static let mediaHeader: BoxType = "mdhd"
+  package static let handler: BoxType = "hdlr"
+  package static let movieFragment: BoxType = "moof"
+  package static let trackFragment: BoxType = "traf"
+  package static let trackFragmentHeader: BoxType = "tfhd"
+  package static let trackFragmentDecodeTime: BoxType = "tfdt"
+  package static let trackRun: BoxType = "trun"
+  package static let mediaInformation: BoxType = "minf"
+  package static let sampleTable: BoxType = "stbl"
+  package static let sampleDescription: BoxType = "stsd"
+  package static let sampleSize: BoxType = "stsz"
+  package static let eventTrackEntry: BoxType = "evte"
+  package static let schemeList: BoxType = "silb"
+  package static let eventInstance: BoxType = "emib"
+  package static let noEvent: BoxType = "emeb"
+}

@@ -19,3 +19,50 @@ package struct SegmentIndex: Equatable {
     }
   }
 }
+
+extension SegmentIndex {
+  /// One entry of a segment index (ISO/IEC 14496-12, 8.16.3).
+  package struct Reference: Equatable {
+    /// To another index; else to media.
+    package let isIndex: Bool
+    /// Where it starts, counted from the first byte after the index box.
+    package let offset: Int64
+    package let byteCount: Int64
+    /// In ticks of the index.
+    package let duration: Int64
+  }
+
+  /// The references in the payload of a segment index box, in order.
+  package static func references(
+    parsing payload: ArraySlice<UInt8>
+  ) throws(BoxFault) -> [Reference] {
+    var fields = BoxFields(payload)
+    let (version, _) = try fields.versionAndFlags()
+    // The track, the timescale and the earliest presentation time.
+    try fields.skip(version == 0 ? 12 : 16)
+    let first = try fields.integer(inVersion: version)
+    guard var offset = Int64(exactly: first), offset <= MediaTime.maximumTicks else {
+      throw BoxFault("the media of a segment index starts \(first) bytes after it")
+    }
+    let count = Int(try fields.uint32() & 0xFFFF)
+    var references: [Reference] = []
+    references.reserveCapacity(min(count, fields.rest.count / 12))
+    for _ in 0..<count {
+      let word = try fields.uint32()
+      let byteCount = Int64(word & 0x7FFF_FFFF)
+      let duration = Int64(try fields.uint32())
+      // How the media can be entered.
+      try fields.skip(4)
+      references.append(
+        Reference(
+          isIndex: word >> 31 == 1,
+          offset: offset,
+          byteCount: byteCount,
+          duration: duration
+        )
+      )
+      offset += byteCount
+    }
+    return references
+  }
+}

@@ -151,3 +151,85 @@ extension NielsenPayload {
     return (.data, true)
   }
 }
+
+/// One of the seven fields of a payload, in their order.
+public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
+  /// `www.nielsen.com`.
+  case host
+  /// The CID of the Program Content.
+  case pcCID
+  /// The CID of the Final Distributor.
+  case fdCID
+  /// The watermark blob.
+  case watermark
+  /// Seconds since the day-start of the Program Content.
+  case pcOffset
+  /// Seconds since the day-start of the Final Distributor.
+  case fdOffset
+  /// The break-out code.
+  case breakout
+
+  /// Where the field starts in a payload, in characters.
+  public var offset: Int {
+    switch self {
+    case .host: 0
+    case .pcCID: 16
+    case .fdCID: 41
+    case .watermark: 66
+    case .pcOffset: 235
+    case .fdOffset: 241
+    case .breakout: 247
+    }
+  }
+
+  /// The number of characters of the field.
+  public var count: Int {
+    switch self {
+    case .host: 15
+    case .pcCID, .fdCID: ContentID.characterCount
+    case .watermark: WatermarkBlob.characterCount
+    case .pcOffset, .fdOffset: 5
+    case .breakout: 2
+    }
+  }
+
+  /// Where the field ends in a payload: the position of the `/` after it, or the payload's end.
+  public var end: Int { offset + count }
+
+  /// The name of the field in messages, such as `FD CID`.
+  public var description: String {
+    switch self {
+    case .host: "host"
+    case .pcCID: "PC CID"
+    case .fdCID: "FD CID"
+    case .watermark: "watermark blob"
+    case .pcOffset: "PC offset"
+    case .fdOffset: "FD offset"
+    case .breakout: "breakout"
+    }
+  }
+}
+
+extension NielsenPayload {
+  /// The last tag time of a payload, in Unix seconds, from the eight characters that hold it.
+  ///
+  /// Reads neither the rest of the blob nor its checksum and allocates nothing: meant for callers
+  /// that read every payload. Nil when `bytes` are not 249 characters, are not Nielsen's, have no
+  /// `/` around the blob or hold something else than base64url in the eight characters. Heuristic.
+  public static func lastTagTime(ofPayload bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    let field = PayloadField.watermark
+    guard bytes.count == byteCount, bytes[field.offset - 1] == UInt8(ascii: "/"),
+      bytes[field.end] == UInt8(ascii: "/"), bytes.starts(with: ownerPrefix.utf8)
+    else { return nil }
+    // Three bytes are four characters: the group with byte 119 and the one with bytes 120 to 122.
+    let groupStart = WatermarkBlob.lastTimeOffset / 3 * 3
+    let start = field.offset + groupStart / 3 * 4
+    var bits: UInt64 = 0
+    for index in start..<start + 8 {
+      let value = Base64URL.values[Int(bytes[index])]
+      guard value != Base64URL.invalid else { return nil }
+      bits = bits << 6 | UInt64(value)
+    }
+    return Int64(bits & 0xffff_ffff)
+  }
+}

@@ -27,7 +27,8 @@ struct DocumentationTests {
 
   /// The Swift blocks of the article `name`.
   static func blocks(of name: String) throws -> [String] {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/Engine/NielsenAppApi/NielsenAppApi.docc/\(name).md")
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -6,7 +6,8 @@ import Testing
 
 /// The files for Prometheus and Grafana.
 @Suite struct IntegrationFilesTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
   private func text(_ path: String) throws -> String {

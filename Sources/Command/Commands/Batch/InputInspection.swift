@@ -1,4 +1,5 @@
 import Glibc
+import Presentation
 import ResultsStore
 import System
 
@@ -66,5 +67,68 @@ enum InputInspection {
       digest.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
     }
     return nil
+  }
+}
+
+/// Detects whether a local playlist, or a local file that it refers to, has changed: the media playlists
+/// of a multivariant playlist, segments, maps and keys.
+struct PlaylistFingerprint {
+  /// Largest number of files that are checked: more than a month of segments of six seconds.
+  private static let capacity = 500_000
+
+  private let name: FileName
+  private let hashes: Bool
+  /// Only files in this folder are read.
+  private let folder: ArraySlice<UInt8>
+
+  /// A playlist at a path; with `hashes` the bytes of files count, else their sizes and times.
+  init(_ name: FileName, hashes: Bool) {
+    self.name = name
+    self.hashes = hashes
+    let path = FileURL.path(in: FileURL.text(of: name.bytes)) ?? name.bytes
+    folder = path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+  }
+
+  /// A digest of the playlist and of all that it refers to. Addresses that are not local do not count.
+  func sha256(of playlist: PlaylistFamilies.Family) -> String {
+    var digest = SHA256Stream()
+    var seen: Set<String> = []
+    Self.append(words(for: name), to: &digest)
+    var queue = playlist.parts
+    var index = 0
+    while index < queue.count, index < Self.capacity {
+      // One that is not complete is like no other.
+      if Task.isCancelled { return "" }
+      defer { index += 1 }
+      guard seen.insert(queue[index]).inserted, let path = FileURL.path(in: queue[index]) else {
+        continue
+      }
+      let part = FileName(path)
+      Self.append(words(for: part), to: &digest)
+      guard playlist.isMultivariant, queue.count < Self.capacity,
+        let media = PlaylistFamilies.playlist(at: part)
+      else {
+        continue
+      }
+      queue += media.parts
+    }
+    return digest.hexadecimal()
+  }
+
+  private static func append(_ words: String, to digest: inout SHA256Stream) {
+    Array(words.utf8).withUnsafeBytes { digest.append($0) }
+  }
+
+  /// The text that identifies one state of a file.
+  private func words(for file: FileName) -> String {
+    var status = stat()
+    guard file.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return "missing\n"
+    }
+    let isOwn = file == name || file.bytes.starts(with: folder)
+    if hashes, isOwn, status.st_size > 0 {
+      return (InputInspection.hash(file) ?? "unreadable") + "\n"
+    }
+    return "\(status.st_size) \(hashes && isOwn ? 0 : InputInspection.modified(status))\n"
   }
 }

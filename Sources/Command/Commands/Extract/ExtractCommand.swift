@@ -1,5 +1,7 @@
 import ArgumentParser
+import Documents
 import Formats
+import Presentation
 import Records
 import System
 import TimedMetadata
@@ -88,5 +90,112 @@ struct ExtractCommand: AsyncParsableCommand {
       }
       try rows.finish(replacingFile: inputs.haveResults)
     }
+  }
+}
+
+/// Which tags `id3tap extract` prints, and how it reads inputs.
+struct ExtractOptions: ParsableArguments {
+  @Flag(help: "Print only tags with a Nielsen payload.")
+  var nielsen = false
+
+  @Flag(help: ArgumentHelp("Print all tags: the default.", visibility: .hidden))
+  var all = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Print what marks ad breaks and programs instead of tags.",
+      discussion: "SCTE-35 of transport streams, event messages and playlists, and cue tags."
+    )
+  )
+  var markers = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Search logs, CSV or captures for Nielsen payload strings.",
+      discussion: """
+        Without this option a text is recognised by its first payload; with it, \
+        the text may also contain binary data.
+        """
+    )
+  )
+  var text = false
+
+  func validate() throws {
+    if all, nielsen {
+      throw ValidationError("--all and --nielsen exclude each other: give one of them.")
+    }
+    guard markers, nielsen || text else { return }
+    throw ValidationError("--markers prints no tags: leave --nielsen and --text out.")
+  }
+}
+
+/// Writes the tags of inputs, one row each.
+struct ExtractRun {
+  let options: ExtractOptions
+  /// The parts of inputs that are read.
+  let selection: MissingTags.Selection
+  let rows: RowWriter<ExtractRow>
+  let diagnostics: Diagnostics
+
+  /// Reads an input and writes its tags; reports what may be missing.
+  func read(_ name: String, _ events: TimedMetadataEvents) async throws {
+    var written = 0
+    var repeated = RepeatedTags()
+    var gaps = DataTagGaps()
+    let pass = StreamPass(name, events, diagnostics, notes: .losses)
+    for try await case .tag(let tag) in pass {
+      let index = pass.tagIndex
+      let sameAs = repeated.first(of: tag, index: index)
+      let gap = gaps.gap(before: tag)
+      if options.nielsen, tag.nielsen == nil { continue }
+      diagnostics.progress.hide()
+      try rows.write(ExtractRow(input: name, index: index, tag: tag, sameAs: sameAs, gap: gap))
+      written += 1
+    }
+    guard let summary = pass.summary else { return }
+    let report = RenditionTally(renditions: summary.renditions)
+    for words in [report.presence, report.losses].compactMap({ $0 }) {
+      diagnostics.notice("\(name): \(words)")
+    }
+    let missing = MissingTags(
+      summary: summary,
+      selection: selection,
+      losses: pass.losses,
+      isText: options.text
+    )
+    if pass.tagCount == 0 {
+      diagnostics.notice("\(name): \(missing.explanation)")
+    } else if written == 0 {
+      diagnostics.notice("\(name): \(missing.explanationOfSelecting)")
+    } else if let lost = missing.lossesBesideTags {
+      diagnostics.notice("\(name): \(lost)")
+    }
+  }
+}
+
+/// Recognises the tags that several renditions of a playlist carry.
+struct RepeatedTags {
+  /// Tags that are remembered; renditions are read side by side.
+  static let capacity = 2048
+
+  private struct First {
+    var index: Int
+    var rendition: String?
+  }
+
+  private var known: [[UInt8]: First] = [:]
+  private var order: [[UInt8]] = []
+
+  /// The index of the first tag with the same bytes, when that is of another rendition.
+  mutating func first(of tag: TimedTag, index: Int) -> Int? {
+    guard let rendition = tag.rendition else { return nil }
+    if let first = known[tag.bytes] { return first.rendition == rendition ? nil : first.index }
+    known[tag.bytes] = First(index: index, rendition: rendition)
+    order.append(tag.bytes)
+    if order.count > Self.capacity {
+      for old in order.prefix(Self.capacity / 2) { known[old] = nil }
+      order.removeFirst(Self.capacity / 2)
+    }
+    return nil
   }
 }

@@ -141,3 +141,53 @@ extension StreamMakerError {
   /// Whether other options would have helped.
   fileprivate var isUsage: Bool { code == .minutes || code == .fault || code == .options }
 }
+
+/// Where `id3tap make` writes.
+struct MakeOutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "Write the stream to this file instead of standard output.",
+      discussion: "The file gets its name when it is complete.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write an event track of MP4 with the tags (ISO/IEC 23001-18) to this file instead.",
+      discussion: "It is a CMAF header and chunks without audio and video, as encoders send it to "
+        + "packagers.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var eventTrack: String?
+}
+
+/// The faults that can be made, one line each.
+enum FaultList {
+  static var text: String {
+    let width = Fault.allCases.map(\.id.count).max() ?? 0
+    return Fault.allCases.reduce(into: "") { text, fault in
+      let padding = String(repeating: " ", count: width - fault.id.count)
+      text += "\(fault.id)\(padding)  \(fault.summary)\(needs(fault.form))\n"
+    }
+  }
+
+  private static func needs(_ form: Fault.Form) -> String {
+    switch form {
+    case .stream: ""
+    case .presentation: " Needs --hls."
+    case .liveChannel: " Needs --hls and --live."
+    case .lowLatencyChannel: " Needs --hls, --live and --ll-hls."
+    case .lowLatencyServer: " Needs --hls, --live, --ll-hls and --serve."
+    case .fragments: " Needs --hls and --cmaf."
+    case .eventTrack: " Needs --event-track."
+    case .manifest: " Needs --dash."
+    case .liveManifest: " Needs --dash and --live."
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LiveWatch
 import Synchronization
 import System
 
@@ -65,5 +66,94 @@ enum ReloadSignal {
     guard descriptor >= 0 else { return false }
     close(descriptor)
     return true
+  }
+}
+
+/// Reads the lists of feeds again, once a minute and on SIGHUP, on a thread for such files: a server or a disk that hangs
+/// delays no feed.
+struct ListFollower {
+  /// Seconds between two readings.
+  static let interval = 60.0
+
+  private let arguments: [String]
+  private let fetch: @Sendable () async -> FeedList.Download
+  /// The lists, and how often they were read.
+  private let latest: Shared<(list: FeedList, count: Int)>
+  /// Reads lists, and the file of `--mute`.
+  static let thread = OwnThread(label: "id3tap.lists")
+
+  /// Follows the lists of which `list` was read; `fetch` fetches those on servers.
+  init(
+    _ arguments: [String],
+    _ list: FeedList,
+    fetch: @escaping @Sendable () async -> FeedList.Download
+  ) {
+    self.arguments = arguments
+    self.fetch = fetch
+    latest = Shared((list, 1))
+  }
+
+  /// Waits until the lists are to be read again, by default a minute or until SIGHUP, and reads them; nil in a task that is
+  /// cancelled.
+  func next(
+    _ wait: () async -> Void = { _ = await ReloadSignal.wait(for: .lists, atMost: interval) }
+  ) async -> FeedList? {
+    await wait()
+    guard !Task.isCancelled else { return nil }
+    let (before, count) = latest.read { $0 }
+    let reading = Task(executorPreference: Self.thread) { [arguments, latest, fetch] in
+      let list = FeedList(arguments, after: before, download: await fetch())
+      // Of lists that were not read to their ends the other feeds are not gone.
+      if !Task.isCancelled { latest.withLock { $0 = (list, count + 1) } }
+    }
+    // A disk that hangs does not delay the end.
+    defer { reading.cancel() }
+    return await latest.wait { $0.count > count ? $0.list : nil }
+  }
+}
+
+/// The file of `--mute`. It is read again every few seconds, on the thread of the lists: a disk that hangs delays no feed.
+struct MuteFile: Sendable {
+  private static let interval = 5.0
+  private static let sizeLimit = 1 << 20
+
+  private let path: String
+  private let list = MuteList()
+  private let warn: @Sendable (String) -> Void
+
+  /// Makes a list for a file that has not been read; `warn` takes what is wrong with it.
+  init(_ path: String, warn: @escaping @Sendable (String) -> Void) {
+    (self.path, self.warn) = (path, warn)
+  }
+
+  /// The rules of the file, as they were last read.
+  var mutes: MuteList { list }
+
+  /// Reads the file, and again until the task is cancelled.
+  func follow() async {
+    await withTaskExecutorPreference(ListFollower.thread) {
+      var before: [UInt8]?
+      var problem: String?
+      while !Task.isCancelled {
+        do throws(SmallFile.ReadError) {
+          let bytes = try SmallFile.bytes(of: path, upTo: Self.sizeLimit)
+          if bytes != before { take(bytes) }
+          (before, problem) = (bytes, nil)
+        } catch {
+          // The rules that were read before stay.
+          let words =
+            "--mute \(path): \(error.description): write the file, or leave the option out"
+          if words != problem { warn(words) }
+          problem = words
+        }
+        try? await Task.sleep(for: .seconds(Self.interval))
+      }
+    }
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    let (rules, problems) = MuteRule.read(String(decoding: bytes, as: UTF8.self))
+    list.replace(rules)
+    for words in problems { warn("--mute \(path): \(words)") }
   }
 }

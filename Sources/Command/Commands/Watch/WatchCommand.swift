@@ -1,4 +1,9 @@
 import ArgumentParser
+import Conformance
+import Dispatch
+import Formats
+import LiveWatch
+import Synchronization
 
 /// `id3tap watch`: live feeds, as they run.
 struct WatchCommand: AsyncParsableCommand {
@@ -65,5 +70,71 @@ struct WatchCommand: AsyncParsableCommand {
       templates: rules.expect,
       talk: talk
     )()
+  }
+}
+
+/// Writes messages beside the tasks of a watch: a terminal that is held, or a pipe that is not read, holds up none of them.
+final class WatchMessages: Sendable {
+  /// The most messages that wait; further ones are dropped.
+  private static let capacity = 1000
+
+  private let queue = DispatchQueue(label: "id3tap.messages")
+  private let waiting = Atomic<Int>(0)
+
+  /// Lets `write` write a message after those before it.
+  func post(_ write: @escaping @Sendable () -> Void) {
+    guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.capacity else {
+      waiting.wrappingSubtract(1, ordering: .relaxed)
+      return
+    }
+    queue.async { [self] in
+      write()
+      waiting.wrappingSubtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// Waits until all messages are written, at most this many seconds.
+  func finish(waitingAtMost seconds: Double = 1) {
+    let isDone = DispatchSemaphore(value: 0)
+    queue.async { isDone.signal() }
+    _ = isDone.wait(timeout: .now() + seconds)
+  }
+}
+
+/// The settings of a watch as the database keeps them.
+struct WatchSettingsRecord {
+  let json: JSONValue
+
+  init(
+    _ options: WatchOptions,
+    _ programs: ProgramOptions,
+    playlists: PlaylistOptions,
+    check: CheckOptions,
+    shard: FeedShard? = nil,
+    _ templates: ChannelTemplates? = nil
+  ) {
+    let rules = check.rules.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, settings in
+      let values = settings.values.sorted { $0.key < $1.key }.map {
+        JSONValue.Member($0.key, .seconds($0.value))
+      }
+      let severity = settings.isOff ? "off" : settings.severity?.rawValue
+      return JSONValue.Member(
+        rule.rawValue,
+        .object([JSONValue.Member("severity", JSONValue(severity))] + values)
+      )
+    }
+    json = .object([
+      .init("command", .string("watch")),
+      .init("alarmAfter", .seconds(options.alarmAfter)),
+      .init("shard", JSONValue(shard.map { "\($0.index)/\($0.count)" })),
+      .init("program", JSONValue(programs.program)),
+      .init("pid", JSONValue(programs.pid)),
+      .init("variant", .array(playlists.variant.map { .string($0) })),
+      .init("rendition", .array(playlists.rendition.map { .string($0) })),
+      .init("strict", .bool(check.isStrict)),
+      .init("require", .array(check.required.map(\.rawValue).sorted().map { .string($0) })),
+      .init("rules", .object(rules)),
+      .init("expect", templates?.json ?? .null),
+    ])
   }
 }

@@ -1,5 +1,9 @@
 import ArgumentParser
 import Documents
+import Glibc
+import LiveWatch
+import Synchronization
+import System
 import Terminal
 
 /// Where the events of a watch go, and what is shown.
@@ -54,4 +58,92 @@ private func parseWatchFormat(_ text: String) throws -> OutputFormat {
     throw ValidationError("'\(text)' is not a format: choose one of 'table', 'jsonl'.")
   }
   return format
+}
+
+/// Shows the table of a watch on the terminal, about once a second, on a thread of its own: a terminal that
+/// is held with Ctrl-S holds up nothing else.
+final class LiveTable: EventSink {
+  /// Lines about events that are kept.
+  private static let capacity = 100
+  /// Milliseconds between two drawings.
+  private static let interval: Int32 = 1000
+
+  private let isColored: Bool
+  private let latest = Mutex<[String]>([])
+  private let window = Mutex<TableWindow?>(nil)
+  private let shallEnd = Atomic<Bool>(false)
+  private let hasEnded = Shared(false)
+  private let closed = Atomic<Bool>(false)
+
+  init(isColored: Bool) { self.isColored = isColored }
+
+  /// Whether messages can be seen on it.
+  var isShown: Bool { !closed.load(ordering: .acquiring) }
+
+  /// Keeps the message of an event.
+  func take(_ event: WatchEvent) { if event.isAlarming { report(event.text) } }
+
+  func report(_ line: String) {
+    latest.withLock { latest in
+      latest.append(line)
+      if latest.count > Self.capacity { latest.removeFirst() }
+    }
+  }
+
+  /// Begins to draw. False: the system has no thread left.
+  func start(_ watch: Watch) -> Bool {
+    // It is a ``ReloadSignal``.
+    TerminalSignals.watch(except: [SIGHUP])
+    TerminalGuard.take(.inForeground)
+    let hasKeys = TerminalGuard.hasKeys
+    if hasKeys { window.withLock { $0 = TableWindow() } }
+    return ReadingThread.start { [self] in
+      let terminal = TakenTerminal(keys: hasKeys ? .inForeground : .none)
+      while !shallEnd.load(ordering: .relaxed) {
+        let size = ScreenSize.current
+        terminal.show(lines(of: watch, size), size: size)
+        let moves = terminal.wait(atMost: Self.interval).compactMap(Self.move)
+        window.withLock { window in for move in moves { window?.move(move) } }
+        // Without the terminal the feeds are still watched.
+        terminal.handleSignals()
+      }
+      hasEnded.withLock { $0 = true }
+    }
+  }
+
+  private static func move(_ key: TerminalKey) -> TableWindow.Move? {
+    switch key {
+    case .up, .character("k"): .lineUp
+    case .down, .character("j"): .lineDown
+    case .pageUp, .character("b"): .pageUp
+    case .pageDown, .character(" "): .pageDown
+    case .home, .character("g"): .top
+    case .end, .character("G"): .bottom
+    default: nil
+    }
+  }
+
+  /// Goes back to what the terminal showed before, and leaves the last state below it.
+  func finish(_ watch: Watch) async {
+    shallEnd.store(true, ordering: .relaxed)
+    TerminalSignals.post(.changed)
+    _ = await hasEnded.wait(atMost: 1) { $0 ? true : nil }
+    window.withLock { $0 = nil }
+    let lines = lines(of: watch, .current)
+    TerminalGuard.giveBack()
+    TerminalSignals.unwatch()
+    closed.store(true, ordering: .releasing)
+    print(lines.joined(separator: "\n"))
+  }
+
+  private func lines(of watch: Watch, _ size: ScreenSize) -> [String] {
+    let table = StatusTable(
+      watch.snapshot(),
+      style: TableStyle(isColored: isColored),
+      columns: size.columns,
+      rows: size.rows
+    )
+    let events = latest.withLock { $0 }
+    return window.withLock { table.lines(events: events, in: &$0) }
+  }
 }

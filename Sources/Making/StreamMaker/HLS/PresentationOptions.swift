@@ -96,3 +96,67 @@ public struct PresentationOptions: Sendable {
     self.usesByteRanges = usesByteRanges
   }
 }
+
+/// The options of a rendition's segments.
+struct RenditionOptions {
+  /// The seed, the fault and the clocks.
+  var options: StreamMakerOptions
+  /// The length of the presentation in seconds.
+  var seconds: Double
+  /// Whether the rendition carries the tags.
+  var carriesTags: Bool
+  /// Tenths of its size that a segment is filled up by.
+  var stuffing: Int
+  /// Whether event messages have version 0.
+  var countsFromSegment = false
+
+  var changes: FaultChanges {
+    carriesTags ? options.fault?.changes ?? FaultChanges() : FaultChanges()
+  }
+
+  /// The tags of the rendition; nil when it carries none.
+  var placement: TagPlacement? {
+    guard carriesTags else { return nil }
+    return TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
+  }
+
+  /// A multiplexer into `packets`.
+  func multiplexer(to packets: SegmentPackets) -> Multiplexer {
+    let output = PacketOutput(framing: .plain) { packets.take($0) }
+    return Multiplexer(
+      options: options,
+      seconds: seconds,
+      carriesTags: carriesTags,
+      output: output
+    )
+  }
+}
+
+/// Where the files of a presentation go. Names are relative, with `/` between folder and file.
+public protocol PresentationStore {
+  /// Puts a file in place as a whole: readers see the old content or the new one.
+  func write(_ bytes: [UInt8], to name: String) throws
+
+  /// Appends to a file, which the first call creates or replaces.
+  func append(_ bytes: [UInt8], to name: String) throws
+
+  /// Ends a file that was added to, before a playlist names it; nothing happens when it was not.
+  func close(_ name: String) throws
+
+  /// Takes a file away; one that is missing already is not an error.
+  func remove(_ name: String) throws
+}
+
+/// The clock that a live channel follows.
+public struct PublishingClock {
+  /// The time in Unix seconds.
+  public var now: () -> Double
+  /// Returns at this Unix time, at once when it has passed. An error that it throws ends the channel.
+  public var wait: (_ time: Double) throws -> Void
+
+  /// A clock of the given parts.
+  public init(now: @escaping () -> Double, wait: @escaping (_ time: Double) throws -> Void) {
+    self.now = now
+    self.wait = wait
+  }
+}

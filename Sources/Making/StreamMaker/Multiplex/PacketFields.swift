@@ -89,3 +89,93 @@ enum PacketFields {
     for (index, byte) in bytes.enumerated() { packet[start + index] = byte }
   }
 }
+
+/// Puts packets into their framing and passes them on.
+final class PacketOutput {
+  /// The framing of every packet from here on.
+  var framing: PacketFraming
+  private let sink: (UnsafeRawBufferPointer) throws -> Void
+  private var framed: [UInt8] = []
+  /// When the next packet arrives, at 27 MHz.
+  private var arrival: Int64 = 0
+
+  /// The ticks of 27 MHz that a packet takes at 50 Mb/s: the least distance of arrival times.
+  private static let ticksPerPacket: Int64 = 812
+
+  /// An output to `sink`.
+  init(framing: PacketFraming, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    self.framing = framing
+    self.sink = sink
+  }
+
+  /// Says that the clock of the stream reads `pcr`, at 27 MHz, at the next packet. Arrival never goes
+  /// back.
+  func noteClock(_ pcr: Int64) {
+    arrival = max(arrival, pcr)
+  }
+
+  /// Writes packets of 188 bytes, as many as `packets` holds.
+  func write(_ packets: UnsafeRawBufferPointer) throws {
+    guard framing != .plain else {
+      if !packets.isEmpty { try sink(packets) }
+      return
+    }
+    framed.removeAll(keepingCapacity: true)
+    for start in stride(from: 0, to: packets.count, by: TransportPacket.byteCount) {
+      let packet = packets[start..<start + TransportPacket.byteCount]
+      framing.append(UnsafeRawBufferPointer(rebasing: packet), arrival: arrival, to: &framed)
+      arrival += Self.ticksPerPacket
+    }
+    try framed.withUnsafeBytes(sink)
+  }
+
+  func write(_ packet: OutgoingPacket) throws {
+    try packet.encoded.withUnsafeBytes(write)
+  }
+
+  /// Writes bytes that are not packets.
+  func writeRaw(_ bytes: [UInt8]) throws {
+    guard !bytes.isEmpty else { return }
+    try bytes.withUnsafeBytes(sink)
+  }
+}
+
+/// ID3v2.4 tags other than Nielsen's: those that packed audio needs, and those of some faults.
+enum ID3Bytes {
+  /// A tag with the given frames.
+  static func tag(frames: [[UInt8]]) -> [UInt8] {
+    let body = frames.flatMap { $0 }
+    return Array("ID3".utf8) + [4, 0, 0] + synchsafe(body.count) + body
+  }
+
+  /// A frame with the given body.
+  static func frame(_ id: String, _ body: [UInt8]) -> [UInt8] {
+    Array(id.utf8) + synchsafe(body.count) + [0, 0] + body
+  }
+
+  /// A frame of user text in UTF-8.
+  static func text(description: String, value: String) -> [UInt8] {
+    frame("TXXX", [3] + Array(description.utf8) + [0] + Array(value.utf8) + [0])
+  }
+
+  /// A frame of private data.
+  static func privateData(owner: String, _ data: [UInt8]) -> [UInt8] {
+    frame("PRIV", Array(owner.utf8) + [0] + data)
+  }
+
+  /// The tag that packed audio starts with: its PTS at 90 kHz (RFC 8216, 3.4).
+  static func timestampTag(pts: Int64) -> [UInt8] {
+    let ticks = UInt64(bitPattern: pts & (Timestamp.modulus - 1))
+    let bytes = stride(from: UInt64(56), through: 0, by: -8).map {
+      UInt8(truncatingIfNeeded: ticks >> $0)
+    }
+    return tag(frames: [
+      privateData(owner: "com.apple.streaming.transportStreamTimestamp", bytes)
+    ])
+  }
+
+  /// A size of up to 28 bits, seven in each byte (ID3v2.4.0 structure, 6.2).
+  static func synchsafe(_ size: Int) -> [UInt8] {
+    [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0) & 0x7f }
+  }
+}

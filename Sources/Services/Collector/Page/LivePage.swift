@@ -1,3 +1,5 @@
+import CResources
+import Documents
 import Formats
 import HTTP
 
@@ -190,4 +192,60 @@ struct LivePage: Sendable {
     "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
   ]
+}
+
+/// The page: one document without other resources. Data of requests comes to it as JSON.
+enum PageDocument {
+  private static let page = HTMLPage(
+    style: String(cString: page_css()),
+    script: String(cString: page_js()),
+    isServed: true
+  )
+
+  /// The document in UTF-8.
+  static let bytes: [UInt8] = {
+    let content = HTML(resource: String(cString: page_html()))
+    let opening = page.opening(title: "Pings – id3tap collect")
+    return Array((opening + content + page.closing).markup.utf8)
+  }()
+
+  /// The policy of the page.
+  static let policy = page.header
+}
+
+/// The query of a request of the page.
+struct PageQuery {
+  private let values: [String: String]
+
+  /// The values of a query; the first of each name counts.
+  init(_ query: Substring?) {
+    let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
+      let name = part.prefix { $0 != "=" }
+      return (Self.decode(name), Self.decode(part.dropFirst(name.count + 1)))
+    }
+    values = Dictionary(pairs) { first, _ in first }
+  }
+
+  private static func decode(_ text: Substring) -> String {
+    PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
+  }
+
+  /// A number from 0 on; nil for anything else.
+  func number(_ name: String) -> Int64? {
+    values[name].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// The findings that the pings must have; nil for any or none.
+  var findings: FindingFilter? { values["findings"].flatMap(FindingFilter.init) }
+
+  /// The pings that are asked for; an empty value asks for any.
+  var filter: PingFilter {
+    func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+    return PingFilter(
+      product: value("product"),
+      type: value("type"),
+      app: value("app"),
+      session: value("session")
+    )
+  }
 }

@@ -1,4 +1,6 @@
+import Formats
 import HTTP
+import System
 
 /// Separates the requests for the page from pings.
 struct CollectorResponder: ServerResponder {
@@ -56,5 +58,112 @@ extension ServerResponse {
     var response = self
     response.headers["Retry-After"] = "\(seconds)"
     return response
+  }
+}
+
+/// The headers that let the scripts of any web page send pings (Fetch, 3.3). The live page and the exports
+/// never get them: pages of other origins must not read those.
+enum CrossOrigin {
+  /// The methods of pings.
+  static let methods = "GET, POST, OPTIONS"
+
+  /// Bytes of an origin, and of names of header fields, that are repeated.
+  private static let (originLimit, namesLimit) = (1000, 4000)
+
+  /// The header fields of an answer to a request with `headers`. A named origin is allowed also with
+  /// credentials, which `navigator.sendBeacon` always sends: `*` matches no origin there (Fetch,
+  /// 3.3.5).
+  static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
+    guard let origin = headers["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
+      return ["Access-Control-Allow-Origin": "*"]
+    }
+    return [
+      "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true",
+      "Vary": "Origin",
+    ]
+  }
+
+  /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch, 4.8),
+  /// also from a public site into a private network.
+  static func preflight(to headers: HTTPHeaders) -> HTTPHeaders {
+    var answer = answer(to: headers)
+    answer["Access-Control-Allow-Methods"] = methods
+    // With credentials `*` is the name of a field.
+    answer["Access-Control-Allow-Headers"] =
+      names(in: headers["Access-Control-Request-Headers"]) ?? "*"
+    answer["Access-Control-Max-Age"] = "86400"
+    answer["Access-Control-Allow-Private-Network"] = "true"
+    return answer
+  }
+
+  /// A list of names as it was sent; nil when it is not valid.
+  private static func names(in text: String?) -> String? {
+    guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
+    let isList = text.split(separator: ",").allSatisfy { part in
+      HTTPHeaders.isName(part.filter { $0 != " " && $0 != "\t" })
+    }
+    return isList ? text : nil
+  }
+}
+
+/// Answers `/healthz` and `/metrics`.
+struct CollectorHealth: Sendable {
+  let writer: ArrivalWriter
+  let totals: PingTotals
+
+  /// 200 while pings are stored, 503 while they cannot be: then they are answered with 503 too.
+  /// Asking finds out, for the next answer, whether they can be stored again.
+  var answer: ServerResponse {
+    let isStoring = writer.isStoring
+    if !isStoring { writer.probe() }
+    let json = JSONValue.object([
+      .init("status", .string(isStoring ? "ok" : "cannot store")),
+      .init("pings", JSONValue(totals.sum)),
+    ])
+    return ServerResponse(
+      isStoring ? 200 : 503,
+      type: "application/json",
+      Array("\(json.text)\n".utf8)
+    )
+  }
+
+  var metrics: ServerResponse {
+    let counts = writer.counts
+    var page = PrometheusText()
+    page.write(
+      "id3tap_collect_up",
+      "Whether pings are stored: 1 or 0.",
+      .gauge,
+      writer.isStoring ? "1" : "0"
+    )
+    page.write("id3tap_collect_pings", "Pings in the database.", .gauge, String(totals.sum))
+    page.write(
+      "id3tap_collect_pings_total",
+      "Pings that were stored.",
+      .counter,
+      String(counts.pings)
+    )
+    page.write(
+      "id3tap_collect_removed_pings_total",
+      "Old pings that were removed to make room.",
+      .counter,
+      String(counts.removed)
+    )
+    page.write(
+      "id3tap_collect_requests_total",
+      "Requests with pings, by what became of them.",
+      .counter,
+      [("stored", counts.requests), ("refused", counts.refused)].map {
+        ([("state", $0)], String($1))
+      }
+    )
+    page.write(
+      "id3tap_collect_requests_waiting",
+      "Requests that wait to be stored.",
+      .gauge,
+      String(writer.waiting)
+    )
+    if let process = ProcessFigures.current() { page.write(process) }
+    return ServerResponse(200, type: PrometheusText.contentType, Array(page.text.utf8))
   }
 }

@@ -1,5 +1,7 @@
 import HTTP
 import PingAnalysis
+import Synchronization
+import System
 
 /// Judges requests before their bodies are read: clients must not send bodies that are not wanted.
 struct RequestGate: Sendable {
@@ -44,5 +46,95 @@ struct RequestGate: Sendable {
     guard isPing, request.hasBody else { return nil }
     if let coding = request.codings.first { return .coding(coding) }
     return request.type.hasPrefix("multipart/") ? .type(request.type) : nil
+  }
+}
+
+extension RequestGate.Refusal {
+  /// The answer to a request that is refused. The server closes the connection when a body has not been read.
+  var response: ServerResponse {
+    switch self {
+    case .target, .fields, .body: explanation.closing()
+    case .method, .path, .coding, .type: explanation
+    }
+  }
+
+  private var explanation: ServerResponse {
+    switch self {
+    case .method:
+      var response = ServerResponse.text(405, "Pings come with GET or POST.")
+      response.headers["Allow"] = CrossOrigin.methods
+      return response
+    case .path:
+      return .text(
+        404,
+        "No ping goes here: pings go to /cgi-bin/gn, d, trans and the like."
+      )
+    case .target(let limit): return .text(414, "A URL has \(limit) bytes at most.")
+    case .fields(let limit): return .text(431, "Header fields have \(limit) bytes at most.")
+    case .body(let limit): return .text(413, "A body has \(limit) bytes at most.")
+    case .coding(let name):
+      var response = ServerResponse.text(
+        415,
+        "Bodies are not decoded: send it without the coding \(Self.quoted(name))."
+      )
+      // The coding that would be accepted instead (RFC 9110, 15.5.16).
+      response.headers["Accept-Encoding"] = "identity"
+      return response
+    case .type(let name): return Self.foreign("A body of \(Self.quoted(name))")
+    }
+  }
+
+  /// The answer to a body that holds no pings: `what` it is.
+  static func foreign(_ what: String) -> ServerResponse {
+    .text(
+      415,
+      "\(what) is not a ping: send parameters as in a query, or the URLs of pings, one a line or as an "
+        + "array of JSON."
+    )
+  }
+
+  /// A name that a client gave, as far as it is one.
+  private static func quoted(_ name: String) -> String {
+    let letters = name.prefix(60).filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-+./_*".contains($0))
+    }
+    return "'\(letters)'"
+  }
+}
+
+/// Lets this many requests pass a second, over all clients; what was left of the last second may
+/// come at once.
+final class RequestRate: Sendable {
+  private struct State {
+    /// Requests that may pass, in thousandths: the requests per second are added every millisecond.
+    var credit: Int64
+    var time: Int64
+  }
+
+  private let rate: Int64
+  private let uptime: @Sendable () -> Int64
+  private let state: Mutex<State>
+
+  /// `uptime` gives milliseconds.
+  init(
+    _ rate: Int,
+    uptime: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds }
+  ) {
+    self.rate = Int64(rate)
+    self.uptime = uptime
+    state = Mutex(State(credit: Int64(rate) * 1000, time: uptime()))
+  }
+
+  /// Whether a request may pass now.
+  func allow() -> Bool {
+    let now = uptime()
+    return state.withLock { state in
+      let passed = min(max(0, now - state.time), 1000)
+      state.time = max(now, state.time)
+      state.credit = min(rate * 1000, state.credit + passed * rate)
+      guard state.credit >= 1000 else { return false }
+      state.credit -= 1000
+      return true
+    }
   }
 }

@@ -41,3 +41,159 @@ extension SegmentLocation {
     self.init(address: first, alternatives: Array(addresses.dropFirst()), range: range)
   }
 }
+
+/// A range of bytes of a resource, from `mediaRange` or `indexRange`.
+package struct MediaRange: Sendable, Hashable {
+  package var offset: Int64
+  /// Nil: to the end of the resource.
+  package var length: Int64?
+}
+
+/// The location of bytes: addresses and a range.
+package struct SegmentLocation: Sendable, Hashable {
+  /// The resolved address to try first.
+  package var address: String
+  /// The addresses under the other base URLs, in their order.
+  package var alternatives: [String] = []
+  /// Nil: the whole resource.
+  package var range: MediaRange?
+
+  /// All addresses, in the order in which to try them.
+  package var addresses: [String] { [address] + alternatives }
+}
+
+/// One segment of media.
+package struct Segment: Sendable, Hashable {
+  package var location: SegmentLocation
+  /// `$Number$` of the segment or of its sequence; or the position in a list.
+  package var number: Int64
+  /// The start on the media timeline, in ticks; includes the presentation time offset.
+  package var time: Int64
+  /// In ticks; nil: unknown.
+  package var duration: Int64?
+  /// Seconds from the start of the Period to the start of the segment: (time - offset) / timescale.
+  package var secondsInPeriod: Double
+  package var durationSeconds: Double?
+
+  /// Seconds from the start of the Period to the end of the segment; to its start if the duration
+  /// is unknown.
+  package var endInPeriod: Double { secondsInPeriod + (durationSeconds ?? 0) }
+}
+
+/// The template of segment addresses (5.3.9.4.4): `video_$Number%05d$.m4s`.
+struct AddressTemplate: Sendable, Hashable {
+  enum Part: Sendable, Hashable {
+    case text(String)
+    case number(width: Int)
+    case time(width: Int)
+  }
+
+  /// More digits than any number needs.
+  private static let maximumWidth = 40
+
+  private(set) var parts: [Part] = []
+  /// Text between dollars that is not an identifier; kept as written.
+  private(set) var unknown: String?
+
+  /// Parses a template and replaces the identifiers that do not depend on the segment.
+  init(_ template: String, representation: String, bandwidth: Int?) {
+    var text = ""
+    var pieces = template.split(separator: "$", omittingEmptySubsequences: false)[...]
+    text += pieces.popFirst() ?? ""
+    while let piece = pieces.popFirst() {
+      // No closing dollar.
+      guard let following = pieces.popFirst() else {
+        unknown = unknown ?? String(piece)
+        text += "$" + piece
+        break
+      }
+      let (name, width) = Self.identifier(piece)
+      var part: Part?
+      switch (name, width) {
+      case ("", nil): text += "$"
+      case ("RepresentationID", nil): text += representation
+      case ("Bandwidth", _): text += Decimals.padded(bandwidth ?? 0, to: width ?? 1)
+      case ("Number", _): part = .number(width: width ?? 1)
+      case ("Time", _): part = .time(width: width ?? 1)
+      default:
+        unknown = unknown ?? String(piece)
+        text += "$" + piece + "$"
+      }
+      if let part {
+        if !text.isEmpty { parts.append(.text(text)) }
+        parts.append(part)
+        text = ""
+      }
+      text += following
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+  }
+
+  /// The address of a segment.
+  func text(number: Int64, time: Int64) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .number(let width): Decimals.padded(number, to: width)
+      case .time(let width): Decimals.padded(time, to: width)
+      }
+    }.joined()
+  }
+
+  /// Splits `Number%05d` into name and width; formats such as `%d` are read as decimals.
+  private static func identifier(_ piece: Substring) -> (name: Substring, width: Int?) {
+    guard let mark = piece.firstIndex(of: "%") else { return (piece, nil) }
+    let digits = piece[piece.index(after: mark)...].dropLast()
+    guard piece.last == "d", digits.allSatisfy({ $0.isASCII && $0.isNumber }),
+      let width = digits.isEmpty ? 1 : Int(digits), width <= maximumWidth
+    else { return (piece, nil) }
+    return (piece[..<mark], width)
+  }
+}
+
+/// The segments that are available at a time (5.3.9.5.3).
+extension MediaPresentation {
+  /// The positions of the segments that are available at a time.
+  ///
+  /// A static presentation has all of them, and so does one whose manifest lists each segment. Otherwise a segment is
+  /// available from its end, or earlier by the availability time offset, for as long as it is in the time shift
+  /// buffer.
+  /// - Parameters:
+  ///   - representation: A Representation of the Period.
+  ///   - period: A Period of the presentation.
+  ///   - now: Unix seconds by the clock of the server.
+  /// - Returns: The positions. Empty if the Period is early available or has not started. If a static presentation has
+  ///   no known end, the range has no end either: request one segment after another until one is not found.
+  package func availableSegments(
+    of representation: Representation,
+    in period: Period,
+    at now: Double
+  ) -> Range<Int> {
+    let segments = representation.segments
+    guard let start = period.start else { return 0..<0 }
+    if kind == .static { return 0..<(segments.count ?? .max) }
+    if segments.isListed, let count = segments.count { return 0..<count }
+    guard let anchor = availabilityStartTime else { return 0..<(segments.count ?? 0) }
+    let offset = segments.availabilityTimeOffset
+    // With an infinite offset all segments are available; without an end, those that have started.
+    let moment = min(now, availabilityEndTime ?? now) - anchor - start
+    let isOpen = segments.count == nil
+    let upper: Int
+    if offset == .infinity, moment >= 0 {
+      upper = isOpen ? segments.count(endingBy: moment) + 1 : segments.count ?? 0
+    } else {
+      upper = moment.isFinite && offset.isFinite ? segments.count(endingBy: moment + offset) : 0
+    }
+    guard let depth = timeShiftBufferDepth else { return 0..<upper }
+    return min(segments.count(endingBy: moment - depth), upper)..<upper
+  }
+}
+
+extension RepresentationSegments {
+  /// The number of segments that end at or before a time, in seconds from the start of the Period.
+  func count(endingBy seconds: Double) -> Int {
+    let ticks = seconds * Double(timescale)
+    guard ticks.isFinite else { return ticks > 0 ? count ?? 0 : 0 }
+    return runs.count(endingBy: ticks + Double(presentationTimeOffset))
+  }
+}

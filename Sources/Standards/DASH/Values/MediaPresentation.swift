@@ -83,3 +83,136 @@ package struct UTCTiming: Sendable, Hashable {
   package var value: String
   package var kind: Kind
 }
+
+/// When and from which address to read the next version of a dynamic manifest (5.4.1).
+extension MediaPresentation {
+  /// Bounds of the delay: no manifest can cause a flood of requests, or stop them.
+  private static let delayBounds = 0.25...3600
+  /// The segment duration in seconds that is assumed if the manifest has none.
+  private static let usualSegmentDuration = 2.0
+
+  /// Seconds from one request to the next; nil if the manifest does not change.
+  ///
+  /// With a minimum update period of 0, events in the media announce updates. The duration of a
+  /// segment is used instead, so that no segment is missed if no such event comes.
+  package var reloadDelay: Double? {
+    guard kind == .dynamic, let minimumUpdatePeriod else { return nil }
+    let delay = minimumUpdatePeriod > 0 ? minimumUpdatePeriod : segmentDuration
+    return min(max(delay, Self.delayBounds.lowerBound), Self.delayBounds.upperBound)
+  }
+
+  /// The address of the next version: the first `Location`, or the address of this version.
+  package var nextAddress: String { locations.first ?? address }
+
+  /// The shortest of the last segments of the last Period, or the maximum that the manifest states.
+  private var segmentDuration: Double {
+    let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {
+      representation -> Double? in
+      let segments = representation.segments
+      return segments[max(0, (segments.count ?? 1) - 1)]?.durationSeconds
+    }
+    return last?.filter { $0 > 0 }.min() ?? maximumSegmentDuration ?? Self.usualSegmentDuration
+  }
+}
+
+/// A part of the presentation (5.3.2).
+package struct Period: Sendable, Hashable {
+  /// `@id`; constant over the versions of the manifest.
+  package var id: String?
+  /// Its position in the manifest, counted from 0.
+  package var index: Int
+  /// The line of the manifest on which it starts.
+  package var line: Int
+  /// Seconds from the start of the presentation; nil: early available, not to be presented yet.
+  package var start: Double?
+  /// Seconds; nil: until the presentation ends.
+  package var duration: Double?
+  package var adaptationSets: [AdaptationSet] = []
+  /// Events in the manifest itself.
+  package var eventStreams: [EventStream] = []
+
+  /// The end, in seconds from the start of the presentation; nil if it is open.
+  package var end: Double? {
+    guard let start, let duration else { return nil }
+    return start + duration
+  }
+}
+
+/// Versions of the same content (5.3.3).
+package struct AdaptationSet: Sendable, Hashable {
+  /// `@id`.
+  package var id: String?
+  /// Its position in the Period, counted from 0.
+  package var index: Int
+  package var line: Int
+  /// `video`, `audio`, `text`, `image` or another type that `@mimeType` starts with; nil if
+  /// unknown.
+  package var contentType: String?
+  package var mimeType: String?
+  package var codecs: String?
+  /// `@lang`.
+  package var language: String?
+  package var roles: [SchemeDescriptor] = []
+  package var essentialProperties: [SchemeDescriptor] = []
+  package var supplementalProperties: [SchemeDescriptor] = []
+  /// Declared here, for every Representation in the set.
+  package var inbandEventStreams: [InbandEventStream] = []
+  package var contentProtections: [ContentProtection] = []
+  package var representations: [Representation] = []
+
+  /// The Representation with the lowest bandwidth.
+  package var smallest: Representation? {
+    representations.min { ($0.bandwidth ?? .max) < ($1.bandwidth ?? .max) }
+  }
+}
+
+/// A scheme and its value (5.8.2).
+package struct SchemeDescriptor: Sendable, Hashable {
+  /// `@schemeIdUri`.
+  package var scheme: String
+  package var value: String?
+  package var id: String?
+}
+
+/// The media is encrypted (5.8.4.1). Event messages are not: they are read.
+package struct ContentProtection: Sendable, Hashable {
+  package var scheme: String
+  package var value: String?
+  /// `@cenc:default_KID`.
+  package var defaultKeyID: String?
+}
+
+/// One version of the content (5.3.5), with everything that it inherits.
+package struct Representation: Sendable, Hashable {
+  /// `@id`; unique in a Period.
+  package var id: String
+  package var line: Int
+  /// Bits per second.
+  package var bandwidth: Int?
+  package var mimeType: String?
+  package var codecs: String?
+  package var width: Int?
+  package var height: Int?
+  /// Its base URLs, resolved, in the order in which to try them. Never empty.
+  package var baseURLs: [BaseURL]
+  /// Those of the AdaptationSet and its own.
+  package var inbandEventStreams: [InbandEventStream] = []
+  /// Those of the AdaptationSet and its own.
+  package var contentProtections: [ContentProtection] = []
+  package var segments: RepresentationSegments
+
+  package var isEncrypted: Bool { !contentProtections.isEmpty }
+}
+
+/// A base URL (5.6).
+package struct BaseURL: Sendable, Hashable {
+  /// Resolved against the levels above.
+  package var address: String
+  package var serviceLocation: String?
+  /// `@dvb:priority` (ETSI TS 103 285), its own or that of the level above: lower numbers are tried earlier.
+  package var priority: Int64 = 1
+  /// Seconds by which segments are available before they are complete; may be infinite.
+  package var availabilityTimeOffset = 0.0
+  /// False: parts of a segment are available before the segment is complete.
+  package var isAvailableComplete = true
+}

@@ -1,3 +1,24 @@
+import Formats
+
+/// The attributes of one tag.
+struct AttributeList {
+  /// The name of the tag without `#`.
+  let tag: String
+  /// The line of the tag.
+  let line: Int
+  /// The attributes in their order, each name once.
+  var attributes: [PlaylistAttribute] = []
+
+  subscript(name: String) -> PlaylistAttribute? {
+    attributes.first { $0.name == name }
+  }
+
+  /// The attributes whose names are not among `known`.
+  func others(than known: Set<String>) -> [PlaylistAttribute] {
+    attributes.filter { !known.contains($0.name) }
+  }
+}
+
 /// Takes an attribute list apart: `NAME=value,NAME="value"` (RFC 8216, section 4.2). White space
 /// around names and values is taken.
 struct AttributeReader {
@@ -97,5 +118,94 @@ struct AttributeReader {
   /// Skips what is left up to the next comma, and the comma.
   private mutating func skipSeparator() {
     rest = rest.drop { $0 != UInt8(ascii: ",") }.dropFirst()
+  }
+}
+
+/// White space around lines, values and attributes.
+enum ASCIISpace {
+  /// Space, tab, CR, and the other controls that C counts as white space.
+  static func contains(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+  }
+
+  /// The bytes without white space at either end.
+  static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let first = bytes.firstIndex(where: { !contains($0) }),
+      let last = bytes.lastIndex(where: { !contains($0) })
+    else { return bytes[bytes.endIndex...] }
+    return bytes[first...last]
+  }
+}
+
+/// Digits of base 16.
+enum HexadecimalText {
+  /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), with digits of either case
+  /// after `0x` or `0X`. An odd number of digits gets a leading zero. Nil when it is something else.
+  static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    let digits = text.dropFirst(2)
+    guard text.count > 2, text.first == UInt8(ascii: "0"),
+      let mark = text.dropFirst().first, mark | 0x20 == UInt8(ascii: "x")
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((digits.count + 1) / 2)
+    var isLow = digits.count % 2 == 1
+    if isLow { bytes.append(0) }
+    for digit in digits {
+      guard let value = Hexadecimal.value(of: digit) else { return nil }
+      if isLow {
+        bytes[bytes.count - 1] |= value
+      } else {
+        bytes.append(value << 4)
+      }
+      isLow.toggle()
+    }
+    return bytes
+  }
+}
+
+/// Numbers as playlists write them (RFC 8216, section 4.2).
+enum DecimalText {
+  /// The largest time or duration taken, in seconds: about thirty years. Larger numbers are faults,
+  /// and sums of what is taken stay exact enough.
+  static let longestDuration = 1e9
+
+  /// A decimal integer: digits and nothing else. Nil for something else or beyond 2⁶³−1.
+  static func integer(_ text: some Collection<UInt8>) -> Int? {
+    guard !text.isEmpty else { return nil }
+    var number = 0
+    for byte in text {
+      guard isDigit(byte) else { return nil }
+      let (shifted, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isTooLargeNow) =
+        shifted.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+      guard !isTooLarge, !isTooLargeNow else { return nil }
+      number = sum
+    }
+    return number
+  }
+
+  /// Why a text gave no usable integer: what it is instead, for a sentence such as `X is "…", …`.
+  static func integerFault(_ text: some Collection<UInt8>) -> String {
+    !text.isEmpty && text.allSatisfy(isDigit)
+      ? "which is too large a number" : "not a decimal integer"
+  }
+
+  /// A decimal floating-point number: an optional `-`, digits, an optional `.` with digits. Nil for
+  /// something else, and for what exceeds ``longestDuration`` either way.
+  static func number(_ text: some Collection<UInt8>) -> Double? {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+    var points = 0
+    for byte in digits {
+      if byte == UInt8(ascii: ".") { points += 1 } else if !isDigit(byte) { return nil }
+    }
+    guard points <= 1, digits.count > points,
+      let number = Double(String(decoding: text, as: UTF8.self)),
+      abs(number) <= longestDuration
+    else { return nil }
+    return number
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -71,3 +71,92 @@ struct ReadingContext {
     return UnknownTag(name: name, value: value.map { text($0, line: line) }, line: line)
   }
 }
+
+/// Byte ranges (RFC 8216, section 4.3.2.2).
+extension ReadingContext {
+  /// Reads `length` or `length@offset`.
+  mutating func byteRange(
+    _ value: ArraySlice<UInt8>,
+    of tag: String,
+    line: Int
+  ) -> (length: Int, offset: Int?)? {
+    let numbers = value.split(
+      separator: UInt8(ascii: "@"),
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
+    let offset = numbers.count == 2 ? DecimalText.integer(ASCIISpace.trim(numbers[1])) : nil
+    if let text = numbers.first, let length = DecimalText.integer(ASCIISpace.trim(text)) {
+      if numbers.count == 2, offset == nil { noteInvalidRange(value, of: tag, line: line) }
+      return (length, offset)
+    }
+    noteInvalidRange(value, of: tag, line: line)
+    return nil
+  }
+
+  /// The range with these numbers; nil, with a fault, when they exceed what a file can have.
+  mutating func byteRange(length: Int, offset: Int, line: Int) -> ByteRange? {
+    if length == 0 { note(.byteRangeInvalid, line: line, "the byte range is empty") }
+    if let range = ByteRange(offset: offset, length: length) { return range }
+    note(.byteRangeInvalid, line: line, "the byte range ends beyond any file size: it is ignored")
+    return nil
+  }
+
+  /// Where a range without offset starts: after the one before it in the same resource.
+  mutating func continuedOffset(
+    of last: (uri: String, end: Int)?,
+    _ uri: String,
+    line: Int
+  ) -> Int {
+    if let last, last.uri == uri { return last.end }
+    note(
+      .byteRangeWithoutOffset,
+      line: line,
+      "the byte range has no offset and does not continue one of the same URI: it is read from 0"
+    )
+    return 0
+  }
+
+  private mutating func noteInvalidRange(_ value: ArraySlice<UInt8>, of tag: String, line: Int) {
+    note(
+      .byteRangeInvalid,
+      line: line,
+      "\(tag): the byte range \"\(Excerpt.of(value))\" is not LENGTH@OFFSET"
+    )
+  }
+}
+
+extension ReadingContext {
+  private static let dateRangeAttributes: Set<String> = [
+    "ID", "CLASS", "START-DATE", "CUE", "END-DATE", "DURATION", "PLANNED-DURATION", "END-ON-NEXT",
+    "SCTE35-CMD", "SCTE35-OUT", "SCTE35-IN",
+  ]
+
+  /// The date range of an EXT-X-DATERANGE (RFC 8216, section 4.3.2.7).
+  mutating func dateRange(_ list: AttributeList) -> DateRange {
+    var range = DateRange(id: requiredString("ID", of: list), line: list.line)
+    range.dateRangeClass = quotedString("CLASS", of: list)
+    range.startDate = date("START-DATE", of: list)
+    range.cues = dateRangeCues(list)
+    range.endDate = date("END-DATE", of: list)
+    range.duration = duration("DURATION", of: list)
+    range.plannedDuration = duration("PLANNED-DURATION", of: list)
+    range.endsOnNext = flag("END-ON-NEXT", of: list)
+    range.scte35Command = hexadecimal("SCTE35-CMD", of: list)
+    range.scte35Out = hexadecimal("SCTE35-OUT", of: list)
+    range.scte35In = hexadecimal("SCTE35-IN", of: list)
+    range.otherAttributes = list.others(than: Self.dateRangeAttributes)
+    return range
+  }
+
+  private mutating func dateRangeCues(_ list: AttributeList) -> [DateRange.Cue] {
+    guard let value = quotedString("CUE", of: list) else { return [] }
+    return value.split(separator: ",").compactMap { word in
+      guard let cue = DateRange.Cue(rawValue: String(word)) else {
+        noteInvalid("CUE", String(word), of: list, wanted: "PRE, POST or ONCE")
+        return nil
+      }
+      return cue
+    }
+  }
+}

@@ -51,3 +51,105 @@ public struct Variant: Sendable, Hashable {
   /// The line of the tag, counted from 1.
   public internal(set) var line: Int
 }
+
+/// The size of a picture.
+public struct Resolution: Sendable, Hashable, CustomStringConvertible {
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+
+  /// `WIDTHxHEIGHT`.
+  public var description: String { "\(width)x\(height)" }
+
+  /// Makes a size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Reads `1920x1080` (RFC 8216, section 4.2); a capital `X` is taken too.
+  init?(_ text: String) {
+    let numbers = text.utf8.split(omittingEmptySubsequences: false) {
+      $0 | 0x20 == UInt8(ascii: "x")
+    }
+    guard numbers.count == 2, let width = DecimalText.integer(numbers[0]),
+      let height = DecimalText.integer(numbers[1])
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+}
+
+/// An EXT-X-MEDIA: an alternative rendition (RFC 8216, section 4.3.4.1).
+public struct Rendition: Sendable, Hashable {
+  /// TYPE.
+  public enum Kind: Sendable, Hashable {
+    /// AUDIO.
+    case audio
+    /// VIDEO.
+    case video
+    /// SUBTITLES.
+    case subtitles
+    /// CLOSED-CAPTIONS.
+    case closedCaptions
+    /// Something else, by its name; empty where TYPE is missing.
+    case other(String)
+
+    init(_ name: String) {
+      switch name {
+      case "AUDIO": self = .audio
+      case "VIDEO": self = .video
+      case "SUBTITLES": self = .subtitles
+      case "CLOSED-CAPTIONS": self = .closedCaptions
+      default: self = .other(name)
+      }
+    }
+
+    /// The name that the attribute has.
+    public var name: String {
+      switch self {
+      case .audio: "AUDIO"
+      case .video: "VIDEO"
+      case .subtitles: "SUBTITLES"
+      case .closedCaptions: "CLOSED-CAPTIONS"
+      case .other(let name): name
+      }
+    }
+  }
+
+  /// TYPE.
+  public internal(set) var kind: Kind
+  /// The URI of the media playlist as written, variables replaced; nil where the media are in the
+  /// variants themselves.
+  public internal(set) var uri: String?
+  /// GROUP-ID; empty where it is missing.
+  public internal(set) var groupID: String
+  /// NAME; empty where it is missing.
+  public internal(set) var name: String
+  /// LANGUAGE (RFC 5646).
+  public internal(set) var language: String?
+  /// ASSOC-LANGUAGE (RFC 5646).
+  public internal(set) var associatedLanguage: String?
+  /// STABLE-RENDITION-ID.
+  public internal(set) var stableRenditionID: String?
+  /// DEFAULT=YES.
+  public internal(set) var isDefault = false
+  /// AUTOSELECT=YES.
+  public internal(set) var isAutoselect = false
+  /// FORCED=YES.
+  public internal(set) var isForced = false
+  /// INSTREAM-ID of closed captions.
+  public internal(set) var instreamID: String?
+  /// The entries of CHARACTERISTICS.
+  public internal(set) var characteristics: [String] = []
+  /// CHANNELS.
+  public internal(set) var channels: String?
+  /// BIT-DEPTH of audio samples.
+  public internal(set) var bitDepth: Int?
+  /// SAMPLE-RATE in samples a second.
+  public internal(set) var sampleRate: Int?
+  /// All other attributes in their order.
+  public internal(set) var otherAttributes: [PlaylistAttribute] = []
+  /// The line, counted from 1.
+  public internal(set) var line: Int
+}

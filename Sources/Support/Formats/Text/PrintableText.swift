@@ -25,3 +25,121 @@ package enum PrintableText {
     }
   }
 }
+
+/// Texts cut at bytes. A separator of ASCII followed by a combining mark is another character to Swift, but still separates.
+extension Substring {
+  /// What is before the first `separator`, and what is after it; nil without one. `separator` is a byte of ASCII.
+  package func cut(at separator: UInt8) -> (before: Substring, after: Substring)? {
+    guard let place = utf8.firstIndex(of: separator) else { return nil }
+    return (self[..<place], self[utf8.index(after: place)...])
+  }
+}
+
+/// File names as text. Linux allows any bytes but 0 in them; no two names become the same text.
+package enum FileNameText {
+  /// The name as it is where it is UTF-8; a byte that is not becomes `\xff`. A backslash that would look
+  /// like the beginning of one is itself written so: `\x5cxff`.
+  package static func text(of name: some Collection<UInt8>) -> String {
+    let bytes = Array(name)
+    let backslash = UInt8(ascii: "\\")
+    if !bytes.contains(backslash), let text = String(validating: bytes, as: UTF8.self) {
+      return text
+    }
+    var text = String.UnicodeScalarView()
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == backslash, isEscape(bytes[index...]) {
+        text.append(contentsOf: escape(backslash))
+        index += 1
+        continue
+      }
+      guard let (scalar, length) = scalar(at: index, in: bytes) else {
+        text.append(contentsOf: escape(bytes[index]))
+        index += 1
+        continue
+      }
+      text.append(scalar)
+      index += length
+    }
+    return String(text)
+  }
+
+  private static func isEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let next = bytes.dropFirst().prefix(3)
+    return next.count == 3 && next.first == UInt8(ascii: "x")
+      && next.dropFirst().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }
+  }
+
+  private static func escape(_ byte: UInt8) -> String.UnicodeScalarView {
+    "\\x\(byte.hexadecimal)".unicodeScalars
+  }
+
+  /// The scalar that begins at a byte, and how many bytes it takes; nil when none does.
+  private static func scalar(at index: Int, in bytes: [UInt8]) -> (Unicode.Scalar, Int)? {
+    for length in 1...4 where index + length <= bytes.count {
+      guard let text = String(validating: bytes[index..<index + length], as: UTF8.self),
+        let scalar = text.unicodeScalars.first
+      else { continue }
+      return (scalar, length)
+    }
+    return nil
+  }
+}
+
+/// Words on lines of a given width.
+package enum WrappedText {
+  /// The words on as many lines as they need, `first` before the first line and `rest` before the
+  /// others; none for no words. A word that is wider than a line is alone.
+  package static func lines(_ text: String, width: Int, first: String, rest: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    var lines: [String] = []
+    var line = first
+    var isEmpty = true
+    for word in text.split(separator: " ") {
+      if !isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = rest
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : " ") + word
+      isEmpty = false
+    }
+    return lines + [line]
+  }
+}
+
+/// Decimal notation without Foundation, the same on every machine.
+package enum Decimals {
+  /// Beyond this number of seconds a `Double` no longer distinguishes milliseconds reliably.
+  private static let largest = 1e12
+
+  /// Seconds with one to three decimals, rounded to the nearest millisecond: `0.0`, `8.567`.
+  /// Nil when not finite or out of range.
+  package static func seconds(_ seconds: Double) -> String? {
+    fixed(seconds).map { text in
+      var text = Substring(text)
+      while text.hasSuffix("0"), !text.hasSuffix(".0") { text.removeLast() }
+      return String(text)
+    }
+  }
+
+  /// The number that ``seconds(_:)`` writes; nil when it writes none.
+  package static func rounded(_ seconds: Double) -> Double? {
+    guard seconds.isFinite, abs(seconds) < largest else { return nil }
+    return (seconds * 1000).rounded() / 1000
+  }
+
+  /// Seconds with three decimals: `300.000`. Nil when not finite or out of range.
+  package static func fixed(_ seconds: Double) -> String? {
+    guard seconds.isFinite, abs(seconds) < largest else { return nil }
+    let milliseconds = Int64((seconds * 1000).rounded())
+    let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+    return "\(milliseconds < 0 ? "-" : "")\(whole).\(padded(rest, to: 3))"
+  }
+
+  /// A number with leading zeros up to `count` digits.
+  package static func padded(_ number: some BinaryInteger, to count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+  }
+}

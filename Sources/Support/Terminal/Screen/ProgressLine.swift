@@ -1,4 +1,5 @@
 import Formats
+import Glibc
 import Synchronization
 import System
 
@@ -79,4 +80,62 @@ package final class ProgressLine: Sendable {
     let tenths = bytes / 100_000
     return "\(tenths / 10).\(tenths % 10) MB"
   }
+}
+
+/// The size of a terminal.
+package struct ScreenSize: Sendable, Equatable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The size where a terminal reports none.
+  package static let usual = ScreenSize(columns: 80, rows: 24)
+
+  /// The size that the terminal of standard output reports.
+  package static var current: ScreenSize {
+    guard let size = reported, size.ws_col > 0, size.ws_row > 0 else { return usual }
+    return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// The columns that the terminal of standard output reports; nil where it reports none.
+  package static var reportedColumns: Int? {
+    guard let size = reported, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  private static var reported: winsize? {
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+  }
+}
+
+/// The bytes that show texts on a terminal (ECMA-48: CUP, EL, ED).
+enum ScreenFrame {
+  /// The bytes that make the terminal show texts that fit it, with their colours, and nothing below them.
+  /// All rows are sent: what other programs wrote on the screen meanwhile does not stay.
+  static func text(_ texts: [String], size: ScreenSize, isAnew: Bool) -> String {
+    let rows = texts.prefix(size.rows)
+    // How many columns a text with colours takes is not known: its row is erased first.
+    return (0..<size.rows).reduce(into: isAnew ? "\u{1b}[2J" : "") { frame, row in
+      frame += "\u{1b}[\(row + 1);1H\u{1b}[K" + (row < rows.count ? rows[row] : "")
+    }
+  }
+}
+
+/// The standard descriptors as terminals.
+package enum TerminalDescriptor {
+  /// Whether a descriptor is a terminal.
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Whether `TERM` names a terminal that cannot move its cursor.
+  package static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
+}
+
+extension OutputDestination {
+  /// Whether the results are shown on a terminal as they come.
+  package var isTerminal: Bool { TerminalDescriptor.isTerminal(descriptor) }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// How text is emphasized where there are colours.
 package enum TextEmphasis: Sendable {
   case none
@@ -28,5 +30,24 @@ package enum TextEmphasis: Sendable {
   package func paint(_ text: String, isBold: Bool = false) -> String {
     guard let parameter else { return text }
     return "\u{1b}[\(isBold ? "1;" : "")\(parameter)m\(text)\u{1b}[0m"
+  }
+}
+
+/// When output is coloured.
+package enum ColorChoice: String, CaseIterable, Sendable {
+  case auto
+  case always
+  case never
+
+  /// Whether what goes to a terminal, or elsewhere, is coloured.
+  package func isColored(onTerminal isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    // https://no-color.org: any value but the empty one.
+    case .auto:
+      isTerminal && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        && !TerminalDescriptor.isDumb
+    }
   }
 }

@@ -8,7 +8,8 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let har = package.path + "/Tests/Results/PingAnalysisTests/Captures/chromium.har"
   private let ping = "http://127.0.0.1:1/cgi-bin/gn?prd=session&c13=asid,P1&moon=1"

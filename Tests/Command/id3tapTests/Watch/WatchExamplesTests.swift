@@ -8,7 +8,8 @@ import Testing
 
 /// The files of `Integrations/watch` and the unit for shards: what they start is a command that id3tap knows.
 @Suite struct WatchExamplesTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Integrations/watch")
 

@@ -35,7 +35,8 @@ struct ProductionHostsTests {
   }
 
   private static func integration(_ path: String) throws -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let file = root.appendingPathComponent("Integrations/\(path)")
     return try String(contentsOf: file, encoding: .utf8)

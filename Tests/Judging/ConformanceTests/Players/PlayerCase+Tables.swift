@@ -1,4 +1,5 @@
 import TestSupport
+
 @testable import TransportStream
 
 /// Tables, and the streams that they declare.

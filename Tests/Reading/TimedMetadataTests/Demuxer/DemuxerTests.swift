@@ -59,7 +59,8 @@ struct DemuxerTests {
 
   /// Real streams, the seeds of the fuzzers, and streams with each byte of a packet of ID3 changed.
   static let files: [String] = {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     var folders = [tests.appendingPathComponent("Fuzz/Seeds/FuzzReader").path]
     folders.append(tests.deletingLastPathComponent().appendingPathComponent("SampleStreams").path)

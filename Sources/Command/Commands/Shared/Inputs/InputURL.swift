@@ -1,4 +1,6 @@
 import Formats
+import HTTP
+import Presentation
 import TimedMetadata
 
 /// An input that is named by a URL.
@@ -63,5 +65,91 @@ struct InputURL: Equatable {
         }
       }
     return isScheme ? String(scheme) : nil
+  }
+}
+
+extension InputURL {
+  /// Why nothing can be at it, and what to do; nil: without a request nothing is known to be wrong.
+  var problem: String? {
+    switch kind {
+    case .web:
+      do throws(ResourceError) {
+        try HTTPLoader.check(text)
+        return nil
+      } catch {
+        return "\(error.reason): \(error.remedy)"
+      }
+    case .feed:
+      do throws(TimedMetadataError) {
+        _ = try NetworkURL(text)
+        return nil
+      } catch {
+        return "\(error.reason): \(error.remedy)"
+      }
+    }
+  }
+
+  /// Equal for two URLs with one destination (RFC 3986, section 6.2): ``values`` in one spelling. Not for results and messages.
+  var identity: String {
+    let values = values
+    guard let authority = URLAuthority(of: values) else { return values }
+    let scheme = values[authority.scheme].lowercased()
+    var host = values[authority.range].lowercased()
+    let rest = values.utf8[authority.range.upperBound...]
+    guard kind == .web else { return "\(scheme)://\(host)\(Substring(rest))" }
+    let usualPort = scheme == "https" ? ":443" : ":80"
+    if host.hasSuffix(usualPort) { host.removeLast(usualPort.count) }
+    // A fragment is for the reader of the page alone.
+    let path = rest.prefix { $0 != UInt8(ascii: "#") }
+    let slash = path.first == UInt8(ascii: "/") ? "" : "/"
+    return "\(scheme)://\(host)\(slash)\(Substring(path))"
+  }
+}
+
+/// Marks URLs that differ only in hidden values, so that they have different names: with a number, `…/a.m3u8?id=…`,
+/// `…/a.m3u8?id=…#2`, or with the names that a list gives them, `…/a.m3u8?id=…#News`, which do not depend on their order.
+struct DistinctURLs {
+  private struct Namesakes {
+    /// The marks by the bytes of the identity: equal texts of Unicode may be different values.
+    private var marks: [[UInt8]: String?] = [:]
+    private var used: Set<String?> = []
+    private var lowest = 1
+
+    mutating func keep(_ identity: String, _ mark: String?) {
+      marks[Array(identity.utf8)] = .some(mark)
+      used.insert(mark)
+    }
+
+    mutating func mark(of identity: String, title: String?) -> String? {
+      if let mark = marks[Array(identity.utf8)] { return mark }
+      if let title, !used.contains(title) {
+        keep(identity, title)
+        return title
+      }
+      while used.contains(number) { lowest += 1 }
+      let mark = number
+      keep(identity, mark)
+      return mark
+    }
+
+    /// The first one has no number.
+    private var number: String? { lowest == 1 ? nil : String(lowest) }
+  }
+
+  /// By names without a mark.
+  private var known: [String: Namesakes] = [:]
+
+  /// Reserves the mark of a URL that had one before.
+  mutating func keep(_ url: InputURL) {
+    guard url.hidesValues else { return }
+    known[url.shown, default: Namesakes()].keep(url.identity, url.mark)
+  }
+
+  /// The URL with the mark that it has already, or else with its title, or the lowest number that is free.
+  mutating func marked(_ url: InputURL, title: String? = nil) -> InputURL {
+    guard url.hidesValues else { return url }
+    var url = url
+    url.mark = known[url.shown, default: Namesakes()].mark(of: url.identity, title: title)
+    return url
   }
 }

@@ -1,4 +1,7 @@
 import Glibc
+import HTTP
+import Presentation
+import TimedMetadata
 
 /// A file that is read as a whole.
 enum SmallFile {
@@ -32,6 +35,24 @@ enum SmallFile {
     case ENOENT: "no such file"
     case EBADF: "standard input is closed"
     default: String(cString: strerror(number)).lowercased()
+    }
+  }
+}
+
+/// A small resource at a URL, fetched as a whole by the client that also fetches streams.
+struct SmallDownload {
+  let url: InputURL
+  let loader: HTTPLoader
+
+  /// The bytes after the URL, `limit` at most.
+  func bytes(upTo limit: Int) async throws(TimedMetadataError) -> [UInt8] {
+    let resource = loader.open(
+      ResourceRequest(url: url.text, purpose: .playlist, maximumSize: Int64(limit))
+    )
+    do throws(ResourceError) {
+      return try await resource.readAll()
+    } catch {
+      throw TimedMetadataError(error, of: url.name)
     }
   }
 }

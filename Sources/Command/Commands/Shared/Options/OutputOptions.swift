@@ -57,3 +57,47 @@ extension OutputDestination {
     return try .file(path)
   }
 }
+
+/// In which format rows are written.
+struct FormatOption<Row: ResultRow>: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The format of the results. (default: table on a terminal, jsonl elsewhere)",
+      valueName: OutputFormat.names(for: Row.self)
+    ),
+    completion: OutputFormat.completion(for: Row.self),
+    transform: { try OutputFormat.parse($0, for: Row.self) }
+  )
+  var format: OutputFormat?
+}
+
+extension OutputFormat {
+  /// The formats of a kind of rows as they are in a help text.
+  static func names<Row: ResultRow>(for rows: Row.Type) -> String {
+    rows.formats.map(\.rawValue).joined(separator: "|")
+  }
+
+  /// The completion of `--format` for a kind of rows.
+  static func completion<Row: ResultRow>(for rows: Row.Type) -> CompletionKind {
+    .list(rows.formats.map(\.rawValue))
+  }
+
+  /// Reads the value of `--format`.
+  static func parse<Row: ResultRow>(_ text: String, for rows: Row.Type) throws -> OutputFormat {
+    guard let format = OutputFormat(rawValue: text), rows.formats.contains(format) else {
+      let names = rows.formats.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      throw ValidationError("'\(text)' is not a format of this command: choose one of \(names).")
+    }
+    return format
+  }
+}
+
+/// The headings of options in the help. They appear in the order in which a command declares its groups:
+/// own options, input, output, network.
+enum OptionTitle {
+  static let input = "Input options"
+  static let output = "Output options"
+  static let network = "Network options"
+  static let rules = "Rule options"
+  static let playback = "Playback options"
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Presentation
 import TimedMetadata
 
 /// The options of reading each input.
@@ -28,4 +29,96 @@ struct StreamOptions: ParsableArguments {
     }
     return seconds
   }
+}
+
+/// Which part of a transport stream to read.
+struct ProgramOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Read only the program with this number.", valueName: "number")
+  )
+  var program: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read only the elementary stream with this PID: 258, or 0x102.",
+      valueName: "pid"
+    ),
+    transform: Self.parsePID
+  )
+  var pid: Int?
+
+  func validate() throws {
+    if let program, !(0...0xffff).contains(program) {
+      throw ValidationError("--program \(program): programs have numbers from 0 to 65535.")
+    }
+    if let pid, !(0...0x1fff).contains(pid) {
+      throw ValidationError("--pid \(pid): PIDs are numbers from 0 to 8191.")
+    }
+  }
+
+  /// A PID as reports print it: in decimal, or in hexadecimal after 0x.
+  static func parsePID(_ text: String) throws -> Int {
+    let isHexadecimal = text.lowercased().hasPrefix("0x")
+    let digits = isHexadecimal ? text.dropFirst(2) : Substring(text)
+    // Int(_:radix:) takes a sign, which belongs before 0x, if anywhere.
+    let isSigned = isHexadecimal && !(digits.first?.isHexDigit ?? false)
+    guard !isSigned, let pid = Int(digits, radix: isHexadecimal ? 16 : 10) else {
+      throw ValidationError("'\(text)' is not a PID: give a number such as 258 or 0x102.")
+    }
+    return pid
+  }
+}
+
+/// Where reading begins.
+struct StartOption: ParsableArguments {
+  // Seconds may be below 0, which would look like an option.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
+      discussion: """
+        Default: where a player would begin in a live playlist, and the start of all other inputs. Seconds \
+        below 0 count from the end of a playlist. A time like 2017-04-06T13:03:03Z needs \
+        EXT-X-PROGRAM-DATE-TIME.
+        """,
+      valueName: "start|live|time"
+    ),
+    transform: Self.parseStart
+  )
+  var from: ReadingStart?
+
+  private static func parseStart(_ text: String) throws -> ReadingStart {
+    guard let start = ReadingStart(text) else {
+      throw ValidationError(
+        "'\(text)' is not a position: give 'start', 'live', seconds, or a time like "
+          + "2017-04-06T13:03:03Z."
+      )
+    }
+    return start
+  }
+}
+
+/// How segments on disk are read.
+struct SegmentOptions: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Treat the segments of a folder, or those that are named, as one recording.",
+      discussion: """
+        For segments without a playlist, or no longer listed in it. They are read in natural order \
+        (seg2 before seg10), after their initialization section if there is one.
+        """
+    )
+  )
+  var join = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Wait for more segments of a playlist on disk that has no EXT-X-ENDLIST.",
+      discussion: """
+        Default: such a playlist is a capture. It is read from its start to its end at once, unless it \
+        and its segments are being written: then until it has not changed for three target durations.
+        """
+    )
+  )
+  var follow = false
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Formats
 import NielsenAppApi
+import PingDelivery
 import Playback
 
 /// The value of `--app-info`, or of `metadata` in the file of `--config`: a JSON object, or a file that holds one.
@@ -70,5 +71,82 @@ struct AppInfoArgument {
       }
     }
     return argument
+  }
+}
+
+/// The value of `--scenario`: a script of what the viewer does.
+struct ScenarioArgument {
+  /// The file, as it was given.
+  var path: String
+  var scenario: Scenario
+
+  /// Reads the file at `path`; without one a delivered scenario may have that name.
+  static func parse(_ path: String) throws -> ScenarioArgument {
+    let bytes: [UInt8]
+    do {
+      bytes = try SmallFile.bytes(of: path, upTo: Scenario.sizeLimit)
+    } catch {
+      guard let delivered = DeliveredScenario.named(path) else {
+        throw ValidationError(
+          "\(path): \(error): name a file with a scenario, or one of 'id3tap scenario --list'."
+        )
+      }
+      bytes = Array(delivered.json.utf8)
+    }
+    do {
+      return ScenarioArgument(path: path, scenario: try Scenario(json: bytes))
+    } catch {
+      throw ValidationError("\(path): \(error).")
+    }
+  }
+}
+
+/// Where a configuration of the engine is.
+enum ConfigurationArgument: Sendable {
+  /// It was read from a file.
+  case read(EngineConfiguration.Reading)
+  /// It is fetched from this URL when the command begins to work.
+  case url(InputURL)
+
+  private var reading: EngineConfiguration.Reading? {
+    guard case .read(let reading) = self else { return nil }
+    return reading
+  }
+
+  /// The configuration that was read; nil before a URL is fetched.
+  var configuration: EngineConfiguration? { reading?.configuration }
+
+  /// The notices about what has no effect, one line each.
+  var warnings: [String] {
+    (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
+  }
+
+  /// A configuration with every template written out takes less than a hundredth.
+  static let largest = 4 << 20
+
+  /// Reads the JSON text of a configuration; `name` is that of its file.
+  static func reading(_ json: [UInt8], of name: String) throws -> ConfigurationArgument {
+    do {
+      return .read(try EngineConfiguration.reading(String(decoding: json, as: UTF8.self)))
+    } catch {
+      throw ValidationError("\(name): \(error): see 'id3tap pings --print-config'.")
+    }
+  }
+
+  /// The configuration at a URL.
+  static func url(of text: String, _ scheme: String) throws -> ConfigurationArgument {
+    guard let url = InputURL(text, scheme: scheme), url.kind == .web else {
+      throw ValidationError("\(text): a configuration is fetched over http or https only.")
+    }
+    do {
+      try Collector.checkAddress(text)
+    } catch {
+      let problem =
+        error.isProductionHost
+        ? "nothing is fetched from where real measurement data is collected: name a server of "
+          + "your own" : "\(error)"
+      throw ValidationError("\(url.name): \(problem).")
+    }
+    return .url(url)
   }
 }

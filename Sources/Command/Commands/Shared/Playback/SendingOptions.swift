@@ -1,5 +1,8 @@
 import ArgumentParser
+import Dispatch
+import NielsenAppApi
 import PingDelivery
+import Synchronization
 
 /// Where pings are sent, and kept until they are received.
 struct SendingOptions: ParsableArguments {
@@ -44,4 +47,94 @@ private func parseCollector(_ text: String) throws -> CollectorArgument {
 private func parseDirectory(_ text: String) throws -> String {
   guard !text.isEmpty else { throw ValidationError("--store: name a directory.") }
   return text
+}
+
+/// How often sending failed, by the number that an app's delegate would receive.
+struct SendingFailures {
+  private var counts: [Int: (name: String, count: Int, text: String)] = [:]
+
+  /// Counts `problem` if it is one of sending: 8, 9, 10 or 1001.
+  mutating func count(_ problem: DeliveryProblem) {
+    switch problem.code {
+    case .log(let code)
+    where [.failedCreateRequest, .failedSendHttpRequest, .failedSendPing].contains(code):
+      add(code.rawValue, code.name, problem.description)
+    case .api(.networkConnectionFailure):
+      let code = AppApiErrorCode.networkConnectionFailure
+      add(code.rawValue, code.name, problem.description)
+    default: break
+    }
+  }
+
+  private mutating func add(_ code: Int, _ name: String, _ text: String) {
+    counts[code, default: (name, 0, text)].count += 1
+  }
+
+  /// The errors that an app would have received, and the text of the first of each kind; nil without a
+  /// failure.
+  var text: String? {
+    guard !counts.isEmpty else { return nil }
+    let errors = counts.sorted { $0.key < $1.key }.map { code, known in
+      "error \(code) \(known.name) \(known.count) time\(known.count == 1 ? "" : "s") (\(known.text))"
+    }
+    return "sending raised \(errors.joined(separator: ", "))"
+  }
+}
+
+/// Takes the network away and gives it back, as a scenario says. The clock of a scenario does not wait:
+/// what attempts to send would have met meanwhile is made up for.
+final class ScriptedNetwork: Sendable {
+  private let delivery: PingDelivery
+  private let lossTime = Mutex<Int64?>(nil)
+  private let losses = Atomic(0)
+  private let sending = Mutex(Sending())
+
+  private struct Sending {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  /// Whether the network is there.
+  var isOnline: Bool { lossTime.withLock { $0 == nil } }
+
+  /// Whether it has ever been away.
+  var wasLost: Bool { losses.load(ordering: .relaxed) > 0 }
+
+  init(_ delivery: PingDelivery) { self.delivery = delivery }
+
+  /// Goes offline, once everything before `time` (Unix seconds) is sent, or online again.
+  func set(isOnline: Bool, at time: Int64) {
+    let lost = lossTime.withLock { loss in
+      defer { loss = isOnline ? nil : time }
+      return loss
+    }
+    guard isOnline else {
+      losses.add(1, ordering: .relaxed)
+      return waitUntilSent()
+    }
+    if let lost { delivery.passOffline(from: lost, to: time) }
+    delivery.start()
+  }
+
+  /// Stops waiting for what is being sent.
+  func cancel() {
+    sending.withLock { sending in
+      sending.isCancelled = true
+      sending.task?.cancel()
+    }
+  }
+
+  /// The calls of an engine do not suspend: the player's thread waits.
+  private func waitUntilSent() {
+    let isSent = DispatchSemaphore(value: 0)
+    let task = Task { [delivery] in
+      await delivery.drain()
+      isSent.signal()
+    }
+    sending.withLock { sending in
+      sending.task = task
+      if sending.isCancelled { task.cancel() }
+    }
+    isSent.wait()
+  }
 }

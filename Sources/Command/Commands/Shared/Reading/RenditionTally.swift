@@ -1,3 +1,4 @@
+import Synchronization
 import TimedMetadata
 
 /// Says of a playlist's presentation where its Nielsen tags are, and what could not be read.
@@ -37,5 +38,90 @@ struct RenditionTally {
 
   private static func name(_ rendition: RenditionSummary) -> String {
     rendition.name ?? rendition.uri
+  }
+}
+
+/// Counts what an input lost, as far as it is known why tags are missing.
+struct LossTally {
+  /// The rules that report a loss, and how to say how often.
+  private static let losses: [(rule: NoteID, one: String, many: String)] = [
+    ("ts-continuity", "gap", "gaps"),
+    ("ts-transport-error", "place with transport errors", "places with transport errors"),
+    ("ts-scrambled", "place with scrambled packets", "places with scrambled packets"),
+    ("tag-truncated", "incomplete tag", "incomplete tags"),
+  ]
+  private static let damagedTable: NoteID = "psi-crc"
+
+  private struct Key: Hashable {
+    var rule: NoteID
+    var pid: Int?
+  }
+
+  private var counts: [Key: Int] = [:]
+
+  /// Counts a note; most rules are not about losses.
+  mutating func count(_ note: StreamNote) {
+    let isLoss = note.id == Self.damagedTable || Self.losses.contains { $0.rule == note.id }
+    if isLoss { counts[Key(rule: note.id, pid: note.pid), default: 0] += 1 }
+  }
+
+  /// Damaged tables, on any PID.
+  var damagedTables: Int {
+    counts.reduce(0) { $0 + ($1.key.rule == Self.damagedTable ? $1.value : 0) }
+  }
+
+  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`; nil without a loss.
+  func words(for streams: [StreamSummary]) -> String? {
+    let pids = Set(streams.map(\.pid))
+    let parts = Self.losses.compactMap { rule, one, many -> String? in
+      let count = counts.reduce(0) {
+        $0 + ($1.key.rule == rule && pids.contains($1.key.pid) ? $1.value : 0)
+      }
+      return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+/// Counts the compressed files and archives that were found in directories: they may hold streams, and were not read.
+final class SkippedFiles: Sendable {
+  private struct State {
+    var count = 0
+    var archives = 0
+    var names: [String] = []
+  }
+
+  private static let listedNames = 3
+
+  private let state = Mutex(State())
+
+  /// Counts a file that was found, if it was compressed or an archive.
+  func count(_ error: TimedMetadataError) {
+    guard error.isOfCompression else { return }
+    state.withLock { state in
+      state.count += 1
+      if error.isOfArchive { state.archives += 1 }
+      if state.names.count < Self.listedNames { state.names.append(error.input) }
+    }
+  }
+
+  /// Takes the message about skipped files, such as `2 compressed files were not read (a.ts.gz, b.ts.gz):
+  /// unpack them`, and starts again; nil when there was none.
+  func takeWords() -> String? {
+    state.withLock { state in
+      guard state.count > 0 else { return nil }
+      let rest = state.count > state.names.count ? ", …" : ""
+      let noun =
+        switch state.archives {
+        case 0: state.count == 1 ? "compressed file" : "compressed files"
+        case state.count: state.count == 1 ? "archive" : "archives"
+        default: "compressed files and archives"
+        }
+      defer { state = State() }
+      let names = state.names.joined(separator: ", ")
+      return
+        "\(state.count) \(noun) \(state.count == 1 ? "was" : "were") not read (\(names)\(rest)): "
+        + "unpack \(state.count == 1 ? "it" : "them") first"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Formats
 import Glibc
 import Logging
@@ -116,5 +117,47 @@ enum StandardError {
   static func write(_ text: String) {
     // Where standard error is closed, the text is lost.
     _ = DescriptorWriter.write(Array(text.utf8), to: STDERR_FILENO)
+  }
+}
+
+/// Writes log messages as lines of the same form as the diagnostics.
+struct StandardErrorLogHandler: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level = .debug
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let details = metadata.merging(event.metadata ?? [:]) { _, new in new }
+      .sorted { $0.key < $1.key }
+      .map { " \($0.key)=\($0.value)" }
+    let line = event.message.description + details.joined()
+    StandardError.write("id3tap: \(PrintableText.escaping(line))\n")
+  }
+}
+
+/// The options about messages on standard error.
+struct TalkOptions: ParsableArguments {
+  @Flag(help: "Report only failures on standard error.")
+  var quiet = false
+
+  @Flag(help: "Report everything unusual on standard error.")
+  var verbose = false
+
+  @Flag(help: "Do not show progress on a terminal.")
+  var noProgress = false
+
+  func validate() throws {
+    if quiet, verbose {
+      throw ValidationError("--quiet and --verbose exclude each other.")
+    }
+  }
+
+  /// Diagnostics as the options ask for.
+  func diagnostics() -> Diagnostics {
+    Diagnostics(isQuiet: quiet, isVerbose: verbose, showsProgress: !noProgress)
   }
 }

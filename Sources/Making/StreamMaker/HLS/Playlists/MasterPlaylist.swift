@@ -1,3 +1,6 @@
+import CFFmpeg
+import Formats
+
 /// A master playlist (RFC 8216, 4.3.4): variants, and an audio rendition that they share.
 struct MasterPlaylist {
   /// A line of EXT-X-STREAM-INF.
@@ -68,5 +71,88 @@ struct BitRate {
 
   static func + (left: BitRate, right: BitRate) -> BitRate {
     BitRate(peak: left.peak + right.peak, average: left.average + right.average)
+  }
+}
+
+/// The codec parameters of a stream.
+enum CodecParameters {
+  /// The description of the codec that is outside of the frames; nil when there is none.
+  static func description(_ parameters: UnsafePointer<AVCodecParameters>) -> [UInt8]? {
+    let count = Int(parameters.pointee.extradata_size)
+    guard count > 0, let bytes = parameters.pointee.extradata else { return nil }
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// The name of the codec in the attribute CODECS (RFC 6381); nil when it is not known.
+  static func name(_ parameters: UnsafePointer<AVCodecParameters>) -> String? {
+    switch parameters.pointee.codec_id {
+    case AV_CODEC_ID_H264: h264Name(parameters)
+    case AV_CODEC_ID_AAC:
+      parameters.pointee.profile < 0
+        ? "mp4a.40.2" : "mp4a.40.\(parameters.pointee.profile + 1)"
+    case AV_CODEC_ID_MP3: "mp4a.40.34"
+    case AV_CODEC_ID_AC3: "ac-3"
+    case AV_CODEC_ID_EAC3: "ec-3"
+    case AV_CODEC_ID_OPUS: "Opus"
+    default: nil
+    }
+  }
+
+  /// The number of audio channels; nil when it is not known.
+  static func channelCount(_ parameters: UnsafePointer<AVCodecParameters>) -> Int32? {
+    let count = id3tap_channel_count(parameters)
+    return count > 0 ? count : nil
+  }
+
+  /// `avc1.` with profile, constraints and level, the three bytes after the first of an
+  /// AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.2.4.1) and of a sequence parameter set.
+  private static func h264Name(_ parameters: UnsafePointer<AVCodecParameters>) -> String? {
+    let bytes = description(parameters) ?? []
+    let start =
+      bytes.first == 1
+      ? 1 : bytes.indices.first { bytes[$0...].starts(with: [0, 0, 1, 0x67]) }.map { $0 + 4 }
+    guard let start, start + 3 <= bytes.count else { return nil }
+    return "avc1." + bytes[start..<start + 3].map(\.hexadecimal).joined()
+  }
+}
+
+/// The description of a stream of the media in a master playlist.
+struct StreamDescription {
+  /// Its codec, for CODECS; nil when the name is not known.
+  var codecName: String?
+  /// Its size in pixels; nil for audio.
+  var pictureSize: (width: Int32, height: Int32)?
+  /// Pictures per second with three decimals; nil for audio, or when the file does not have it.
+  var frameRate: String?
+  /// The number of audio channels; nil for video.
+  var channelCount: Int32?
+  /// Its language as the file names it; nil when that is not known.
+  var language: String?
+
+  /// The description of a stream.
+  init(_ stream: MediaDemuxer.Stream) {
+    let pointer = stream.pointer
+    guard let parameters = pointer.pointee.codecpar else { return }
+    codecName = CodecParameters.name(parameters)
+    language = Self.language(of: pointer)
+    guard parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO else {
+      channelCount = CodecParameters.channelCount(parameters)
+      return
+    }
+    let (width, height) = (parameters.pointee.width, parameters.pointee.height)
+    if width > 0, height > 0 { pictureSize = (width, height) }
+    let rate = pointer.pointee.avg_frame_rate
+    guard rate.num > 0, rate.den > 0 else { return }
+    let thousandths = av_rescale(Int64(rate.num), 1000, Int64(rate.den))
+    let fraction = String(1000 + thousandths % 1000).dropFirst()
+    frameRate = "\(thousandths / 1000).\(fraction)"
+  }
+
+  /// A code of letters; anything else would not be safe between quotation marks.
+  private static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
+    guard let entry = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }
+    let code = String(cString: entry.pointee.value)
+    let isCode = (2...8).contains(code.utf8.count) && code.allSatisfy { $0.isASCII && $0.isLetter }
+    return isCode && code != "und" ? code : nil
   }
 }

@@ -113,3 +113,121 @@ struct WrittenPlaylist {
     Int((ticks + Timestamp.ticksPerSecond / 2) / Timestamp.ticksPerSecond)
   }
 }
+
+/// A segment as its playlist lists it.
+struct WrittenSegment {
+  /// The name of the file, beside the playlist.
+  var uri: String
+  /// Which of the file's bytes it is; nil means all.
+  var byteRange: SegmentRange?
+  /// The number of its bytes.
+  var byteCount: Int
+  /// When it starts on the clock of the media, in ticks of 90 kHz.
+  var start: Int64 = 0
+  /// How long it is, in ticks of 90 kHz.
+  var duration: Int64
+  /// When it starts, in milliseconds since 1970.
+  var wallClock: Int64
+  /// Whether its time stamps do not continue those of the segment before.
+  var isDiscontinuous: Bool
+  /// Whether the playlist says that it is not there.
+  var isGap = false
+  /// The key that encrypts it; nil when it is not encrypted.
+  var key: SegmentKey?
+  /// The parts that it was published in, while they are listed.
+  var parts: [WrittenPart] = []
+}
+
+/// A range of the bytes of a file.
+struct SegmentRange {
+  /// The number of bytes.
+  var length: Int
+  /// Where they start.
+  var offset: Int
+
+  /// `length@offset`, as EXT-X-BYTERANGE has it (RFC 8216, 4.3.2.2).
+  var text: String { "\(length)@\(offset)" }
+}
+
+/// An interstitial as playlists list it (rfc8216bis, appendix D).
+struct WrittenInterstitial {
+  /// The playlist of its asset, as the playlists of renditions name it.
+  var uri: String
+  /// When it starts, in milliseconds since 1970.
+  var start: Int64
+  /// How long the asset is, in ticks of 90 kHz.
+  var duration: Int64
+  /// X-RESUME-OFFSET in seconds; nil leaves it out.
+  var resumeOffset: Int?
+
+  /// Its EXT-X-DATERANGE.
+  var line: String {
+    var attributes = [
+      "ID=\"ad-1\"", "CLASS=\"com.apple.hls.interstitial\"",
+      "START-DATE=\"\(WallClock.text(milliseconds: start))\"",
+      "DURATION=\(WrittenPlaylist.seconds(duration))",
+    ]
+    if let resumeOffset { attributes.append("X-RESUME-OFFSET=\(resumeOffset)") }
+    attributes.append("X-ASSET-URI=\"\(uri)\"")
+    return "#EXT-X-DATERANGE:" + attributes.joined(separator: ",")
+  }
+}
+
+/// An interstitial in the making. Its asset is the beginning of the presentation, without tags.
+final class MadeInterstitial {
+  /// The folder of the asset.
+  static let folder = "ad"
+  /// How long the asset is at least, in ticks of 90 kHz: two tags come in that time.
+  private static let minimumDuration = 20 * Timestamp.ticksPerSecond
+
+  private let changes: PresentationChanges.Interstitial
+  private let asset: MadeRendition
+  private let options: PresentationOptions
+  private let store: any PresentationStore
+  private var duration: Int64 = 0
+  private var written: WrittenInterstitial?
+
+  /// An interstitial.
+  ///
+  /// - Parameters:
+  ///   - changes: The interstitial of the fault, with the part of the content that it replaces.
+  ///   - asset: Makes the segments of the asset.
+  ///   - options: The presentation.
+  ///   - store: Takes the playlist of the asset.
+  init(
+    _ changes: PresentationChanges.Interstitial,
+    asset: MadeRendition,
+    options: PresentationOptions,
+    store: any PresentationStore
+  ) {
+    self.changes = changes
+    self.asset = asset
+    self.options = options
+    self.store = store
+  }
+
+  /// Takes the next segment of the presentation. Once the asset is long enough, it is stored.
+  func take(_ content: SegmentContent) throws {
+    guard written == nil else { return }
+    try asset.take(content)
+    duration += content.end - content.start
+    guard duration >= Self.minimumDuration else { return }
+    try asset.finish()
+    let playlist = asset.playlist(
+      targetDuration: max(WrittenPlaylist.rounded(asset.longestSegment), 1),
+      isOnDemand: true,
+      isComplete: true
+    )
+    try store.write(Array(playlist.text.utf8), to: asset.playlistName)
+    let start = Double(options.stream.start) + PresentationChanges.struckSecond
+    written = WrittenInterstitial(
+      uri: "../" + asset.playlistName,
+      start: Int64(start * 1000),
+      duration: duration,
+      resumeOffset: changes.resumeOffset
+    )
+  }
+
+  /// The interstitial in playlists; nil before the asset exists.
+  var listed: WrittenInterstitial? { written }
+}

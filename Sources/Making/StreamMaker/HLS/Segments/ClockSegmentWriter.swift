@@ -25,3 +25,94 @@ final class ClockSegmentWriter: SegmentWriter {
     return packets.finish()
   }
 }
+
+/// The segments of a presentation without media: all as long as asked for, except for the last one.
+struct ClockSegmenter: Sequence, IteratorProtocol {
+  private let source: ClockSource
+  private let length: Int64
+  private var number = 0
+  private var start: Int64
+
+  /// The segments of what `source` writes, each of `seconds`.
+  init(_ source: ClockSource, seconds: Double) {
+    self.source = source
+    length = Int64(seconds * Double(Timestamp.ticksPerSecond))
+    start = source.firstPTS
+  }
+
+  mutating func next() -> SegmentContent? {
+    guard start < source.end else { return nil }
+    let end = Swift.min(start + length, source.end)
+    defer { (number, start) = (number + 1, end) }
+    let positions = source.positions(from: start, to: end)
+    return SegmentContent(
+      number: number,
+      start: start,
+      end: end,
+      references: positions.map(source.pts(at:))
+    )
+  }
+}
+
+/// Drives the multiplexer without media: a clock, and the tables that name it.
+struct ClockSource {
+  /// The PID of the clock.
+  static let pid: UInt16 = 0x1fe
+  /// The PID of the program map.
+  static let mapPID: UInt16 = 0x1000
+  /// A clock reference every 0.1 s, the longest interval allowed (ISO/IEC 13818-1, 2.7.2).
+  static let interval: Int64 = 9_000
+  /// Tables every 0.4 s: below the 0.5 s of ETSI TR 101 290.
+  static let clocksPerTable: Int64 = 4
+  /// How much later presentation is than the clock, in ticks.
+  static let decoderDelay: Int64 = 9_000
+
+  /// The PTS of the start at 90 kHz.
+  let firstPTS: Int64
+  /// The length in seconds.
+  let seconds: Double
+
+  /// Writes the whole stream.
+  func write(to multiplexer: Multiplexer) throws {
+    try setTables(of: multiplexer)
+    try write(positions(from: firstPTS, to: end), to: multiplexer)
+  }
+
+  /// Where the stream ends, in ticks of 90 kHz.
+  var end: Int64 { firstPTS + Int64(seconds * Double(Timestamp.ticksPerSecond)) }
+
+  /// Sets the tables of the program.
+  func setTables(of multiplexer: Multiplexer) throws {
+    let association = ProgramAssociation(programs: [.init(programNumber: 1, pid: Self.mapPID)])
+    let map = ProgramMap(programNumber: 1, pcrPID: Self.pid, streams: [])
+    try multiplexer.setTables(association: association, map: map, mapPID: Self.mapPID)
+  }
+
+  /// The positions of the clock references, counted from the start of the stream, whose PTS are from
+  /// `start` on and below `end`.
+  func positions(from start: Int64, to end: Int64) -> Range<Int64> {
+    let position = { (pts: Int64) in (pts - firstPTS + Self.interval - 1) / Self.interval }
+    return position(start)..<max(position(start), position(end))
+  }
+
+  func pts(at position: Int64) -> Int64 { firstPTS + position * Self.interval }
+
+  /// Writes clock references, tables and the tags that are due. A segment has its first tables already.
+  func write(
+    _ positions: Range<Int64>,
+    to multiplexer: Multiplexer,
+    startsWithTables: Bool = true
+  ) throws {
+    for position in positions {
+      let pts = pts(at: position)
+      multiplexer.noteReference(pts: pts)
+      let isFirst = position == positions.lowerBound
+      if position % Self.clocksPerTable == 0, startsWithTables || !isFirst {
+        try multiplexer.writeTables()
+      }
+      let clock = (pts - Self.decoderDelay) & (Timestamp.modulus - 1)
+      try multiplexer.writeClock(pcr: clock * 300, pid: Self.pid)
+      try multiplexer.writeDueTags()
+    }
+  }
+}

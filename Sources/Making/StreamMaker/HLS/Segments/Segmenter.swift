@@ -1,6 +1,19 @@
 import CFFmpeg
 import TransportStream
 
+/// Makes the segments of one rendition.
+protocol SegmentWriter: AnyObject {
+  /// The extension of the names of the segments.
+  var fileExtension: String { get }
+
+  /// The initialization section, in a file of its own before all segments; nil when there is none, or until
+  /// the first segment is made.
+  var initialization: [UInt8]? { get }
+
+  /// The bytes of a segment; empty when it holds nothing of the rendition's stream.
+  func segment(_ content: SegmentContent) throws -> [UInt8]
+}
+
 /// Cuts media into segments at the key frames of one stream. The frames of the other stream go to the
 /// segment in which they are presented.
 struct Segmenter {
@@ -130,5 +143,57 @@ struct Segmenter {
 
   private static func end(of packets: [HeldPacket]) -> Int64? {
     packets.map { $0.pointer.pointee.pts + max($0.pointer.pointee.duration, 1) }.max()
+  }
+}
+
+/// The content of one segment of every rendition. Times are ticks of 90 kHz on a time line that never jumps.
+struct SegmentContent {
+  /// The part of one stream in a segment.
+  struct Part {
+    /// Its packets in decoding order.
+    var packets: [HeldPacket] = []
+    /// The PTS at which it starts.
+    var start: Int64
+    /// The PTS at which the next part starts.
+    var end: Int64
+  }
+
+  /// Which segment it is, from 0.
+  var number: Int
+  /// Where it starts and where the next one does.
+  var (start, end): (Int64, Int64)
+  /// The parts of the media's streams, by their position in the media.
+  var parts: [Int: Part] = [:]
+  /// The PTS, in rising order, that tags can take.
+  var references: [Int64]
+  /// Whether the time stamps do not continue those of the segment before.
+  var isDiscontinuous = false
+  /// The ticks that are added to all time stamps when they are written.
+  var shift: Int64 = 0
+}
+
+/// Collects the transport packets of one segment.
+final class SegmentPackets {
+  /// Tenths of its size that a segment is filled up by.
+  private let stuffing: Int
+  private var bytes: [UInt8] = []
+
+  /// Segments that null packets fill up by `stuffing` tenths.
+  init(stuffing: Int) {
+    self.stuffing = stuffing
+  }
+
+  /// Takes the next bytes.
+  func take(_ more: UnsafeRawBufferPointer) {
+    bytes.append(contentsOf: more)
+  }
+
+  /// The segment; then a new one is begun.
+  func finish() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    let count = bytes.count / TransportPacket.byteCount * stuffing / 10
+    let null = OutgoingPacket.null.encoded
+    for _ in 0..<count { bytes += null }
+    return bytes
   }
 }

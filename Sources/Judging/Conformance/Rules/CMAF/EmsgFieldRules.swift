@@ -1,0 +1,180 @@
+import NielsenTag
+import TimedMetadata
+
+struct EmsgVersion: Rule {
+  static let title = "Wrong version of emsg"
+  static let text = """
+    Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
+
+    The time of a version 0 message is relative to a segment start that HLS players do not know:
+    they drop the message, and one player crashed.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4, .tagsOrFindings],
+    remedy: "Let the packager write emsg version 1.",
+    source: "AOM, Apple"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let message = tag.tag.eventMessage, message.track == nil,
+      message.scheme == EventScheme.aomedia, message.version == 0
+    else { return }
+    log.add(Self.zero, at: tag.place)
+  }
+
+  /// Other versions than 0 and 1 are not read.
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    log.add(note.detail, at: Place(note))
+  }
+}
+
+extension EmsgVersion {
+  static let zero = "emsg version 0 with scheme \(EventScheme.aomedia), version 1 required"
+}
+
+struct EmsgTimescale: Rule {
+  static let title = "Wrong timescale of emsg"
+  static let text = """
+    The timescale of an event message is not 0, and usually that of the track.
+
+    With 0 no time can be computed. A timescale other than the track's is allowed, but few packagers
+    write it, and few players were tested with it.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4],
+    remedy: "Let the packager write the timescale of the track.",
+    source: "DASH"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    log.add(note.detail, at: Place(note))
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let timescale = tag.tag.timescale,
+      let track = tag.tag.eventMessage?.trackTimescale, timescale != track
+    else { return }
+    log.add(Self.other(timescale, track: track), at: tag.place, severity: .info)
+  }
+}
+
+extension EmsgTimescale {
+  static func other(_ timescale: Int, track: Int) -> String {
+    "timescale \(timescale), the track has \(track)"
+  }
+}
+
+struct EmsgDuration: Rule {
+  static let title = "Duration of an event set"
+  static let text = """
+    event_duration is unknown, or 0.
+
+    A tag applies to one moment. Another duration is allowed; some players keep the event active for
+    that time.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .info,
+    bound: .none,
+    needs: [.fragmentedMP4, .tags],
+    remedy: "Let the packager write FFFFFFFF: the duration is unknown.",
+    source: "AOM"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let message = tag.tag.eventMessage, message.track == nil,
+      message.duration != 0, message.duration != .max
+    else { return }
+    log.add(Self.other(message.duration), at: tag.place)
+  }
+}
+
+extension EmsgDuration {
+  static func other(_ duration: UInt32) -> String { "event_duration \(duration)" }
+}
+
+struct EmsgPosition: NoteRule {
+  static let title = "emsg in the wrong place"
+  static let text = """
+    Event messages are at the top level before moof, not in the initialization section.
+
+    Players look for them between the start of a segment and its fragment. Before ftyp they make the
+    file unreadable for some players; after the last mdat of a segment they are read too late, or
+    not at all.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4],
+    remedy:
+      "Let the packager put emsg between styp and moof of the segment that the event belongs to.",
+    source: "DASH, CMAF"
+  )
+}
+
+struct EmsgMalformed: NoteRule {
+  static let title = "MP4 boxes cannot be read"
+  static let text = """
+    The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
+
+    A player loses everything after a broken box. An input or segment that only ends within a box is
+    reported by `tag-truncated` or `hls-segment-cut`.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4],
+    remedy: "Look at the box at the given byte; the packager wrote it wrong.",
+    source: "DASH"
+  )
+}
+
+struct EmsgMessageData: Rule {
+  static let title = "emsg does not hold one whole tag"
+  static let text = """
+    message_data is one whole tag and nothing else.
+
+    Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag
+    as the encoder wrote them.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4, .tagsOrFindings],
+    remedy: "Let the packager copy the whole tag, from ID3 to its last byte, into message_data.",
+    source: "AOM, practice"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    log.add(note.detail, at: Place(note))
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isNielsen, tag.tag.eventMessage?.scheme == EventScheme.nielsen,
+      tag.tag.bytes.count != TagEnvelope.tagByteCount, !tag.has(log.rule),
+      !tag.tag.notes.contains("tag-truncated")
+    else { return }
+    log.add(Self.size(tag.tag.bytes.count, expected: TagEnvelope.tagByteCount), at: tag.place)
+  }
+}
+
+extension EmsgMessageData {
+  static func size(_ count: Int, expected: Int) -> String {
+    "message_data has \(count) bytes, expected the \(expected) of the tag"
+  }
+}

@@ -1,0 +1,133 @@
+import TimedMetadata
+
+struct EmsgDuplicate: Rule {
+  static let title = "Event repeated"
+  static let text = """
+    Events are repeated in later fragments.
+
+    A repeat is allowed, and lets players that join later find the event. A player that does not
+    compare ids shows it twice.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .info,
+    bound: .none,
+    needs: [.fragmentedMP4, .tags],
+    remedy: "Nothing, unless a player counts events twice.",
+    source: "DASH, gpac/gpac#2870"
+  )
+
+  private struct Event: Hashable, Sendable {
+    var rendition: String?
+    /// The reader's description: names the event.
+    var words: String
+  }
+
+  private struct Repeats: Sendable {
+    var event: Event
+    var count: Int
+    var place: Place
+  }
+
+  /// The events repeated lately, oldest first.
+  private var latest: [Repeats] = []
+
+  /// Events whose repeats are counted together.
+  private static let capacity = 64
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    let event = Event(rendition: note.rendition, words: note.detail)
+    if let index = latest.firstIndex(where: { $0.event == event }) {
+      latest[index].count += 1
+      return
+    }
+    latest.append(Repeats(event: event, count: 1, place: Place(note)))
+    if latest.count > Self.capacity { Self.add(latest.removeFirst(), to: &log) }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for repeats in latest { Self.add(repeats, to: &log) }
+    return .assessed
+  }
+
+  private static func add(_ repeats: Repeats, to log: inout FindingLog) {
+    let words = Self.again(repeats.event.words, count: repeats.count)
+    log.add(words, at: repeats.place, amount: repeats.count)
+  }
+}
+
+extension EmsgDuplicate {
+  /// `event` is the reader's `event 17 repeated`.
+  static func again(_ event: String, count: Int) -> String {
+    "\(event) in \(Words.count(count, "fragment"))"
+  }
+}
+
+struct EmsgIdReuse: Rule {
+  static let title = "One event id for different contents"
+  static let text = """
+    An event's scheme, value and id identify one content.
+
+    A player treats a second event with the same three as a repeat of the first, and drops it.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4, .tags],
+    listsEach: true,
+    remedy: "Let the packager count the id up with every event.",
+    source: "DASH, Dash-Industry-Forum/dash.js#3911"
+  )
+
+  private struct Event: Hashable, Sendable {
+    var rendition: String?
+    var scheme: String
+    var value: String
+    var id: UInt32
+  }
+
+  private var reuses: [Event: (count: Int, place: Place)] = [:]
+  private var order: [Event] = []
+
+  /// More events than this are not counted apart.
+  private static let maximumEvents = 256
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, tag.has(log.rule),
+      let message = tag.tag.eventMessage ?? tag.tag.manifestEvent
+    else { return }
+    let event = Event(
+      rendition: tag.tag.rendition,
+      scheme: message.scheme,
+      value: message.value,
+      id: message.id
+    )
+    if let known = reuses[event] {
+      reuses[event] = (known.count + 1, known.place)
+    } else if order.count < Self.maximumEvents {
+      order.append(event)
+      reuses[event] = (1, tag.place)
+    } else {
+      log.count()
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for event in order {
+      guard let reuse = reuses[event] else { continue }
+      log.add(Self.reuse(event.id, tags: reuse.count + 1), at: reuse.place, amount: reuse.count)
+    }
+    return .assessed
+  }
+}
+
+extension EmsgIdReuse {
+  static func reuse(_ id: UInt32, tags: Int) -> String {
+    "id \(id) used for \(tags) different tags: dash.js shows only the first"
+  }
+}

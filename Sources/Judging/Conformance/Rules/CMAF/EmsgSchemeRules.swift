@@ -1,0 +1,144 @@
+import TimedMetadata
+
+/// Facts about `scheme_id_uri` and `value` of event messages that carry ID3.
+enum EventScheme {
+  /// AOMediaCodec/id3-emsg.
+  static let aomedia = "https://aomedia.org/emsg/ID3"
+  /// Nielsen in DASH.
+  static let nielsen = "www.nielsen.com:id3:v1"
+  /// The form of Apple's before AOM's.
+  static let apple = "https://developer.apple.com/streaming/emsg-id3"
+  /// Written by some packagers around tags.
+  static let id3 = "http://www.id3.org/"
+
+  /// Whether a scheme is meant for ID3, known or misspelled.
+  static func isForID3(_ scheme: String) -> Bool {
+    let lower = scheme.lowercased()
+    return lower.contains("id3") || lower.contains("nielsen")
+  }
+
+  /// The verdict about a pair of both.
+  enum Verdict: Equatable {
+    case known
+    /// Of a scheme that was used before.
+    case old
+    /// A known scheme with another value than any that is known.
+    case unknownValue(expected: String)
+    case unknown
+  }
+
+  static func verdict(_ message: EventMessage) -> Verdict {
+    switch message.scheme {
+    case aomedia:
+      // AWS writes 0; GPAC the scheme itself, or Nielsen's.
+      ["", "0", aomedia, nielsen].contains(message.value) ? .known : .unknownValue(expected: "\"\"")
+    case nielsen: message.value == "1" ? .known : .unknownValue(expected: "\"1\"")
+    case apple, id3: .old
+    default: .unknown
+    }
+  }
+}
+
+struct EmsgScheme: Rule {
+  static let title = "Scheme of emsg unknown to players"
+  static let text = """
+    Scheme and value of an event message are a pair that players know.
+
+    Players select messages by their scheme. A tag in another scheme is skipped, also when its
+    content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4, .tags],
+    remedy: "Let the packager write scheme \(EventScheme.aomedia), or for DASH "
+      + "\(EventScheme.nielsen) with value 1.",
+    source: "AOM, DASH-IF Ingest"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let message = tag.tag.eventMessage else { return }
+    switch EventScheme.verdict(message) {
+    case .known:
+      guard message.scheme == EventScheme.nielsen, tag.tag.mediaSequence != nil,
+        tag.tag.manifestSet == nil
+      else { break }
+      log.add(Self.inHLS(message.scheme), at: tag.place, severity: .warning)
+    case .old: log.add(Self.old(message.scheme), at: tag.place, severity: .warning)
+    case .unknown: log.add(Self.unknown(message.scheme), at: tag.place)
+    case .unknownValue(let expected):
+      log.add(Self.value(message.value, of: message.scheme, expected: expected), at: tag.place)
+    }
+  }
+}
+
+extension EmsgScheme {
+  static func old(_ scheme: String) -> String {
+    scheme == EventScheme.apple
+      ? "Nielsen tag in the older scheme \(scheme): few players look for it"
+      : "Nielsen tag in scheme \(scheme): players ignore it"
+  }
+
+  static func inHLS(_ scheme: String) -> String {
+    "scheme \(scheme) in HLS: players of HLS look for \(EventScheme.aomedia)"
+  }
+
+  static func unknown(_ scheme: String) -> String {
+    "Nielsen tag in unknown scheme \(Words.quoted(scheme)): players ignore it"
+  }
+
+  static func value(_ value: String, of scheme: String, expected: String) -> String {
+    "value \(Words.quoted(value)) with scheme \(scheme), expected \(expected)"
+  }
+}
+
+struct EmsgBrand: Rule {
+  static let title = "Brand aid3 missing"
+  static let text = """
+    The brand aid3 is named where AOM's scheme is used.
+
+    It announces ID3 to a player before the first event.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .info,
+    bound: .none,
+    needs: [.fragmentedMP4],
+    remedy: "Let the packager add aid3 to the compatible brands of ftyp or styp.",
+    source: "AOM"
+  )
+
+  private var renditions: Set<String?> = []
+  private var events = 0
+  private var unknown = 0
+
+  /// The most renditions that are distinguished.
+  private static let maximumRenditions = 1024
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let message = tag.tag.eventMessage, message.track == nil,
+      message.scheme == EventScheme.aomedia
+    else { return }
+    events += 1
+    guard let isBranded = message.isBranded else {
+      unknown += 1
+      return
+    }
+    guard !isBranded, renditions.count < Self.maximumRenditions,
+      renditions.insert(tag.tag.rendition).inserted
+    else { return }
+    log.add(Self.missing, at: Place(rendition: tag.tag.rendition))
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    events > 0 && unknown == events ? .notAssessed(.notRead) : .assessed
+  }
+}
+
+extension EmsgBrand {
+  static let missing = "brand aid3 missing"
+}

@@ -1,0 +1,199 @@
+import TimedMetadata
+
+struct EventTrackRead: Rule {
+  static let title = "Event track cannot be read"
+  static let text = """
+    Event tracks can be read; the tags in them are reported.
+
+    An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
+    one for the packager, which converts it to event messages: players do not look for tags there. A
+    sample that cannot be read, or that the movie fragment puts outside the media data, is also lost
+    for the packager.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .error,
+    needs: [.fragmentedMP4],
+    listsEach: true,
+    repairedBy: .encoder,
+    remedy: "Look at the sample at the given byte; the encoder wrote it wrong.",
+    source: "ISO/IEC 23001-18"
+  )
+
+  private struct Track: Hashable, Sendable {
+    var rendition: String?
+    var id: UInt32
+  }
+
+  private struct Tags: Sendable {
+    var count = 0
+    var place: Place
+    var durations = Set<UInt32>()
+  }
+
+  private var tracks: [Track: Tags] = [:]
+  private var order: [Track] = []
+
+  /// More event tracks than this are not reported.
+  private static let maximumTracks = 256
+  /// More durations than this are not distinguished.
+  private static let maximumDurations = 4
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    log.add(note.detail, at: Place(note), amount: note.amount ?? 1)
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let message = tag.tag.eventMessage, let id = message.track else { return }
+    let track = Track(rendition: tag.tag.rendition, id: id)
+    if tracks[track] == nil {
+      guard order.count < Self.maximumTracks else { return }
+      order.append(track)
+    }
+    var tags = tracks[track] ?? Tags(place: tag.place)
+    tags.count += 1
+    if tags.durations.count < Self.maximumDurations { tags.durations.insert(message.duration) }
+    tracks[track] = tags
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for track in order {
+      guard let tags = tracks[track] else { continue }
+      let durations = tags.durations.sorted(by: >)
+      log.add(
+        Self.tags(tags.count, track: track.id, durations: durations),
+        at: tags.place,
+        severity: .info,
+        remedy: Self.remedyForPlayers
+      )
+    }
+    return .assessed
+  }
+}
+
+extension EventTrackRead {
+  static let remedyForPlayers =
+    "Check that the packager makes event messages (emsg) of the track: players do not read it."
+
+  static func tags(_ count: Int, track: UInt32, durations: [UInt32]) -> String {
+    let words = durations.map { $0 == .max ? "unknown" : "\($0)" }.joined(separator: ", ")
+    return "\(Words.count(count, "Nielsen tag")) in event track \(track), event_duration \(words)"
+  }
+}
+
+struct EventTrackDuration: Rule {
+  static let title = "Duration of an event in a track set"
+  static let text = """
+    event_duration in an event track is unknown, or 0.
+
+    The mapping of ID3 requires FFFFFFFF (unknown) in event messages; an amendment that is still
+    open requires 0 in event tracks. Both are accepted. With another duration the event is repeated
+    in every sample of its time, and a packager may pass it on each time.
+    """
+  static let traits = RuleTraits(
+    .cmaf,
+    .info,
+    bound: .none,
+    needs: [.fragmentedMP4, .tags],
+    repairedBy: .encoder,
+    remedy: "Let the encoder write FFFFFFFF: the duration is unknown.",
+    source: "AOMediaCodec/id3-emsg#45"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isJudged, let message = tag.tag.eventMessage, let track = message.track,
+      message.duration != 0, message.duration != .max
+    else { return }
+    log.add(Self.other(message.duration, track: track), at: tag.place)
+  }
+}
+
+extension EventTrackDuration {
+  static func other(_ duration: UInt32, track: UInt32) -> String {
+    "event_duration \(duration) in event track \(track)"
+  }
+}
+
+struct EventTrackEmpty: Rule {
+  static let title = "Event track is empty"
+  static let text = """
+    An event track of ID3 is not empty for long.
+
+    A track with only empty samples (emeb) is valid, so no other rule shows that the encoder has
+    stopped inserting tags. Times below a minute are not reported. A track whose sample entry names
+    no scheme, and that had no event, may have another purpose: this is reported as information.
+    Tracks of other schemes, such as SCTE-35, are not judged.
+    """
+  static let limit = Threshold("limit", 120, "s")
+  static let traits = RuleTraits(
+    .cmaf,
+    .warning,
+    needs: [.fragmentedMP4],
+    thresholds: [limit],
+    listsEach: true,
+    repairedBy: .encoder,
+    remedy:
+      "Check that the encoder inserts ID3 into this track, and that its input has a watermark.",
+    source: "ISO/IEC 23001-18"
+  )
+
+  /// A time without an event.
+  private struct Spell: Sendable {
+    var note: StreamNote
+    var isKnown: Bool
+  }
+
+  private let limit: Double
+  /// Each time without an event, as the latest note about it has it.
+  private var spells: [Spell] = []
+
+  /// The notes of more spells are not kept.
+  private static let maximumSpells = 1024
+  /// Periods without events whose notes may still continue, in several renditions.
+  private static let latestSpells = 64
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    let isKnown = note.id.rawValue == log.rule.rawValue
+    guard isKnown || note.id == .eventTrackIdle else { return }
+    let spell = Spell(note: note, isKnown: isKnown)
+    let latest = spells.suffix(Self.latestSpells)
+    if let index = latest.lastIndex(where: { $0.note.continues(note) }) {
+      spells[index] = spell
+    } else if spells.count < Self.maximumSpells {
+      spells.append(spell)
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for spell in spells {
+      guard let seconds = spell.note.measured, seconds >= limit else { continue }
+      log.add(
+        Self.empty(spell.note.detail, seconds: seconds),
+        at: Place(spell.note),
+        severity: spell.isKnown ? nil : .info
+      )
+    }
+    return .assessed
+  }
+}
+
+extension StreamNote {
+  /// Whether a later note is about the same time of the same track.
+  fileprivate func continues(_ other: StreamNote) -> Bool {
+    detail == other.detail && rendition == other.rendition && time == other.time
+  }
+}
+
+extension EventTrackEmpty {
+  /// `track` is the reader's `event track 1 has only empty samples (emeb)`.
+  static func empty(_ track: String, seconds: Double) -> String {
+    "\(track) for \(Words.seconds(seconds))"
+  }
+}

@@ -1,0 +1,125 @@
+import TimedMetadata
+
+struct ClockPtsBackward: Rule {
+  static let title = "Time stamps go back"
+  static let text = """
+    Time stamps do not go back, except at a wrap or a declared discontinuity.
+
+    Players drop data before their position, or restart. Both the audio clock and the PTS of the
+    tags are checked.
+    """
+  static let traits = RuleTraits(
+    .clock,
+    .error,
+    needs: [.media, .tagCount(2)],
+    listsEach: true,
+    remedy:
+      "Declare the discontinuity where feeds are joined, and keep tags in the order of "
+      + "their PTS.",
+    source: "H.222 2.4.3.7, 2.7"
+  )
+
+  /// The latest tag whose time stamp is believed.
+  private var last = LatestTags()
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue else { return }
+    log.add(note.detail, at: Place(note))
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged else { return }
+    if tag.has(log.rule) {
+      let leap = Self.leap(of: tag.tag, after: last[before: tag])
+      log.add(Self.farEvent(tag.tag) ?? Self.back(leap), at: tag.place)
+      return
+    }
+    guard !tag.has(.clockEstimated), let time = tag.tag.time else { return }
+    if let previous = last[before: tag], let before = previous.time,
+      let advance = tag.tag.ptsAdvance(since: previous), advance < 0, time < before
+    {
+      log.add(Self.back(-advance), at: tag.place)
+    }
+    last.receive(tag)
+  }
+
+  /// The distance of a rejected PTS from the times around it, in seconds; nil where it is unknown.
+  static func leap(of tag: TimedTag, after previous: TimedTag?) -> Double? {
+    if let distance = eventDistance(tag) { return abs(distance) }
+    let distance =
+      tag.audioDistance ?? previous.flatMap { tag.ptsAdvance(since: $0) } ?? tag.arrivalLead
+    return distance.map { abs($0) }
+  }
+
+  /// Seconds from the fragment that carries an event to the time that the event asks for, where that is not
+  /// believed.
+  private static func eventDistance(_ tag: TimedTag) -> Double? {
+    guard let declared = tag.eventMessage?.declaredTime, let time = tag.time else { return nil }
+    return declared - time
+  }
+
+  /// The message about the wrong time of an event; nil for tags of other carriages.
+  static func farEvent(_ tag: TimedTag) -> String? {
+    guard let declared = tag.eventMessage?.declaredTime, let distance = eventDistance(tag) else {
+      return nil
+    }
+    return "event at \(Words.time(declared)) is \(Words.seconds(abs(distance))) "
+      + "\(distance < 0 ? "before" : "after") the fragment that carries it"
+  }
+}
+
+extension ClockPtsBackward {
+  static func back(_ seconds: Double?) -> String {
+    "PTS back\(seconds.map { " by \(Words.seconds($0))" } ?? "") without discontinuity"
+  }
+}
+
+struct ClockPtsJump: Rule {
+  static let title = "Time stamps jump ahead"
+  static let text = """
+    Time stamps do not jump ahead without a declared discontinuity.
+
+    A player waits for the missing time, or stops. Tags with a PTS hours off are never shown.
+    """
+  static let limit = Threshold("limit", 60, "s")
+  static let traits = RuleTraits(
+    .clock,
+    .warning,
+    needs: [.media, .tagCount(2)],
+    thresholds: [limit],
+    listsEach: true,
+    remedy: "Declare the discontinuity where feeds are joined.",
+    source: "8216 section 3, limit ours"
+  )
+
+  private let limit: Double
+  private var last = LatestTags()
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue, note.measured.map({ $0 > limit }) ?? true
+    else { return }
+    log.add(note.detail, at: Place(note))
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged else { return }
+    if tag.has(log.rule) {
+      let leap = ClockPtsBackward.leap(of: tag.tag, after: last[before: tag])
+      guard leap.map({ $0 > limit }) ?? true else { return }
+      log.add(ClockPtsBackward.farEvent(tag.tag) ?? Self.jump(leap), at: tag.place)
+      return
+    }
+    guard !tag.has(.clockEstimated) else { return }
+    last.receive(tag)
+  }
+}
+
+extension ClockPtsJump {
+  static func jump(_ seconds: Double?) -> String {
+    "PTS jumps\(seconds.map { " \(Words.seconds($0))" } ?? "") without discontinuity"
+  }
+}

@@ -1,0 +1,269 @@
+import NielsenTag
+import TimedMetadata
+
+/// A rule that compares a stream with the template of its channel. Without a template it is not assessed,
+/// nor where the template leaves its value out.
+protocol ExpectRule: Rule {}
+
+extension ExpectRule {
+  /// Where templates come from.
+  static var templateSource: String { "the template of --expect" }
+}
+
+/// The time at which a tag was made, where known: by its own clock, else by that of the stream.
+extension CheckedTag {
+  var dateOfCIDs: Int64? {
+    if let blob = trustedBlob { return blob.lastTagTime }
+    return tag.wallClock.flatMap { Int64(exactly: $0.rounded(.down)) }
+  }
+}
+
+extension Words {
+  /// Texts of somebody else's in quotation marks; of many the first.
+  static func alternatives(_ texts: [String]) -> String {
+    let longest = 3
+    let named = texts.prefix(longest).map(quoted).joined(separator: ", ")
+    return texts.count > longest ? "\(named) and \(texts.count - longest) more" : named
+  }
+}
+
+struct ExpectBreakout: ExpectRule {
+  static let title = "Another breakout code than the template's"
+  static let text = """
+    The breakout codes are those of the template.
+
+    With several codes in the template this rule replaces `tag-breakout`; with one, `tag-breakout`
+    expects it too.
+    """
+  static let traits = RuleTraits(
+    .expect,
+    .error,
+    needs: [.template, .tags],
+    remedy: "Set the breakout code of the inserter, else correct 'breakouts' in the template.",
+    source: templateSource
+  )
+
+  private let codes: [String]
+
+  init(_ settings: RuleSettings) { codes = settings.template?.breakouts ?? [] }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard !codes.isEmpty, let code = tag.nielsen?.breakout, !codes.contains(code) else { return }
+    log.add(Self.other(code, expected: codes), at: tag.place)
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    codes.isEmpty ? .notAssessed(.notInTemplate) : .assessed
+  }
+}
+
+extension ExpectBreakout {
+  static func other(_ code: String, expected: [String]) -> String {
+    "breakout \(code), expected \(expected.prefix(10).joined(separator: " or "))"
+  }
+}
+
+struct ExpectCid: ExpectRule {
+  static let title = "Another content id than the template's"
+  static let text = """
+    The CIDs are those of the template.
+
+    A source keeps its CID for a broadcast day. The template may say from when to when a CID is in
+    use; the time of a tag is that of its own clock. Tags of a time that the template does not cover
+    are not judged, nor are null CIDs. For two minutes before and after a change either day's CID
+    passes. A tag whose offset shows that its day has just begun is not compared with a day that
+    ends within the hour, because of daylight saving time.
+    """
+  static let traits = RuleTraits(
+    .expect,
+    .error,
+    needs: [.template, .dataTags(1)],
+    remedy:
+      "Check that the channel has its own source; on a new broadcast day write the template again "
+      + "with 'id3tap expect'.",
+    source: templateSource
+  )
+
+  private let sources: [(source: TaggedSource, values: ChannelTemplate.Source)]
+  private var judged = 0
+
+  init(_ settings: RuleSettings) {
+    sources = TaggedSource.allCases.compactMap { source in
+      guard let values = settings.template.map(source.values), !values.cids.isEmpty else {
+        return nil
+      }
+      return (source, values)
+    }
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard !sources.isEmpty, tag.kind == .data, let payload = tag.nielsen else { return }
+    let date = tag.dateOfCIDs
+    for (source, values) in sources {
+      guard let cid = source.cid(payload), !cid.isNull else { continue }
+      if values.accepts(cid, at: date) {
+        judged += 1
+        continue
+      }
+      let expected = values.expected(at: date, offset: source.offset(payload))
+      guard !expected.isEmpty else { continue }
+      judged += 1
+      log.add(Self.other(cid, of: source, expected: expected.map(\.cid)), at: tag.place)
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    judged > 0 ? .assessed : .notAssessed(.notInTemplate)
+  }
+}
+
+extension ExpectCid {
+  static func other(_ cid: ContentID, of source: TaggedSource, expected: [ContentID]) -> String {
+    "\(source.name) CID \(cid), expected \(expected[0])"
+      + (expected.count > 1 ? " or one of \(expected.count - 1) more" : "")
+  }
+}
+
+struct ExpectFd: ExpectRule {
+  static let title = "Final Distributor not as in the template"
+  static let text = """
+    DATA tags name the Final Distributor if, and only if, the template expects it.
+
+    An FD CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
+    else the limit of this rule. Where no FD is expected, tags that name one are reported.
+    """
+  static let limit = SourcePresence.limit
+  static let traits = RuleTraits(
+    .expect,
+    .error,
+    needs: [.template, .dataTags(1)],
+    thresholds: [limit],
+    listsEach: true,
+    remedy:
+      "Check which sources the inserter of the channel is set up for, else correct 'fd' in the "
+      + "template.",
+    source: templateSource
+  )
+
+  private var presence: SourcePresence
+
+  init(_ settings: RuleSettings) { presence = SourcePresence(.fd, settings) }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) { presence.receive(tag, &log) }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    presence.finish(&log)
+  }
+}
+
+struct ExpectOffset: ExpectRule {
+  static let title = "Offset outside the template's range"
+  static let text = """
+    The offsets lie in the range of the template.
+
+    An offset counts the seconds since the start of the source's broadcast day. A film, or a
+    programme at a fixed hour, covers part of the day; a channel needs all of it. Offsets of a null
+    CID are not judged.
+    """
+  static let traits = RuleTraits(
+    .expect,
+    .error,
+    needs: [.template, .dataTags(1)],
+    remedy:
+      "Check the clock that the inserter is fed and its time zone, else correct 'offset' in the "
+      + "template.",
+    source: templateSource
+  )
+
+  private let ranges: [(source: TaggedSource, range: ClosedRange<Int64>)]
+
+  init(_ settings: RuleSettings) {
+    ranges = TaggedSource.allCases.compactMap { source in
+      settings.template.flatMap { source.values($0).offset }.map { (source, $0) }
+    }
+  }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard !ranges.isEmpty, tag.kind == .data, let payload = tag.nielsen else { return }
+    for (source, range) in ranges {
+      guard let offset = source.offset(payload), source.cid(payload)?.isNull != true,
+        !range.contains(Int64(offset))
+      else { continue }
+      log.add(Self.outside(offset, of: source, range), at: tag.place)
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    ranges.isEmpty ? .notAssessed(.notInTemplate) : .assessed
+  }
+}
+
+extension ExpectOffset {
+  static func outside(_ offset: Int, of source: TaggedSource, _ range: ClosedRange<Int64>) -> String
+  {
+    "\(source.name) offset \(offset) s, expected \(range.lowerBound) to \(range.upperBound) s"
+  }
+}
+
+struct ExpectPc: ExpectRule {
+  static let title = "Program Content not as in the template"
+  static let text = """
+    DATA tags name Program Content if, and only if, the template expects it.
+
+    A PC CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
+    else the limit of this rule. Where no PC is expected, tags that name one are reported.
+    """
+  static let limit = SourcePresence.limit
+  static let traits = RuleTraits(
+    .expect,
+    .error,
+    needs: [.template, .dataTags(1)],
+    thresholds: [limit],
+    listsEach: true,
+    remedy:
+      "Check which sources the inserter of the channel is set up for, else correct 'pc' in the "
+      + "template.",
+    source: templateSource
+  )
+
+  private var presence: SourcePresence
+
+  init(_ settings: RuleSettings) { presence = SourcePresence(.pc, settings) }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) { presence.receive(tag, &log) }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    presence.finish(&log)
+  }
+}
+
+struct ExpectSid: ExpectRule {
+  static let title = "Sources against the template: not judged"
+  static let text = """
+    The source identifiers are those of the template.
+
+    A SID is encrypted within the CID, so only Nielsen can compare it. The template may hold it for
+    information, and this rule is listed so that its absence is not mistaken for a pass.
+    """
+  static let traits = RuleTraits(
+    .expect,
+    .info,
+    bound: .none,
+    needs: [.template],
+    repairedBy: .nobody,
+    remedy: "Ask Nielsen: only its own validator can read this.",
+    source: templateSource
+  )
+
+  private let isAsked: Bool
+
+  init(_ settings: RuleSettings) {
+    isAsked = TaggedSource.allCases.contains { source in
+      settings.template.map { !source.values($0).sids.isEmpty } ?? false
+    }
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    .notAssessed(isAsked ? .needsKey : .notInTemplate)
+  }
+}

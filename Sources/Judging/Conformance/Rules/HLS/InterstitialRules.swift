@@ -1,0 +1,37 @@
+struct HlsInterstitialReplacesTags: NoteRule {
+  static let title = "Interstitial replaces tagged content"
+  static let text = """
+    An interstitial does not replace content that has tags with assets that have none.
+
+    A player skips as much of the content as X-RESUME-OFFSET says, or as the assets last, and with
+    it the tags of that time. Players that do not support interstitials play the content, and count
+    it.
+    """
+  static let traits = RuleTraits(
+    .hls,
+    .warning,
+    needs: [.playlist, .tags],
+    remedy:
+      "Set X-RESUME-OFFSET to 0 if the content is to be played after the break, or use assets with tags.",
+    source: "8216bis D"
+  )
+}
+
+struct HlsInterstitialWithoutTags: NoteRule {
+  static let title = "Interstitial without tags"
+  static let text = """
+    The assets of interstitials carry tags.
+
+    Players that support interstitials (EXT-X-DATERANGE of the class com.apple.hls.interstitial)
+    play the assets named by X-ASSET-URI or X-ASSET-LIST. `check` reads the first 30 s of at most 16
+    of them, at most 64 MiB in all, under the address rules of the playlist. Ads often have no tags
+    by design.
+    """
+  static let traits = RuleTraits(
+    .hls,
+    .info,
+    needs: [.playlist, .tags],
+    remedy: "If the assets are to be measured, let their encoder insert tags.",
+    source: "8216bis D"
+  )
+}

@@ -1,0 +1,119 @@
+import NielsenTag
+import TimedMetadata
+
+struct InfoCidsNull: Rule {
+  static let title = "INFO tag with a content id"
+  static let text = """
+    Both CIDs of an INFO tag are null.
+
+    An INFO tag is about the inserter, not about a source. One that names a source is mistaken for a
+    DATA tag.
+    """
+  static let traits = RuleTraits(
+    .info,
+    .error,
+    isHeuristic: true,
+    needs: [.infoTags(1)],
+    remedy: "Ask the maker of the inserter: it mixes the fields of INFO and DATA tags.",
+    source: "practice"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.kind == .info, let payload = tag.nielsen else { return }
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The CIDs of an INFO tag's payload that should be null.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    guard payload.kind == .info else { return [] }
+    let cids: [(PayloadField, String, ContentID?)] = [
+      (.pcCID, "PC", payload.pcCID), (.fdCID, "FD", payload.fdCID),
+    ]
+    return cids.compactMap { field, name, cid in
+      guard let cid, !cid.isNull else { return nil }
+      return PayloadFinding(rule: id, field: field, message: source(cid, as: name))
+    }
+  }
+}
+
+extension InfoCidsNull {
+  static func source(_ cid: ContentID, as name: String) -> String {
+    "INFO tag with \(name) CID \(cid.text.prefix(4))…=="
+  }
+}
+
+struct InfoOffsetsZero: Rule {
+  static let title = "INFO tag with an offset"
+  static let text = """
+    Both offsets of an INFO tag are 00000.
+
+    An INFO tag is about the inserter, not about a source, so there is no broadcast day to count from.
+    """
+  static let traits = RuleTraits(
+    .info,
+    .error,
+    isHeuristic: true,
+    needs: [.infoTags(1)],
+    remedy: "Ask the maker of the inserter: it mixes the fields of INFO and DATA tags.",
+    source: "practice"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.kind == .info, let payload = tag.nielsen else { return }
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The offsets of an INFO tag's payload that should be 0.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    guard payload.kind == .info else { return [] }
+    let offsets: [(PayloadField, String, Int?)] = [
+      (.pcOffset, "PC", payload.pcOffset), (.fdOffset, "FD", payload.fdOffset),
+    ]
+    return offsets.compactMap { field, name, offset in
+      guard let offset, offset != 0 else { return nil }
+      return PayloadFinding(rule: id, field: field, message: Self.offset(offset, of: name))
+    }
+  }
+}
+
+extension InfoOffsetsZero {
+  static func offset(_ offset: Int, of name: String) -> String {
+    "INFO tag with \(name) offset \(offset)"
+  }
+}
+
+struct InfoTagTimes: Rule {
+  static let title = "INFO tag that spans a time"
+  static let text = """
+    First and last time of an INFO tag are the same.
+
+    In the only public INFO tag they are: it covers no audio. Others may differ, so this is only
+    information.
+    """
+  static let traits = RuleTraits(
+    .info,
+    .info,
+    bound: .none,
+    isHeuristic: true,
+    needs: [.infoTags(1)],
+    remedy: "No action is needed: report the inserter that does this to the project.",
+    source: "inferred from a public payload"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.kind == .info, let blob = tag.trustedBlob else { return }
+    let seconds = blob.lastTagTime - blob.firstTagTime
+    guard seconds != 0 else { return }
+    log.add(Self.span(seconds), at: tag.place)
+  }
+}
+
+extension InfoTagTimes {
+  static func span(_ seconds: Int64) -> String { "INFO tag spans \(seconds) s" }
+}

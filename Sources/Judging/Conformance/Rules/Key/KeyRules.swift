@@ -1,0 +1,102 @@
+/// A rule that only Nielsen's key could judge. It is listed and never assessed, so that users do
+/// not take silence for a pass.
+protocol KeyRule: Rule {
+  /// The reason why it is not assessed.
+  static var reason: NotAssessed { get }
+
+  init()
+}
+
+extension KeyRule {
+  static var traits: RuleTraits {
+    RuleTraits(
+      .key,
+      .info,
+      bound: .none,
+      remedy: "Ask Nielsen: only its own validator can read this.",
+      source: "practice"
+    )
+  }
+
+  static var reason: NotAssessed { .needsKey }
+
+  init(_ settings: RuleSettings) { self.init() }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    .notAssessed(Self.reason)
+  }
+}
+
+struct KeyCidOffset: KeyRule {
+  static let title = "Content id against offset: not judged"
+  static let text = """
+    The time in a CID and the offset together are the time of the watermarks.
+
+    A wrong offset shifts the credit to another minute.
+    """
+}
+
+struct KeyCidSid: KeyRule {
+  static let title = "Source in the content id: not judged"
+  static let text = """
+    The source in a CID is the source of the watermarks.
+
+    A CID that names another source gives that source the credit.
+    """
+}
+
+struct KeyCidTimestamp: KeyRule {
+  static let title = "Time in the content id: not judged"
+  static let text = """
+    The time in a CID is the start of the broadcast day.
+
+    A day that starts at the wrong hour, or ignores daylight saving time, shifts all credit.
+    """
+}
+
+struct KeyInfoFields: KeyRule {
+  static let title = "Contents of INFO tags: not judged"
+  static let text = """
+    INFO tags name vendor, device, versions, audio codec and distributor.
+
+    They help to find a faulty inserter.
+    """
+}
+
+struct KeyWatermarkCount: KeyRule {
+  static let title = "Number of watermarks: not judged"
+  static let text = """
+    Enough watermarks of each source and type are found.
+
+    A low count means that the watermark is weak.
+    """
+}
+
+struct KeyWatermarkLevel: KeyRule {
+  static let title = "Level of a source: not judged"
+  static let text = """
+    A source keeps its level, Program Content or Final Distributor.
+
+    A change of level means that a watermark was written over another.
+    """
+}
+
+struct KeyWatermarkPlacement: KeyRule {
+  static let title = "Tags against watermarks: not judged"
+  static let text = """
+    Tags are at the watermarks in the audio from which they were made.
+
+    A tag at another position credits earlier or later audio. Judging it also needs a watermark
+    decoder.
+    """
+  static let reason = NotAssessed.needsWatermarkDecoder
+}
+
+struct KeyWatermarkTime: KeyRule {
+  static let title = "Times of the watermarks: not judged"
+  static let text = """
+    The times of the watermarks run evenly.
+
+    A jump means that audio is missing, or comes from another source.
+    """
+}

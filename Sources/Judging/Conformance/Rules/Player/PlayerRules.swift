@@ -1,0 +1,184 @@
+struct PlayerAvplayer: PlayerRule {
+  static let title = "Tags not as Apple's documents have them"
+  static let text = """
+    How many tags meet Apple's documents; AVPlayer itself was not measured.
+
+    They require stream_type 0x15, both metadata descriptors, stream_id 0xBD and a PTS, and in
+    fragmented MP4 version 1 messages of AOM's scheme. AVPlayer may also show other tags: tags with
+    stream_id 0x0D were reported to be shown (mangui/flashls#194).
+    """
+  static let traits = RuleTraits.player(
+    remedy: "Write the stream as Apple's specification of timed metadata has it.",
+    source: "Apple §2; About the CMAF format with HLS"
+  )
+  static let policy = PlayerPolicy.avplayer
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}
+
+struct PlayerDashjs: PlayerRule {
+  static let title = "dash.js misses tags"
+  static let text = """
+    How many tags dash.js would show.
+
+    It reads events whose scheme and value the MPD names. It treats an event with the id of one that
+    is still listed as a repeat; an event without a known duration stays listed for as long as it
+    plays. Without an MPD only ids are checked. It does not play HLS.
+    """
+  static let traits = RuleTraits.player(
+    remedy: "Name scheme and value of the events in the MPD, and count the id up.",
+    source: "Dash-Industry-Forum/dash.js#3911",
+    needs: [.fragmentedMP4]
+  )
+  static let policy = PlayerPolicy.dashjs
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}
+
+struct PlayerFfmpeg: PlayerRule {
+  static let title = "FFmpeg does not pass all tags on"
+  static let text = """
+    How many tags FFmpeg would pass on complete.
+
+    Before 6.1 it cuts five bytes off every tag of stream_type 0x15, and a copy has the damaged
+    tags. It treats a PID that no PMT names as MP3, and before 6.0 it also needs a
+    metadata_descriptor. No version reads event messages.
+    """
+  static let traits = RuleTraits.player(
+    remedy: "Copy streams with FFmpeg 6.1 or later.",
+    source: "FFmpeg libavformat/mpegts.c, mov.c"
+  )
+  static let policy = PlayerPolicy.ffmpeg
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}
+
+struct PlayerGpac: PlayerRule {
+  static let title = "GPAC misses tags"
+  static let text = """
+    How many tags GPAC would recognise as Nielsen's.
+
+    It recognises them by their first 36 bytes, and passes ID3 on with the audio of its program:
+    without audio it passes nothing.
+    """
+  static let traits = RuleTraits.player(
+    remedy: "Keep the header of the tag as the encoder wrote it, and audio in its program.",
+    source: "gpac/gpac src/media_tools/id3.c"
+  )
+  static let policy = PlayerPolicy.gpac
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}
+
+struct PlayerHlsjs: PlayerRule {
+  static let title = "hls.js misses tags"
+  static let text = """
+    How many tags hls.js would show.
+
+    In a transport stream it reads the first program of the PAT, a PMT of one packet, and there the
+    first PID of stream_type 0x15. It needs H.264, HEVC (from 1.6), AAC or MPEG audio beside the
+    tags. It drops a tag without PTS, not at the start of its PES, or in a PES that is shorter than
+    declared, and does not read the flags of ID3 frames. It reads event messages whose scheme
+    contains emsg/ID3 or emsg-ID3. Its time 0 is the lowest DTS of audio and video; up to 1.5 the
+    lowest PTS. An event message of version 0 is shown too early by the start of the media time.
+    """
+  static let traits = RuleTraits.player(
+    remedy:
+      "Declare one ID3 PID with stream_type 0x15 in the first program, write a PTS into each PES; use "
+      + "version 1 and AOM's scheme in emsg.",
+    source: "video-dev/hls.js tsdemuxer.ts, mp4demuxer.ts, id3-track-controller.ts"
+  )
+  static let policy = PlayerPolicy.hlsjs
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}
+
+struct PlayerMedia3: PlayerRule {
+  static let title = "media3 or ExoPlayer misses tags"
+  static let text = """
+    How many tags media3 and ExoPlayer would show in HLS and DASH.
+
+    They read the lowest PID of stream_type 0x15 of the first program that has any, and keep it.
+    They drop a tag whose PES is not marked as aligned, ends before the tag by its declared length,
+    or has other bytes before the tag; a PES without PTS stops them. They read one tag per PES or
+    event message. They read event messages in AOM's scheme and in Apple's, in DASH where the MPD
+    has an InbandEventStream; in HLS one of version 0 is shown too early by the start of the media
+    time. Of packed audio they read the ID3 of AAC. Before 1.10 they drop the ID3 of audio
+    renditions. Their time 0 is the first DTS.
+    """
+  static let traits = RuleTraits.player(
+    remedy:
+      "Set data_alignment_indicator, write a PTS and one tag into each PES, keep the PID; use AOM's "
+      + "scheme in emsg; carry the tags in the variants, too.",
+    source:
+      "androidx/media Id3Reader.java, TsExtractor.java, google/ExoPlayer#5747, #9155, "
+      + "androidx/media#3043"
+  )
+  static let policy = PlayerPolicy.media3
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}
+
+struct PlayerMuxjs: PlayerRule {
+  static let title = "mux.js with VHS (Video.js) misses tags"
+  static let text = """
+    How many tags mux.js with VHS (Video.js) would show.
+
+    In a transport stream it reads the first program of the PAT, PES of stream_type 0x15, one whole
+    tag each from the first byte, where packets of H.264 or AAC come beside them. After a cut tag it
+    treats the next bytes as part of it, up to a PES that is marked as aligned. It drops tags before
+    the first picture, which is its time 0, and all tags of packed audio. It reads event messages of
+    any scheme, one tag each. Playback stops at an event message without scheme or of a version
+    other than 0 and 1, at a PMT with current_next_indicator 0, and can stop at text in a tag of any
+    owner that is not UTF-8 as declared.
+    """
+  static let traits = RuleTraits.player(
+    remedy:
+      "Declare stream_type 0x15, write one whole tag and a PTS into each PES, set "
+      + "data_alignment_indicator.",
+    source:
+      "videojs/mux.js lib/m2ts/m2ts.js, metadata-stream.js; videojs/http-streaming text-tracks.js"
+  )
+  static let policy = PlayerPolicy.muxjs
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}
+
+struct PlayerShaka: PlayerRule {
+  static let title = "Shaka Player misses tags"
+  static let text = """
+    How many tags Shaka Player would show.
+
+    It reads transport streams as hls.js does, with any audio and video, and each segment for
+    itself: a tag over the end of a segment is lost, and a step of the PTS moves tags in the rest of
+    its segment only. In packed audio it reads the tags at the start of a segment. It reads event
+    messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is set. Its time 0 is the
+    first DTS.
+    """
+  static let traits = RuleTraits.player(
+    remedy:
+      "Declare one ID3 PID with stream_type 0x15 in the first program, write one whole tag and a PTS "
+      + "into each PES.",
+    source:
+      "shaka-project/shaka-player lib/util/ts_parser.js, lib/media/media_source_engine.js"
+  )
+  static let policy = PlayerPolicy.shaka
+
+  var judges = PlayerJudges(policy)
+
+  init(_ settings: RuleSettings) {}
+}

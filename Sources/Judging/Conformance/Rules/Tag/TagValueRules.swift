@@ -1,0 +1,216 @@
+import NielsenTag
+import TimedMetadata
+
+struct TagBreakout: Rule {
+  static let title = "Unexpected breakout code"
+  static let text = """
+    The breakout code is 00.
+
+    Codes for regional breakouts are no longer used; receivers expect 00.
+    """
+  static let value = Threshold("value", 0, "")
+  static let traits = RuleTraits(
+    .tag,
+    .error,
+    needs: [.tags],
+    thresholds: [value],
+    remedy: "Set the breakout code of the inserter to 0.",
+    source: "practice; AWS MediaConvert BreakoutCode"
+  )
+
+  private let value: Double
+
+  init(_ settings: RuleSettings) { value = settings[Self.value] }
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let fault = tag.nielsen.flatMap({ Self.fault(of: $0, expected: value) }) else { return }
+    log.add(fault, at: tag.place)
+  }
+
+  /// The message about the breakout code of a payload; nil when it is correct.
+  static func fault(of payload: NielsenPayload, expected: Double = value.value) -> String? {
+    guard let breakout = payload.breakout, let code = Double(breakout), code != expected else {
+      return nil
+    }
+    return unexpected(breakout, expected: expected)
+  }
+}
+
+extension TagBreakout {
+  static func unexpected(_ breakout: String, expected: Double) -> String {
+    let number = Int(exactly: expected).map { $0 < 10 && $0 >= 0 ? "0\($0)" : "\($0)" }
+    return "breakout \(breakout), expected \(number ?? "\(expected)")"
+  }
+}
+
+struct TagChecksum: Rule {
+  static let title = "Payload changed after it was made"
+  static let text = """
+    The checksum in the blob is that of the blob.
+
+    The checksum is correct in every public payload. Where it is wrong, something changed the
+    payload after it was made, and its fields are not reliable.
+    """
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    isHeuristic: true,
+    needs: [.tags],
+    repairedBy: .packager,
+    remedy: "Look for the device that rewrites the payload: it must pass on every character.",
+    source: "computed from public payloads"
+  )
+
+  private var hasBlob = false
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let payload = tag.nielsen, let stored = payload.storedChecksum,
+      let computed = payload.computedChecksum
+    else { return }
+    hasBlob = true
+    guard stored != computed else { return }
+    log.add(Self.mismatch(stored: stored, computed: computed), at: tag.place)
+  }
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    hasBlob ? .assessed : .notAssessed(.heuristicUnconfirmed)
+  }
+}
+
+extension TagChecksum {
+  static func mismatch(stored: UInt16, computed: UInt16) -> String {
+    "checksum \(Words.hex(stored)), computed \(Words.hex(computed)): "
+      + "payload changed after it was made"
+  }
+}
+
+struct TagOffsetNullCid: Rule {
+  static let title = "Offset without a content id"
+  static let text = """
+    Where a CID is null its offset is 00000.
+
+    An offset counts from the start of a source's broadcast day. Without a source it has no meaning,
+    and the tag contradicts itself.
+    """
+  static let traits = RuleTraits(
+    .tag,
+    .error,
+    needs: [.tags],
+    remedy: "Ask the maker of the inserter: it mixes the fields of two sources.",
+    source: "practice"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let payload = tag.nielsen else { return }
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The offsets of a payload that should be 0.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    let offsets: [(PayloadField, String, ContentID?, Int?)] = [
+      (.pcOffset, "PC", payload.pcCID, payload.pcOffset),
+      (.fdOffset, "FD", payload.fdCID, payload.fdOffset),
+    ]
+    return offsets.compactMap { field, name, cid, offset in
+      guard let cid, cid.isNull, let offset, offset != 0 else { return nil }
+      return PayloadFinding(rule: id, field: field, message: Self.offset(offset, of: name))
+    }
+  }
+}
+
+extension TagOffsetNullCid {
+  static func offset(_ offset: Int, of name: String) -> String {
+    let digits = String(String(offset + 100_000).dropFirst())
+    return "\(name) CID is null but \(name) offset is \(digits)"
+  }
+}
+
+struct TagOffsetRange: Rule {
+  static let title = "Offset over a day"
+  static let text = """
+    An offset is at most a day.
+
+    Offsets start again with every broadcast day, which has 86 400 seconds, or an hour more when the clocks
+    change.
+    """
+  static let traits = RuleTraits(
+    .tag,
+    .warning,
+    needs: [.tags],
+    remedy: "Look at the clock that the inserter is fed.",
+    source: "computed from public payloads"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard let payload = tag.nielsen else { return }
+    for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
+  }
+
+  /// The offsets of a payload that are too large.
+  static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
+    let offsets: [(PayloadField, String, Int?)] = [
+      (.pcOffset, "PC", payload.pcOffset), (.fdOffset, "FD", payload.fdOffset),
+    ]
+    return offsets.compactMap { field, name, offset in
+      guard let offset, !NielsenPayload.saneOffsets.contains(offset) else { return nil }
+      return PayloadFinding(rule: id, field: field, message: tooLarge(offset, of: name))
+    }
+  }
+}
+
+extension TagOffsetRange {
+  static func tooLarge(_ offset: Int, of name: String) -> String {
+    "\(name) offset \(offset) is more than a day"
+  }
+}
+
+struct TagTrailer: Rule {
+  static let title = "End of the owner or private data changed"
+  static let text = """
+    The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
+
+    Without the NUL, receivers read past the payload. The byte after it is part of the tag's format.
+    """
+  static let traits = RuleTraits(
+    .tag,
+    .error,
+    needs: [.tags, .media],
+    repairedBy: .packager,
+    remedy: "Look for the device that rewrites the tag: it must pass on every byte.",
+    source: "ID3v2.4.0 frames, section 4.27; practice"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isNielsen, tag.has(log.rule), let id3 = tag.tag.tag else { return }
+    let frame = id3.privateFrames.first { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) }
+    guard let frame else { return }
+    let isTerminated = !(frame.data.isEmpty && id3.issues.contains(.privWithoutTerminator))
+    log.add(
+      isTerminated ? Self.ending(frame.data) : Self.unterminated(frame.owner),
+      at: tag.place
+    )
+  }
+}
+
+extension TagTrailer {
+  private static let expected = Words.hex(TagEnvelope.trailer)
+  private static let shownBytes = 8
+
+  static func ending(_ data: [UInt8]) -> String {
+    let more = data.count > shownBytes ? " ..." : ""
+    return "tag ends with \(Words.hex([0] + data.prefix(shownBytes)))\(more), expected \(expected)"
+  }
+
+  static func unterminated(_ owner: String) -> String {
+    let end = Words.hex(owner.unicodeScalars.suffix(2).map { UInt8(truncatingIfNeeded: $0.value) })
+    return "tag ends with \(end), expected \(expected): the owner is not terminated"
+  }
+}

@@ -1,0 +1,202 @@
+import TimedMetadata
+
+struct PesAlignment: Rule {
+  static let title = "Alignment indicator wrong"
+  static let text = """
+    The data alignment indicator is set where a tag starts, and only there.
+
+    media3 ignores a PES packet without it, and treats one that has it as the start of a tag.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy:
+      "Set data_alignment_indicator in the first PES packet of every tag, and clear it "
+      + "in the others.",
+    source: "Apple 2.3, google/ExoPlayer#5747"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport else { return }
+    if facts.tagsInFront == 0, facts.isAligned == false { log.add(Self.clear, at: tag.place) }
+    if facts.isContinuationAligned { log.add(Self.set, at: tag.place) }
+  }
+}
+
+extension PesAlignment {
+  static let clear = "data_alignment_indicator 0: media3 ignores this tag"
+  static let set = "data_alignment_indicator 1 where the tag goes on: media3 begins another"
+}
+
+struct PesDts: Rule {
+  static let title = "DTS on the ID3"
+  static let text = """
+    PES packets of the ID3 have no DTS.
+
+    A tag is not decoded ahead of its time. The flags 01, a DTS without a PTS, are forbidden.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Write a PTS alone into the PES packets of the ID3.",
+    source: "Apple 2.3, H.222 2.4.3.7"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0 else {
+      return
+    }
+    switch facts.timestampFlags {
+    case 3: log.add(Self.present, at: tag.place)
+    case 1: log.add(Self.forbidden, at: tag.place)
+    default: break
+    }
+  }
+}
+
+extension PesDts {
+  static let present = "DTS present on a metadata PES"
+  static let forbidden = "PTS_DTS_flags '01' on a metadata PES, forbidden"
+}
+
+struct PesEmpty: NoteRule {
+  static let title = "Empty PES packet"
+  static let text = """
+    No PES packet on the PID of the ID3 is empty or filled with zeros.
+
+    Some inserters fill the PID with such packets. Older releases of ExoPlayer stop at them.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "Send nothing on the PID between tags.",
+    source: "google/ExoPlayer#1966"
+  )
+}
+
+struct PesLength: Rule {
+  static let title = "Wrong length of a PES packet"
+  static let text = """
+    PES_packet_length is the length of the packet.
+
+    0 means "until the next packet begins", and is allowed for video only: a player then holds the
+    tag back for ten seconds. A wrong length cuts the tag, or makes the next one part of it.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Write the exact length into the PES packets of the ID3.",
+    source: "H.222 2.4.3.7"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+      let declared = facts.declaredLength
+    else { return }
+    if declared == 0 {
+      log.add(Self.unbounded, at: tag.place)
+    } else if let arrived = facts.arrivedLength, arrived != declared {
+      log.add(Self.length(declared, arrived: arrived), at: tag.place)
+    }
+  }
+}
+
+extension PesLength {
+  static let unbounded = "PES_packet_length 0, allowed for video only"
+
+  static func length(_ declared: Int, arrived: Int) -> String {
+    "PES_packet_length says \(declared), \(arrived) came"
+  }
+}
+
+struct PesMarkerBits: NoteRule {
+  static let title = "Marker bits of the PTS wrong"
+  static let text = """
+    The marker bits of the PTS are 1.
+
+    They keep a time stamp from looking like a start code. Players do not test them; analyzers and
+    strict multiplexers reject the packet.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tags],
+    remedy: "Write the PTS in the five bytes that the standard gives it.",
+    source: "H.222 2.4.3.7"
+  )
+}
+
+struct PesPtsMissing: Rule {
+  static let title = "Tag without a PTS"
+  static let text = """
+    Every PES packet that starts a tag has a PTS.
+
+    Only the PTS says when a tag is due.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Write a PTS into every PES packet of the ID3: that of the audio the tag belongs to.",
+    source: "Apple 2.3"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+      tag.tag.pts == nil
+    else { return }
+    log.add(Self.missing, at: tag.place)
+  }
+}
+
+extension PesPtsMissing {
+  static let missing = "no PTS: hls.js drops this tag, media3 stops"
+}
+
+struct PesStreamId: Rule {
+  static let title = "Wrong stream_id for ID3"
+  static let text = """
+    PES packets of the ID3 have stream_id 0xbd, private stream 1.
+
+    The metadata stream, 0xfc, is correct for metadata in access unit cells, which `pes-mau-header`
+    judges.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Write stream_id 0xbd into the PES packets of the ID3.",
+    source: "Apple 2.2"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+      let streamID = facts.streamID, streamID != Self.privateStream1,
+      streamID != Self.metadataStream || !tag.has(.pesMauHeader)
+    else { return }
+    log.add(Self.streamID(streamID), at: tag.place)
+  }
+
+  private static let privateStream1: UInt8 = 0xbd
+  private static let metadataStream: UInt8 = 0xfc
+}
+
+extension PesStreamId {
+  static func streamID(_ streamID: UInt8) -> String {
+    "stream_id 0x\(Words.hex(streamID)), expected 0x\(Words.hex(privateStream1))"
+  }
+}

@@ -1,0 +1,227 @@
+import TimedMetadata
+
+struct PesPayloadStart: Rule {
+  static let title = "Bytes before the tag"
+  static let text = """
+    The payload of a PES packet starts with the tag.
+
+    hls.js and mux.js look for ID3 only at the first byte. Other data between tags causes no loss
+    and is a warning: these players log it as damaged.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Look for the device that puts bytes before the tags; leave metadata headers out.",
+    source: "Apple 2.2"
+  )
+
+  /// PES packets of one PID without ID3.
+  private struct OtherData: Sendable {
+    var stream: Subject
+    var first: StreamNote
+    var count = 0
+  }
+
+  private var otherData: [OtherData] = []
+
+  /// More PIDs than this are not distinguished.
+  private static let maximumCount = 1024
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == .otherData {
+      receive(otherData: note)
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note), amount: note.amount ?? 1)
+    }
+  }
+
+  private mutating func receive(otherData note: StreamNote) {
+    let stream = Subject(rendition: note.rendition, pid: note.pid)
+    if let index = otherData.firstIndex(where: { $0.stream == stream }) {
+      otherData[index].count += 1
+    } else if otherData.count < Self.maximumCount {
+      otherData.append(OtherData(stream: stream, first: note, count: 1))
+    }
+  }
+
+  /// Other metadata, such as KLV, may have a PID of its own beside that of the tags. Without any tag
+  /// all of it is reported.
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for data in otherData {
+      let isShared = facts.streams.contains {
+        $0.key.rendition == data.stream.rendition && $0.key.pid == data.stream.pid
+          && $0.tags != TagCounts()
+      }
+      guard isShared || facts.nielsenTags == 0 else { continue }
+      log.add(
+        Self.withoutID3(data.count, first: data.first.detail),
+        at: Place(data.first),
+        severity: .warning,
+        amount: data.count
+      )
+    }
+    return .assessed
+  }
+}
+
+extension PesPayloadStart {
+  static func withoutID3(_ count: Int, first: String) -> String {
+    count == 1 ? first : "\(count) PES without ID3 on the PID, the first: \(first)"
+  }
+}
+
+struct PesMauHeader: Rule {
+  static let title = "Access unit header before the tag"
+  static let text = """
+    No metadata access unit header comes before the tag.
+
+    Players look for "ID3" at the first byte of the payload, and the header takes five.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Carry the ID3 in private stream 1 without access unit cells.",
+    source: "Apple 2.2"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagsInFront == 0,
+      tag.has(log.rule)
+    else { return }
+    log.add(Self.header(streamID: facts.streamID), at: tag.place)
+  }
+}
+
+extension PesMauHeader {
+  static func header(streamID: UInt8?) -> String {
+    "metadata AU cell header before ID3"
+      + (streamID.map { " (stream_id 0x\(Words.hex($0)))" } ?? "")
+  }
+}
+
+struct PesMultipleTags: Rule {
+  static let title = "Several tags in a PES packet"
+  static let text = """
+    A PES packet carries one tag.
+
+    Players that stop after the first lose the others.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Give every tag a PES packet of its own.",
+    source: "practice"
+  )
+
+  /// A PES packet, identified by its place: segments often have one at the same place.
+  private struct Packet: Equatable {
+    var segment: String?
+    var mediaSequence: Int?
+    var offset: Int64
+  }
+
+  /// The PES packet last spoken of.
+  private var last = PerStream<Packet?>()
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagCount > 1,
+      // Tags of other owners alone are one finding about the last of them.
+      tag.isJudged || facts.tagsInFront == facts.tagCount - 1
+    else { return }
+    let packet = tag.tag.offset.map {
+      Packet(segment: tag.tag.segment, mediaSequence: tag.tag.mediaSequence, offset: $0)
+    }
+    let isNew = last.update(tag.stream, from: nil) { last in
+      defer { last = packet }
+      return last == nil || last != packet
+    }
+    if isNew == true { log.add(Self.several(facts.tagCount), at: tag.place) }
+  }
+}
+
+extension PesMultipleTags {
+  static func several(_ tags: Int) -> String {
+    "\(tags) tags in one PES: media3 and mux.js read the first"
+  }
+}
+
+struct PesSplitTag: Rule {
+  static let title = "Tag split over PES packets"
+  static let text = """
+    A tag that fits into one PES packet is in one.
+
+    Only a tag of more than 65 535 bytes must continue in a second packet.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tagsOrFindings],
+    remedy: "Write a tag into one PES packet.",
+    source: "Apple 2.4"
+  )
+
+  /// The largest value of `PES_packet_length`.
+  private static let maximumSize = 65_535
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.pesCount > 1,
+      tag.tag.bytes.count <= Self.maximumSize
+    else { return }
+    log.add(Self.split(tag.tag.bytes.count, packets: facts.pesCount), at: tag.place)
+  }
+}
+
+extension PesSplitTag {
+  static func split(_ bytes: Int, packets: Int) -> String {
+    "tag of \(Words.count(bytes, "byte")) split over \(packets) PES"
+  }
+}
+
+struct FfmpegStrippedHeader: Rule {
+  static let title = "Tag header cut off by FFmpeg 5 or older"
+  static let text = """
+    Tags have the first bytes of their headers.
+
+    FFmpeg 5 and older treat the first five bytes of every tag as a header and drop them, even when
+    they only copy. No player recognises such a tag. `check` restores the header and judges the
+    rest.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tags],
+    repairedBy: .packager,
+    remedy:
+      "Repackage with FFmpeg 6.1 or newer, or with another packager; this stream cannot "
+      + "be repaired by players.",
+    source: "FFmpeg libavformat/mpegts.c before 6.1"
+  )
+
+  init(_ settings: RuleSettings) {}
+
+  mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
+    guard tag.has(log.rule) else { return }
+    log.add(Self.stripped(tag.tag.transport?.restoredBytes ?? 5), at: tag.place)
+  }
+}
+
+extension FfmpegStrippedHeader {
+  static func stripped(_ bytes: Int) -> String {
+    bytes > 5
+      ? "tag starts at its first frame, ten bytes short: repackaged twice with FFmpeg 5.x or older; "
+        + "players drop it silently"
+      : "tag starts at its flags byte, five bytes short: repackaged with FFmpeg 5.x or older; "
+        + "players drop it silently"
+  }
+}

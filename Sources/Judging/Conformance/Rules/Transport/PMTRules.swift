@@ -1,0 +1,128 @@
+import TimedMetadata
+
+struct PmtMetadataDescriptor: NoteRule {
+  static let title = "Metadata descriptor missing"
+  static let text = """
+    A metadata descriptor in the loop of the ID3 stream says that it is ID3.
+
+    Its 13 bytes are fixed except for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream, .tags],
+    remedy: "Add the descriptor 0x26 with format identifier ID3 to the ID3 stream in the PMT.",
+    source: "Apple 2.3, H.222 2.6.60"
+  )
+}
+
+struct PmtMetadataPointer: NoteRule {
+  static let title = "Metadata pointer missing"
+  static let text = """
+    A metadata pointer descriptor in the program loop points to the ID3 stream.
+
+    Its 15 bytes name its program and the service of the metadata descriptor. FFmpeg never writes
+    one, and few players require it.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tags],
+    remedy: "Add the descriptor 0x25 with format identifier ID3 to the program loop of the PMT.",
+    source: "Apple 2.2, 2.3, H.222 2.6.58"
+  )
+}
+
+struct PmtMisplacedDescriptor: NoteRule {
+  static let title = "Metadata descriptor in the wrong loop"
+  static let text = """
+    The metadata descriptors are in the correct loops of the PMT.
+
+    The pointer (0x25) belongs to the program, the descriptor (0x26) to the ID3 stream. Some packagers swap
+    them, or their content.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Put 0x25 into the program loop and 0x26 into the loop of the ID3 stream.",
+    source: "H.222 2.6.58 to 2.6.61"
+  )
+}
+
+struct PmtPid: NoteRule {
+  static let title = "PID of the ID3 shared or out of range"
+  static let text = """
+    ID3 has its own PID in the PMT, in the range allowed for streams.
+
+    A PID that is listed twice has two declarations, and players differ in which one they use. PIDs
+    below 0x10 are reserved for tables, and 0x1fff carries null packets, which every device may
+    drop.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "List the ID3 PID one time in the PMT, with a number from 0x10 to 0x1ffe.",
+    source: "H.222 2.4.3.3, table 2-3, 2.4.4.8"
+  )
+}
+
+struct PmtSameProgram: NoteRule {
+  static let title = "ID3 in another program than its audio"
+  static let text = """
+    ID3 is in the program of its audio or video.
+
+    A player plays one program and never sees another one's data. A stream without any audio or
+    video, such as a recording of the ID3 alone, does not fail this rule.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Declare the ID3 PID in the PMT of the program with the audio and video.",
+    source: "Apple 2.1"
+  )
+}
+
+struct PmtStreamType: NoteRule {
+  static let title = "ID3 not declared as stream type 0x15"
+  static let text = """
+    ID3 has stream_type 0x15.
+
+    Private data with an ID3 descriptor means the same, but AVPlayer and hls.js look for metadata in
+    PES.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream, .tags],
+    remedy: "Declare the ID3 PID with stream_type 0x15 in the PMT.",
+    source: "Apple 2.2"
+  )
+}
+
+struct PmtUnstable: NoteRule {
+  static let title = "PID or stream type of the ID3 changes"
+  static let text = """
+    PID and stream_type of the ID3 stay from one discontinuity to the next.
+
+    Players that took the PID from the first PMT ignore later ones. A version that changes with
+    every copy of the same PMT is reported as information.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "Keep the PID, and declare it from the beginning, even without a tag.",
+    source: "ours"
+  )
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == .mapVersion {
+      log.add(note.detail, at: Place(note), severity: .info)
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note), amount: note.amount ?? 1)
+    }
+  }
+}

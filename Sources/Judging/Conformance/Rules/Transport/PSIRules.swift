@@ -1,0 +1,91 @@
+import TimedMetadata
+
+struct PsiMissing: NoteRule {
+  static let title = "No PAT or PMT for the ID3"
+  static let text = """
+    A PAT and a PMT name every program with ID3.
+
+    Without them a player finds neither the tags nor the media.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Send the PAT, and the PMT of every program, twice a second or more often.",
+    source: "H.222 2.4.4"
+  )
+}
+
+struct PsiCrc: NoteRule {
+  static let title = "Wrong CRC of PAT or PMT"
+  static let text = """
+    The CRC-32 of PAT and PMT is correct.
+
+    A player drops a table with a wrong CRC, and with it any change. A device that rewrites tables
+    but not their CRC makes this fault in every copy.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy:
+      "Look for the device that changes tables without making a new CRC, or for bad "
+      + "reception.",
+    source: "H.222 2.4.4, annex A"
+  )
+}
+
+struct PsiInterval: Rule {
+  static let title = "PAT or PMT too seldom"
+  static let text = """
+    PAT and PMT come often enough.
+
+    A player that joins can only start at the next PMT. Broadcast requires them twice a second; in
+    HLS once per segment is enough.
+    """
+  static let limit = Threshold("limit", 0.5, "s")
+  static let traits = RuleTraits(
+    .transport,
+    .info,
+    needs: [.transportStream, .clock, .seconds(2)],
+    thresholds: [limit],
+    remedy: "Send PAT and PMT twice a second or more often.",
+    source: "ETSI TR 101 290 1.3, 1.5"
+  )
+
+  private let limit: Double
+
+  init(_ settings: RuleSettings) { limit = settings[Self.limit] }
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    guard note.id.rawValue == log.rule.rawValue, let seconds = note.measured, seconds > limit
+    else { return }
+    log.add(
+      Self.interval(seconds, of: note.pid == 0 ? "PAT" : "PMT", limit: limit),
+      at: Place(note)
+    )
+  }
+}
+
+extension PsiInterval {
+  static func interval(_ seconds: Double, of table: String, limit: Double) -> String {
+    "\(table) every \(Words.seconds(seconds)) (limit \(Words.limit(limit)))"
+  }
+}
+
+struct SpliceMalformed: NoteRule {
+  static let title = "SCTE-35 cannot be read"
+  static let text = """
+    Sections of SCTE-35 can be read.
+
+    Every splicer drops a section whose CRC is wrong, or whose fields run past its end: the break
+    that it announces does not take place.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "Look for the device that writes or changes the SCTE-35 PID, or for bad reception.",
+    source: "SCTE 35 2023, 9.6"
+  )
+}

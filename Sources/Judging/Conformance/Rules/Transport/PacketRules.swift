@@ -1,0 +1,181 @@
+import TimedMetadata
+
+struct TsContinuity: NoteRule {
+  static let title = "Packets lost"
+  static let text = """
+    Continuity counters on ID3 and table PIDs count up by one.
+
+    A jump means lost packets: a tag with a part missing is worthless to a player. A counter that
+    does not advance makes players drop every packet as a duplicate. Losses on other PIDs, such as
+    audio and video, are reported once, as information. In the segments of a playlist, jumps on PAT
+    and PMT are also only information: many packagers put tables with fixed counters at the start of
+    each segment.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    repairedBy: .server,
+    remedy: "Look for packet loss between the encoder and here.",
+    source: "H.222 2.4.3.3"
+  )
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    let amount = note.amount ?? 1
+    if note.id == .framesLost {
+      log.add(note.detail, at: Place(note), severity: .info, amount: amount)
+    } else if note.id.rawValue != log.rule.rawValue {
+      return
+    } else if note.concernsTables, note.segment != nil {
+      log.add(Self.insertedTables(note.detail), at: Place(note), severity: .info, amount: amount)
+    } else {
+      log.add(note.detail, at: Place(note), amount: amount)
+    }
+  }
+}
+
+extension TsContinuity {
+  static func insertedTables(_ detail: String) -> String {
+    "\(detail) of PAT or PMT: the packager inserts tables of its own, no tag is concerned"
+  }
+}
+
+struct TsDuplicatePacket: NoteRule {
+  static let title = "Packet delivered twice"
+  static let text = """
+    No packet of the ID3 comes twice.
+
+    One identical repeat is allowed, and dropped by correct readers; others use part of the tag
+    twice. A packet with the same counter and other content is not a repeat: a counter is wrong, or
+    15 packets are lost.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .info,
+    needs: [.transportStream],
+    repairedBy: .server,
+    remedy: "Look for the device that doubles packets, such as a switch between two feeds.",
+    source: "H.222 2.4.3.3"
+  )
+
+  mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
+    if note.id == .duplicateDiffers {
+      log.add(note.detail, at: Place(note), severity: .warning)
+    } else if note.id.rawValue == log.rule.rawValue {
+      log.add(note.detail, at: Place(note))
+    }
+  }
+}
+
+struct TsPacketSize: NoteRule {
+  static let title = "Unusual packet size"
+  static let text = """
+    Packets have 188 bytes.
+
+    Packets of 192 bytes begin with an arrival time, those of 204 end with parity. Both are read
+    here, but not by every player. A size that changes indicates two joined recordings.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .info,
+    bound: .none,
+    needs: [.transportStream],
+    listsEach: true,
+    repairedBy: .packager,
+    remedy: "Write packets of 188 bytes where players read the stream.",
+    source: "ours"
+  )
+}
+
+struct TsPcrOnMetadata: NoteRule {
+  static let title = "Program clock on the ID3's PID"
+  static let text = """
+    The program clock is not on the PID of the ID3.
+
+    Tags come every ten seconds, but a clock reference is due every 0.1 s. A player that drops the
+    PID, or a packager that rewrites it, removes the clock. A PCR PID without a PCR is reported as
+    information: players then take the time from audio and video, receivers in television sets do
+    not.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "Carry the PCR on the PID of the video, or of the audio.",
+    source: "ours"
+  )
+
+  /// The first PCR may come late: 10 s.
+  private static let clockDeadlineSeconds = 10.0
+
+  mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
+    for program in facts.mediaPrograms {
+      guard let pid = program.missingClockPID,
+        let seconds = facts.summary.duration(ofProgram: program.number),
+        seconds >= Self.clockDeadlineSeconds
+      else { continue }
+      log.add(
+        Self.missing(pid, seconds: seconds),
+        at: Place(program: program.number),
+        severity: .info,
+        amount: 0
+      )
+    }
+    return .assessed
+  }
+}
+
+extension TsPcrOnMetadata {
+  static func missing(_ pid: Int, seconds: Double) -> String {
+    "PMT names \(Words.pid(pid)) as PCR PID, no PCR came in \(Words.seconds(seconds))"
+  }
+}
+
+struct TsPidFlood: NoteRule {
+  static let title = "Too many PIDs or programs"
+  static let text = """
+    The number of PIDs and programs is within the limits of the reader.
+
+    The tables of the reader are bounded: ID3 on further PIDs is not read.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .warning,
+    needs: [.transportStream],
+    remedy: "Check programs one by one, or look for the device that declares too many.",
+    source: "ours"
+  )
+}
+
+struct TsScrambled: NoteRule {
+  static let title = "ID3 is scrambled"
+  static let text = """
+    ID3 is in the clear.
+
+    Players look for ID3 before any decryption, so a scrambled tag is lost.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    remedy: "Leave the PID of the ID3 out of scrambling.",
+    source: "H.222 2.4.3.3, 2.4.3.7"
+  )
+}
+
+struct TsTransportError: NoteRule {
+  static let title = "Packets damaged in reception"
+  static let text = """
+    No packet of ID3 or tables has the transport error indicator.
+
+    A demodulator sets it where it could not repair a packet: the content may be anything.
+    """
+  static let traits = RuleTraits(
+    .transport,
+    .error,
+    needs: [.transportStream],
+    repairedBy: .server,
+    remedy: "Check the reception, or the line, before the point where the stream was recorded.",
+    source: "H.222 2.4.3.3"
+  )
+}
