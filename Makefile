@@ -58,7 +58,7 @@ test: build ## Runs all tests, or those of FILTER.
 	$(TEST) $(if $(FILTER),--filter '$(FILTER)')
 
 # The tests of the modules whose code runs on several threads; a browser does not wait for a server that is so slow.
-CONCURRENT := ^(SystemTests|HTTPTests|PresentationTests|LiveWatchTests|PingDeliveryTests|CollectorTests|StreamServerTests)[.]
+CONCURRENT := ^((SystemTests|HTTPTests|HTTPServerTests|PresentationTests|LiveWatchTests|PingDeliveryTests|CollectorTests)[.]|StreamMakerTests[.](HeldRequest|RequestedRange|ServedFolder|StreamServer)Tests)
 THREADED := --sanitize=thread --scratch-path .build/thread
 
 .PHONY: test-threads

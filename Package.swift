@@ -64,7 +64,6 @@ let package = Package(
 
     // The files of the modules' `Resources` folders, as part of the binary.
     .target(name: "CResources", path: "Sources/Support/CResources"),
-
     // JSON, dates, encodings and text. No domain word in it, no input or output.
     .target(name: "Formats", path: "Sources/Support/Formats", swiftSettings: settings),
     // What the operating system and libavutil offer: files, locks, threads, clocks, SHA-256 and AES.
@@ -74,18 +73,21 @@ let package = Package(
       path: "Sources/Support/System",
       swiftSettings: settings
     ),
-    // The terminal: its screen, keys, signals and colours. Nothing in it takes long.
+    // The HTTP client (libcurl); the resources that presentations name, and how they are fetched.
     .target(
-      name: "Terminal",
-      dependencies: ["Formats", "System"],
-      path: "Sources/Support/Terminal",
+      name: "HTTP",
+      dependencies: ["CCurl", "Formats", "System"],
+      path: "Sources/Support/HTTP",
       swiftSettings: settings
     ),
-    // Columns of a database that may hold anything, read without trapping.
+    // The HTTP server (libmicrohttpd).
     .target(
-      name: "StoredValues",
-      dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
-      path: "Sources/Support/StoredValues",
+      name: "HTTPServer",
+      dependencies: [
+        "CCurl", "CMicrohttpd", "System",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Sources/Support/HTTPServer",
       swiftSettings: settings
     ),
     .target(name: "ID3", path: "Sources/Standards/ID3", swiftSettings: settings),
@@ -107,6 +109,8 @@ let package = Package(
       path: "Sources/Standards/HLS",
       swiftSettings: settings
     ),
+    // Boxes of ISO base media: movie, fragments, event messages; read and written.
+    .target(name: "ISOMedia", path: "Sources/Standards/ISOMedia", swiftSettings: settings),
     // Manifests of DASH as values, without input or output.
     .target(
       name: "DASH",
@@ -114,8 +118,6 @@ let package = Package(
       path: "Sources/Standards/DASH",
       swiftSettings: settings
     ),
-    // Boxes of ISO base media: movie, fragments, event messages; read and written.
-    .target(name: "ISOMedia", path: "Sources/Standards/ISOMedia", swiftSettings: settings),
     // Splice information of SCTE 35 as values; read and written.
     .target(
       name: "SCTE35",
@@ -131,16 +133,6 @@ let package = Package(
         "TransportStream",
       ],
       path: "Sources/Reading/TimedMetadata",
-      swiftSettings: settings
-    ),
-    // The HTTP client (libcurl) and server (libmicrohttpd); the resources that presentations name, and how they are fetched.
-    .target(
-      name: "HTTP",
-      dependencies: [
-        "CCurl", "CMicrohttpd", "Formats", "System",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Sources/Support/HTTP",
       swiftSettings: settings
     ),
     // Presentations of HLS and DASH: each rendition is read as one medium.
@@ -186,84 +178,29 @@ let package = Package(
       path: "Sources/Judging/Conformance",
       swiftSettings: settings
     ),
+    // Captures of pings: lints, explanation, comparison, and the rehearsal of what those who certify an app look at.
     .target(
-      name: "StreamMaker",
-      dependencies: ["CFFmpeg", "Formats", "ISOMedia", "NielsenTag", "SCTE35", "TransportStream"],
-      path: "Sources/Making/StreamMaker",
+      name: "PingAnalysis",
+      dependencies: ["Formats", "NielsenAppApi", "NielsenTag", "Playback", "TimedMetadata"],
+      path: "Sources/Judging/PingAnalysis",
       swiftSettings: settings
     ),
-    .target(
-      name: "StreamServer",
-      dependencies: [
-        "Formats", "HLS", "HTTP",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Sources/Making/StreamServer",
-      swiftSettings: settings
-    ),
-    // How rows become text: tables, JSON, CSV.
-    .target(
-      name: "Documents",
-      dependencies: ["CResources", "Formats", "System", "Terminal"],
-      path: "Sources/Results/Documents",
-      exclude: ["Resources"],
-      swiftSettings: settings
-    ),
-    // What the commands write: a field of a record is declared here, once.
+    // What the commands write: a field of a record is declared here, once. Rows as text, and results in SQLite.
     .target(
       name: "Records",
       dependencies: [
-        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
+        "Conformance", "CResources", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
         "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Results/Records",
-      swiftSettings: settings
-    ),
-    // Results in SQLite: of `batch` and of `watch`.
-    .target(
-      name: "ResultsStore",
-      dependencies: [
-        "Conformance", "Formats", "NielsenTag", "Records", "StoredValues", "System",
-        "TimedMetadata",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      path: "Sources/Results/ResultsStore",
-      swiftSettings: settings
-    ),
-    .target(
-      name: "PingAnalysis",
-      dependencies: [
-        "Documents", "Formats", "NielsenAppApi", "NielsenTag", "Records", "TimedMetadata",
-      ],
-      path: "Sources/Results/PingAnalysis",
-      swiftSettings: settings
-    ),
-    // What must hold of the pings of an app before it is shown to those who certify it.
-    .target(
-      name: "Rehearsal",
-      dependencies: [
-        "Documents", "Formats", "NielsenTag", "PingAnalysis", "Playback", "Terminal",
-      ],
-      path: "Sources/Results/Rehearsal",
-      swiftSettings: settings
-    ),
-    .target(
-      name: "Collector",
-      dependencies: [
-        "CResources", "Documents", "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis",
-        "StoredValues", "System",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Sources/Services/Collector",
       exclude: ["Resources"],
       swiftSettings: settings
     ),
     .target(
       name: "Reports",
       dependencies: [
-        "Conformance", "CResources", "Documents", "Formats", "PingAnalysis", "Records",
-        "ResultsStore", "System",
+        "Conformance", "CResources", "Formats", "NielsenTag", "PingAnalysis", "Records", "System",
       ],
       path: "Sources/Results/Reports",
       exclude: ["Resources"],
@@ -272,22 +209,44 @@ let package = Package(
     .target(
       name: "LiveWatch",
       dependencies: [
-        "Conformance", "CResources", "Documents", "Formats", "HLS", "HTTP", "NielsenTag",
-        "Presentation", "Records", "ResultsStore", "System", "TimedMetadata",
+        "Conformance", "CResources", "Formats", "HLS", "HTTP", "HTTPServer", "NielsenTag",
+        "Presentation", "Records", "System", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Services/LiveWatch",
       exclude: ["Resources"],
       swiftSettings: settings
     ),
+    .target(
+      name: "Collector",
+      dependencies: [
+        "CResources", "Formats", "HTTP", "HTTPServer", "NielsenAppApi", "NielsenTag",
+        "PingAnalysis", "Records", "System",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Sources/Services/Collector",
+      exclude: ["Resources"],
+      swiftSettings: settings
+    ),
+    // Streams with and without faults, and the server of `make --serve`.
+    .target(
+      name: "StreamMaker",
+      dependencies: [
+        "CFFmpeg", "Formats", "HLS", "HTTP", "HTTPServer", "ISOMedia", "NielsenTag", "SCTE35",
+        "TransportStream",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Sources/Making/StreamMaker",
+      swiftSettings: settings
+    ),
     // What the commands do with the modules above.
     .target(
       name: "Commands",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Documents", "Formats", "HLS", "HTTP",
-        "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
-        "Records", "Rehearsal", "Reports", "ResultsStore", "StreamMaker", "StreamServer", "System",
-        "Terminal", "TimedMetadata", "TransportStream",
+        "CFFmpeg", "Collector", "Conformance", "Formats", "HLS", "HTTP", "HTTPServer", "LiveWatch",
+        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation", "Records",
+        "Reports", "StreamMaker", "System", "TimedMetadata", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -301,7 +260,6 @@ let package = Package(
       path: "Sources/Command/id3tap",
       swiftSettings: settings
     ),
-
     .target(
       name: "RecordSamples",
       dependencies: ["ID3", "NielsenTag", "TimedMetadata"],
@@ -324,11 +282,7 @@ let package = Package(
       path: "Tests/Shared/TestSupport",
       swiftSettings: settings
     ),
-    .target(
-      name: "TestServer",
-      path: "Tests/Shared/TestServer",
-      swiftSettings: settings
-    ),
+    .target(name: "TestServer", path: "Tests/Shared/TestServer", swiftSettings: settings),
     .target(
       name: "LoopbackCollector",
       dependencies: ["TestServer"],
@@ -342,12 +296,6 @@ let package = Package(
       path: "Tests/Shared/PingDeliveryChild",
       swiftSettings: settings
     ),
-    .testTarget(
-      name: "ISOMediaTests",
-      dependencies: ["ISOMedia"],
-      path: "Tests/Standards/ISOMediaTests",
-      swiftSettings: settings
-    ),
     // Reads this file and the imports of all sources.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
@@ -357,33 +305,30 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "HTTPServerTests",
+      dependencies: [
+        "HTTPServer", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Support/HTTPServerTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: ["CCurl", "HTTP", "HTTPServer", "System", "TestServer", "TestSupport"],
+      path: "Tests/Support/HTTPTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SystemTests",
       dependencies: ["System", "TestSupport"],
       path: "Tests/Support/SystemTests",
       swiftSettings: settings
     ),
     .testTarget(
-      name: "TerminalTests",
-      dependencies: ["Terminal"],
-      path: "Tests/Support/TerminalTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "ID3Tests",
-      dependencies: ["ID3", "TestSupport"],
-      path: "Tests/Standards/ID3Tests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "NielsenTagTests",
-      dependencies: ["NielsenTag", "System"],
-      path: "Tests/Standards/NielsenTagTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "TransportStreamTests",
-      dependencies: ["TestSupport", "TransportStream"],
-      path: "Tests/Standards/TransportStreamTests",
+      name: "DASHTests",
+      dependencies: ["DASH", "ISOMedia", "TestSupport"],
+      path: "Tests/Standards/DASHTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -393,15 +338,42 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "ID3Tests",
+      dependencies: ["ID3", "TestSupport"],
+      path: "Tests/Standards/ID3Tests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ISOMediaTests",
+      dependencies: ["ISOMedia"],
+      path: "Tests/Standards/ISOMediaTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NielsenTagTests",
+      dependencies: ["NielsenTag", "System"],
+      path: "Tests/Standards/NielsenTagTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SCTE35Tests",
       dependencies: ["Formats", "SCTE35"],
       path: "Tests/Standards/SCTE35Tests",
       swiftSettings: settings
     ),
     .testTarget(
-      name: "DASHTests",
-      dependencies: ["DASH", "ISOMedia", "TestSupport"],
-      path: "Tests/Standards/DASHTests",
+      name: "TransportStreamTests",
+      dependencies: ["TestSupport", "TransportStream"],
+      path: "Tests/Standards/TransportStreamTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PresentationTests",
+      dependencies: [
+        "HLS", "HTTP", "ID3", "Presentation", "ReaderTestSupport", "SCTE35", "System",
+        "TestSupport", "TimedMetadata", "TransportStream",
+      ],
+      path: "Tests/Reading/PresentationTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -414,22 +386,9 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "PresentationTests",
-      dependencies: [
-        "HLS", "HTTP", "ID3", "Presentation", "ReaderTestSupport", "SCTE35", "System",
-        "TestSupport",
-        "TimedMetadata", "TransportStream",
-      ],
-      path: "Tests/Reading/PresentationTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "HTTPTests",
-      dependencies: [
-        "CCurl", "HTTP", "System", "TestServer", "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/Support/HTTPTests",
+      name: "DocumentSnippetsTests",
+      dependencies: ["NielsenAppApi"],
+      path: "Tests/Engine/DocumentSnippetsTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -439,12 +398,6 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Engine/NielsenAppApiTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "DocumentSnippetsTests",
-      dependencies: ["NielsenAppApi"],
-      path: "Tests/Engine/DocumentSnippetsTests",
       swiftSettings: settings
     ),
     .testTarget(
@@ -466,26 +419,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "PingAnalysisTests",
-      dependencies: [
-        "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback",
-        "TimedMetadata",
-      ],
-      path: "Tests/Results/PingAnalysisTests",
-      exclude: ["Captures"],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "RehearsalTests",
-      dependencies: [
-        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Rehearsal",
-        "TimedMetadata",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/Results/RehearsalTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
       name: "ConformanceTests",
       dependencies: [
         "Conformance", "ID3", "NielsenTag", "TestSupport", "TimedMetadata", "TransportStream",
@@ -494,34 +427,36 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "FaultTests",
+      name: "PingAnalysisTests",
       dependencies: [
-        "Conformance", "HTTP", "NielsenTag", "Presentation", "StreamMaker", "StreamServer",
-        "System",
-        "TestSupport", "TimedMetadata", "TransportStream",
-      ],
-      path: "Tests/Making/FaultTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "StreamMakerTests",
-      dependencies: ["CFFmpeg", "ISOMedia", "NielsenTag", "StreamMaker", "TransportStream"],
-      path: "Tests/Making/StreamMakerTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "StreamServerTests",
-      dependencies: [
-        "HTTP", "StreamServer",
+        "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Records",
+        "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
-      path: "Tests/Making/StreamServerTests",
+      path: "Tests/Judging/PingAnalysisTests",
+      exclude: ["Captures"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "RecordsTests",
+      dependencies: [
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Records",
+        "RecordSamples", "Reports", "System", "TestSupport", "TimedMetadata",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/Results/RecordsTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: ["Conformance", "Formats", "Records", "Reports", "System", "TestSupport"],
+      path: "Tests/Results/ReportsTests",
       swiftSettings: settings
     ),
     .testTarget(
       name: "CollectorTests",
       dependencies: [
-        "Collector", "Formats", "HTTP", "NielsenAppApi", "NielsenTag", "PingAnalysis",
+        "Collector", "Formats", "HTTP", "HTTPServer", "NielsenAppApi", "NielsenTag", "PingAnalysis",
         "TestServer", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -529,55 +464,40 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "DocumentsTests",
-      dependencies: ["Documents", "Formats", "System", "TestSupport"],
-      path: "Tests/Results/DocumentsTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "RecordsTests",
-      dependencies: [
-        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis",
-        "RecordSamples", "Records", "TimedMetadata",
-      ],
-      path: "Tests/Results/RecordsTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "ResultsStoreTests",
-      dependencies: [
-        "Conformance", "Documents", "Formats", "ID3", "NielsenAppApi", "Records", "RecordSamples",
-        "Reports",
-        "ResultsStore", "StoredValues", "System", "TestSupport", "TimedMetadata",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      path: "Tests/Results/ResultsStoreTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "ReportsTests",
-      dependencies: ["Conformance", "Documents", "Formats", "Reports", "System", "TestSupport"],
-      path: "Tests/Results/ReportsTests",
-      swiftSettings: settings
-    ),
-    .testTarget(
       name: "LiveWatchTests",
       dependencies: [
-        "Conformance", "Formats", "HTTP", "ID3", "LiveWatch", "NielsenTag", "Presentation",
-        "Records",
-        "ResultsStore", "StreamMaker", "System", "TestServer", "TestSupport", "TimedMetadata",
+        "Conformance", "Formats", "HTTP", "HTTPServer", "ID3", "LiveWatch", "NielsenTag",
+        "Presentation", "Records", "StreamMaker", "System", "TestServer", "TestSupport",
+        "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Services/LiveWatchTests",
       swiftSettings: settings
     ),
     .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "Conformance", "HTTP", "NielsenTag", "Presentation", "StreamMaker", "System", "TestSupport",
+        "TimedMetadata", "TransportStream",
+      ],
+      path: "Tests/Making/FaultTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StreamMakerTests",
+      dependencies: [
+        "CFFmpeg", "HTTP", "HTTPServer", "ISOMedia", "NielsenTag", "StreamMaker", "TransportStream",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Making/StreamMakerTests",
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "id3tapTests",
       dependencies: [
         "Commands", "Conformance", "HTTP", "LiveWatch", "LoopbackCollector", "PingAnalysis",
-        "Presentation", "Records", "Rehearsal", "ResultsStore", "StreamMaker", "System",
-        "TestServer",
-        "TestSupport", "TimedMetadata",
+        "Presentation", "Records", "StreamMaker", "System", "TestServer", "TestSupport",
+        "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -62,7 +62,7 @@ struct ModuleEdgeTests {
     }
   }
 
-  @Test("the foundations know no word of the domain", arguments: ["Formats", "System", "Terminal"])
+  @Test("the foundations know no word of the domain", arguments: ["Formats", "System"])
   func words(module: String) throws {
     let words = #/(?i)\b(nielsen|id3|hls|playlist|rendition|ping|pings|finding|verdict|feed)\b/#
     for file in try #require(manifest[module]).sources() {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import CFFmpeg
 import Dispatch
-import Documents
 import Formats
 import Glibc
+import Records
 
 /// The command line: `id3tap` and its subcommands.
 package struct ID3Tap: AsyncParsableCommand {

@@ -1,4 +1,3 @@
-import Documents
 import Formats
 
 /// A row of results that is a record: JSON and CSV follow from its schema.

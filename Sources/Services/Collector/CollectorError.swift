@@ -1,5 +1,5 @@
 import GRDB
-import StoredValues
+import Records
 
 /// Why pings cannot be collected, or what was collected cannot be read.
 package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import HTTPServer
 import Logging
 import NielsenAppApi
 import Synchronization

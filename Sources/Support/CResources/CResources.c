@@ -37,14 +37,14 @@ const char *nls_js(void) {
 
 const char *shell_css(void) {
   static const char text[] = {
-#embed "../../Results/Documents/Resources/shell.css" suffix(, )
+#embed "../../Results/Records/Resources/shell.css" suffix(, )
       0};
   return text;
 }
 
 const char *shell_js(void) {
   static const char text[] = {
-#embed "../../Results/Documents/Resources/shell.js" suffix(, )
+#embed "../../Results/Records/Resources/shell.js" suffix(, )
       0};
   return text;
 }

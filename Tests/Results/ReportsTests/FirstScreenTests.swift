@@ -1,6 +1,6 @@
 import Conformance
-import Documents
 import Formats
+import Records
 import Testing
 
 @testable import Reports

@@ -2,7 +2,6 @@ import ArgumentParser
 import Conformance
 import FoundationEssentials
 import Records
-import ResultsStore
 import System
 
 /// `id3tap batch`: many inputs into a database.

@@ -1,4 +1,4 @@
-import ResultsStore
+import Records
 import TimedMetadata
 
 /// Finds the inputs of a batch and puts them on the list of its run. Memory does not grow with their

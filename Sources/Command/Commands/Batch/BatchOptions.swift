@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import ResultsStore
+import Records
 
 /// The options of a batch.
 struct BatchOptions: ParsableArguments {

@@ -2,7 +2,6 @@ import Conformance
 import Playback
 import Presentation
 import Records
-import ResultsStore
 import TimedMetadata
 
 /// Takes the rows of an input as they come.

@@ -1,6 +1,6 @@
 import Glibc
+import Records
 import Synchronization
-import Terminal
 
 /// The progress of a batch: on a terminal one line that changes, elsewhere a line at intervals.
 final class BatchProgress: Sendable {

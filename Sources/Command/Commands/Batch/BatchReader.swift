@@ -1,6 +1,6 @@
 import Conformance
 import Playback
-import ResultsStore
+import Records
 import TimedMetadata
 
 /// Reads inputs of a batch: one pass gives tags, verdict and pings.

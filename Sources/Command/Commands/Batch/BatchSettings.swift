@@ -1,7 +1,7 @@
 import Conformance
 import Formats
 import NielsenAppApi
-import ResultsStore
+import Records
 import TimedMetadata
 
 /// The settings that decide about the results of a batch, as its database keeps them. Headers, which can be

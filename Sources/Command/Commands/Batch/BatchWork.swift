@@ -1,4 +1,4 @@
-import ResultsStore
+import Records
 import System
 import TimedMetadata
 

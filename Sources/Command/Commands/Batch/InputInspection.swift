@@ -1,6 +1,6 @@
 import Glibc
 import Presentation
-import ResultsStore
+import Records
 import System
 
 /// Checks whether an input has changed, without parsing it.

@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Presentation
 import Records
 import System

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Collector
 import HTTP
+import HTTPServer
 import PingAnalysis
 
 /// `id3tap collect`: a local collector for pings.

@@ -2,8 +2,9 @@ import Collector
 import Formats
 import Foundation
 import HTTP
+import HTTPServer
+import Records
 import System
-import Terminal
 
 /// Collects pings until it is interrupted.
 struct CollectRun {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Formats
 import PingAnalysis
+import Reports
 
 /// `id3tap compare`: the pings of an app against the expected ones.
 struct CompareCommand: AsyncParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Documents
 import Formats
 import PingAnalysis
 import Presentation
 import Records
+import Reports
 import System
 import TimedMetadata
 

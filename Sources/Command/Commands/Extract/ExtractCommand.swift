@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Formats
 import Presentation
 import Records

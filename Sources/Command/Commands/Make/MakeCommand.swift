@@ -1,9 +1,8 @@
 import ArgumentParser
 import Glibc
+import Records
 import StreamMaker
-import StreamServer
 import System
-import Terminal
 import TransportStream
 
 /// `id3tap make`: writes sample streams.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTP
+import HTTPServer
 import StreamMaker
 
 /// The options of an HLS presentation.

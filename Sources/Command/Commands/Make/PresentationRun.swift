@@ -1,10 +1,10 @@
 import ArgumentParser
 import Glibc
 import HTTP
+import HTTPServer
+import Records
 import StreamMaker
-import StreamServer
 import System
-import Terminal
 
 /// Writes an HLS presentation into a folder, and serves it when asked to.
 struct PresentationRun {

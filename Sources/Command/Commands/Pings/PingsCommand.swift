@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import NielsenAppApi
 import Records
 import System

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Documents
 import Formats
 import PingAnalysis
 import Playback
-import Rehearsal
+import Records
+import Reports
 
 /// `id3tap rehearse`: what would fail before a certification.
 struct RehearseCommand: AsyncParsableCommand {

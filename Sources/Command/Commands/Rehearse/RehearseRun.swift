@@ -1,10 +1,9 @@
-import Documents
 import Formats
 import PingAnalysis
 import Playback
-import Rehearsal
+import Records
+import Reports
 import System
-import Terminal
 import TimedMetadata
 
 /// Reads the inputs of a rehearsal, and writes its result. Errors are reported, and give nil.

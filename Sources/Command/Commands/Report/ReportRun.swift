@@ -1,7 +1,6 @@
 import Collector
-import Documents
+import Records
 import Reports
-import ResultsStore
 import System
 import TimedMetadata
 

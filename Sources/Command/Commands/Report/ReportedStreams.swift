@@ -1,11 +1,9 @@
 import Conformance
-import Documents
 import Formats
 import FoundationEssentials
 import Presentation
 import Records
 import Reports
-import ResultsStore
 import System
 import TimedMetadata
 

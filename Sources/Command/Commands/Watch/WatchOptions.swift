@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTP
+import HTTPServer
 import LiveWatch
 
 /// When feeds raise an alarm, and what is done about it.

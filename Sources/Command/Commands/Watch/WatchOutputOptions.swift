@@ -1,10 +1,9 @@
 import ArgumentParser
-import Documents
 import Glibc
 import LiveWatch
+import Records
 import Synchronization
 import System
-import Terminal
 
 /// Where the events of a watch go, and what is shown.
 struct WatchOutputOptions: ParsableArguments {

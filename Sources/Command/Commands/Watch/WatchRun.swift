@@ -4,10 +4,10 @@ import Formats
 import Foundation
 import Glibc
 import HTTP
+import HTTPServer
 import LiveWatch
-import ResultsStore
+import Records
 import System
-import Terminal
 import TimedMetadata
 
 /// Watches feeds until an end is asked for.

@@ -2,7 +2,7 @@ import Formats
 import FoundationEssentials
 import Glibc
 import LiveWatch
-import ResultsStore
+import Records
 import System
 
 /// Everything that takes events: the table and the lines, the command, the webhook, the database, and what

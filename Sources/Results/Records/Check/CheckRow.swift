@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Formats
 
 /// A row of `check`: the verdict on one input, its rules and findings.

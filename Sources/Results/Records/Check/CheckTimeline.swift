@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Formats
 
 /// The marks of each rendition over time: a character for ten seconds, ten minutes a line.

@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 
 extension JUnit {
   /// How many findings of a rule are listed.

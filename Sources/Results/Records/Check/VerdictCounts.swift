@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 
 /// How many inputs ended how: the last line of a table.
 package struct VerdictCounts: Sendable, Equatable {

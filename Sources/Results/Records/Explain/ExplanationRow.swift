@@ -1,4 +1,3 @@
-import Documents
 import Formats
 
 /// A row of `explain`: one tag, field by field.

@@ -1,4 +1,4 @@
-import Documents
+import Records
 import System
 
 /// Writes what has changed, as a page or as Markdown.

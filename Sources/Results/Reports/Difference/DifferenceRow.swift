@@ -1,5 +1,5 @@
-import Documents
 import Formats
+import Records
 
 /// A row of `report --diff`: something that has changed.
 package struct DifferenceRow: ResultRow {

@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Records
 
 /// A cause in words: what, where and when, which players it affects, what to do.

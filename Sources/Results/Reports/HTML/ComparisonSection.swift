@@ -1,4 +1,4 @@
-import Documents
+import Records
 
 /// The section about captures that were compared.
 struct ComparisonSection {

@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Formats
 import Records
 

@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Records
 
 /// The findings of an input: those of a rule together, what is serious first, notes folded.

@@ -1,6 +1,6 @@
 import CResources
 import Conformance
-import Documents
+import Records
 import System
 
 /// Writes a report as one HTML page that needs nothing else.

@@ -1,4 +1,4 @@
-import Documents
+import Records
 
 /// The identity of a report: its size, the time of the check, the version and the settings.
 struct IdentityLine {

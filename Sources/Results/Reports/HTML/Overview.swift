@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Records
 
 /// The first screen: the headline, the verdicts, and what to fix first.

@@ -1,6 +1,6 @@
 import Conformance
-import Documents
 import Formats
+import Records
 
 /// The time that all drawings of an input share. Places are percentages of it, so that a drawing is as wide
 /// as its window, and the script zooms by the width of one element.

@@ -1,5 +1,5 @@
 import Conformance
-import Documents
+import Records
 
 /// The timeline of an input: a lane for each stream, ad breaks and pings, the axis and the legend.
 struct Timeline {

@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Records
 
 /// What the timeline of an input shows, each with its picture and its words in the legend.

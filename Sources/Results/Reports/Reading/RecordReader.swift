@@ -1,5 +1,5 @@
 import Formats
-import ResultsStore
+import Records
 
 /// Reads records from JSON Lines, from JSON arrays as `--format json` writes them, and from databases,
 /// and passes them to a consumer.

@@ -1,7 +1,6 @@
 import Formats
 import PingAnalysis
 import Records
-import ResultsStore
 
 /// A record of one of the commands, recognised by its fields.
 package enum ReportRecord: Sendable, Equatable {

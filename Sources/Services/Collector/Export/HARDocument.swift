@@ -1,5 +1,6 @@
 import Formats
 import HTTP
+import HTTPServer
 
 /// HAR 1.2.
 enum HARDocument {

@@ -1,5 +1,6 @@
 import Formats
 import HTTP
+import HTTPServer
 import PingAnalysis
 
 /// Exports stored pings as files: JSON Lines and HAR, which `id3tap explain` and `compare` read. They

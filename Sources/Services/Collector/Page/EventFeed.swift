@@ -1,5 +1,6 @@
 import Formats
 import HTTP
+import HTTPServer
 import Synchronization
 
 /// Sends new pings to a page as server-sent events (HTML, 9.2): the newest pings since the last event, a

@@ -1,7 +1,8 @@
 import CResources
-import Documents
 import Formats
 import HTTP
+import HTTPServer
+import Records
 
 /// The live page and what it asks for.
 struct LivePage: Sendable {

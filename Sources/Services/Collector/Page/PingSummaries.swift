@@ -1,5 +1,6 @@
 import Formats
 import PingAnalysis
+import Reports
 
 /// The summaries of pings on the page, as JSON.
 actor PingSummaries {

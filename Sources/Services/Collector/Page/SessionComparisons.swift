@@ -1,5 +1,6 @@
 import Formats
 import PingAnalysis
+import Reports
 
 /// Compares app sessions with the expected pings, for the page.
 actor SessionComparisons {

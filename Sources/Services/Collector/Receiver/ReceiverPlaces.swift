@@ -1,6 +1,7 @@
 import CResources
 import Formats
 import HTTP
+import HTTPServer
 import NielsenAppApi
 import PingAnalysis
 import Synchronization

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPServer
 import PingAnalysis
 
 /// Makes the stored form of a request. It does not wait: only the outcome is held afterwards.

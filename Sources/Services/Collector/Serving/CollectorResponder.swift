@@ -1,5 +1,6 @@
 import Formats
 import HTTP
+import HTTPServer
 import System
 
 /// Separates the requests for the page from pings.

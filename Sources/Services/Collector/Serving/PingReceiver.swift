@@ -1,4 +1,5 @@
 import HTTP
+import HTTPServer
 import NielsenAppApi
 
 /// Receives pings: decodes and stores each, and then answers it.

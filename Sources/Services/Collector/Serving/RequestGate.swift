@@ -1,4 +1,5 @@
 import HTTP
+import HTTPServer
 import PingAnalysis
 import Synchronization
 import System

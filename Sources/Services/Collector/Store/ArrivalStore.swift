@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import StoredValues
+import Records
 
 /// Writes arrivals, several in one transaction. It belongs to one thread at a time.
 final class ArrivalStore {

@@ -1,5 +1,5 @@
 import GRDB
-import StoredValues
+import Records
 
 /// Makes room for new pings: the oldest requests go, with their pings, never those that are being stored.
 enum Rotation {

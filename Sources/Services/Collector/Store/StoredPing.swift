@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import PingAnalysis
-import StoredValues
+import Records
 
 /// A request as it is stored.
 struct StoredRequest: Sendable, Equatable {

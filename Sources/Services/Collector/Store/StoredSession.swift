@@ -1,5 +1,5 @@
 import GRDB
-import StoredValues
+import Records
 import Synchronization
 
 /// An app session with its latest pings.

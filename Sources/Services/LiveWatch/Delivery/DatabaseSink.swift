@@ -1,5 +1,5 @@
 import Conformance
-import ResultsStore
+import Records
 import Synchronization
 import System
 

@@ -1,7 +1,6 @@
 import Conformance
 import Formats
 import Records
-import ResultsStore
 
 /// Rows about feeds, in the form in which `check` reports them.
 enum FeedRecord {

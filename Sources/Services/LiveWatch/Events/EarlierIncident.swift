@@ -1,5 +1,5 @@
 import Conformance
-import ResultsStore
+import Records
 
 /// An alarm or a loss of an earlier run, from a results database.
 package struct EarlierIncident: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import CResources
-import Documents
 import Formats
+import Records
 
 /// The pages about the feeds. Each is one complete file, and works without its script, which reloads it.
 struct StatusPage {

@@ -1,5 +1,5 @@
 import Conformance
-import Documents
+import Records
 
 /// The first page: the alarms, then a line for each feed, feeds with alarms first.
 struct WallPage {

@@ -1,5 +1,6 @@
 import Formats
 import HTTP
+import HTTPServer
 import Logging
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Conformance
-import Documents
 import Formats
+import Records
 
 /// The table of a terminal: one line per feed or track, cut to the width and height of the terminal.
 package struct StatusTable {

@@ -8,7 +8,7 @@ const char *_Nonnull page_css(void);
 const char *_Nonnull page_js(void);
 const char *_Nonnull nls_js(void);
 
-// Documents
+// Records
 const char *_Nonnull shell_css(void);
 const char *_Nonnull shell_js(void);
 

@@ -1,6 +1,5 @@
 import Foundation
 import PingAnalysis
-import Rehearsal
 import TestSupport
 import Testing
 

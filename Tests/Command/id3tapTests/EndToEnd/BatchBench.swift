@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import TestSupport
 
-@testable import ResultsStore
+@testable import Records
 
 /// Batches over a folder of small streams.
 final class BatchBench: Sendable {

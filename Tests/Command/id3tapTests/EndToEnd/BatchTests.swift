@@ -1,5 +1,5 @@
 import Foundation
-import ResultsStore
+import Records
 import TestServer
 import TestSupport
 import Testing

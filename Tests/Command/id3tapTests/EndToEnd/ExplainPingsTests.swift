@@ -11,7 +11,7 @@ import Testing
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  static let har = package.path + "/Tests/Results/PingAnalysisTests/Captures/chromium.har"
+  static let har = package.path + "/Tests/Judging/PingAnalysisTests/Captures/chromium.har"
   private let ping = "http://127.0.0.1:1/cgi-bin/gn?prd=session&c13=asid,P1&moon=1"
 
   private func rows(_ outcome: Shell.Outcome) throws -> [[String: Any]] {

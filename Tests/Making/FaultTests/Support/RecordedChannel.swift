@@ -1,12 +1,11 @@
 import Conformance
 import Presentation
-import StreamMaker
 import TimedMetadata
 
 // TimedMetadata has another one.
 import struct StreamMaker.PublishingClock
 
-@testable import StreamServer
+@testable import StreamMaker
 
 /// A live channel that was made beforehand, with every state that its playlists had. It is read by a clock
 /// that advances when all followers wait.

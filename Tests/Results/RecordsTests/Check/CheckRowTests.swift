@@ -2,7 +2,6 @@ import Conformance
 import Foundation
 import Testing
 
-@testable import Documents
 @testable import Records
 @testable import TimedMetadata
 

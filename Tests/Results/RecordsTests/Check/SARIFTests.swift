@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import Foundation
 import Testing
 import TimedMetadata

@@ -1,5 +1,4 @@
 import Conformance
-import Documents
 import ID3
 import NielsenTag
 import Records

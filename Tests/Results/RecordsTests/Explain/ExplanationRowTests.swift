@@ -3,7 +3,6 @@ import NielsenTag
 import RecordSamples
 import Testing
 
-@testable import Documents
 @testable import Records
 
 @Suite struct ExplanationRowTests {

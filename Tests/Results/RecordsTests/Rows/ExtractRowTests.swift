@@ -3,7 +3,6 @@ import ID3
 import RecordSamples
 import Testing
 
-@testable import Documents
 @testable import Records
 @testable import TimedMetadata
 

@@ -1,7 +1,6 @@
 import NielsenAppApi
 import Testing
 
-@testable import Documents
 @testable import Records
 
 @Suite struct PingRowTests {

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPServer
 import Testing
 
 @testable import Collector

@@ -2,6 +2,7 @@ import Collector
 import Foundation
 import GRDB
 import HTTP
+import HTTPServer
 import TestSupport
 
 /// A collector on loopback with a database in a folder of its own.

@@ -1,5 +1,5 @@
 import GRDB
-import ResultsStore
+import Records
 import Synchronization
 import TestServer
 import TestSupport

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LiveWatch
-@testable import ResultsStore
+@testable import Records
 
 /// The results of a feed as a whole in the database, after a while.
 @Suite struct WatchRecordTests {

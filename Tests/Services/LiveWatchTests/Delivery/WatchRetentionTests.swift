@@ -5,7 +5,6 @@ import Testing
 
 @testable import LiveWatch
 @testable import Records
-@testable import ResultsStore
 
 /// `watch --keep`: what is old leaves the database.
 @Suite struct WatchRetentionTests {

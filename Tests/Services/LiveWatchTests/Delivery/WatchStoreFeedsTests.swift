@@ -6,7 +6,6 @@ import Testing
 
 @testable import LiveWatch
 @testable import Records
-@testable import ResultsStore
 
 /// Feeds that come and go while a run writes.
 @Suite struct WatchStoreFeedsTests {

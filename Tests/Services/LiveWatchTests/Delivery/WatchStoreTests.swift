@@ -4,7 +4,6 @@ import Testing
 
 @testable import LiveWatch
 @testable import Records
-@testable import ResultsStore
 
 @Suite struct WatchStoreTests {
   private let folder: TemporaryFolder

@@ -1,6 +1,6 @@
 import Conformance
 import Foundation
-import ResultsStore
+import Records
 import TestSupport
 import Testing
 

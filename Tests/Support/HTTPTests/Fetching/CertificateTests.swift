@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import TestServer
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Documents
+import Records
 import System
-import Terminal
 
 extension ColorChoice: ExpressibleByArgument {}
 

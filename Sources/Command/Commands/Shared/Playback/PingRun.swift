@@ -1,4 +1,3 @@
-import Documents
 import NielsenAppApi
 import Playback
 import Presentation

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Documents
 import Formats
 import Presentation
+import Records
 import System
 import TimedMetadata
 

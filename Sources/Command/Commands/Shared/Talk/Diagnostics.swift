@@ -2,9 +2,9 @@ import ArgumentParser
 import Formats
 import Glibc
 import Logging
+import Records
 import Synchronization
 import System
-import Terminal
 import TimedMetadata
 
 /// Writes messages of the command to standard error, one line each: `id3tap: INPUT: what happened: what to

@@ -66,7 +66,7 @@ struct CollectInBrowserTests {
     try shell.prepare(
       """
       id3tap pings --quiet --format url --scenario \(scenario) > pings.txt &&
-      python3 \(package)/Tests/Results/PingAnalysisTests/Captures/record-har.py \
+      python3 \(package)/Tests/Judging/PingAnalysisTests/Captures/record-har.py \
         pings.txt browser.har \(collector.url)
       """
     )

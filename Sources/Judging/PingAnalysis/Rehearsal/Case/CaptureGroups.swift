@@ -1,0 +1,156 @@
+/// The pings with one `sessionId`: one launch of the app.
+package struct CapturedAppSession: Sendable {
+  package let id: String
+  /// By `c61`, then arrival.
+  package let pings: [RehearsedPing]
+  /// Whether the capture holds its beginning: a session ping, or the request for the configuration.
+  package let hasStart: Bool
+
+  /// The app sessions of pings in the order in which they were made.
+  static func all(
+    _ ordered: [RehearsedPing],
+    _ others: [OtherRequest]
+  ) -> [CapturedAppSession] {
+    let groups = ordered.grouped { $0.ping.session }
+    let firsts = groups.compactMap { $0.elements.map(\.index).min() }
+    return groups.map { id, pings in
+      let first = pings.map(\.index).min() ?? 0
+      let before = firsts.filter { $0 < first }.max() ?? -1
+      let hasConfiguration = others.contains {
+        $0.isConfiguration && $0.pingsBefore > before && $0.pingsBefore <= first
+      }
+      return CapturedAppSession(
+        id: id,
+        pings: pings,
+        hasStart: hasConfiguration || pings.contains(where: \.isSession)
+      )
+    }
+  }
+}
+
+/// The DCR pings with one `c59`.
+package struct CapturedViewing: Sendable {
+  /// `c59`.
+  package let id: String
+  /// `sessionId` of the app session that it belongs to.
+  package let sessionID: String
+  /// Its content and ad pings by `c61`, then arrival.
+  package let pings: [RehearsedPing]
+  /// Its ads in their order.
+  package let adRuns: [CapturedAdRun]
+  /// Whether it ended: a later viewing, page or app session follows, the actions have `end`, or half an
+  /// hour passes in the capture.
+  package let isEnded: Bool
+
+  package var content: [RehearsedPing] { pings.filter(\.isContent) }
+  package var ads: [RehearsedPing] { pings.filter(\.isAd) }
+
+  /// The viewings of pings in the order in which they were made.
+  static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedViewing] {
+    ordered.filter { $0.isContent || $0.isAd }.grouped { $0.ping.viewing }.map { id, pings in
+      let isEnded = ends.ended(pings) { $0.isStatic || $0["c59"] != id }
+      return CapturedViewing(
+        id: id,
+        sessionID: pings.first?["sessionId"] ?? "",
+        pings: pings,
+        adRuns: CapturedAdRun.all(pings, isEnded: isEnded),
+        isEnded: isEnded
+      )
+    }
+  }
+}
+
+/// The pings of one ad: from its view to the next view or content timer of its viewing.
+package struct CapturedAdRun: Sendable {
+  /// The view; nil where timers of an ad have none before them.
+  package let view: RehearsedPing?
+  package let timers: [RehearsedPing]
+  /// Whether the capture ends within it, so that a timer may be missing.
+  package let isCutOff: Bool
+
+  package var pings: [RehearsedPing] { (view.map { [$0] } ?? []) + timers }
+
+  /// The pings with the timers of a second before its views: a timer that was queued, or sent again, arrives
+  /// after the view of what follows it.
+  private static func timersFirst(_ pings: [RehearsedPing]) -> [RehearsedPing] {
+    let keys = pings.map { ping -> (Double, Int) in
+      let second = ping.madeAt.rounded(.down)
+      return (second, (ping.spanStart ?? second) < second ? 0 : 1)
+    }
+    return pings.indices.sorted { one, other in
+      let (left, right) = (keys[one], keys[other])
+      return (left.0, left.1, one) < (right.0, right.1, other)
+    }.map { pings[$0] }
+  }
+
+  /// The ads among the pings of one viewing.
+  static func all(_ pings: [RehearsedPing], isEnded: Bool) -> [CapturedAdRun] {
+    var runs: [(view: RehearsedPing?, timers: [RehearsedPing])] = []
+    var isOpen = false
+    for ping in timersFirst(pings.withoutRepeats) {
+      if ping.isAd, ping.isTimer {
+        if !isOpen { runs.append((nil, [])) }
+        runs[runs.count - 1].timers.append(ping)
+        isOpen = true
+      } else if ping.isAd, ping.isView {
+        runs.append((ping, []))
+        isOpen = true
+      } else if ping.isView || ping.isTimer {
+        isOpen = false
+      }
+    }
+    return runs.indices.map { index in
+      let isLast = index == runs.count - 1
+      return CapturedAdRun(
+        view: runs[index].view,
+        timers: runs[index].timers,
+        isCutOff: isLast && isOpen && !isEnded
+      )
+    }
+  }
+}
+
+/// The DTVR pings of one app session with one `ca`, from an I ping to the next one of the same pipeline.
+package struct CapturedCIDSession: Sendable {
+  /// The CID, `ca`.
+  package let cid: String
+  /// FD or PC, as the pings name the pipeline; empty where they do not.
+  package let pipeline: String
+  package let sessionID: String
+  /// By `c61`, then arrival. Quarter hours are among them.
+  package let pings: [RehearsedPing]
+  /// Whether what it belongs to ended within the capture.
+  package let isEnded: Bool
+
+  /// The pings whose credit string begins with a letter: I, V, S, D, Q.
+  package func pings(_ prefix: String) -> [RehearsedPing] {
+    pings.filter { $0.credit?.prefix == prefix }
+  }
+
+  /// The CID sessions of pings in the order in which they were made.
+  static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedCIDSession] {
+    var impressions: [[String]: Int] = [:]
+    let groups = ordered.filter { $0.isDTVR && !$0["ca"].isEmpty }.grouped { ping -> [String] in
+      let key = [ping["sessionId"], ping["ca"]]
+      if ping.credit?.prefix == "I" { impressions[key, default: 0] += 1 }
+      return key + ["\(impressions[key] ?? 0)"]
+    }
+    let sessions = groups.map { key, pings in
+      let pipeline = key[1].contains("_") ? String(key[1].prefix { $0 != "_" }) : ""
+      return (id: key[0], cid: key[1], pipeline: pipeline, pings: pings)
+    }
+    return sessions.enumerated().map { index, own in
+      // The next asset of the same pipeline ends it as well.
+      let hasNext = sessions[(index + 1)...].contains {
+        $0.id == own.id && $0.pipeline == own.pipeline
+      }
+      return CapturedCIDSession(
+        cid: own.cid,
+        pipeline: own.pipeline,
+        sessionID: own.id,
+        pings: own.pings,
+        isEnded: hasNext || ends.ended(own.pings) { $0.isStatic }
+      )
+    }
+  }
+}

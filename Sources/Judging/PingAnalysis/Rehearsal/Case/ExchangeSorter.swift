@@ -1,0 +1,48 @@
+/// Separates pings from other requests, as a capture is read.
+package struct ExchangeSorter {
+  package private(set) var pings: [RehearsedPing] = []
+  package private(set) var otherRequests: [OtherRequest] = []
+  /// How many pings have been counted as `explain` counts them: requests for the configuration are among
+  /// them.
+  package private(set) var count = 0
+
+  /// Requests that are not pings and are kept at most: an app opens many of its own.
+  private static let otherLimit = 100_000
+
+  package init() {}
+
+  package mutating func take(_ exchange: CapturedExchange) {
+    let found = PingRecognizer.pings(in: exchange.request)
+    for ping in found where ping.product != .configuration {
+      pings.append(RehearsedPing(index: count, ping, exchange))
+      count += 1
+    }
+    guard found.isEmpty || found.contains(where: { $0.product == .configuration }) else { return }
+    if otherRequests.count < Self.otherLimit {
+      otherRequests.append(
+        OtherRequest(
+          pingsBefore: count,
+          url: exchange.request.url,
+          status: exchange.status
+        )
+      )
+    }
+    count += found.count { $0.product == .configuration }
+  }
+}
+
+/// A request of the capture that is not a ping: the configuration, the opt-out page.
+package struct OtherRequest: Sendable, Equatable {
+  /// The index of the first ping after it, as `explain` counts: those below are before it.
+  package let pingsBefore: Int
+  package let url: String
+  package let status: Int?
+
+  /// Whether it asks for the configuration of the SDK: `/cgi-bin/cfg`, or the browser's
+  /// `conf/<app id>.js`.
+  package var isConfiguration: Bool {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard !path.hasSuffix("/cgi-bin/cfg") else { return true }
+    return path.contains("/conf/") && path.hasSuffix(".js")
+  }
+}

@@ -1,0 +1,94 @@
+import Formats
+
+extension RehearsalItem {
+  /// The forms of pings.
+  static let transportForms: [RehearsalItem] = [
+    RehearsalItem(
+      "encoding",
+      "Values are UTF-8, and encoded once",
+      expected: "values without %XX after decoding once, and valid UTF-8",
+      source: Documents.all(Documents.guide, Documents.pingFields),
+      remedy: "Pass plain UTF-8; do not percent-encode metadata.",
+      record: "Record any viewing.",
+      lints: ["double-encoding"]
+    ) { capture, evidence in
+      func wrong(_ ping: RehearsedPing) -> QueryParameter? {
+        ping.ping.parameters.first { parameter in
+          !encodedTwice.contains(parameter.name)
+            && (parameter.value.isPercentEncoded || parameter.value.contains("\u{FFFD}"))
+        }
+      }
+      evidence.every(
+        capture.pings.filter { !$0.ping.parameters.isEmpty },
+        seen: { ping in
+          guard let found = wrong(ping) else { return ping.shown("rnd") }
+          return "\(found.name)=\(found.value.prefix(80))"
+        }
+      ) { wrong($0) == nil }
+    },
+    RehearsalItem(
+      "fields-valid",
+      "Parameters have their forms and agree with each other",
+      expected: "no finding of severity error by id3tap explain",
+      source: Documents.pingFields,
+      remedy: "See id3tap explain; update the SDK and do not edit pings.",
+      record: "Record any viewing."
+    ) { capture, evidence in
+      let explainer = PingExplainer()
+      let lints = all.reduce(into: Set<String>()) { $0.formUnion($1.lints) }
+      var found: [Int: PingFinding] = [:]
+      // The item after this one reports error pings.
+      let pings = capture.pings.filter { !$0.isError }
+      for ping in pings {
+        found[ping.index] = explainer.explain(ping.ping).findings.first { finding in
+          finding.severity == .error && !isJudged(finding, in: ping, by: lints)
+        }
+      }
+      evidence.every(
+        pings,
+        seen: { ping in
+          guard let finding = found[ping.index] else { return "no error" }
+          return (finding.field.map { "\($0)=\(ping[$0]): " } ?? "") + finding.message
+        }
+      ) { found[$0.index] == nil }
+    },
+    RehearsalItem(
+      "no-error-pings",
+      "The SDK reports no error",
+      expected: "no ping to /cgi-bin/error",
+      source: Documents.all(Documents.api, Documents.ours),
+      remedy: "Read message, and fix that call.",
+      record: "Record 6 minutes of one asset."
+    ) { capture, evidence in
+      for error in capture.pings where error.isError {
+        let seen = error.ping.parameters.filter {
+          ["errcode", "code", "message"].contains($0.name)
+        }
+        let words = seen.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+        evidence.contradict([error], words.isEmpty ? "a ping to /cgi-bin/error" : words)
+      }
+      if capture.isSufficient() {
+        evidence.show(capture.pings, "\(capture.pings.count) other pings")
+      }
+    },
+  ]
+
+  /// Parameters that hold URLs or payloads, which are encoded twice with good reason.
+  private static let encodedTwice: Set = ["c66", "si", "tp", "id3"]
+
+  /// Whether an item judges the same as a finding: it names its lint, or the parameter whose form is wrong.
+  private static func isJudged(
+    _ finding: PingFinding,
+    in ping: RehearsedPing,
+    by lints: Set<String>
+  ) -> Bool {
+    switch finding.rule {
+    // How a viewing begins is an item for each product.
+    case "prefix-action": ping.isView || ping.credit?.prefix == "I"
+    // A blank id is an item of its own.
+    case "asset-twice": ping["ai"].isEmpty
+    case "missing", "bad-value", "blank", "wrong-key": lints.contains(finding.field ?? "")
+    case let rule: lints.contains(rule)
+    }
+  }
+}

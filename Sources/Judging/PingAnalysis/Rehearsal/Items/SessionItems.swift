@@ -1,0 +1,105 @@
+extension RehearsalItem {
+  /// How an app session starts, and what it measures.
+  static let sessionStart: [RehearsalItem] = [
+    RehearsalItem(
+      "config-first",
+      "An app session starts with the request for the configuration, which is answered",
+      expected: "first Nielsen request: /cgi-bin/cfg or conf/<app id>.js, answered 2xx",
+      source: Documents.all(Documents.testing, Documents.appChecklist),
+      remedy: "Create the SDK instance at launch, before any other call, and check its app id.",
+      record: "Record from the start of the app, with HTTPS decoding, and export HAR."
+    ) { capture, evidence in
+      let requests = capture.otherRequests.filter(\.isConfiguration)
+      let starts = capture.appSessions.compactMap { session in
+        session.firstPing.map { (ping: $0, isStart: session.hasStart) }
+      }.sorted { $0.ping.index < $1.ping.index }
+      for (place, start) in starts.enumerated() where start.isStart {
+        let first = start.ping.index
+        let before = place > 0 ? starts[place - 1].ping.index : -1
+        let after = place + 1 < starts.count ? starts[place + 1].ping.index : .max
+        let own = requests.first { $0.pingsBefore > before && $0.pingsBefore <= after }
+        guard let own else { continue }
+        if own.pingsBefore > first {
+          evidence.contradict(
+            [start.ping],
+            "ping \(first) comes before the request for the configuration"
+          )
+        } else if let status = own.status, !(200..<300).contains(status), status != 304 {
+          evidence.contradict(
+            [start.ping],
+            "the request for the configuration was answered with \(status)"
+          )
+        } else {
+          evidence.show(
+            [start.ping],
+            "the request for the configuration comes before ping \(first)"
+          )
+        }
+      }
+    },
+    RehearsalItem(
+      "session-ping",
+      "Each app session has a session ping before its first viewing",
+      expected: "prd=session before the first dcr or dtvr ping of a sessionId",
+      source: Documents.all(Documents.api, Documents.ours),
+      remedy:
+        "Use the documented initializer; init or new gives an instance that measures nothing.",
+      record: "Kill the app, then record from its start."
+    ) { capture, evidence in
+      for session in capture.appSessions where session.hasStart {
+        guard let first = session.pings.firstIndex(where: \.isViewing) else { continue }
+        if let own = session.pings[..<first].first(where: \.isSession) {
+          evidence.show([own], "prd=session is ping \(own.index)")
+        } else {
+          let worst = session.pings[first]
+          evidence.contradict(
+            [worst],
+            "\(worst.productWord) comes first: \(worst.shown("sessionId", "cr"))"
+          )
+        }
+      }
+    },
+    RehearsalItem(
+      "product-present",
+      "Each product that must be measured has pings",
+      source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
+      remedy:
+        "Ask Nielsen to enable the product for this app id, and feed it with metadata and tags.",
+      record: "Name the products with --product."
+    ) { capture, evidence in
+      let asked = RehearsalProduct.allCases.filter {
+        capture.settings.products.contains($0.rawValue)
+      }
+      let expected = "pings of " + asked.map(\.rawValue).joined(separator: ", ")
+      evidence.expected = expected
+      var missing: [String] = []
+      for product in asked {
+        let pings = product.pings(in: capture)
+        if product == .dtvr {
+          if !pings.contains(where: \.isDTVR) { missing.append("no dtvr ping (st=mtvr)") }
+          if !pings.contains(where: \.isRaw) { missing.append("no raw ping (/cgi-bin/trans)") }
+        } else if pings.isEmpty {
+          missing.append("no \(product.rawValue) ping")
+        }
+        evidence.show(Array(pings.prefix(1)), expected)
+      }
+      if !missing.isEmpty { evidence.contradict([], missing.joined(separator: ", ")) }
+    },
+  ]
+}
+
+extension CapturedAppSession {
+  /// The ping that arrived first.
+  fileprivate var firstPing: RehearsedPing? { pings.min { $0.index < $1.index } }
+}
+
+extension RehearsedPing {
+  /// Whether it reports something that is watched or viewed.
+  var isViewing: Bool { isContent || isAd || isStatic || isDTVR }
+
+  /// Whether it is one of the quarter hours of DTVR.
+  var isQuarterHour: Bool { isDTVR && credit?.prefix == "Q" }
+
+  /// The measured product, in one word.
+  var productWord: String { "a \(ping.product.rawValue) ping" }
+}

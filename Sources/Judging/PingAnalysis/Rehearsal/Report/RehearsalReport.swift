@@ -1,0 +1,245 @@
+import Formats
+
+/// The result of a rehearsal: an entry for each item, in the order of the items.
+package struct RehearsalReport: Sendable {
+  /// The capture and the stream as the user named them.
+  package let capture: String
+  package let stream: String?
+  /// The products that were asked for, or those that the capture holds.
+  package let products: [RehearsalProduct]
+  package let entries: [RehearsalEntry]
+  /// Facts that no ping shows, and that must be checked by hand.
+  package let byHand: [HandCheck]
+  /// The pings that entries name, by their index.
+  package let namedPings: [RehearsedPing]
+  /// Whether some pings were made by `id3tap` itself.
+  package let holdsOwnPings: Bool
+
+  package init(
+    _ rehearsal: RehearsalCase,
+    capture: String,
+    stream: String?,
+    items: [RehearsalItem] = RehearsalItem.all
+  ) {
+    self.capture = capture
+    self.stream = stream
+    let asked = rehearsal.settings.products
+    let products = RehearsalProduct.allCases.filter { product in
+      asked.isEmpty ? product.isSeen(in: rehearsal) : asked.contains(product.rawValue)
+    }
+    self.products = products
+    let pings = Dictionary(rehearsal.pings.map { ($0.index, $0) }) { first, _ in first }
+    let entries = items.map { item in
+      let own = item.group.products
+      let isConcerned = products.isEmpty || own.isEmpty || !own.isDisjoint(with: products)
+      return RehearsalEntry(item, item.judge(rehearsal), pings, isConcerned: isConcerned)
+    }
+    self.entries = entries
+    namedPings = Set(entries.flatMap(\.evidence)).sorted().compactMap { pings[$0] }
+    byHand = HandCheck.all
+    holdsOwnPings = rehearsal.pings.contains { $0["c16"].hasPrefix("ox") }
+  }
+
+  /// How many items have this status.
+  package func count(_ status: RehearsalEntry.Status) -> Int {
+    entries.count { $0.status == status }
+  }
+
+  /// The entries with this status in their order.
+  package func entries(_ status: RehearsalEntry.Status) -> [RehearsalEntry] {
+    entries.filter { $0.status == status }
+  }
+
+  /// The notes before everything else.
+  package var notes: [String] {
+    let own =
+      "Pings of this capture were made by id3tap itself (c16 begins with ox): they show what its engine does, "
+      + "not what an app does."
+    return (holdsOwnPings ? [own] : []) + [
+      "A rehearsal according to public documents. Independent of Nielsen, and not a certification."
+    ]
+  }
+
+  /// The names of the products, such as `DTVR, DCR`.
+  package var productWords: String {
+    products.isEmpty ? "none seen" : products.map(\.words).joined(separator: ", ")
+  }
+
+  /// The result: `Would fail: 4. This capture cannot show 12 items: record a midroll and an opt-out (each item says more). 40
+  /// items do not concern DTVR.`
+  package var conclusion: String {
+    var sentences = ["Would fail: \(count(.failed))."]
+    let missing = entries(.notAssessed)
+    if !missing.isEmpty {
+      let groups = Set(missing.map(\.item.group))
+      let words = RehearsalItem.Group.allCases.filter(groups.contains).map(\.recording)
+      let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
+      sentences.append(
+        "This capture cannot show \(missing.count) item\(missing.count == 1 ? "" : "s"): record "
+          + list + (words.last ?? "") + " (each item says more)."
+      )
+    }
+    let others = count(.otherProduct)
+    if others > 0 {
+      sentences.append(
+        "\(others) \(others == 1 ? "item does" : "items do") not concern "
+          + products.map(\.words).joined(separator: " or ") + "."
+      )
+    }
+    return sentences.joined(separator: " ")
+  }
+}
+
+/// A product that an app can be measured for, by the word of `--product`.
+package enum RehearsalProduct: String, Sendable, CaseIterable {
+  case dtvr, dcr, `static`, audio
+
+  /// Its name in texts.
+  package var words: String {
+    switch self {
+    case .dtvr: "DTVR"
+    case .dcr: "DCR"
+    case .static: "static pages"
+    case .audio: "audio"
+    }
+  }
+
+  /// The pings that show it.
+  package func pings(in rehearsal: RehearsalCase) -> [RehearsedPing] {
+    rehearsal.pings.filter { ping in
+      switch self {
+      case .dtvr: ping.isDTVR || ping.isRaw
+      case .dcr: (ping.isContent || ping.isAd) && ping["rt"] != "audio"
+      case .static: ping.isStatic
+      case .audio: ping["rt"] == "audio"
+      }
+    }
+  }
+
+  /// Whether the capture has pings of it.
+  func isSeen(in rehearsal: RehearsalCase) -> Bool { !pings(in: rehearsal).isEmpty }
+}
+
+extension RehearsalItem.Group {
+  /// The products that its items are about; empty: every product.
+  var products: Set<RehearsalProduct> {
+    switch self {
+    case .content, .ads: [.dcr, .audio]
+    case .pages: [.static]
+    case .tags: [.dtvr]
+    case .audio: [.audio]
+    case .setUp, .interruptions, .optOut, .casting, .goingLive, .transport: []
+    }
+  }
+
+  /// What shows its items, in a sentence about the next recording.
+  fileprivate var recording: String {
+    switch self {
+    case .setUp: "the start of the app"
+    case .content: "content from its start to its end"
+    case .ads: "a midroll"
+    case .pages: "pages"
+    case .tags: "a channel with tags"
+    case .interruptions: "pauses and other interruptions"
+    case .optOut: "an opt-out"
+    case .casting: "a cast"
+    case .audio: "a station"
+    case .goingLive: "the build for the store"
+    case .transport: "header fields and answers"
+    }
+  }
+}
+
+extension RehearsalReport {
+  /// One object, with a line feed after it.
+  package var json: String { value.text + "\n" }
+
+  var value: JSONValue {
+    .object([
+      .init("capture", .string(capture)),
+      .init("stream", JSONValue(stream)),
+      .init("products", .array(products.map { .string($0.rawValue) })),
+      .init("passed", JSONValue(count(.passed))),
+      .init("failed", JSONValue(count(.failed))),
+      .init("notAssessed", JSONValue(count(.notAssessed))),
+      .init("otherProduct", JSONValue(count(.otherProduct))),
+      .init("items", .array(entries.map { .object($0.members) })),
+      .init(
+        "byHand",
+        .array(
+          byHand.map {
+            .object([.init("what", .string($0.what)), .init("source", .string($0.source))])
+          }
+        )
+      ),
+    ])
+  }
+}
+
+extension RehearsalEntry {
+  /// Its fields in JSON.
+  package var members: [JSONValue.Member] {
+    [
+      .init("id", .string(item.id)),
+      .init("group", .string(item.group.rawValue)),
+      .init("title", .string(item.title)),
+      .init("status", .string(status.rawValue)),
+      .init("evidence", .array(evidence.map { JSONValue($0) })),
+      .init("evidenceTimes", .array(times.map { JSONValue($0) })),
+      .init("evidenceCount", JSONValue(evidenceCount)),
+      .init("expected", JSONValue(expected)),
+      .init("seen", JSONValue(seen)),
+      .init("remedy", JSONValue(remedy)),
+      .init("record", JSONValue(record)),
+      .init("source", .string(item.source)),
+      .init("basis", .string(item.basis.rawValue)),
+    ]
+  }
+}
+
+extension RehearsalReport {
+  /// JUnit XML: a suite for each group, a case for each item. Items that were not assessed are skipped.
+  package var junit: String {
+    var document = JUnit(name: "id3tap rehearse")
+    for group in RehearsalItem.Group.allCases {
+      let entries = entries.filter { $0.item.group == group }
+      guard !entries.isEmpty else { continue }
+      let name = "\(capture): \(group.rawValue). \(group.title)"
+      document.append(name, entries.map(Self.testCase))
+    }
+    return document.text
+  }
+
+  private static func testCase(_ entry: RehearsalEntry) -> JUnit.Case {
+    switch entry.status {
+    case .passed: .passed(entry.item.id)
+    case .notAssessed: .skipped(entry.item.id, entry.record ?? "")
+    case .otherProduct: .skipped(entry.item.id, entry.status.words)
+    case .failed:
+      .failure(
+        entry.item.id,
+        entry.item.title,
+        lines: entry.details.map { "\($0.name): \($0.text)" }
+      )
+    }
+  }
+}
+
+extension RehearsalItem.Group {
+  /// The title.
+  package var title: String {
+    switch self {
+    case .setUp: "Set-up and session"
+    case .content: "DCR content"
+    case .ads: "DCR ads"
+    case .pages: "DCR static"
+    case .tags: "DTVR and ID3"
+    case .interruptions: "Playheads and interruptions"
+    case .optOut: "Opt-out and identity"
+    case .casting: "OTT and casting"
+    case .audio: "Audio"
+    case .goingLive: "Going live"
+    case .transport: "Transport"
+    }
+  }
+}

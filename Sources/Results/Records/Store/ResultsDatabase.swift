@@ -1,0 +1,315 @@
+import GRDB
+import Glibc
+import System
+
+/// A file of results, which `Documentation/Database.md` describes: one connection to it.
+package final class ResultsDatabase: Sendable {
+  /// The purpose for which it is opened.
+  package enum Access: Sendable {
+    /// The file must be there.
+    case reading
+    /// A missing file is made, one of an older version is migrated.
+    case writing
+  }
+
+  /// The file as the user named it.
+  package let path: String
+  private let queue: DatabaseQueue
+  /// The file that was opened for writing.
+  private let identity: FileIdentity?
+
+  /// How long to wait for another process that writes, in seconds.
+  private static let busyTimeout = 60.0
+
+  /// Opens or makes a database.
+  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock`, `damaged`, `unavailable` or `failed`.
+  package init(path: String, for access: Access) throws(ResultsDatabaseError) {
+    self.path = path
+    switch access {
+    case .reading: try Self.requireFile(path)
+    // Its names and messages are not for other users. Where it cannot be made, opening it says why.
+    case .writing: _ = try? PrivateFile.create(path)
+    }
+    let opened = try Self.open(path, access)
+    queue = opened.queue
+    identity = access == .writing ? FileIdentity(path) : nil
+    let found = opened.contents
+    try found.check(path)
+    if access == .reading {
+      try found.checkIsCurrent(path)
+      return
+    }
+    // Of two processes that find a new file only one makes the tables.
+    let lock = try Self.locking(path) { () throws(SystemError) in
+      try FileLock(path: Self.ownersPath(of: path))
+    }
+    try Self.explaining(path) {
+      try queue.inDatabase { db in
+        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+        // Enough for results that can be made again: what is committed survives the process.
+        try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      }
+      try StoreSchema.migrator.migrate(queue)
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  private static func open(
+    _ path: String,
+    _ access: Access
+  ) throws(ResultsDatabaseError) -> (queue: DatabaseQueue, contents: Contents) {
+    let result = Result {
+      let queue = try DatabaseQueue(path: path, configuration: configuration(access))
+      return (queue: queue, contents: try queue.inDatabase(Contents.init))
+    }
+    guard case .failure(let error) = result, access == .reading,
+      (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN
+    else { return try explaining(path) { try result.get() } }
+    // A database in WAL mode needs a file beside it, which cannot be made on a read-only disk.
+    // There nothing changes either.
+    var log = stat()
+    guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
+      throw ResultsDatabaseError(
+        .cannotOpen,
+        path: path,
+        reason: "has a write-ahead log beside it, which cannot be read on a read-only disk",
+        remedy: "copy the database and '\(path)-wal' to a folder where you may write"
+      )
+    }
+    return try explaining(path) {
+      let name = immutableURI(of: path)
+      let queue = try DatabaseQueue(path: name, configuration: configuration(access))
+      return (queue: queue, contents: try queue.inDatabase(Contents.init))
+    }
+  }
+
+  /// A file that does not change while it is open (URI Filenames of SQLite).
+  private static func immutableURI(of path: String) -> String {
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
+  }
+
+  /// Processes detect each other by the locks on this file.
+  static func ownersPath(of path: String) -> String { path + "-owners" }
+
+  /// Runs `body`, which only reads, outside of a transaction.
+  /// - Throws: `failed`, or what `body` throws.
+  package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try translating { try queue.inDatabase(body) }
+  }
+
+  /// Runs `body` in a transaction that takes its place among the writers at once.
+  /// - Throws: `failed`, or what `body` throws.
+  func write<Value>(
+    _ kind: Database.TransactionKind = .immediate,
+    _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try translating { try queue.inDatabase { try Self.transaction(kind, $0, body) } }
+  }
+
+  /// Runs `body` in such a transaction for a task, which waits without a thread.
+  /// - Throws: `failed`, or what `body` throws.
+  func writing<Value: Sendable>(
+    _ body: @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await queue.writeWithoutTransaction { try Self.transaction(.immediate, $0, body) }
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  /// Runs `body`, which only reads, outside of a transaction, for a task, which waits without a thread.
+  /// - Throws: `failed`, or what `body` throws.
+  func reading<Value: Sendable>(
+    _ body: @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await queue.writeWithoutTransaction(body)
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  private static func transaction<Value>(
+    _ kind: Database.TransactionKind,
+    _ db: Database,
+    _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var value: Value?
+    try db.inTransaction(kind) {
+      value = try body(db)
+      return .commit
+    }
+    guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+    return value
+  }
+
+  /// Closes the file; the last one of all tidies up beside it.
+  package func close() throws(ResultsDatabaseError) {
+    try Self.explaining(path) { try queue.close() }
+  }
+
+  /// Opens or makes a database, and runs `body` with it, on a thread: GRDB has no calls for tasks that open and close files.
+  /// A database that is damaged is renamed, and a new one is made.
+  /// - Parameters:
+  ///   - path: The database.
+  ///   - report: Called with the damage and the new name of the damaged database.
+  ///   - body: Reads and writes it. It may run again with the new database.
+  /// - Returns: The value of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or what `body` throws.
+  static func opening<Value: Sendable>(
+    _ path: String,
+    orReplacing report: @escaping @Sendable (ResultsDatabaseError, String) -> Void,
+    _ body: @escaping @Sendable (ResultsDatabase) throws -> Value
+  ) async throws -> Value {
+    try await withTaskExecutorPreference(Self.thread) {
+      let identity = FileIdentity(path)
+      do {
+        return try body(ResultsDatabase(path: path, for: .writing))
+      } catch let error as ResultsDatabaseError where error.isDamage {
+        if let name = try setAside(path, identity) { report(error, name) }
+      }
+      return try body(ResultsDatabase(path: path, for: .writing))
+    }
+  }
+
+  /// Closes the file, on a thread.
+  func closing() async throws { try await withTaskExecutorPreference(Self.thread) { try close() } }
+
+  /// Whether the file that is open has no longer its name: it was deleted, renamed or replaced.
+  func isReplaced() async -> Bool {
+    await withTaskExecutorPreference(Self.thread) { FileIdentity(path) != identity }
+  }
+
+  /// Closes a database that is damaged, and renames it and the files beside it, which belong to it.
+  /// - Returns: The new name; nil if another process has renamed it.
+  /// - Throws: ``ResultsDatabaseError``.
+  func settingAside() async throws -> String? {
+    try await withTaskExecutorPreference(Self.thread) {
+      // Whether it can be closed well changes nothing.
+      try? close()
+      return try Self.setAside(path, identity)
+    }
+  }
+
+  /// Renames the database, unless another file has its name now.
+  private static func setAside(_ path: String, _ identity: FileIdentity?) throws -> String? {
+    try locking(path) { () throws(SystemError) in
+      let lock = try FileLock(path: ownersPath(of: path))
+      defer { withExtendedLifetime(lock) {} }
+      guard let identity, FileIdentity(path) == identity else { return nil }
+      let name = try SetAside.rename(path)
+      for end in ["-wal", "-shm"] { try PrivateFile.move(path + end, to: name + end) }
+      return name
+    }
+  }
+
+  private static let thread = OwnThread(label: "id3tap.database")
+
+  private func translating<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw translated(error)
+    }
+  }
+
+  private func translated(_ error: any Error) -> any Error {
+    switch error {
+    case let error as DatabaseError: ResultsDatabaseError(error, path: path)
+    case let error as StoredValueError: ResultsDatabaseError(error, path: path)
+    default: error
+    }
+  }
+
+  /// Runs what throws errors of the database only.
+  private static func explaining<Value>(
+    _ path: String,
+    _ body: () throws -> Value
+  ) throws(ResultsDatabaseError) -> Value {
+    do {
+      return try body()
+    } catch {
+      let error = error as? DatabaseError ?? DatabaseError(message: "\(error)")
+      throw ResultsDatabaseError(error, path: path)
+    }
+  }
+
+  /// Runs what needs locks.
+  static func locking<Value>(
+    _ path: String,
+    _ body: () throws(SystemError) -> Value
+  ) throws(ResultsDatabaseError) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw ResultsDatabaseError(
+        .cannotLock,
+        path: path,
+        reason: "cannot be shared safely: \(error)",
+        remedy: "put it on a local disk where you may write"
+      )
+    }
+  }
+
+  private static func requireFile(_ path: String) throws(ResultsDatabaseError) {
+    guard Glibc.access(path, R_OK) != 0 else { return }
+    throw ResultsDatabaseError(
+      .cannotOpen,
+      path: path,
+      reason: "cannot be opened (\(String(cString: strerror(errno)).lowercased()))",
+      remedy: "name a database of 'id3tap batch'"
+    )
+  }
+
+  private static func configuration(_ access: Access) -> Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.readonly = access == .reading
+    configuration.label = "Results"
+    return configuration
+  }
+}
+
+extension ResultsDatabase {
+  /// The identification of a file.
+  private struct Contents {
+    var applicationID: Int32
+    var version: Int
+    var isEmpty: Bool
+
+    init(_ db: Database) throws {
+      applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+      version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+    }
+
+    func check(_ path: String) throws(ResultsDatabaseError) {
+      guard isEmpty || applicationID == StoreSchema.applicationID else { throw .notOurs(path) }
+      guard version <= StoreSchema.version else {
+        throw ResultsDatabaseError(
+          .newer,
+          path: path,
+          reason: "was written by a newer version of id3tap (schema \(version), this one knows "
+            + "\(StoreSchema.version))",
+          remedy: "use that version, or name another file"
+        )
+      }
+    }
+
+    func checkIsCurrent(_ path: String) throws(ResultsDatabaseError) {
+      guard !isEmpty else { throw .notOurs(path) }
+      guard version == StoreSchema.version else {
+        throw ResultsDatabaseError(
+          .older,
+          path: path,
+          reason: "was written by an older version of id3tap (schema \(version))",
+          remedy: "bring it up to date by running 'id3tap batch' on it"
+        )
+      }
+    }
+  }
+}

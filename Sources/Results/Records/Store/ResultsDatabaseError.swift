@@ -1,0 +1,140 @@
+import GRDB
+
+/// A results database that cannot be used.
+package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure.
+  package enum Code: Sendable {
+    /// The file is missing, or cannot be opened or made.
+    case cannotOpen
+    /// The file is not a results database.
+    case notOurs
+    /// A newer version of id3tap wrote the file.
+    case newer
+    /// An older version of id3tap wrote the file, which must be opened for writing to be migrated.
+    case older
+    /// The file system has no locks.
+    case cannotLock
+    /// It has results of an input of the same relative name in another folder.
+    case otherFolder
+    /// Its content is damaged, or it is no database at all.
+    case damaged
+    /// The disk is full or fails, or another program has locked the file: the same may work later.
+    case unavailable
+    /// Reading or writing failed.
+    case failed
+    /// A column holds a value that cannot be in it.
+    case wrongValue
+  }
+
+  /// The kind of failure.
+  package let code: Code
+  /// The file as the user named it.
+  package let path: String
+  /// The reason in plain words.
+  package let reason: String
+  /// The remedy.
+  package let remedy: String
+
+  init(_ code: Code, path: String, reason: String, remedy: String) {
+    self.code = code
+    self.path = path
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// Whether the content is damaged: no later attempt can help.
+  package var isDamage: Bool { code == .damaged || code == .wrongValue }
+
+  /// `FILE: what happened: what to do`.
+  package var description: String { "\(path): \(reason): \(remedy)" }
+}
+
+extension ResultsDatabaseError {
+  /// The error of a user for a failure of SQLite.
+  init(_ error: DatabaseError, path: String) {
+    let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
+    switch error.resultCode {
+    case .SQLITE_NOTADB:
+      self = .notOurs(path, .damaged)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+      self.init(
+        .cannotOpen,
+        path: path,
+        reason: "cannot be opened (\(words))",
+        remedy: "check the path and its permissions"
+      )
+    case .SQLITE_READONLY:
+      self.init(
+        .failed,
+        path: path,
+        reason: "cannot be written (\(words))",
+        remedy: "check the permissions of the file and its folder"
+      )
+    case .SQLITE_FULL, .SQLITE_IOERR:
+      self.init(
+        .unavailable,
+        path: path,
+        reason: "cannot be read or written (\(words))",
+        remedy: "free space, or check the disk, and run the command again"
+      )
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(
+        .unavailable,
+        path: path,
+        reason: "is locked by another program for too long",
+        remedy: "end what holds it open, and run the command again"
+      )
+    case .SQLITE_CORRUPT:
+      self.init(
+        .damaged,
+        path: path,
+        reason: "is damaged (\(words))",
+        remedy: "save what can be with 'sqlite3 FILE .recover', or begin a new one"
+      )
+    default:
+      self.init(
+        .failed,
+        path: path,
+        reason: "failed (\(words))",
+        remedy: "check the file, or begin a new one"
+      )
+    }
+  }
+
+  /// A value that cannot be in its column.
+  init(_ error: StoredValueError, path: String) {
+    self.init(
+      .wrongValue,
+      path: path,
+      reason: error.description,
+      remedy: StoredValueError.remedy("database")
+    )
+  }
+
+  /// Relative names that begin at two folders.
+  static func otherFolder(
+    _ path: String,
+    input: String,
+    theirs: String,
+    mine: String
+  ) -> ResultsDatabaseError {
+    ResultsDatabaseError(
+      .otherFolder,
+      path: path,
+      reason: "has the results of '\(input)' in \(theirs), which is not the one in \(mine)",
+      remedy:
+        "name inputs by their absolute paths, name another database with --db, or replace those "
+        + "results with --force"
+    )
+  }
+
+  /// A file that is something else.
+  static func notOurs(_ path: String, _ code: Code = .notOurs) -> ResultsDatabaseError {
+    ResultsDatabaseError(
+      code,
+      path: path,
+      reason: "is not a results database",
+      remedy: "name a database of 'id3tap batch', or a file that does not exist yet"
+    )
+  }
+}

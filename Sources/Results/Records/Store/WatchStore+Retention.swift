@@ -1,0 +1,124 @@
+import Formats
+import GRDB
+
+extension WatchStore {
+  /// Rows that are removed in one transaction at most: others wait for it.
+  private static let removedAtOnce: Int64 = 20_000
+
+  /// Where the tags of a feed ended at a time. Tags of transport streams have no time of day, and that of a playlist can be wrong.
+  private struct Mark {
+    /// Unix seconds.
+    var date: Int64
+    /// The index of the tag that came next.
+    var index: Int64
+
+    init(date: Int64, index: Int64) { (self.date, self.index) = (date, index) }
+
+    init?(_ json: JSONValue) {
+      guard case .array(let pair) = json, pair.count == 2, let date = pair[0].integerValue,
+        let index = pair[1].integerValue
+      else { return nil }
+      self.init(date: date, index: index)
+    }
+
+    var json: JSONValue { .array([.integer(date), .integer(index)]) }
+  }
+
+  /// Marks where the tags of the feeds are, and removes the tags and events that are older than `seconds`, also of feeds that are no
+  /// longer watched. Call it again after an hour, or at once if more is left.
+  /// - Returns: Whether more is left.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func removeRows(olderThan seconds: Double) async throws -> Bool {
+    let now = clock() / 1000
+    let date = now - Int64(seconds)
+    return try await database.writing { [run, locks] db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: "SELECT input_id, owner, finished, marks FROM inputs WHERE state = ?",
+        arguments: [Self.state]
+      )
+      var room = Self.removedAtOnce
+      for row in rows {
+        let row = CheckedRow(row, of: "inputs", key: ["input_id"])
+        let (id, owner): (Int64, Int64?) = (try row.value(0), try row.optional(1))
+        let isOwn = owner == run
+        guard isOwn || owner.map(locks.isGone) ?? true else { continue }
+        let next = try Self.next("\"index\"", of: "tags", id, db)
+        var marks = Self.marks(try row.optional(3))
+        if isOwn, marks.last?.index != next { marks.append(Mark(date: now, index: next)) }
+        let passed = marks.last { $0.date <= date }
+        // All of it is older where nothing has come since.
+        let hasEnded =
+          try !isOwn
+          && (row.optional(2) as String?).flatMap(UTCTime.seconds).map { Double($0) < Double(date) }
+            ?? false
+        let end = hasEnded ? next : passed?.index ?? 0
+        room -= try Self.remove(room, from: "tags", by: "\"index\"", ofInput: id, before: end, db)
+        let kept = try Self.first(
+          "position",
+          of: "findings",
+          id,
+          where: ("wallClock >= ?", InputRecorder.text(date * 1000)),
+          db
+        )
+        room -= try Self.remove(
+          room,
+          from: "findings",
+          by: "position",
+          ofInput: id,
+          before: kept ?? .max,
+          db
+        )
+        if let passed { marks.removeAll { $0.date < passed.date } }
+        try db.execute(
+          sql: "UPDATE inputs SET marks = ? WHERE input_id = ?",
+          arguments: [JSONValue.array(marks.map(\.json)).text, id]
+        )
+        guard room > 0 else { return true }
+      }
+      return false
+    }
+  }
+
+  private static func marks(_ text: String?) -> [Mark] {
+    guard let text, let json = try? JSONValue(parsing: Array(text.utf8)),
+      case .array(let marks) = json
+    else { return [] }
+    return marks.compactMap(Mark.init)
+  }
+
+  /// Removes rows of an input before `end`, the first ones, at most `most`; returns their number.
+  private static func remove(
+    _ most: Int64,
+    from table: String,
+    by column: String,
+    ofInput id: Int64,
+    before end: Int64,
+    _ db: Database
+  ) throws -> Int64 {
+    guard most > 0, let start = try first(column, of: table, id, db), start < end else { return 0 }
+    try db.execute(
+      sql: "DELETE FROM \(table) WHERE input_id = ? AND \(column) < ?",
+      arguments: [id, min(end, start + most)]
+    )
+    return Int64(db.changesCount)
+  }
+
+  /// The first row of an input that has `condition`; nil when there is none.
+  private static func first(
+    _ column: String,
+    of table: String,
+    _ id: Int64,
+    where condition: (sql: String, value: String?) = ("? IS NULL", nil),
+    _ db: Database
+  ) throws -> Int64? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT \(column), input_id FROM \(table) WHERE input_id = ? AND \(condition.sql)
+        ORDER BY 1 LIMIT 1
+        """,
+      arguments: [id, condition.value]
+    ).map { try CheckedRow($0, of: table, key: ["input_id"]).identifier(0) }
+  }
+}

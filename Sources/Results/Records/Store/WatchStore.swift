@@ -1,0 +1,317 @@
+import FoundationEssentials
+import GRDB
+import System
+
+/// The findings of a watch in a results database: rows are added as feeds are read, a batch at a time, and
+/// committed rows stay after any end of the process.
+///
+/// A feed that is already in the database keeps its rows; further rows come after them. The results for the
+/// whole feed include all of them: they are updated in the transaction that adds rows.
+///
+/// A value, because one task writes: it waits for SQLite without a thread. Only opening and closing the file block.
+package struct WatchStore: Sendable {
+  /// The state of an input that is watched, or was.
+  static let state = "watched"
+
+  private struct Place: Sendable {
+    var id: Int64
+    /// Where the rows of this watch begin.
+    var firstTag: Int64
+    var nextFinding: Int64
+    /// Bytes of the runs before.
+    var earlierBytes: Int64
+    var totals: FeedTotals
+  }
+
+  let database: ResultsDatabase
+  let locks: OwnerLocks
+  let run: Int64
+  let clock: @Sendable () -> Int64
+  /// By the numbers of the feeds.
+  private var places: [Int: Place]
+
+  /// Begins a run. This blocks, as opening the database does.
+  /// - Parameters:
+  ///   - database: Opened for writing.
+  ///   - description: The settings that decide about the results.
+  ///   - feeds: The watched feeds.
+  ///   - clock: Milliseconds since 1970.
+  /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
+  package init(
+    _ database: ResultsDatabase,
+    _ description: RunDescription,
+    feeds: [Feed],
+    clock: @escaping @Sendable () -> Int64
+  ) throws {
+    self.database = database
+    self.clock = clock
+    let locks = try ResultsDatabase.locking(database.path) { () throws(SystemError) in
+      try OwnerLocks(path: ResultsDatabase.ownersPath(of: database.path))
+    }
+    self.locks = locks
+    let started = clock()
+    let run = try BatchRun.newNumber(database, locks, description, started: started)
+    self.run = run
+    let entered = try Self.enterAll(feeds, run: run, started: started, locks, database)
+    places = Dictionary(uniqueKeysWithValues: entered.enumerated().map { ($0, $1) })
+  }
+
+  /// Opens or makes a database, and begins a run.
+  /// - Parameters:
+  ///   - path: The database.
+  ///   - description: The settings that decide about the results.
+  ///   - feeds: The watched feeds.
+  ///   - clock: Milliseconds since 1970.
+  ///   - report: Called with the damage and the new name of a database that was damaged and was replaced by a new one.
+  /// - Returns: The store of the run.
+  /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
+  package static func opening(
+    _ path: String,
+    _ description: RunDescription,
+    feeds: [Feed],
+    clock: @escaping @Sendable () -> Int64,
+    orReplacing report: @escaping @Sendable (ResultsDatabaseError, String) -> Void
+  ) async throws -> WatchStore {
+    try await ResultsDatabase.opening(path, orReplacing: report) { database in
+      try WatchStore(database, description, feeds: feeds, clock: clock)
+    }
+  }
+
+  /// Closes a database that is damaged, and renames it.
+  /// - Returns: The new name; nil if another process has renamed it.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func settingAside() async throws -> String? { try await database.settingAside() }
+
+  /// Whether the file that is open has no longer its name: it was deleted, renamed or replaced.
+  package func isReplaced() async -> Bool { await database.isReplaced() }
+
+  /// Closes the file without a note about the end of the run, for example when it cannot be written.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func close() async throws { try await database.closing() }
+
+  /// Begins to write about a feed that came later.
+  /// - Parameters:
+  ///   - feed: The feed.
+  ///   - number: Its number, which no other has.
+  /// - Throws: ``ResultsDatabaseError``, also when another process writes about it.
+  package mutating func add(_ feed: Feed, number: Int) async throws {
+    let started = clock()
+    let place = try await database.writing { [run, locks, database] db in
+      let place = try Self.enter(feed, run: run, started: started, locks, database.path, db)
+      try db.execute(
+        sql: "UPDATE runs SET inputs = inputs + 1 WHERE run_id = ?",
+        arguments: [run]
+      )
+      return place
+    }
+    // Gone and back at once: what was not written of it would take the places of new rows.
+    for (other, known) in places where known.id == place.id { places[other] = nil }
+    places[number] = place
+  }
+
+  /// Leaves a feed that is not watched any more to others. Its rows stay.
+  /// - Throws: ``ResultsDatabaseError``.
+  package mutating func remove(_ number: Int) async throws {
+    guard let place = places[number] else { return }
+    try await database.writing { [run] db in try Self.release(place, run: run, db) }
+    places[number] = nil
+  }
+
+  private static func release(_ place: Place, run: Int64, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?",
+      arguments: [place.id, run]
+    )
+  }
+
+  /// Gives the feeds their rows, all of them or none.
+  private static func enterAll(
+    _ feeds: [Feed],
+    run: Int64,
+    started: Int64,
+    _ locks: OwnerLocks,
+    _ database: ResultsDatabase
+  ) throws -> [Place] {
+    do {
+      return try database.write { db in
+        let places = try feeds.map {
+          try enter($0, run: run, started: started, locks, database.path, db)
+        }
+        try db.execute(
+          sql: "UPDATE runs SET inputs = ? WHERE run_id = ?",
+          arguments: [feeds.count, run]
+        )
+        return places
+      }
+    } catch {
+      // A run that was refused has ended. Where that cannot be stored, the refusal matters more.
+      try? database.write { db in
+        try db.execute(
+          sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",
+          arguments: [BatchRun.End.interrupted.rawValue, InputRecorder.text(started), run]
+        )
+      }
+      throw error
+    }
+  }
+
+  private static func enter(
+    _ feed: Feed,
+    run: Int64,
+    started: Int64,
+    _ locks: OwnerLocks,
+    _ path: String,
+    _ db: Database
+  ) throws -> Place {
+    let name = Array(feed.name.utf8)
+    let known = try Row.fetchOne(
+      db,
+      sql: "SELECT input_id, owner, state, bytes FROM inputs WHERE name = ?",
+      arguments: [Data(name)]
+    ).map { CheckedRow($0, of: "inputs", key: ["input_id"]) }
+    let owner: Int64? = try known?.optional(1)
+    if let owner, owner != run, !locks.isGone(owner) {
+      throw ResultsDatabaseError(
+        .cannotLock,
+        path: path,
+        reason: "another process writes about \(feed.name)",
+        remedy: "end that process, or name another file with --db"
+      )
+    }
+    let id: Int64
+    var totals = FeedTotals()
+    if let known {
+      id = try known.value(0)
+      let before: String = try known.value(2)
+      totals = try FeedTotals(ofInput: id, wasWatched: before == state, db)
+    } else {
+      try db.execute(
+        sql: "INSERT INTO inputs (name, input, state) VALUES (?, ?, ?)",
+        arguments: [Data(name), feed.name, state]
+      )
+      id = db.lastInsertedRowID
+    }
+    // The indexes of tags begin again where all were removed: earlier marks are about others.
+    try db.execute(
+      sql: """
+        UPDATE inputs SET run_id = ?, state = ?, owner = ?, kind = ?, settings = NULL,
+        did = 'extract,check', started = ?, finished = NULL, title = ?,
+        marks = iif(EXISTS (SELECT 1 FROM tags WHERE tags.input_id = inputs.input_id), marks, NULL)
+        WHERE input_id = ?
+        """,
+      arguments: [
+        run, state, run, feed.kind.rawValue, InputRecorder.text(started), feed.title, id,
+      ]
+    )
+    return Place(
+      id: id,
+      firstTag: try next("\"index\"", of: "tags", id, db),
+      nextFinding: try next("position", of: "findings", id, db),
+      earlierBytes: Int64(try known?.count(3) ?? 0),
+      totals: totals
+    )
+  }
+
+  static func next(
+    _ column: String,
+    of table: String,
+    _ id: Int64,
+    _ db: Database
+  ) throws -> Int64 {
+    let row = try Row.fetchOne(
+      db,
+      sql: "SELECT \(column), input_id FROM \(table) WHERE input_id = ? ORDER BY 1 DESC LIMIT 1",
+      arguments: [id]
+    )
+    guard let row else { return 0 }
+    return try CheckedRow(row, of: table, key: ["input_id"]).identifier(0) + 1
+  }
+
+  /// The rows of `inputs` of the feeds, in the order of their numbers.
+  var inputs: [Int64] { places.sorted { $0.key < $1.key }.map(\.value.id) }
+
+  /// Adds rows, all of them or none.
+  /// - Parameters:
+  ///   - tags: The tags.
+  ///   - findings: The alarms and their ends.
+  ///   - kept: The events that the next watch needs; nil: those that are known.
+  /// - Throws: ``ResultsDatabaseError``.
+  package mutating func append(
+    tags: [TagRow],
+    findings: [FoundRow],
+    kept: [KeptRow]? = nil
+  ) async throws {
+    places = try await database.writing { [places, run] db in
+      if let kept { try Self.keep(kept, ofRun: run, db) }
+      var changed = places
+      var feeds: Set<Int> = []
+      for tag in tags {
+        guard let place = changed[tag.feed] else { continue }
+        let index = Int(clamping: place.firstTag) + tag.row.index
+        let row = ExtractRow(input: tag.row.input, index: index, tag: tag.row.tag)
+        try StoredTable.tags.row(row.values, ofInput: place.id).insert(into: db)
+        changed[tag.feed]?.totals.count(tag.row.tag, in: tag.stream)
+        feeds.insert(tag.feed)
+      }
+      for finding in findings {
+        guard let place = changed[finding.feed] else { continue }
+        let position = Int(clamping: place.nextFinding)
+        let values = FindingFields.schema.values(finding.record)
+        try StoredTable.findings.row(values, ofInput: place.id, position: position)
+          .insert(into: db)
+        changed[finding.feed]?.nextFinding += 1
+        changed[finding.feed]?.totals.take(finding)
+        feeds.insert(finding.feed)
+      }
+      for feed in feeds.sorted() {
+        if let place = changed[feed] { try place.totals.write(ofInput: place.id, db) }
+      }
+      return changed
+    }
+  }
+
+  /// Notes how feeds are.
+  /// - Throws: ``ResultsDatabaseError``.
+  package mutating func update(_ feeds: [FeedRow]) async throws {
+    let now = InputRecorder.text(clock())
+    var changed = places
+    for feed in feeds { changed[feed.number]?.totals.list(feed.streams) }
+    try await database.writing { [changed] db in
+      for feed in feeds {
+        if let place = changed[feed.number] { try Self.update(place, feed, now, db) }
+      }
+    }
+    places = changed
+  }
+
+  private static func update(
+    _ place: Place,
+    _ feed: FeedRow,
+    _ now: String?,
+    _ db: Database
+  ) throws {
+    let values: [DatabaseValue] = [
+      now.databaseValue, (place.earlierBytes + feed.bytes).databaseValue,
+      feed.error.map { FieldKind.stored($0) } ?? .null, place.id.databaseValue,
+    ]
+    try db.execute(
+      sql: "UPDATE inputs SET finished = ?, bytes = ?, error = ? WHERE input_id = ?",
+      arguments: StatementArguments(values)
+    )
+    try place.totals.write(ofInput: place.id, db)
+  }
+
+  /// Notes how the run ended, and closes the file.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func end(_ end: BatchRun.End) async throws {
+    let finished = InputRecorder.text(clock())
+    try await database.writing { [places, run] db in
+      for place in places.values { try Self.release(place, run: run, db) }
+      try db.execute(
+        sql: "UPDATE runs SET state = ?, finished = ?, done = ? WHERE run_id = ?",
+        arguments: [end.rawValue, finished, places.count, run]
+      )
+    }
+    try await database.closing()
+  }
+}

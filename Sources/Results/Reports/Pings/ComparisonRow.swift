@@ -1,0 +1,180 @@
+import Formats
+import PingAnalysis
+import Records
+
+/// A row of `compare`: all that a comparison gave.
+package struct ComparisonRow: RecordRow {
+  /// The name of the expected capture, as the user wrote it.
+  package let expected: String
+  /// The name of the actual capture, as the user wrote it.
+  package let actual: String
+  /// The result.
+  package let report: ComparisonReport
+
+  package init(expected: String, actual: String, _ report: ComparisonReport) {
+    self.expected = expected
+    self.actual = actual
+    self.report = report
+  }
+
+  /// As for `check`.
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
+
+  package typealias Fields = ComparisonFields
+
+  /// The table is made of blocks.
+  package static let columns: [TableColumn] = []
+  /// Nothing: the table is made of blocks.
+  package var cells: [TableCell] { [] }
+  package var input: String { actual }
+
+  /// The row as text.
+  package func block(_ style: TableStyle) -> String? {
+    let width = max(60, style.width ?? 80)
+    let counts =
+      "\(report.expectedCount) pings expected, \(report.actualCount) seen, \(report.matchedCount) matched"
+    let verdict = style.paint(
+      report.isSame ? "SAME" : "DIFFERENT",
+      report.isSame ? .good : .bad
+    )
+    let terms = ["tolerance \(Seconds.text(report.options.tolerance))", report.shiftWords]
+      .compactMap { $0 }.joined(separator: ", ")
+    var lines = [
+      "\(PrintableText.escaping(actual))   \(verdict)   \(counts)",
+      "  expected: \(PrintableText.escaping(expected)); \(terms)",
+    ]
+    let repeated = report.repeatedActualCount
+    if repeated > 0 {
+      lines.append("  \(repeated) ping\(repeated == 1 ? " was" : "s were") sent again")
+    }
+    if !report.options.ignored.isEmpty {
+      lines.append("  not compared: \(report.options.ignored.sorted().joined(separator: ", "))")
+    }
+    for difference in report.differences {
+      let times =
+        difference.count > 1 && difference.kind == .different
+        ? " (\(difference.countWords))" : ""
+      let place = difference.place.map { " [\($0)]" } ?? ""
+      lines.append("")
+      lines += WrappedText.lines(
+        PrintableText.escaping(difference.message + times + place),
+        width: width,
+        first: "  " + style.paint(difference.kind.rawValue, .bad) + ": ",
+        rest: "    "
+      )
+      lines += WrappedText.lines(
+        PrintableText.escaping("likely: \(difference.cause)"),
+        width: width,
+        first: "    ",
+        rest: "    "
+      ).map { style.paint($0, .faint) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// JUnit, SARIF and the page.
+  package static func document(of format: OutputFormat) -> (any RowDocument<ComparisonRow>)? {
+    switch format {
+    case .junit: JUnitRows<ComparisonRow>(name: "id3tap compare") { $1.append($0.actual, $0.cases) }
+    case .sarif: SARIFRows<ComparisonRow>(rules: rules) { $0.append(to: &$1) }
+    case .html: HTMLRows(opening: ComparisonPage.opening, ComparisonPage.section)
+    case .table, .json, .jsonl, .csv, .url: nil
+    }
+  }
+
+  /// A case for each kind of difference.
+  private var cases: [JUnit.Case] {
+    PingDifference.Kind.allCases.map { kind in
+      let found = report.differences.filter { $0.kind == kind }
+      return found.first.map { first in
+        .failure(kind.rawValue, first.message, lines: found.map(Self.words))
+      } ?? .passed(kind.rawValue)
+    }
+  }
+
+  private static let rules = PingDifference.Kind.allCases.map { SARIF.Rule(id: $0.rawValue) }
+
+  /// A result for each difference.
+  private func append(to document: inout SARIF) {
+    let place = SARIF.Location(uri: ArtifactURI.reference(to: actual))
+    for difference in report.differences {
+      document.append(
+        SARIF.Result(
+          rule: difference.kind.rawValue,
+          level: .error,
+          message: Self.words(difference),
+          count: difference.count,
+          location: place
+        )
+      )
+    }
+    document.append(input: actual, verdict: report.isSame ? "same" : "different")
+  }
+
+  private static func words(_ difference: PingDifference) -> String {
+    "\(difference.message); likely: \(difference.cause)"
+  }
+}
+
+/// A line of `compare`: all that a comparison gave.
+package final class ComparisonFields: RecordFields {
+  package typealias Row = ComparisonRow
+  package static let schema = RecordSchema(ComparisonFields())
+  package let expected = Field.text("what was expected, as the user named it") { $0.expected }
+  package let actual = Field.text("what was seen, as the user named it") { $0.actual }
+  package let verdict = Field.text("`same` or `different`") {
+    $0.report.isSame ? "same" : "different"
+  }
+  package let sessions = Field.integer("the number of expected app sessions") {
+    $0.report.sessionCount
+  }
+  package let pings = Field.object(ComparedPingFields.schema) { $0.report }
+  let tolerance = Field.seconds("seconds that times may differ") { $0.report.options.tolerance }
+  let shifts = Field.array(
+    "seconds from the expected clock to that of the app, for each app session that was seen: the shift that most pings agree on"
+  ) { $0.report.shifts.map { JSONValue(seconds: $0) } }
+  let ignored = Field.texts("the fields that were not compared") {
+    $0.report.options.ignored.sorted()
+  }
+  package let differences = Field.array("what differs", of: DifferenceFields.schema) {
+    $0.report.differences
+  }
+}
+
+/// Numbers of pings.
+package final class ComparedPingFields: RecordFields {
+  package typealias Row = ComparisonReport
+  package static let schema = RecordSchema(ComparedPingFields())
+  package let expected = Field.integer("expected pings, each counted once") { $0.expectedCount }
+  package let actual = Field.integer("pings that were seen, each counted once") { $0.actualCount }
+  package let matched = Field.integer("seen pings that an expected one matches") { $0.matchedCount }
+  let other = Field.integer("requests that look like pings of a product that is not compared") {
+    $0.otherCount
+  }
+  let repeated = Field.integer("pings that were sent again") { $0.repeatedActualCount }
+}
+
+/// An object of `differences` in a record of `compare`.
+package final class DifferenceFields: RecordFields {
+  package typealias Row = PingDifference
+  package static let schema = RecordSchema(DifferenceFields())
+  package let kind = Field.text(
+    "`missing`, `extra`, `late`, `early`, `different`, `missing-session`, `extra-session`, "
+      + "`missing-tags` or `extra-tags`"
+  ) { $0.kind.rawValue }
+  let product = Field.text("the product of the ping; `null` for a session") { $0.product }
+  let type = Field.text("the type of the ping; `null` for a session") { $0.type }
+  let session = Field.integer("the app session, from 1") { $0.session }
+  let time = Field.seconds("seconds from the start of the session") { $0.time }
+  let field = Field.text("the parameter that differs") { $0.field }
+  let expected = Field.text("the expected value; `null` for none") { $0.expected }
+  let seen = Field.text("the value that was seen; `null` for none") { $0.seen }
+  package let count = Field.integer(
+    "the number of pings that differ in this way; of `missing-tags` and `extra-tags` the number of payloads"
+  ) { $0.count }
+  package let place = Field.text("where the ping, or the first of them, is in the capture") {
+    $0.place
+  }
+  package let message = Field.text("the difference in a sentence") { $0.message }
+  package let cause = Field.text("the likely cause in the app, and what to do") { $0.cause }
+}

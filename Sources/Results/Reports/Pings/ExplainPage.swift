@@ -1,0 +1,155 @@
+import Formats
+import NielsenTag
+import PingAnalysis
+import Records
+
+/// The page of `explain`.
+enum ExplainPage {
+  static let opening =
+    PageShell.opening(
+      title: "Explained pings and tags",
+      lead:
+        "What each parameter means, and what is wrong with it. id3tap compare and id3tap rehearse "
+        + "find pings that were never sent. id3tap explain."
+    ) + PageShell.controls(noun: "entry")
+
+  /// The section of a row, after the name of its input where it is the first one.
+  static func section(_ row: ExplainRow) -> HTML {
+    let section =
+      switch row.content {
+      case .tag(let explained): tag(explained)
+      case .ping(let explained): ping(row, explained)
+      }
+    return "\(if: row.index == 0, "<h2>\(row.input.prefix(200))</h2>\n")\(section)"
+  }
+
+  private static func ping(_ row: ExplainRow, _ explained: ExplainedPing) -> HTML {
+    let ping = explained.ping
+    let time = ping.madeAt.flatMap { UTCTime.text($0) }
+    let credit = ping.plain("cr")
+    let place = ["#\(row.index)", time, credit, ping.place].compactMap { $0 }
+    let shown = explained.fields.filter { !$0.value.isEmpty || $0.finding != nil }
+    let blank = explained.fields.filter { $0.value.isEmpty && $0.finding == nil }.map(\.name)
+    let rows = shown.map { field -> HTML in
+      let name = field.name + (field.key.map { " \($0)" } ?? "")
+      let meaning = field.title.map { "\($0). \(field.meaning)" } ?? field.meaning
+      let note = field.finding.map { remark($0, field.isValid ? "info" : "error") }
+      return line("<code>\(name)</code>", field.value, "\(meaning)\(note)")
+    }
+    let rest: HTML? =
+      blank.isEmpty ? nil : "<p class=\"soft\">Blank: \(blank.joined(separator: ", "))</p>\n"
+    return details(
+      String(ping.words.prefix(200)),
+      place,
+      findings: explained.findings.count,
+      level: explained.worst?.rawValue,
+      isFirst: row.index == 0,
+      """
+      \(found(explained.foldedFindings))\(table("Parameter", rows))\(rest)\
+      <p class="url">\(ping.url)</p>
+
+      """
+    )
+  }
+
+  private static func tag(_ tag: ExplanationRow) -> HTML {
+    let fields = tag.explanation.fields
+    // Nielsen's content ids, by which tags are told apart.
+    let ids = [PayloadField.pcCID, .fdCID].compactMap { id in
+      fields.first { $0.name == id.description }?.value.map { "\(id) \($0)" }
+    }
+    let time = tag.time.flatMap(Decimals.fixed).map { "at \($0) s" }
+    let rows = fields.map { field in
+      line(
+        "\(field.name)",
+        field.value ?? "",
+        """
+        \("\(field.confidence.rawValue): \(field.meaning)")\
+        \(field.finding.map { remark($0, "error") })
+        """
+      )
+    }
+    return details(
+      tag.explanation.title,
+      ["#\(tag.index)", time].compactMap { $0 } + ids,
+      findings: tag.explanation.findings.count,
+      level: tag.explanation.findings.isEmpty ? nil : "error",
+      isFirst: tag.index == 0,
+      """
+      \(found(tag))\(table("Field", rows))<div class="scroll" tabindex="0" role="group" aria-label="Bytes">\
+      <pre class="bytes">\(tag.explanation.drawing.joined(separator: "\n"))</pre></div>
+
+      """
+    )
+  }
+
+  // MARK: - Parts
+
+  /// An entry; the first of an input is open. `level` is the severity of its worst finding.
+  private static func details(
+    _ title: String,
+    _ place: [String],
+    findings: Int,
+    level: String?,
+    isFirst: Bool,
+    _ content: HTML
+  ) -> HTML {
+    let count = level.map { level -> HTML in
+      " <span class=\"\(level)\">\(findings) finding\(if: findings != 1, "s")</span>"
+    }
+    return """
+      <details class="entry is-\(level ?? "good")" data-level="\(level ?? "good")"\(if: isFirst, " open")>\
+      <summary><b>\(title)</b> <small>\(place.joined(separator: ", "))</small>\(count)</summary>
+      \(content)</details>
+
+      """
+  }
+
+  /// The findings; `data-cause` is what the script counts them by.
+  private static func found(_ findings: [PingFinding]) -> HTML? {
+    list(
+      findings.map { finding in
+        let cause = [finding.rule, finding.field ?? ""].joined(separator: " ")
+        // The list of causes at the top shows this text away from its parameter.
+        let isNamed = finding.field.map { finding.message.hasPrefix("\($0) ") } ?? true
+        let field: HTML? = isNamed ? nil : "<code>\(finding.field ?? "")</code> "
+        return """
+          <li class="\(finding.severity.rawValue)" data-cause="\(cause)">\(field)\(finding.message)</li>
+
+          """
+      }
+    )
+  }
+
+  /// The findings about a tag, by field.
+  private static func found(_ tag: ExplanationRow) -> HTML? {
+    list(
+      tag.explanation.fields.compactMap { field in
+        field.finding.map { finding in
+          "<li class=\"error\" data-cause=\"tag \(field.name)\">\(field.name): \(finding)</li>\n"
+        }
+      }
+    )
+  }
+
+  private static func list(_ items: [HTML]) -> HTML? {
+    items.isEmpty ? nil : "<ul class=\"found\">\n\(items)</ul>\n"
+  }
+
+  private static func table(_ title: String, _ rows: [HTML]) -> HTML {
+    """
+    <div class="scroll"><table class="fields"><thead><tr><th scope="col">\(title)</th>\
+    <th scope="col">Value</th><th scope="col">Meaning</th></tr></thead><tbody>
+    \(rows)</tbody></table></div>
+
+    """
+  }
+
+  private static func line(_ name: HTML, _ value: String, _ meaning: HTML) -> HTML {
+    "<tr><td>\(name)</td><td><code>\(value)</code></td><td>\(meaning)</td></tr>\n"
+  }
+
+  private static func remark(_ message: String, _ severity: String) -> HTML {
+    "<div class=\"\(severity)\">\(message)</div>"
+  }
+}

@@ -1,0 +1,111 @@
+import PingAnalysis
+import Records
+
+extension RehearsalReport {
+  /// The report as a page for a browser.
+  package var page: HTML {
+    let parts = [
+      part("Failed", .failed), part("Not assessed", .notAssessed), part("Passed", .passed),
+      part("About other products", .otherProduct),
+    ]
+    let facts: [(name: String, value: String)] =
+      [("Capture", capture)] + (stream.map { [("Stream", $0)] } ?? [])
+      + [("Products", productWords)]
+    let opening = PageShell.opening(
+      title: "Rehearsal",
+      lead: "What a certification may find in the pings of an app. id3tap rehearse."
+    )
+    let status =
+      count(.failed) > 0 ? "fail" : count(.passed) > 0 && count(.notAssessed) == 0 ? "pass" : ""
+    return """
+      \(opening)\
+      \(PageShell.controls(noun: "item", headline: conclusion, status: status, only: "Failed only"))\
+      <section>
+      \(HTML.facts(facts))\(notes.map(HTML.cut))</section>
+      \(parts.compactMap(\.self))\(pingTable)<section>
+      <h2>Check by hand</h2>
+      <p>No ping shows these.</p>
+      <ul>
+      \(byHand.map { "<li>\($0.what) <small>\($0.source)</small></li>\n" })</ul>
+      </section>
+      \(PageShell.closing)
+      """
+  }
+
+  /// The items with a status; nil without one.
+  private func part(_ title: String, _ status: RehearsalEntry.Status) -> HTML? {
+    let entries = entries(status)
+    guard !entries.isEmpty else { return nil }
+    return """
+      <details class="part" data-group="\(title)"\(if: status == .failed, " open")>
+      <summary><h2>\(title): \(entries.count)</h2></summary>
+      <div class="scroll"><table class="items">
+      <thead><tr><th scope="col">Result</th><th scope="col">Item</th>\
+      <th scope="col">What must hold, and what the capture shows</th></tr></thead>
+      <tbody>
+      \(entries.map(Self.row))</tbody>
+      </table></div>
+      </details>
+
+      """
+  }
+
+  /// The pings that items name, each with the anchor to which they link; nil without one.
+  private var pingTable: HTML? {
+    guard !namedPings.isEmpty else { return nil }
+    return """
+      <details class="part">
+      <summary><h2>Pings: \(namedPings.count)</h2></summary>
+      <p>Those that items name, by the number that <code>id3tap explain</code> gives them.</p>
+      <div class="scroll"><table>
+      <thead><tr><th scope="col">Ping</th><th scope="col">Made at</th><th scope="col">What it is</th></tr></thead>
+      <tbody>
+      \(namedPings.map(Self.row))</tbody>
+      </table></div>
+      </details>
+
+      """
+  }
+
+  private static func row(_ ping: RehearsedPing) -> HTML {
+    """
+    <tr id="ping-\(ping.index)"><th scope="row">\(ping.index)</th><td class="number">\(ping.time ?? "")</td>\
+    <td>\(ping.ping.words.prefix(200))<div class="url">\(ping.ping.url.prefix(2048))</div></td></tr>
+
+    """
+  }
+
+  private static func row(_ entry: RehearsalEntry) -> HTML {
+    let (style, mark) =
+      switch entry.status {
+      case .passed: ("pass", "✓")
+      case .failed: ("fail", "✕")
+      case .notAssessed, .otherProduct: ("not-assessed", "–")
+      }
+    let details = entry.details.map { detail -> HTML in
+      guard detail.name != RehearsalEntry.pingsName else {
+        let links = zip(entry.evidence, entry.shownPings).map { index, text -> HTML in
+          "<a href=\"#ping-\(index)\">\(text)</a>"
+        }
+        return "<li><b>\(detail.name)</b> \(links, separator: ", ")\(entry.furtherPings)</li>"
+      }
+      // Only our own advice has names of calls between backticks.
+      let text =
+        ["change", "record"].contains(detail.name) ? code(detail.text) : HTML(text: detail.text)
+      return "<li><b>\(detail.name)</b> \(text)</li>"
+    }
+    return """
+      <tr id="\(entry.item.id)" data-level="\(entry.status == .failed ? "error" : "good")">\
+      <td>\(HTML.verdict(style, mark, entry.status.words))</td><th scope="row"><code>\(entry.item.id)</code></th><td>\(entry.item.title)
+      <ul>\(details)</ul></td></tr>
+
+      """
+  }
+
+  /// The text, with what is between backticks as code.
+  private static func code(_ text: String) -> HTML {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1 else { return HTML(text: text) }
+    return "\(parts.enumerated().map { $0 % 2 == 1 ? "<code>\($1)</code>" : "\($1)" })"
+  }
+}

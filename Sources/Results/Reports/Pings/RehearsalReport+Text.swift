@@ -1,0 +1,102 @@
+import Formats
+import PingAnalysis
+import Records
+
+extension RehearsalEntry {
+  /// The details beside its title, by name.
+  package var details: [(name: String, text: String)] {
+    let pings = evidence.isEmpty ? nil : shownPings.joined(separator: ", ") + furtherPings
+    let all: [(name: String, text: String?)] = [
+      ("expected", expected), ("seen", seen), (Self.pingsName, pings),
+      ("change", status == .failed ? remedy : nil), ("record", record),
+      ("source", item.source + (item.basis == .ours ? " (our inference)" : "")),
+    ]
+    return all.compactMap { line in line.text.map { (line.name, $0) } }
+  }
+
+  /// The name of the pings among the details.
+  package static let pingsName = "pings"
+
+  /// The pings that show it, each with its time: `12 at 2023-11-14T22:13:20Z`. The date is shown once.
+  package var shownPings: [String] {
+    var date: Substring?
+    return zip(evidence, times).map { index, time in
+      guard let time else { return "\(index)" }
+      let parts = time.split(separator: "T", maxSplits: 1)
+      defer { date = parts.first }
+      return "\(index) at \(parts.first == date ? parts.last.map(String.init) ?? time : time)"
+    }
+  }
+
+  /// The number of pings beyond those that are shown: ` and 3 more`.
+  package var furtherPings: String {
+    evidenceCount > evidence.count ? " and \(evidenceCount - evidence.count) more" : ""
+  }
+}
+
+extension RehearsalReport {
+  /// The report as text: what failed first, then what was not assessed, what passed, what to check manually, and
+  /// the conclusion. Marks are coloured where `isColored`. `width` is that of the longest line, in characters.
+  package func text(isColored: Bool, width: Int) -> String {
+    var lines = notes
+    lines.append("")
+    lines.append("Capture: \(PrintableText.escaping(capture))")
+    if let stream { lines.append("Stream: \(PrintableText.escaping(stream))") }
+    lines.append("Products: \(productWords)")
+    for status in [RehearsalEntry.Status.failed, .notAssessed, .passed] {
+      let entries = entries(status)
+      guard !entries.isEmpty else { continue }
+      lines += ["", Self.heading(status, entries.count, isColored)]
+      for entry in entries { lines += Self.lines(entry, width) }
+    }
+    lines += ["", "Check by hand: no ping shows these"]
+    for check in byHand {
+      lines += WrappedText.lines(check.what, width: width, first: "  - ", rest: "    ")
+    }
+    lines += [""] + WrappedText.lines(conclusion, width: width, first: "", rest: "")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func heading(
+    _ status: RehearsalEntry.Status,
+    _ count: Int,
+    _ isColored: Bool
+  ) -> String {
+    let text = "\(status.words.prefix(1).uppercased())\(status.words.dropFirst()): \(count)"
+    guard isColored else { return text }
+    let emphasis: TextEmphasis =
+      switch status {
+      case .failed: .bad
+      case .notAssessed, .otherProduct: .warning
+      case .passed: .good
+      }
+    return emphasis.paint(text, isBold: true)
+  }
+
+  /// All of what failed; of others the line that matters.
+  private static func lines(_ entry: RehearsalEntry, _ width: Int) -> [String] {
+    let title = "  \(entry.item.group.rawValue) \(entry.item.id): \(entry.item.title)"
+    let shown =
+      switch entry.status {
+      case .failed: entry.details
+      case .notAssessed: entry.details.filter { $0.name == "record" }
+      case .passed, .otherProduct: [(name: String, text: String)]()
+      }
+    return [title]
+      + shown.flatMap { name, text in
+        let first = "      " + name.padded(to: 10)
+        return WrappedText.lines(
+          PrintableText.escaping(text),
+          width: width,
+          first: first,
+          rest: String(repeating: " ", count: first.count)
+        )
+      }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

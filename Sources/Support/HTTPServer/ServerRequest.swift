@@ -1,0 +1,71 @@
+import HTTP
+
+/// A request as a client sent it.
+package struct ServerRequest: Sendable {
+  package var method: String
+  /// Path and query as they were sent, or a URL, as proxies send it.
+  package var target: String
+  package var headers: HTTPHeaders
+  /// The address of the client; empty when it is not known.
+  package var peer: String
+  /// Whether it is HTTP/1.0.
+  package var isOld = false
+  /// Whether it came over TLS.
+  package var isEncrypted = false
+  /// The body; empty while only the head is known.
+  package var body: [UInt8] = []
+
+  /// A request without a body.
+  package init(
+    method: String = "GET",
+    target: String,
+    headers: HTTPHeaders = [:],
+    peer: String = ""
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.peer = peer
+  }
+
+  /// The target without its query.
+  package var path: Substring { target.prefix { $0 != "?" } }
+
+  /// The part of the target after the first question mark; nil without one.
+  package var query: Substring? {
+    target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
+  }
+
+  /// The host with its port; nil when the request names none.
+  package var host: String? { headers["Host"] }
+
+  /// The length of the body in bytes; nil when it is not given.
+  package var contentLength: Int? { headers["Content-Length"].flatMap { Int($0) } }
+
+  /// Whether a body follows, or may.
+  package var hasBody: Bool { headers["Transfer-Encoding"] != nil || contentLength ?? 0 > 0 }
+
+  /// Why its head cannot be relied on; nil: it can.
+  ///
+  /// Two servers must not disagree about where a request ends (RFC 9112, 6.3 and 11.2), nor about what it
+  /// asks for.
+  var problem: String? {
+    var target = target
+    guard target.withUTF8({ $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
+      return "invalid URL"
+    }
+    guard headers.all.allSatisfy({ HTTPHeaders.isName($0.name) }) else {
+      return "invalid name of a header field"
+    }
+    // Most requests have no body.
+    guard hasBody || headers["Content-Length"] != nil else { return nil }
+    let lengths = headers.values("Content-Length")
+    guard Set(lengths).count < 2 else { return "several lengths" }
+    let codings = headers.values("Transfer-Encoding")
+    guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
+      return "unknown transfer coding"
+    }
+    guard codings.isEmpty || lengths.isEmpty && !isOld else { return "a length beside chunks" }
+    return nil
+  }
+}

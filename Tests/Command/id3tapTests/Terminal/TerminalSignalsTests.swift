@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+
+@testable import Commands
+
+@Suite struct TerminalSignalsTests {
+  /// What shows the other screen, and what goes back to the usual one.
+  private static let (enter, leave) = ("\u{1b}[?1049h", "\u{1b}[?1049l")
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test(
+    "the first signal runs the handler from before, the second gives the terminal back and ends"
+  )
+  func second() async throws {
+    let result = try #require(
+      await #expect(
+        processExitsWith: .signal(SIGINT),
+        observing: [\.standardOutputContent]
+      ) {
+        signal(SIGINT) { _ in _ = Glibc.write(STDOUT_FILENO, "handler", 7) }
+        TerminalSignals.watch()
+        TerminalGuard.take(.inForeground)
+        raise(SIGINT)
+        precondition(TerminalGuard.hasScreen)
+        precondition(TerminalSignals.events().contains(.end))
+        raise(SIGINT)
+      }
+    )
+    let output = Self.text(result.standardOutputContent)
+    let entered = try #require(output.firstRange(of: Self.enter))
+    let handled = try #require(output.firstRange(of: "handler"))
+    let left = try #require(output.firstRange(of: Self.leave))
+    #expect(entered.upperBound <= handled.lowerBound)
+    #expect(handled.upperBound <= left.lowerBound)
+  }
+
+  @Test("a signal that asks for something else keeps its handler, and ends nothing")
+  func others() async throws {
+    let result = try #require(
+      await #expect(
+        processExitsWith: .exitCode(3),
+        observing: [\.standardOutputContent]
+      ) {
+        signal(SIGHUP) { _ in _ = Glibc.write(STDOUT_FILENO, "again ", 6) }
+        // What starts the tests may have blocked it.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGHUP)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        TerminalSignals.watch(except: [SIGHUP])
+        TerminalGuard.take(.inForeground)
+        for _ in 1...3 { raise(SIGHUP) }
+        precondition(TerminalGuard.hasScreen)
+        TerminalSignals.unwatch()
+        raise(SIGHUP)
+        exit(3)
+      }
+    )
+    let output = Self.text(result.standardOutputContent)
+    #expect(output.contains("again again again again "))
+    // At the exit of the process.
+    #expect(output.contains(Self.leave))
+  }
+
+  @Test("what is drawn after the terminal was given back is not written")
+  func late() async throws {
+    let result = try #require(
+      await #expect(
+        processExitsWith: .exitCode(0),
+        observing: [\.standardOutputContent]
+      ) {
+        TerminalGuard.take(.none)
+        let terminal = TakenTerminal(keys: .none)
+        terminal.show(["early"], size: .usual)
+        TerminalGuard.giveBack()
+        terminal.show(["late"], size: .usual)
+        exit(0)
+      }
+    )
+    let output = Self.text(result.standardOutputContent)
+    #expect(output.contains("early"))
+    #expect(!output.contains("late"))
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import ID3
+import NielsenTag
+import PingAnalysis
+import Playback
+import Synchronization
+import Testing
+
+@testable import TimedMetadata
+
+@Suite("delivered scenarios, rehearsed")
+struct DeliveredScenarioTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleStreams/scenarios")
+
+  static let names: [String] = {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }()
+
+  /// Groups about neither the app nor its way to the collector.
+  private static let groups: Set<RehearsalItem.Group> = [
+    .content, .ads, .pages, .tags, .interruptions, .optOut, .casting, .audio,
+  ]
+  /// The fields that the delivered scenarios leave out: an air date, and a title that ends with the episode.
+  private static let metadata: Set = ["content-airdate", "content-title-episode"]
+  /// Further fields that some leave out.
+  private static let further: [String: Set<String>] = [
+    "published-sample": ["content-adload"]
+  ]
+
+  @Test(
+    "metadata and ids fail only, with the actions that are written and without",
+    arguments: names
+  )
+  func failures(_ name: String) throws {
+    let json = try Data(contentsOf: Self.folder.appendingPathComponent(name + ".json"))
+    var options = PlaybackOptions(channelName: "Channel Seven")
+    options.scenario = try Scenario(json: Array(json))
+    let start = options.scenario?.start ?? PlayedScenario.start
+    options.start = start
+    let written = Mutex<[ViewerAction]>([])
+    options.onAction = { action in written.withLock { $0.append(action) } }
+    var urls: [String] = []
+    let player = try SynthesizedPlayer(options: options) { urls.append($0.ping.url) }
+    let usesInput = options.scenario?.usesInput ?? false
+    let tags = usesInput ? try PlayedScenario.streamTags(to: 720) : []
+    for tag in tags {
+      player.receive(
+        TimedTag(
+          carriage: .tsPES,
+          program: 1,
+          time: tag.time,
+          wallClock: nil,
+          bytes: [],
+          tag: ID3Tag(frames: [.priv(owner: tag.payload, data: [0x41])]),
+          nielsen: nil
+        )
+      )
+    }
+    player.finish(duration: usesInput ? 720 : nil)
+    let actions = written.withLock { $0 }
+    #expect(actions.contains { $0.name == .end })
+    for known in [actions, nil] {
+      let rehearsal = RehearsalCase.of(urls, actions: known, stream: usesInput ? tags : nil)
+      let lacking = Self.metadata.union(Self.further[name] ?? [])
+      for item in RehearsalItem.all
+      where Self.groups.contains(item.group) && !lacking.contains(item.id) {
+        let found = item.judge(rehearsal)
+        if found.status == .failed {
+          Issue.record("\(item.id): expected \(found.expected); seen \(found.seen ?? "")")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import PingAnalysis
+
+@Suite("the documents that items follow")
+struct DocumentNameTests {
+  @Test("they are shown by their titles, never by the names of files")
+  func titles() {
+    let sources = RehearsalItem.all.map(\.source) + HandCheck.all.map(\.source)
+    for words in sources {
+      #expect(!words.contains(".txt") && !words.contains(".json") && !words.contains("W: "))
+    }
+    #expect(
+      Documents.words(Documents.all(Documents.guide, Documents.dcrChecklist))
+        == "DCR Sweden Video iOS SDK (2024-09), Nielsen's wiki: DCR Pre-Certification Checklist"
+    )
+  }
+}

@@ -1,0 +1,95 @@
+import PingAnalysis
+import Testing
+
+/// A capture, and what an item must say about it.
+struct RehearsalRow: Sendable, CustomTestStringConvertible {
+  /// The outcome of the item, and the allowed outcomes of the others.
+  enum Outcome: Sendable, Equatable {
+    /// It passes, and no item fails.
+    case passes
+    /// It fails. Of the other items only those of `also` fail.
+    case fails(also: Set<String>)
+    case isNotAssessed
+  }
+
+  /// The id of the item.
+  let item: String
+  /// A description of the capture, or of its change.
+  let change: String
+  let outcome: Outcome
+  let capture: @Sendable () throws -> RehearsalCase
+
+  var testDescription: String { "\(item): \(change)" }
+
+  /// A capture in which all is right.
+  static func clean(
+    _ item: String,
+    _ change: String = "clean",
+    _ capture: @escaping @Sendable () throws -> RehearsalCase
+  ) -> Self {
+    Self(item: item, change: change, outcome: .passes, capture: capture)
+  }
+
+  /// A capture in which the app does something wrong.
+  static func broken(
+    _ item: String,
+    _ change: String,
+    also: Set<String> = [],
+    _ capture: @escaping @Sendable () throws -> RehearsalCase
+  ) -> Self {
+    Self(item: item, change: change, outcome: .fails(also: also), capture: capture)
+  }
+
+  /// A capture without what the item judges.
+  static func cut(
+    _ item: String,
+    _ change: String,
+    _ capture: @escaping @Sendable () throws -> RehearsalCase
+  ) -> Self {
+    Self(item: item, change: change, outcome: .isNotAssessed, capture: capture)
+  }
+
+  /// The same, of a list of URLs.
+  static func clean(
+    _ item: String,
+    _ change: String = "clean",
+    urls: @autoclosure @escaping @Sendable () throws -> [String]
+  ) -> Self {
+    clean(item, change) { RehearsalCase(urls: try urls()) }
+  }
+
+  static func broken(
+    _ item: String,
+    _ change: String,
+    also: Set<String> = [],
+    urls: @autoclosure @escaping @Sendable () throws -> [String]
+  ) -> Self {
+    broken(item, change, also: also) { RehearsalCase(urls: try urls()) }
+  }
+
+  static func cut(
+    _ item: String,
+    _ change: String,
+    urls: @autoclosure @escaping @Sendable () throws -> [String]
+  ) -> Self {
+    cut(item, change) { RehearsalCase(urls: try urls()) }
+  }
+
+  /// The rows of all groups. Each group has a file in `Rows`.
+  static let all: [RehearsalRow] =
+    setUp + contentViews + contentTexts
+    + ads + pages
+    + tags + interruptions
+    + optOut + casting + audio
+    + goingLive + transport
+}
+
+extension RehearsalItem {
+  /// The ids of the items that fail on a capture. Most captures of tests are short:
+  /// `capture-sufficient` counts only when it is the item under test.
+  static func failures(of capture: RehearsalCase, for item: String) -> Set<String> {
+    Set(
+      all.filter { $0.judge(capture).status == .failed }.map(\.id)
+    ).subtracting(item == "capture-sufficient" ? [] : ["capture-sufficient"])
+  }
+}

@@ -1,0 +1,48 @@
+import PingAnalysis
+import Testing
+
+@Suite("rows of the rehearsal")
+struct RehearsalRowTests {
+  /// Items that a capture can only refute: none passes them.
+  private static let onlyRefuted: Set = ["content-assetid-unique", "content-segments-count"]
+  /// Items that no capture fails: what they find is only listed.
+  private static let neverFailing: Set = ["ott-type-known"]
+  /// Items that are always assessed.
+  private static let alwaysAssessed: Set = ["capture-sufficient"]
+
+  @Test(
+    "an item passes, fails or is not assessed, and nothing else fails",
+    arguments: RehearsalRow.all
+  )
+  func outcome(row: RehearsalRow) throws {
+    let item = try #require(RehearsalItem.all.first { $0.id == row.item })
+    let capture = try row.capture()
+    let found = item.judge(capture)
+    #expect(found.status == .notAssessed || !found.expected.isEmpty && found.seen?.isEmpty == false)
+    switch (row.outcome, found.status) {
+    case (.passes, .passed):
+      #expect(!found.pings.isEmpty)
+      #expect(RehearsalItem.failures(of: capture, for: row.item) == [])
+    case (.fails(let also), .failed):
+      #expect(Set(found.pings).isSubset(of: capture.pings.map(\.index)))
+      #expect(RehearsalItem.failures(of: capture, for: row.item).subtracting(also) == [row.item])
+    case (.isNotAssessed, .notAssessed): break
+    default: Issue.record("\(found)")
+    }
+  }
+
+  @Test("each item has a clean row, two broken ones and a cut one", arguments: RehearsalItem.all)
+  func completeness(item: RehearsalItem) {
+    let rows = RehearsalRow.all.filter { $0.item == item.id }
+    let broken = rows.count { if case .fails = $0.outcome { true } else { false } }
+    #expect(broken >= 2 || Self.neverFailing.contains(item.id))
+    #expect(Self.onlyRefuted.contains(item.id) || rows.contains { $0.outcome == .passes })
+    #expect(
+      Self.alwaysAssessed.contains(item.id) || rows.contains { $0.outcome == .isNotAssessed }
+    )
+  }
+}
+
+extension RehearsalItem: CustomTestStringConvertible {
+  public var testDescription: String { id }
+}

@@ -1,0 +1,161 @@
+import PingAnalysis
+
+extension RehearsalRow {
+  private typealias Sample = SampleCaptures
+
+  /// The metadata of content.
+  static let contentTexts: [RehearsalRow] =
+    titles + assets + values + constants
+
+  private static let noContent = Sample.ads.keeping(.ad || .session)
+
+  /// An episode with a field of its metadata changed; removed for nil.
+  private static func episode(_ name: String, _ value: String?) -> [String] {
+    Sample.playedAds { $0.content[name] = value }
+  }
+
+  private static let titles: [RehearsalRow] = [
+    .clean("content-title", urls: Sample.ads),
+    .clean("content-title", "a Swedish app", urls: Sample.swedish),
+    .broken(
+      "content-title",
+      "60 characters",
+      urls: episode("title", String(repeating: "The Pants ", count: 6) + "S1E3")
+    ),
+    .broken(
+      "content-title",
+      "no title on a clip",
+      urls: Sample.playedAds {
+        $0.content["title"] = nil
+        $0.content["isfullepisode"] = "n"
+      }
+    ),
+    .cut("content-title", "no content", urls: noContent),
+
+    .clean("content-title-episode", urls: Sample.ads),
+    .clean("content-title-episode", "with a space", urls: episode("title", "The Pants S01 E03")),
+    .broken("content-title-episode", "a number", urls: episode("title", "The Pants 103")),
+    .broken("content-title-episode", "a comma", urls: episode("title", "The Pants S3, EP1")),
+    .cut("content-title-episode", "a Swedish app", urls: Sample.swedish),
+
+    .clean("content-program", urls: Sample.ads),
+    .broken("content-program", "no program", urls: episode("program", nil)),
+    .broken(
+      "content-program",
+      "30 characters",
+      urls: episode("program", "Lights of the Harbour at Night")
+    ),
+    .cut("content-program", "no content", urls: noContent),
+  ]
+
+  private static let assets: [RehearsalRow] = [
+    .clean("content-assetid", urls: Sample.ads),
+    .broken("content-assetid", "a letter of no ASCII", urls: episode("assetid", "vid#345é")),
+    .broken("content-assetid", "a colon", urls: episode("assetid", "vid:345")),
+    .cut("content-assetid", "no content", urls: noContent),
+
+    .broken(
+      "content-assetid-unique",
+      "two titles with one asset id",
+      urls: Sample.two(["title": "The Pants S1E4"])
+    ),
+    .broken(
+      "content-assetid-unique",
+      "two programs with one asset id",
+      urls: Sample.two(["program": "Harbour Nights"])
+    ),
+    .cut("content-assetid-unique", "two assets", urls: Sample.two),
+
+    .clean("content-crossid", urls: Sample.ads),
+    .broken("content-crossid", "too short", urls: episode("crossId1", "EP0093")),
+    .broken("content-crossid", "other letters", urls: episode("crossId1", "XX009311820012")),
+    .cut("content-crossid", "none", urls: episode("crossId1", nil)),
+
+    .broken("content-segments-count", "26 values of segB", urls: pages("c33")),
+    .broken("content-segments-count", "26 values of segA", urls: pages("c32")),
+    .cut("content-segments-count", "few values", urls: Sample.ads),
+  ]
+
+  private static let values: [RehearsalRow] = [
+    .clean("content-length", urls: Sample.ads),
+    .broken("content-length", "minutes", urls: episode("length", "43:20")),
+    .broken("content-length", "none of a recording", urls: episode("length", "0")),
+    .cut("content-length", "no content", urls: noContent),
+
+    .clean("content-airdate", urls: Sample.ads),
+    .clean("content-airdate", "with a zone", urls: episode("airdate", "2023-10-18T20:00:00+01:00")),
+    .broken("content-airdate", "no date", urls: episode("airdate", "20231345")),
+    .broken("content-airdate", "a date to come", urls: episode("airdate", "20301018 20:00:00")),
+    .broken("content-airdate", "none in the US", urls: episode("airdate", nil)),
+    .cut("content-airdate", "none in Sweden", urls: Sample.swedish),
+
+    .clean("content-full-episode", urls: Sample.ads),
+    .broken(
+      "content-full-episode",
+      "blank",
+      urls: Sample.ads.setting("c53", "", in: .content)
+    ),
+    .broken(
+      "content-full-episode",
+      "another word",
+      urls: Sample.ads.setting("c53", "yes", in: .content)
+    ),
+    .cut("content-full-episode", "no content", urls: noContent),
+
+    .clean("content-adload", urls: Sample.ads),
+    .broken("content-adload", "none", urls: episode("adloadtype", nil)),
+    .broken(
+      "content-adload",
+      "that of TV where ads are inserted",
+      urls: episode("adloadtype", "1")
+    ),
+    .cut("content-adload", "no content", urls: noContent),
+  ]
+
+  private static let constants: [RehearsalRow] = [
+    .clean("content-metadata-constant", urls: Sample.ads),
+    .broken(
+      "content-metadata-constant",
+      "another length in the second timer",
+      urls: Sample.ads.setting("sd", "3500", in: .content && .number(2) && .timer)
+    ),
+    .broken(
+      "content-metadata-constant",
+      "another title after the ad",
+      urls: Sample.ads.setting("tl", "The Trousers S1E3", in: .content && .number(2))
+    ),
+    .cut(
+      "content-metadata-constant",
+      "the capture ends after the view",
+      urls: Sample.plain.cut(after: 1, of: .view)
+    ),
+
+    .clean("content-change-new-viewing", urls: Sample.two),
+    .broken(
+      "content-change-new-viewing",
+      "two contents with one c59",
+      also: ["content-nothing-after-end"],
+      urls: Sample.two.setting("c59", viewing, in: .content)
+    ),
+    .broken(
+      "content-change-new-viewing",
+      "another asset in the last timer",
+      urls: Sample.plain.settingAsset("vid345-67484", in: .number(3) && .timer)
+    ),
+    .cut("content-change-new-viewing", "one content", urls: Sample.ads),
+  ]
+
+  private static let viewing = "iqal6k21r0de8gm901kif5xznar7q\(PlayedScenario.start)"
+
+  /// An episode, and 26 pages before it with a reporting group each.
+  private static func pages(_ name: String) -> [String] {
+    let app = DrivenApp()
+    for page in 1...26 { app.show("page\(page)", for: 5) }
+    app.begin()
+    app.play(0...330)
+    app.end()
+    return (1...26).reduce(app.urls) { urls, page in
+      urls.setting(name, "group\(page)", in: .page && .value("asn", "page\(page)"))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Records
+import Testing
+
+@testable import PingAnalysis
+
+@Suite("the page of a comparison")
+struct ComparisonPageTests {
+  private func page(expected: [String], actual: [String]) -> String {
+    let report = PingComparison.report(
+      expected: SampleRun.pings(of: expected),
+      actual: SampleRun.pings(of: actual)
+    )
+    let row = ComparisonRow(expected: "<a>.ts", actual: "app.har", report)
+    return SampleRun.page([row])
+  }
+
+  @Test("it says what differs, with the likely cause, and shows names as text")
+  func different() {
+    let page = page(expected: [PublishedPing.url], actual: [])
+    #expect(ComparisonRow.formats.contains(.html))
+    #expect(page.contains("Different: 0 of 1 expected pings were seen"))
+    #expect(page.contains("Likely cause: ") && page.contains("data-level=\"error\""))
+    #expect(page.contains("&lt;a&gt;.ts") && !page.contains("<a>.ts"))
+    #expect(page.contains("<main>") && page.hasSuffix("</html>\n"))
+  }
+
+  @Test("kinds of differences are words, and a page of errors alone has no box for errors only")
+  func words() {
+    let page = page(expected: [PublishedPing.url], actual: [])
+    #expect(page.contains("1 difference: 1 missing session."))
+    #expect(page.contains("<span class=\"error\">missing session</span>"))
+    #expect(!page.contains("<input name=\"errors\""))
+  }
+
+  @Test("payloads are not called pings, and a session counts once, whatever it holds")
+  func counts() throws {
+    let urls = try SampleRun.urls(duration: 400)
+    let raws = urls.filter { $0.contains("/trans") }
+    let kept = urls.filter { $0 != raws[1] && $0 != raws[2] }
+    let page = page(expected: urls, actual: kept)
+    let headline = try #require(page.firstMatch(of: /1 difference: (\d+) missing tag payloads\./))
+    #expect(
+      page.contains("<small>\(headline.1) payloads</small>") && !page.contains(" pings</small>")
+    )
+    let absent = self.page(expected: urls, actual: [])
+    #expect(absent.contains("1 missing session"))
+  }
+
+  @Test("pings of both content ids of a tag that are missing for one reason are one entry")
+  func twins() {
+    var report = ComparisonReport(options: ComparisonOptions())
+    report.differences = ["FD_a", "PC_b"].map { id in
+      PingDifference(
+        kind: .missing,
+        product: "dtvr",
+        type: "view",
+        session: 1,
+        time: 65,
+        count: 1,
+        message: "DTVR view of \(id) is missing",
+        cause: "call sendID3"
+      )
+    }
+    let missing = PingMoment(expected: 65)
+    report.moments = [
+      (session: 1, pings: [PingMoment(expected: 0, seen: 0), missing, missing])
+    ]
+    let page = SampleRun.page([ComparisonRow(expected: "a", actual: "b", report)])
+    #expect(page.contains("2 differences: 2 missing pings."))
+    #expect(page.matches(of: /<article/).count == 1)
+    #expect(page.matches(of: /<h3>DTVR view of (FD|PC)_/).count == 2)
+    #expect(page.matches(of: /Likely cause:/).count == 1)
+    #expect(page.matches(of: /<rect class="alone"/).count == 2)
+    #expect(page.contains("aria-label=\"session 1, expected: 3, different: 2\""))
+    #expect(page.contains("aria-label=\"session 1, seen: 1, different: 0\""))
+  }
+
+  @Test("an asset without a name is called that, not ''")
+  func nameless() {
+    let urls = ["https://a.invalid/cgi-bin/gn?prd=dcr&c13=asid,P9&cr=4_00_99_V1_00000"]
+    #expect(SampleRun.pings(of: urls).map(\.words) == ["DCR view of content without a name"])
+  }
+
+  @Test("without a difference it says so")
+  func same() {
+    let page = page(expected: [PublishedPing.url], actual: [PublishedPing.url])
+    #expect(page.contains("Same: 1 of 1 expected pings were seen."))
+    #expect(page.contains("Nothing differs.") && !page.contains("data-level=\"error\""))
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import ID3
+import NielsenAppApi
+import NielsenTag
+import Records
+
+@testable import PingAnalysis
+@testable import Playback
+@testable import TimedMetadata
+
+/// Pings that the engine makes, as an app would send them.
+enum SampleRun {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("SampleStreams/scenarios")
+
+  /// The scenarios that lie beside the sample streams.
+  static let scenarios: [String] = {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }()
+
+  static func scenario(_ name: String) throws -> Scenario {
+    try Scenario(json: Array(Data(contentsOf: folder.appendingPathComponent(name + ".json"))))
+  }
+
+  /// The URLs of a scenario's pings; one that plays an input gets twelve minutes of tags.
+  static func urls(
+    _ name: String,
+    _ change: (inout PlaybackOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    try urls(of: scenario(name), change)
+  }
+
+  /// The URLs of a scenario that is given as JSON.
+  static func urls(of json: String) throws -> [String] {
+    try urls(of: Scenario(json: Array(json.utf8)))
+  }
+
+  private static func urls(
+    of scenario: Scenario,
+    _ change: (inout PlaybackOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    try urls(duration: scenario.usesInput ? 720 : nil) {
+      $0.scenario = scenario
+      change(&$0)
+    }
+  }
+
+  /// The URLs of a stream of `duration` seconds with a tag every ten; without tags for nil.
+  static func urls(
+    duration: Int?,
+    _ change: (inout PlaybackOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    var options = PlaybackOptions(channelName: "My Channel Name 1")
+    change(&options)
+    var urls: [String] = []
+    let player = try SynthesizedPlayer(options: options) { urls.append($0.ping.url) }
+    for second in stride(from: 0, to: duration ?? 0, by: 10) { player.receive(try tag(second)) }
+    player.finish(duration: duration.map(Double.init))
+    return urls
+  }
+
+  static func pings(of urls: [String]) -> [SentPing] {
+    urls.flatMap { PingRecognizer.pings(in: CapturedRequest(url: $0)) }
+  }
+
+  private static func tag(_ second: Int) throws -> TimedTag {
+    let release = 1_699_984_800 + UInt32(second)
+    let content = TagContent(
+      pcCID: .null,
+      fdCID: ContentID(bytes: Array(0xA0...0xAF)) ?? .null,
+      sequence: UInt16(second / 10),
+      kind: .data,
+      blocks: [UInt8](repeating: 7, count: 112),
+      firstTagTime: release - 10,
+      lastTagTime: release,
+      pcOffset: 0,
+      fdOffset: 36000 + second
+    )
+    let owner = String(decoding: try content.payload(), as: UTF8.self)
+    return TimedTag(
+      carriage: .tsPES,
+      program: 1,
+      time: Double(second),
+      wallClock: nil,
+      bytes: [],
+      tag: ID3Tag(frames: [.priv(owner: owner, data: [0x41])]),
+      nielsen: nil
+    )
+  }
+}
+
+extension String {
+  /// The URL with the value of a parameter replaced, its key kept.
+  func setting(_ name: String, _ value: String) -> String {
+    changing(name) { old in
+      let key = SentPing.hasKey(name) ? old.prefix { $0 != "," } + "," : ""
+      return "\(name)=\(key)\(value)"
+    }
+  }
+
+  /// The URL without a parameter.
+  func removing(_ name: String) -> String { changing(name) { _ in nil } }
+
+  private func changing(_ name: String, _ change: (Substring) -> String?) -> String {
+    let halves = split(separator: "?", maxSplits: 1)
+    var found = false
+    let parts = halves[1].split(separator: "&").compactMap { part -> String? in
+      guard part.hasPrefix(name + "=") else { return String(part) }
+      found = true
+      return change(part.dropFirst(name.count + 1))
+    }
+    precondition(found, "\(name) is no parameter of the ping")
+    return halves[0] + "?" + parts.joined(separator: "&")
+  }
+}
+
+extension SampleRun {
+  /// The page of rows.
+  static func page<Row: ResultRow>(_ rows: [Row]) -> String {
+    var renderer = RowRenderer<Row>(format: .html)
+    var bytes: [UInt8] = []
+    for row in rows { renderer.append(row, to: &bytes) }
+    renderer.finish(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,109 @@
+import GRDB
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Records
+
+@Suite("results databases")
+struct ResultsDatabaseTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/r.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func failure(_ access: ResultsDatabase.Access) -> ResultsDatabaseError? {
+    do throws(ResultsDatabaseError) {
+      _ = try ResultsDatabase(path: path, for: access)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Makes a database that is not ours.
+  private func make(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  @Test("a missing file is made for writing, and then also read")
+  func new() throws {
+    #expect(failure(.reading)?.code == .cannotOpen)
+    try ResultsDatabase(path: path, for: .writing).close()
+    let database = try ResultsDatabase(path: path, for: .reading)
+    #expect(try database.texts("SELECT count(*) FROM inputs") == ["0"])
+    #expect(try database.texts("PRAGMA user_version") == ["\(StoreSchema.version)"])
+    #expect(try database.texts("PRAGMA journal_mode") == ["wal"])
+  }
+
+  @Test("only the owner can read a new file, and the permissions of an old one stay")
+  func permissions() throws {
+    func mode() -> mode_t? {
+      var status = stat()
+      return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+    try ResultsDatabase(path: path, for: .writing).close()
+    #expect(mode() == 0o600)
+    chmod(path, 0o640)
+    try ResultsDatabase(path: path, for: .writing).close()
+    #expect(mode() == 0o640)
+  }
+
+  @Test("the version is the number of migrations")
+  func version() {
+    #expect(StoreSchema.migrator.migrations.count == StoreSchema.version)
+  }
+
+  @Test("a file that is none of ours is refused and left as it is")
+  func foreign() throws {
+    try make("CREATE TABLE pings (id INTEGER)")
+    for access in [ResultsDatabase.Access.reading, .writing] {
+      let failure = failure(access)
+      #expect(failure?.code == .notOurs)
+      #expect(failure?.description.hasPrefix("\(path): is not a results database: name ") == true)
+    }
+    #expect(folder.names == ["r.sqlite"])
+  }
+
+  @Test("a file that is no database is refused and left as it is")
+  func text() throws {
+    let text = String(repeating: "These are not the rows you are looking for. ", count: 40)
+    try folder.write(text, to: "r.sqlite")
+    #expect(failure(.reading)?.code == .damaged)
+    #expect(failure(.writing)?.code == .damaged)
+    #expect(folder.content(of: "r.sqlite") == text)
+  }
+
+  @Test("a database of a newer version is refused")
+  func newer() throws {
+    try make(
+      "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = 9; "
+        + "CREATE TABLE inputs (id INTEGER)"
+    )
+    for access in [ResultsDatabase.Access.reading, .writing] {
+      let failure = failure(access)
+      #expect(failure?.code == .newer)
+      #expect(failure?.description.contains("newer version of id3tap (schema 9") == true)
+    }
+  }
+
+  @Test("an empty file is taken as a new one for writing, and refused for reading")
+  func empty() throws {
+    try folder.write("", to: "r.sqlite")
+    #expect(failure(.reading)?.code == .notOurs)
+    #expect(failure(.writing) == nil)
+  }
+
+  @Test("a folder that is not there is reported")
+  func noFolder() {
+    do throws(ResultsDatabaseError) {
+      _ = try ResultsDatabase(path: "/no/folder/r.sqlite", for: .writing)
+      Issue.record("it was opened")
+    } catch {
+      #expect(error.code == .cannotOpen)
+      #expect(error.description.hasPrefix("/no/folder/r.sqlite: cannot be opened"))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Records
+
+@Suite struct ColorTests {
+  @Test(
+    "each emphasis has its colour, which ends with the text",
+    arguments: [
+      (.none, "text"), (.accent, "\u{1b}[36mtext\u{1b}[0m"), (.warning, "\u{1b}[33mtext\u{1b}[0m"),
+      (.bad, "\u{1b}[31mtext\u{1b}[0m"), (.good, "\u{1b}[32mtext\u{1b}[0m"),
+      (.faint, "\u{1b}[2mtext\u{1b}[0m"),
+    ] as [(TextEmphasis, String)]
+  )
+  func paint(emphasis: TextEmphasis, text: String) {
+    #expect(emphasis.paint("text") == text)
+  }
+
+  @Test("bold text has its colour, too")
+  func bold() {
+    #expect(TextEmphasis.bad.paint("text", isBold: true) == "\u{1b}[1;31mtext\u{1b}[0m")
+  }
+
+  @Test(
+    "'always' and 'never' do not depend on the terminal, and nothing else is coloured by itself"
+  )
+  func choice() {
+    #expect(ColorChoice.always.isColored(onTerminal: false))
+    #expect(!ColorChoice.never.isColored(onTerminal: true))
+    #expect(!ColorChoice.auto.isColored(onTerminal: false))
+  }
+}

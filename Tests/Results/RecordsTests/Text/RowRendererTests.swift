@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Records
+
+@Suite struct RowRendererTests {
+  private let first = #"{"input":"a.ts","time":1.5,"tag":{"kind":"data","list":[1,null]}}"#
+  private let second = #"{"input":"a.ts","time":null,"tag":{"kind":null,"list":[1,null]}}"#
+  private let rows = [SampleRow(), SampleRow(time: nil, kind: nil)]
+
+  @Test("JSON Lines has one object a line")
+  func jsonLines() {
+    #expect(SampleRow.text(rows, .jsonl) == "\(first)\n\(second)\n")
+  }
+
+  @Test("JSON is one array")
+  func json() {
+    #expect(SampleRow.text(rows, .json) == "[\n\(first),\n\(second)\n]\n")
+  }
+
+  @Test("CSV has a header and flattened names")
+  func csv() {
+    #expect(
+      SampleRow.text(rows, .csv)
+        == "input,time,tag_kind,tag_list\r\na.ts,1.5,data,\"[1,null]\"\r\na.ts,,,\"[1,null]\"\r\n"
+    )
+  }
+
+  @Test("the URL form passes over rows without a URL")
+  func urls() {
+    let rows = [SampleRow(url: "https://a.invalid/?x=1"), SampleRow(), SampleRow(url: "b\nc")]
+    #expect(SampleRow.text(rows, .url) == "https://a.invalid/?x=1\nb\\u{a}c\n")
+  }
+
+  @Test(
+    "no rows make a valid result",
+    arguments: [
+      (.json, "[]\n"), (.jsonl, ""), (.csv, "input,time,tag_kind,tag_list\r\n"), (.table, ""),
+      (.url, ""),
+    ] as [(OutputFormat, String)]
+  )
+  func empty(format: OutputFormat, text: String) {
+    #expect(SampleRow.text([], format) == text)
+  }
+}

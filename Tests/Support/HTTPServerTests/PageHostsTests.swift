@@ -1,0 +1,29 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("names of the page")
+struct PageHostsTests {
+  private let hosts = PageHosts(
+    ListeningAddress(host: "rehearsal.example", port: 1),
+    machine: "Box"
+  )
+
+  @Test(
+    "addresses, localhost, the machine and the name that was given are good",
+    arguments: [
+      "127.0.0.1", "127.0.0.1:8977", "192.0.2.7:80", "[::1]:8977", "[fe80::1]", "localhost",
+      "LOCALHOST:1", "box:8977", "rehearsal.example:99", "", nil,
+    ]
+  )
+  func good(_ host: String?) { #expect(hosts.allows(host)) }
+
+  @Test(
+    "other names are not: they may be somebody's who lets them lead here",
+    arguments: [
+      "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8977", "[evil]", "0x7f.1:1",
+      "box.evil", "2130706433",
+    ]
+  )
+  func bad(_ host: String) { #expect(!hosts.allows(host)) }
+}

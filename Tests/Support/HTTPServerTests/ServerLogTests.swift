@@ -1,0 +1,64 @@
+import Logging
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+@Suite("what the library below a server reports")
+struct ServerLogTests {
+  /// Keeps what is logged.
+  private final class Lines: Sendable {
+    private let texts = Mutex<[String]>([])
+
+    var all: [String] { texts.withLock { $0 } }
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+  }
+
+  private struct Recorder: LogHandler {
+    let lines: Lines
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .trace
+
+    init(_ lines: Lines) { self.lines = lines }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.add("\(event.level) \(event.message)") }
+  }
+
+  private let lines = Lines()
+  private let log: ServerLog
+
+  init() {
+    let recorder = Recorder(lines)
+    log = ServerLog(
+      ListeningAddress(port: 8977),
+      logger: Logger(label: "command") { _ in recorder }
+    )
+  }
+
+  @Test("the server's own troubles are warnings; what clients do is not")
+  func warnings() {
+    log.report("Error accepting connection: Too many open files\n")
+    log.report("Connection was closed while sending response body.\n")
+    log.refused("invalid URL", from: "127.0.0.1")
+    #expect(
+      lines.all == [
+        "warning 127.0.0.1:8977: the server warns (Error accepting connection: Too many open files): "
+          + "start it again if it does not answer",
+        "debug 127.0.0.1:8977: the server reports: Connection was closed while sending response body",
+        "info 127.0.0.1: a request cannot be read (invalid URL), is answered with 400: see that spaces "
+          + "and letters beyond ASCII in its URL are encoded",
+      ]
+    )
+  }
+
+  @Test("nothing comes of the end of a server") func ending() {
+    log.end()
+    log.report("Error accepting connection: cut off")
+    #expect(lines.all.isEmpty)
+  }
+}
