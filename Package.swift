@@ -84,7 +84,7 @@ let package = Package(
     .target(
       name: "HTTPServer",
       dependencies: [
-        "CCurl", "CMicrohttpd", "System",
+        "CCurl", "CMicrohttpd", "HTTP", "System",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Support/HTTPServer",
@@ -221,7 +221,7 @@ let package = Package(
       name: "Collector",
       dependencies: [
         "CResources", "Formats", "HTTP", "HTTPServer", "NielsenAppApi", "NielsenTag",
-        "PingAnalysis", "Records", "System",
+        "PingAnalysis", "Records", "Reports", "System",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -307,7 +307,7 @@ let package = Package(
     .testTarget(
       name: "HTTPServerTests",
       dependencies: [
-        "HTTPServer", "TestSupport",
+        "HTTP", "HTTPServer", "TestServer", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Support/HTTPServerTests",
@@ -315,7 +315,7 @@ let package = Package(
     ),
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["CCurl", "HTTP", "HTTPServer", "System", "TestServer", "TestSupport"],
+      dependencies: ["CCurl", "HTTP", "System", "TestServer", "TestSupport"],
       path: "Tests/Support/HTTPTests",
       swiftSettings: settings
     ),
@@ -430,7 +430,7 @@ let package = Package(
       name: "PingAnalysisTests",
       dependencies: [
         "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Playback", "Records",
-        "TimedMetadata",
+        "Reports", "TimedMetadata",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Judging/PingAnalysisTests",

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 
 /// Where a server listens.
 package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {

@@ -2,6 +2,7 @@
 import CCurl
 import CMicrohttpd
 import Glibc
+import HTTP
 
 struct ListeningSocket {
   let descriptor: Int32
@@ -32,7 +33,7 @@ struct ListeningSocket {
       if socket >= 0 {
         self.init(
           descriptor: socket,
-          port: KeptConnections.localPort(of: socket).map { Int($0) } ?? address.port
+          port: IPAddress.localPort(of: socket).map { Int($0) } ?? address.port
         )
         return
       }

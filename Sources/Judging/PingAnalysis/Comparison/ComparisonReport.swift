@@ -26,10 +26,10 @@ package struct ComparisonReport: Sendable {
 
   /// When the pings of each session were expected and seen: for the axis of the page. Without raw pings, of
   /// which the payloads are compared.
-  var moments: [(session: Int, pings: [PingMoment])] = []
+  package var moments: [(session: Int, pings: [PingMoment])] = []
 
   /// The shifts in words, each once: `shift 0 s`. Nil if no app session was seen.
-  var shiftWords: String? {
+  package var shiftWords: String? {
     var words: [String] = []
     for shift in shifts.map(Seconds.text) where !words.contains(shift) { words.append(shift) }
     guard !words.isEmpty else { return nil }
@@ -44,9 +44,9 @@ package struct ComparisonReport: Sendable {
 
 /// A ping on the axis of its session, in seconds from the start: without `seen` it is missing, without
 /// `expected` it is not expected.
-struct PingMoment: Sendable, Equatable {
-  var expected: Double?
-  var seen: Double?
+package struct PingMoment: Sendable, Equatable {
+  package var expected: Double?
+  package var seen: Double?
 }
 
 /// The options that define a difference.
@@ -113,16 +113,16 @@ package struct PingDifference: Sendable, Equatable {
   package var cause: String
 
   /// The count with what is counted: `2 pings`, `12 payloads`.
-  var countWords: String {
+  package var countWords: String {
     let noun = kind == .missingTags || kind == .extraTags ? "payload" : "ping"
     return "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
 
 /// Durations in sentences.
-enum Seconds {
+package enum Seconds {
   /// `12 s`, `5.5 s`.
-  static func text(_ seconds: Double) -> String {
+  package static func text(_ seconds: Double) -> String {
     var text = Decimals.seconds(seconds) ?? "-"
     if text.hasSuffix(".0") { text.removeLast(2) }
     return "\(text) s"

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// How text is emphasized where there are colours.
 package enum TextEmphasis: Sendable {

@@ -100,3 +100,31 @@ extension String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }
+
+extension RehearsalReport {
+  /// JUnit XML: a suite for each group, a case for each item. Items that were not assessed are skipped.
+  package var junit: String {
+    var document = JUnit(name: "id3tap rehearse")
+    for group in RehearsalItem.Group.allCases {
+      let entries = entries.filter { $0.item.group == group }
+      guard !entries.isEmpty else { continue }
+      let name = "\(capture): \(group.rawValue). \(group.title)"
+      document.append(name, entries.map(Self.testCase))
+    }
+    return document.text
+  }
+
+  private static func testCase(_ entry: RehearsalEntry) -> JUnit.Case {
+    switch entry.status {
+    case .passed: .passed(entry.item.id)
+    case .notAssessed: .skipped(entry.item.id, entry.record ?? "")
+    case .otherProduct: .skipped(entry.item.id, entry.status.words)
+    case .failed:
+      .failure(
+        entry.item.id,
+        entry.item.title,
+        lines: entry.details.map { "\($0.name): \($0.text)" }
+      )
+    }
+  }
+}

@@ -94,7 +94,7 @@ package struct IPAddress: Sendable, Hashable {
   }
 
   /// The address of a socket address; nil for other families.
-  init?(_ address: UnsafeRawBufferPointer) {
+  package init?(_ address: UnsafeRawBufferPointer) {
     guard address.count >= MemoryLayout<sockaddr>.size else { return nil }
     switch Int32(address.loadUnaligned(as: sa_family_t.self)) {
     case AF_INET where address.count >= MemoryLayout<sockaddr_in>.size:
@@ -108,7 +108,7 @@ package struct IPAddress: Sendable, Hashable {
   }
 
   /// Whether only this machine has it.
-  var isLoopback: Bool {
+  package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
   }
 
@@ -118,5 +118,18 @@ package struct IPAddress: Sendable, Hashable {
     let family = bytes.count == 4 ? AF_INET : AF_INET6
     guard inet_ntop(family, bytes, &buffer, socklen_t(buffer.count)) != nil else { return "" }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The local port of a socket of IPv4 or IPv6; nil when it has none.
+  package static func localPort(of socket: Int32) -> Int32? {
+    var address = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutableBytes(of: &address) { bytes in
+      guard let place = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        getsockname(socket, place, &size) == 0
+      else { return nil }
+      // The port is at the same place in addresses of IPv4 and IPv6.
+      return Int32(bytes[2]) << 8 | Int32(bytes[3])
+    }
   }
 }

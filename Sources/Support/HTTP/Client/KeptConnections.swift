@@ -17,7 +17,7 @@ struct KeptConnections {
   /// connection. Returns whether the request can be sent: not when the server has sent something on a kept connection that
   /// no request asked for, or has closed it.
   mutating func accept(_ ends: Ends, opened: [Int32]) -> Bool {
-    if let socket = opened.first(where: { Self.localPort(of: $0) == ends.localPort }) {
+    if let socket = opened.first(where: { IPAddress.localPort(of: $0) == ends.localPort }) {
       sockets[ends] = socket
       return true
     }
@@ -29,18 +29,5 @@ struct KeptConnections {
   /// Forgets a socket that is about to be closed.
   mutating func remove(_ socket: Int32) {
     for (ends, kept) in sockets where kept == socket { sockets[ends] = nil }
-  }
-
-  /// The local port of a socket; nil when it has none.
-  static func localPort(of socket: Int32) -> Int32? {
-    var address = sockaddr_storage()
-    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    return withUnsafeMutableBytes(of: &address) { bytes in
-      guard let place = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-        getsockname(socket, place, &size) == 0
-      else { return nil }
-      // The port is at the same place in addresses of IPv4 and IPv6.
-      return Int32(bytes[2]) << 8 | Int32(bytes[3])
-    }
   }
 }

@@ -4,6 +4,7 @@ import Testing
 import TimedMetadata
 
 @testable import PingAnalysis
+@testable import Reports
 
 @Suite("captures")
 struct CaptureReaderTests {

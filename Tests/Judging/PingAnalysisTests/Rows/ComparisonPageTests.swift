@@ -2,6 +2,7 @@ import Records
 import Testing
 
 @testable import PingAnalysis
+@testable import Reports
 
 @Suite("the page of a comparison")
 struct ComparisonPageTests {

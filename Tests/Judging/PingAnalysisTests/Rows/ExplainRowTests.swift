@@ -2,6 +2,7 @@ import Records
 import Testing
 
 @testable import PingAnalysis
+@testable import Reports
 
 @Suite("rows of explained pings")
 struct ExplainRowTests {

@@ -3,6 +3,7 @@ import ID3
 import NielsenAppApi
 import NielsenTag
 import Records
+import Reports
 
 @testable import PingAnalysis
 @testable import Playback
@@ -88,31 +89,6 @@ enum SampleRun {
       tag: ID3Tag(frames: [.priv(owner: owner, data: [0x41])]),
       nielsen: nil
     )
-  }
-}
-
-extension String {
-  /// The URL with the value of a parameter replaced, its key kept.
-  func setting(_ name: String, _ value: String) -> String {
-    changing(name) { old in
-      let key = SentPing.hasKey(name) ? old.prefix { $0 != "," } + "," : ""
-      return "\(name)=\(key)\(value)"
-    }
-  }
-
-  /// The URL without a parameter.
-  func removing(_ name: String) -> String { changing(name) { _ in nil } }
-
-  private func changing(_ name: String, _ change: (Substring) -> String?) -> String {
-    let halves = split(separator: "?", maxSplits: 1)
-    var found = false
-    let parts = halves[1].split(separator: "&").compactMap { part -> String? in
-      guard part.hasPrefix(name + "=") else { return String(part) }
-      found = true
-      return change(part.dropFirst(name.count + 1))
-    }
-    precondition(found, "\(name) is no parameter of the ping")
-    return halves[0] + "?" + parts.joined(separator: "&")
   }
 }
 

@@ -1,5 +1,6 @@
 import PingAnalysis
 import Records
+import Reports
 
 /// The tables of fields in the documents: each is between two marks in a page with other text.
 enum FieldTables {

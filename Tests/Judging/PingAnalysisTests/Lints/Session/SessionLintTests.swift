@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import PingAnalysis
+@testable import Reports
 @testable import Playback
 
 @Suite("what is wrong between pings")

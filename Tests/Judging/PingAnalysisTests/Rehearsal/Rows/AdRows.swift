@@ -1,7 +1,7 @@
 import PingAnalysis
 
 extension RehearsalRow {
-  private typealias Sample = SampleCaptures
+  private typealias Sample = CleanCaptures
 
   static let ads: [RehearsalRow] = adPings + adMetadata + adsInContent
 

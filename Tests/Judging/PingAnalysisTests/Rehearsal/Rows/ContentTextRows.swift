@@ -1,7 +1,7 @@
 import PingAnalysis
 
 extension RehearsalRow {
-  private typealias Sample = SampleCaptures
+  private typealias Sample = CleanCaptures
 
   /// The metadata of content.
   static let contentTexts: [RehearsalRow] =

@@ -1,7 +1,7 @@
 import PingAnalysis
 
 extension RehearsalRow {
-  private typealias Sample = SampleCaptures
+  private typealias Sample = CleanCaptures
 
   /// Views, timers and the end of content.
   static let contentViews: [RehearsalRow] = [

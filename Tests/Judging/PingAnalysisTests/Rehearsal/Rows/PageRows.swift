@@ -1,7 +1,7 @@
 import PingAnalysis
 
 extension RehearsalRow {
-  private typealias Sample = SampleCaptures
+  private typealias Sample = CleanCaptures
 
   static let pages: [RehearsalRow] = [
     .clean("static-view", urls: Sample.pages),

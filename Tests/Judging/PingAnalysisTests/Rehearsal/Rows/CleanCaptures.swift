@@ -2,7 +2,7 @@ import PingAnalysis
 import Playback
 
 /// Captures that several rows are made of, all clean.
-enum SampleCaptures {
+enum CleanCaptures {
   /// A preroll, and a midroll after 330 s of an episode.
   static let ads = PlayedScenario.clean
   /// Eleven minutes of an episode, D1 to D3.

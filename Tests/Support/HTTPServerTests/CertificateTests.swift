@@ -75,13 +75,28 @@ struct CertificateTests {
     let url = "https://127.0.0.1:\(bench.port)/echo"
     var options = HTTPOptions()
     if isKnown { options.caFile = "\(path)/ca.pem" }
-    let fetched = await HTTPLoader(topLevelURL: url, options: options).fetch(url)
+    let fetched = await Self.fetched(url, options)
     let expected = words?.replacing("PLACE", with: "127.0.0.1:\(bench.port)")
     #expect(fetched.error?.reason == expected)
     #expect(fetched.bytes.isEmpty == (words != nil))
     options.isInsecure = true
-    #expect(await HTTPLoader(topLevelURL: url, options: options).fetch(url).error == nil)
+    #expect(await Self.fetched(url, options).error == nil)
     await bench.service.stop()
+  }
+
+  private static func fetched(
+    _ url: String,
+    _ options: HTTPOptions
+  ) async -> (bytes: [UInt8], error: ResourceError?) {
+    let request = ResourceRequest(url: url, purpose: .segment, maximumSize: 1 << 20)
+    let resource = HTTPLoader(topLevelURL: url, options: options).open(request)
+    var bytes: [UInt8] = []
+    do throws(ResourceError) {
+      while case let more = try await resource.next(), !more.isEmpty { bytes += more }
+    } catch {
+      return (bytes, error)
+    }
+    return (bytes, nil)
   }
 
   @Test(
