@@ -4,8 +4,8 @@ import Synchronization
 import Testing
 
 @testable import PingAnalysis
-@testable import Reports
 @testable import Playback
+@testable import Reports
 
 @Suite("what is wrong between pings")
 struct SessionLintTests {
