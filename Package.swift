@@ -403,7 +403,8 @@ let package = Package(
     .testTarget(
       name: "PingDeliveryTests",
       dependencies: [
-        "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild", "TestSupport",
+        "HTTP", "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild",
+        "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Engine/PingDeliveryTests",

@@ -4,12 +4,12 @@ import NielsenAppApi
 
 /// Where pings are sent: a server of one's own, never one of production.
 public struct Collector: Sendable, Equatable {
-  let address: HTTPAddress
+  let address: WebAddress
 
   /// Reads the URL of a collector: `http://HOST[:PORT][/PATH]`, or the same with `https`.
   public init(_ text: String) throws(CollectorURLError) {
-    address = try HTTPAddress(text)
-    guard !address.target.contains("?") else {
+    address = try WebAddress(contacting: text)
+    guard !address.text.contains("?") else {
       throw CollectorURLError("a collector has no query: leave out what follows '?'")
     }
   }
@@ -24,7 +24,7 @@ public struct Collector: Sendable, Equatable {
     _ text: String,
     refusing hosts: Set<String> = []
   ) throws(CollectorURLError) {
-    _ = try HTTPAddress(text, refusing: hosts)
+    _ = try WebAddress(contacting: text, refusing: hosts)
   }
 }
 
@@ -40,33 +40,21 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
   }
 }
 
-/// An `http` or `https` URL of a host that may be contacted, judged as libcurl reads it, which is what connects.
-struct HTTPAddress: Sendable, Equatable {
-  /// The scheme, the host in lower case, and the port if there is one: `http://127.0.0.1:8977`.
-  let origin: String
-  /// The host as libcurl reads it.
-  let host: String
-  /// The path, beginning with a slash, and the query; no fragment.
-  let target: String
-
-  /// The whole URL.
-  var text: String { origin + target }
-
-  /// Reads `text`; throws also when the host must not be contacted.
-  init(_ text: String, refusing hosts: Set<String> = []) throws(CollectorURLError) {
-    let parts = URIReference(text)
-    guard Self.isPlain(text), let place = URLPlace(text), let authority = parts.authority,
-      !authority.isEmpty
-    else {
+/// Servers that may be contacted.
+extension WebAddress {
+  /// Reads the URL of a server; throws also when its host must not be contacted.
+  init(
+    contacting text: String,
+    refusing hosts: Set<String> = []
+  ) throws(CollectorURLError) {
+    guard Self.isPlain(text), let address = WebAddress(text) else {
       throw CollectorURLError("it is no http or https URL: give one like http://127.0.0.1:8977")
     }
-    host = place.host
-    origin = (place.isSecure ? "https://" : "http://") + authority.lowercased()
-    target = Self.target(of: parts)
-    try check(refusing: hosts)
-    guard !authority.contains("@") else {
+    try address.check(refusing: hosts)
+    guard address.userInformation == nil else {
       throw CollectorURLError("user names and passwords are not sent: remove the part before '@'")
     }
+    self = address
   }
 
   /// Checks that the host is not one of production, nor one of `hosts`, nor below one of these (section 4.4 of the
@@ -94,11 +82,7 @@ struct HTTPAddress: Sendable, Equatable {
     }
     var base = text
     while base.hasSuffix("/") { base.removeLast() }
-    return base + Self.target(of: parts)
-  }
-
-  private static func target(of parts: URIReference) -> String {
-    (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
+    return base + (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
   }
 
   /// Whether `text` has neither spaces nor control characters nor letters beyond ASCII.

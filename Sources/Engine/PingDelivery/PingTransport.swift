@@ -26,12 +26,12 @@ final class HTTPTransport: PingTransport {
   /// The most bytes of an answer that are read: a larger answer ends the connection.
   private static let bodyLimit = 65_536
 
-  private let collector: HTTPAddress
+  private let collector: WebAddress
   private let timeout: Duration
   private let refusedHosts: Set<String>
   private let client: HTTPClient
 
-  init(collector: HTTPAddress, settings: PingDelivery.Settings) {
+  init(collector: WebAddress, settings: PingDelivery.Settings) {
     self.collector = collector
     timeout = .seconds(max(1, settings.configuration.queue.timeoutSeconds))
     refusedHosts = settings.configuration.refusedHosts

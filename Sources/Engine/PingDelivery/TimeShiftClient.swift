@@ -17,7 +17,7 @@ public final class TimeShiftClient: Sendable {
   /// More lookups at a time are not answered: tags that name new content each must not open connections without end.
   private static let lookupLimit = 64
 
-  private let address: HTTPAddress
+  private let address: WebAddress
   private let client: HTTPClient
   private let running = Atomic(0)
 
@@ -31,7 +31,7 @@ public final class TimeShiftClient: Sendable {
     userAgent: String = "id3tap",
     caFile: String? = nil
   ) throws(CollectorURLError) {
-    address = try HTTPAddress(url, refusing: hosts)
+    address = try WebAddress(contacting: url, refusing: hosts)
     var options = HTTPClient.Options()
     options.userAgent = userAgent
     options.caFile = caFile
@@ -58,7 +58,7 @@ public final class TimeShiftClient: Sendable {
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
     let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
       .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
-    let mark = address.target.contains("?") ? "&" : "?"
+    let mark = address.text.contains("?") ? "&" : "?"
     var request = HTTPRequest(url: address.text + mark + query)
     // A timeout of 0 would mean no limit.
     request.connectTimeout = max(.seconds(lookup.timeoutSeconds), .milliseconds(1))

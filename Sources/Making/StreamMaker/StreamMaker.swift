@@ -192,27 +192,21 @@ public struct StreamMakerOptions: Sendable {
 /// Why a stream could not be made.
 public struct StreamMakerError: Error, CustomStringConvertible {
   /// The kinds of failures. Codes can be added.
-  public struct Code: Sendable, Hashable {
-    private enum Value { case media, noStreams, multiplexer, minutes, fault, options, encryption }
-
-    private let value: Value
-
-    private init(_ value: Value) { self.value = value }
-
+  public enum Code: Sendable {
     /// The media file cannot be read.
-    public static let media = Code(.media)
+    case media
     /// The media file has neither audio nor video that a transport stream can carry.
-    public static let noStreams = Code(.noStreams)
+    case noStreams
     /// libavformat could not multiplex the media.
-    public static let multiplexer = Code(.multiplexer)
+    case multiplexer
     /// The length asked for makes no sense.
-    public static let minutes = Code(.minutes)
+    case minutes
     /// The stream cannot show the fault: it is too short, or not of the kind.
-    public static let fault = Code(.fault)
+    case fault
     /// Other options do not go together, or do not fit the media.
-    public static let options = Code(.options)
+    case options
     /// libavutil could not encrypt.
-    public static let encryption = Code(.encryption)
+    case encryption
   }
 
   /// The kind of failure.

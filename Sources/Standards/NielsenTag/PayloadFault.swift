@@ -2,38 +2,29 @@ import Formats
 
 /// Something wrong with the text of a payload, with its place.
 public struct PayloadFault: Sendable, Hashable {
-  /// The kind of fault. Codes can be added.
-  public struct Code: Sendable, Hashable {
-    private enum Value {
-      case payloadLength, separator, fieldLength, digit, character, standardBase64, padding,
-        unusedBits
-    }
-
-    private let value: Value
-
-    private init(_ value: Value) { self.value = value }
-
+  /// The kind of fault.
+  public enum Code: Sendable {
     /// The payload does not have 249 characters.
-    public static let payloadLength = Code(.payloadLength)
+    case payloadLength
     /// There is no `/` where one separates two fields.
-    public static let separator = Code(.separator)
+    case separator
     /// A field is shorter or longer than it must be, or missing.
-    public static let fieldLength = Code(.fieldLength)
+    case fieldLength
     /// A character of an offset or of the breakout is not a digit.
-    public static let digit = Code(.digit)
+    case digit
     /// A character of a CID or of the blob is not a base64url character.
-    public static let character = Code(.character)
+    case character
     /// A CID or the blob is base64 (`+`, `/`) instead of base64url (`-`, `_`).
-    public static let standardBase64 = Code(.standardBase64)
+    case standardBase64
     /// A CID or the blob does not end with its `=`.
-    public static let padding = Code(.padding)
+    case padding
     /// The last character of a CID or of the blob carries bits that belong to no byte.
-    public static let unusedBits = Code(.unusedBits)
+    case unusedBits
 
     /// Whether the fault is one of the layout (lengths, separators, digits); the others are faults
     /// of the encoding.
     public var isLayout: Bool {
-      switch value {
+      switch self {
       case .payloadLength, .separator, .fieldLength, .digit: true
       case .character, .standardBase64, .padding, .unusedBits: false
       }

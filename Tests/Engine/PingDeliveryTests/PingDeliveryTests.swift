@@ -1,3 +1,4 @@
+import HTTP
 import LoopbackCollector
 import NielsenAppApi
 import Testing
@@ -38,7 +39,7 @@ struct PingDeliveryTests {
     try await gone.stop()
     let first = PingDelivery(
       queue: PingQueue(store, appID: "app", clock: HastyClock(), onProblem: log.add),
-      transport: HTTPTransport(collector: try HTTPAddress(gone.url), settings: .init()),
+      transport: HTTPTransport(collector: try WebAddress(contacting: gone.url), settings: .init()),
       random: RandomSource(seed: 0)
     )
     first.queue.add([SamplePing.make(1), SamplePing.make(2)])

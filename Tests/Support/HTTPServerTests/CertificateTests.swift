@@ -115,7 +115,7 @@ struct CertificateTests {
     let failure = FetchFailure.certificate(
       1,
       [certificate],
-      at: try FetchAddress("https://\(host)/"),
+      at: try WebAddress(fetching: "https://\(host)/"),
       now: 0
     )
     #expect(failure.error.reason.contains("not for this host") == !isSame)

@@ -13,27 +13,6 @@ import Testing
     #expect(headers.all.map(\.name) == ["b-C"])
   }
 
-  @Test(
-    "a URL is read as it will be connected to",
-    arguments: [
-      ("http://A.example/", "a.example", 80), ("https://u:p@a:8443/x", "a", 8443),
-      ("http://[::1]:81/", "::1", 81), ("http://127.1/", "127.0.0.1", 80),
-      ("http://0x7f000001/", "127.0.0.1", 80), ("http://%6cocalhost/", "localhost", 80),
-    ]
-  )
-  func place(url: String, host: String, port: Int) {
-    let place = URLPlace(url)
-    #expect(place?.host == host)
-    #expect(place?.port == port)
-    #expect(place?.isSecure == url.hasPrefix("https"))
-  }
-
-  @Test(
-    "what is not of the web has no place",
-    arguments: ["", "a", "ftp://a/", "http://", "http:///"]
-  )
-  func noPlace(url: String) { #expect(URLPlace(url) == nil) }
-
   @Test("waits double up to the longest, and a part of them is random")
   func backoff() {
     let backoff = Backoff(first: .seconds(1), longest: .seconds(300), jitter: 1...1.5)

@@ -105,7 +105,7 @@ extension ServerRequest {
 
   /// Whether a production host was asked, through a proxy or under its name.
   var isForProduction: Bool {
-    URLPlace(plainURL).map { ProductionHosts.domain(of: $0.host) != nil } ?? false
+    WebAddress(plainURL).map { ProductionHosts.domain(of: $0.host) != nil } ?? false
   }
 
   private func url(_ scheme: String, _ host: String, _ target: Substring) -> String {

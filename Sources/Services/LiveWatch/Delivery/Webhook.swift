@@ -36,7 +36,7 @@ package final class Webhook: QueuedSink {
     log: @escaping @Sendable (String) -> Void
   ) {
     // Scheme and host: the path and the query may be secret, as may anything that is not a host with its port.
-    guard let authority = URLAuthority(of: url), let place = URLPlace(url), place.port > 0 else {
+    guard let authority = URLAuthority(of: url), let place = WebAddress(url), place.port > 0 else {
       return nil
     }
     self.url = url

@@ -2,40 +2,27 @@ import Formats
 
 /// The reason why bytes were refused as a playlist. A mere error in a playlist is a ``PlaylistFault``.
 public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of error. More kinds may be added.
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    private enum Kind: String {
-      case empty
-      case notAPlaylist
-      case tooLarge
-      case lineTooLong
-      case tooManyLines
-      case tooManySegments
-      case tooManyEntries
-      case expansionTooLarge
-    }
-
-    private let kind: Kind
-
-    /// The name of the member.
-    public var description: String { kind.rawValue }
-
+  /// The kind of error.
+  public enum Code: String, Sendable, CustomStringConvertible {
     /// There are no bytes, or only white space.
-    public static let empty = Code(kind: .empty)
+    case empty
     /// The bytes are something else: a page, an error message, media.
-    public static let notAPlaylist = Code(kind: .notAPlaylist)
+    case notAPlaylist
     /// More bytes than ``PlaylistLimits/bytes``.
-    public static let tooLarge = Code(kind: .tooLarge)
+    case tooLarge
     /// A line with more bytes than ``PlaylistLimits/lineBytes``.
-    public static let lineTooLong = Code(kind: .lineTooLong)
+    case lineTooLong
     /// More lines than ``PlaylistLimits/lines``.
-    public static let tooManyLines = Code(kind: .tooManyLines)
+    case tooManyLines
     /// More segments than ``PlaylistLimits/segments``.
-    public static let tooManySegments = Code(kind: .tooManySegments)
+    case tooManySegments
     /// More variants, renditions and session tags than ``PlaylistLimits/entries``.
-    public static let tooManyEntries = Code(kind: .tooManyEntries)
+    case tooManyEntries
     /// Variables expand to more bytes than ``PlaylistLimits/expandedBytes``.
-    public static let expansionTooLarge = Code(kind: .expansionTooLarge)
+    case expansionTooLarge
+
+    /// The name of the case.
+    public var description: String { rawValue }
   }
 
   /// The kind of error.

@@ -142,10 +142,10 @@ extension URIReference {
 }
 
 /// Percent-encoding in URIs (RFC 3986, section 2.1).
-enum URIEncoding {
+package enum URIEncoding {
   /// `text` with every character encoded that no URI may hold: controls, space, `"<>\^`{|}`, what is
   /// beyond ASCII, a second `#`, brackets outside an authority, and a `%` that encodes nothing.
-  static func encodeIllegal(_ text: String) -> String {
+  package static func encodeIllegal(_ text: String) -> String {
     guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
     let bytes = Array(text.utf8)
     let authority = authorityRange(of: text)

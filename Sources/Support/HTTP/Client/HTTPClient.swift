@@ -77,7 +77,7 @@ package final class HTTPClient: Sendable {
   }
 
   private func settings(for request: HTTPRequest) throws(HTTPFailure) -> HTTPRequest {
-    guard let place = URLPlace(request.url) else {
+    guard let place = WebAddress(request.url) else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
     }
     var request = request

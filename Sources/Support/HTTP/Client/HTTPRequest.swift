@@ -56,7 +56,7 @@ extension HTTPRequest {
 
   /// A handle with these settings, and the lists it refers to; both belong to the caller.
   func makeEasy() throws(HTTPFailure) -> (Easy, [List]) {
-    guard URLPlace(url) != nil else {
+    guard WebAddress(url) != nil else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
     }
     guard headers.areValid else { throw HTTPFailure(.url, "a header field is not valid") }

@@ -15,7 +15,7 @@ final class AddressGuard: Sendable {
   /// - Parameters:
   ///   - topLevel: The URL that the user named; nil when it was not one of the network.
   ///   - allowsPrivate: Whether everything may be reached.
-  init(topLevel: FetchAddress?, allowsPrivate: Bool) {
+  init(topLevel: WebAddress?, allowsPrivate: Bool) {
     rule = Mutex(
       allowsPrivate ? .everything : topLevel == nil ? .publicOnly : .undecided
     )

@@ -2,7 +2,7 @@
 final class Attempt: Sendable {
   enum Outcome {
     case complete
-    case redirect(FetchAddress)
+    case redirect(WebAddress)
     case failure(FetchFailure)
   }
 
@@ -37,7 +37,7 @@ final class Attempt: Sendable {
   }
 
   private let fetch: Fetch
-  private let address: FetchAddress
+  private let address: WebAddress
   /// Decides which addresses connections can use; nil: all.
   private let addresses: AddressGuard?
   private let bound = LoopBound(State())
@@ -47,7 +47,7 @@ final class Attempt: Sendable {
     _modify { yield &bound.value }
   }
 
-  init(_ fetch: Fetch, _ address: FetchAddress, _ addresses: AddressGuard?) {
+  init(_ fetch: Fetch, _ address: WebAddress, _ addresses: AddressGuard?) {
     (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
   }
 

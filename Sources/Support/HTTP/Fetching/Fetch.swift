@@ -6,14 +6,14 @@ import Synchronization
 final class Fetch: Sendable {
   /// The action after the head of an answer.
   enum Judgement {
-    case redirect(FetchAddress)
+    case redirect(WebAddress)
     /// This many bytes of the body are before those wanted.
     case body(skipped: Int64)
   }
 
   let queue: ByteQueue
   /// The address of the first request.
-  let origin: FetchAddress
+  let origin: WebAddress
   let context: FetchContext
   private let request: ResourceRequest
   private let progress: Mutex<FetchProgress>
@@ -22,7 +22,7 @@ final class Fetch: Sendable {
   init(_ request: ResourceRequest, _ context: FetchContext, _ queue: ByteQueue)
     throws(ResourceError)
   {
-    origin = try FetchAddress(request.url)
+    origin = try WebAddress(fetching: request.url)
     self.request = request
     self.context = context
     self.queue = queue
@@ -59,7 +59,7 @@ final class Fetch: Sendable {
   }
 
   /// Sends a request, and waits for its end; nil when the task was cancelled.
-  private func attempt(at address: FetchAddress, _ course: FetchCourse) async -> Attempt.End? {
+  private func attempt(at address: WebAddress, _ course: FetchCourse) async -> Attempt.End? {
     do {
       let proxy = try context.route(to: address)
       let attempt = Attempt(self, address, proxy == nil ? context.addresses : nil)
@@ -77,7 +77,7 @@ final class Fetch: Sendable {
     after failure: FetchFailure,
     _ progress: FetchProgress,
     _ course: inout FetchCourse,
-    at address: FetchAddress,
+    at address: WebAddress,
     lasting time: Duration
   ) async -> Bool {
     // A server that is silent has said nothing.
@@ -103,7 +103,7 @@ final class Fetch: Sendable {
   }
 
   /// Records what the server does.
-  func note(_ text: String, at address: FetchAddress) {
+  func note(_ text: String, at address: WebAddress) {
     guard !queue.hasEnded else { return }
     context.options.record?.note(text, request.purpose, at: address)
   }
@@ -123,7 +123,7 @@ final class Fetch: Sendable {
 
   /// Decides what to do with an answer.
   /// - Throws: `FetchFailure`.
-  func judge(_ head: ResponseHead, at address: FetchAddress) throws(FetchFailure) -> Judgement {
+  func judge(_ head: ResponseHead, at address: WebAddress) throws(FetchFailure) -> Judgement {
     switch head.status {
     case 200..<300:
       return .body(skipped: try accept(head, at: address))
@@ -143,7 +143,7 @@ final class Fetch: Sendable {
 
   private func accept(
     _ head: ResponseHead,
-    at address: FetchAddress
+    at address: WebAddress
   ) throws(FetchFailure) -> Int64 {
     let (skipped, size, wholeSize) = try progress.withLock { (progress) throws(FetchFailure) in
       var skipped = try progress.accept(head, at: address)
@@ -174,7 +174,7 @@ final class Fetch: Sendable {
   /// Passes bytes on. False when there is no room for more now; `whenRoom` is called when there is.
   func receive(
     _ bytes: UnsafeRawBufferPointer,
-    at address: FetchAddress,
+    at address: WebAddress,
     whenRoom: @escaping @Sendable () -> Void
   ) throws(FetchFailure) -> Bool {
     let size = bytes.count
@@ -188,11 +188,11 @@ final class Fetch: Sendable {
     return queue.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]), whenRoom: whenRoom)
   }
 
-  private func tooLarge(_ address: FetchAddress) -> FetchFailure {
+  private func tooLarge(_ address: WebAddress) -> FetchFailure {
     .lasting(.tooLarge, address, "is larger than \(request.maximumSize) bytes", "check the URL")
   }
 
-  private func changed(_ address: FetchAddress) -> FetchFailure {
+  private func changed(_ address: WebAddress) -> FetchFailure {
     .lasting(
       .incomplete,
       address,

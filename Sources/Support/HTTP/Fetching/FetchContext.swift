@@ -6,25 +6,20 @@ final class FetchContext: Sendable {
   let environment: HTTPEnvironment
   let addresses: AddressGuard
   let proxies: ProxySettings
-  private let topLevel: FetchAddress?
-  private let credentials: Credentials?
+  private let topLevel: WebAddress?
   private let cookies = CookieShare()
 
   init(topLevelURL: String?, _ options: HTTPOptions, _ environment: HTTPEnvironment) {
     self.options = options
     self.environment = environment
-    topLevel = topLevelURL.flatMap { try? FetchAddress($0) }
-    credentials = topLevelURL.flatMap(Credentials.init(in:))
+    topLevel = topLevelURL.flatMap { try? WebAddress(fetching: $0) }
     addresses = AddressGuard(topLevel: topLevel, allowsPrivate: options.allowsPrivateAddresses)
     proxies = ProxySettings(options.environment)
   }
 
   /// Checks whether an address may be contacted, and through which proxy; nil: directly.
-  func route(to address: FetchAddress) throws(FetchFailure) -> HTTPRequest.Proxy? {
-    // As it is read here, and as it will be connected to.
-    for host in [address.host, URLPlace(address.text)?.host].compactMap(\.self) {
-      if let reason = options.refusal(host) { throw .refused(address, because: reason) }
-    }
+  func route(to address: WebAddress) throws(FetchFailure) -> HTTPRequest.Proxy? {
+    if let reason = options.refusal(address.host) { throw .refused(address, because: reason) }
     let route = proxies.route(
       isSecure: address.isSecure,
       host: address.host,
@@ -41,7 +36,7 @@ final class FetchContext: Sendable {
   /// The settings of the transfer.
   func settings(
     for request: ResourceRequest,
-    at address: FetchAddress,
+    at address: WebAddress,
     through proxy: HTTPRequest.Proxy?,
     _ progress: FetchProgress
   ) -> HTTPRequest {
@@ -67,15 +62,17 @@ final class FetchContext: Sendable {
   /// host.
   private func headers(
     for request: ResourceRequest,
-    to address: FetchAddress,
+    to address: WebAddress,
     _ progress: FetchProgress
   ) -> HTTPHeaders {
     let isTopLevel = topLevel.map(address.mayKnowSecrets) ?? false
     var headers = HTTPHeaders()
     headers.append("User-Agent", options.userAgent)
     headers.append("Accept", "*/*")
-    if let credentials = credentials(for: request, to: address, isTopLevel: isTopLevel) {
-      headers.append("Authorization", credentials.basic)
+    if let own = authorization(for: request, to: address)
+      ?? (isTopLevel ? topLevel?.authorization : nil)
+    {
+      headers.append("Authorization", own)
     }
     var own: Set<String> = []
     for field in options.headers where isTopLevel || field.isSentEverywhere {
@@ -87,17 +84,11 @@ final class FetchContext: Sendable {
     return headers
   }
 
-  private func credentials(
-    for request: ResourceRequest,
-    to address: FetchAddress,
-    isTopLevel: Bool
-  ) -> Credentials? {
-    if let own = Credentials(in: request.url), let asked = try? FetchAddress(request.url),
-      address.mayKnowSecrets(of: asked)
-    {
-      return own
-    }
-    return isTopLevel ? credentials : nil
+  /// User and password of the request's own URL.
+  private func authorization(for request: ResourceRequest, to address: WebAddress) -> String? {
+    guard let asked = try? WebAddress(fetching: request.url), address.mayKnowSecrets(of: asked)
+    else { return nil }
+    return asked.authorization
   }
 }
 

@@ -83,7 +83,7 @@ struct FetchCourse {
 
   /// Counts a redirect.
   /// - Throws: When there have been too many since the last failure.
-  mutating func redirect(from address: FetchAddress) throws(FetchFailure) {
+  mutating func redirect(from address: WebAddress) throws(FetchFailure) {
     redirects += 1
     let limit = options.maximumRedirects
     guard redirects > limit else { return }

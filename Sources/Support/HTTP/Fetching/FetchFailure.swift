@@ -21,7 +21,7 @@ struct FetchFailure: Error, Sendable, Hashable {
   /// A failure of the connection, after which another attempt may succeed.
   private static func passing(
     _ code: ResourceError.Code,
-    _ address: FetchAddress,
+    _ address: WebAddress,
     _ reason: String
   ) -> FetchFailure {
     let remedy = "check the server and the network, or try again later"
@@ -44,7 +44,7 @@ struct FetchFailure: Error, Sendable, Hashable {
   /// The same, at an address.
   static func lasting(
     _ code: ResourceError.Code,
-    _ address: FetchAddress,
+    _ address: WebAddress,
     _ reason: String,
     _ remedy: String
   ) -> FetchFailure {
@@ -55,7 +55,7 @@ struct FetchFailure: Error, Sendable, Hashable {
 extension FetchFailure {
   /// The failure for a status other than success and redirection (RFC 9110, section 15); `now` in Unix
   /// milliseconds.
-  init(_ head: ResponseHead, at address: FetchAddress, now: Int64) {
+  init(_ head: ResponseHead, at address: WebAddress, now: Int64) {
     let status = head.status
     let answer = "\(address.place) answered \(status)"
     func error(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
@@ -115,7 +115,7 @@ extension FetchFailure {
 
 extension FetchFailure {
   /// The failure for an error of the transfer.
-  init(_ failure: HTTPFailure, at address: FetchAddress) {
+  init(_ failure: HTTPFailure, at address: WebAddress) {
     let place = address.place
     switch failure.code {
     case .resolve: self = .broken("the name \(address.host) cannot be resolved", address)
@@ -168,12 +168,12 @@ extension FetchFailure {
   }
 
   /// The options refuse a host.
-  static func refused(_ address: FetchAddress, because reason: String) -> FetchFailure {
+  static func refused(_ address: WebAddress, because reason: String) -> FetchFailure {
     .lasting(.forbidden, address, reason, "name a resource on another host")
   }
 
   /// The proxy for an address cannot be used.
-  static func unusable(_ address: FetchAddress) -> FetchFailure {
+  static func unusable(_ address: WebAddress) -> FetchFailure {
     .lasting(
       .unsupported,
       address,
@@ -183,14 +183,14 @@ extension FetchFailure {
   }
 
   /// Nothing came for too long.
-  static func timeout(_ what: String, _ address: FetchAddress) -> FetchFailure {
+  static func timeout(_ what: String, _ address: WebAddress) -> FetchFailure {
     .passing(.timedOut, address, "\(address.place) \(what)")
   }
 
   /// All the time there was for it has been used up: another attempt would have none. `isLive`: the request limited it.
   static func exhausted(
     _ what: String,
-    _ address: FetchAddress,
+    _ address: WebAddress,
     isLive: Bool = false
   ) -> FetchFailure {
     .lasting(
@@ -202,11 +202,11 @@ extension FetchFailure {
     )
   }
 
-  static func broken(_ reason: String, _ address: FetchAddress) -> FetchFailure {
+  static func broken(_ reason: String, _ address: WebAddress) -> FetchFailure {
     .passing(.unreachable, address, reason)
   }
 
-  static func forbidden(_ refused: String, at address: FetchAddress) -> FetchFailure {
+  static func forbidden(_ refused: String, at address: WebAddress) -> FetchFailure {
     let isKnown = !refused.isEmpty && refused != address.host
     return .lasting(
       .forbidden,

@@ -61,7 +61,7 @@ struct FetchProgress: Sendable {
   /// - Throws: `FetchFailure` when the answer is invalid.
   mutating func accept(
     _ head: ResponseHead,
-    at address: FetchAddress
+    at address: WebAddress
   ) throws(FetchFailure) -> Int64? {
     // Several are one list (RFC 9110, section 5.3), of which none is asked for.
     let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
@@ -82,7 +82,7 @@ struct FetchProgress: Sendable {
   private mutating func acceptWhole(
     _ head: ResponseHead,
     isEncoded: Bool,
-    at address: FetchAddress
+    at address: WebAddress
   ) throws(FetchFailure) -> Int64? {
     let length = isEncoded ? nil : head.headers["content-length"].flatMap(Int64.init)
     let new = ContentValidators(head, size: length)
@@ -101,7 +101,7 @@ struct FetchProgress: Sendable {
 
   private mutating func acceptPart(
     _ head: ResponseHead,
-    at address: FetchAddress
+    at address: WebAddress
   ) throws(FetchFailure) -> Int64? {
     guard let part = head.headers["content-range"].flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
@@ -123,7 +123,7 @@ struct FetchProgress: Sendable {
 
   /// Why a body that ended in good order is not all.
   /// - Throws: `FetchFailure`.
-  func checkEnd(at address: FetchAddress) throws(FetchFailure) {
+  func checkEnd(at address: WebAddress) throws(FetchFailure) {
     if let expected, received < expected {
       throw .broken("\(address.place) ended the answer early", address)
     }
@@ -137,7 +137,7 @@ struct FetchProgress: Sendable {
     }
   }
 
-  private func senseless(_ what: String, _ address: FetchAddress) -> FetchFailure {
+  private func senseless(_ what: String, _ address: WebAddress) -> FetchFailure {
     .lasting(.status, address, "\(address.place) \(what)", "check the server")
   }
 }

@@ -22,7 +22,9 @@ package final class HTTPLoader: ResourceLoader {
 
   /// Checks whether a URL can be fetched, without a request.
   /// - Throws: `unsupported` when it names no host or an impossible port, or is not a URL at all.
-  package static func check(_ url: String) throws(ResourceError) { _ = try FetchAddress(url) }
+  package static func check(_ url: String) throws(ResourceError) {
+    _ = try WebAddress(fetching: url)
+  }
 
   /// Servers are asked for ranges.
   package var bringsRanges: Bool { true }

@@ -99,7 +99,7 @@ package final class FetchRecord: Sendable {
   func add(bytes count: Int) { bytes.wrappingAdd(Int64(count), ordering: .relaxed) }
 
   /// Records what happened to a request.
-  func note(_ text: String, _ purpose: ResourceRequest.Purpose, at address: FetchAddress) {
+  func note(_ text: String, _ purpose: ResourceRequest.Purpose, at address: WebAddress) {
     let kind =
       switch purpose {
       case .playlist: "playlist"
@@ -109,8 +109,7 @@ package final class FetchRecord: Sendable {
       case .stream: "stream"
       }
     // Without the query, which may be a secret.
-    let name = address.path.split(separator: "/").last ?? "/"
-    let new = Entry(text: "\(kind) \(name): \(text)", time: now())
+    let new = Entry(text: "\(kind) \(address.lastSegment): \(text)", time: now())
     entry.withLock { $0 = new }
   }
 }

@@ -13,7 +13,7 @@ extension FetchFailure {
   static func certificate(
     _ result: Int,
     _ chain: [ServerCertificate],
-    at address: FetchAddress,
+    at address: WebAddress,
     now: Int64
   ) -> FetchFailure {
     let whose = "the certificate of \(address.place)"
@@ -49,7 +49,7 @@ extension FetchFailure {
   }
 }
 
-extension FetchAddress {
+extension WebAddress {
   /// Whether a name in a certificate is that of the host: a star represents its first label.
   fileprivate func isNamed(by name: String) -> Bool {
     let name = name.lowercased()

@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import PingDelivery
@@ -18,7 +19,7 @@ struct CollectorTests {
     ]
   )
   func target(_ collector: String, _ ping: String, _ expected: String) throws {
-    #expect(try HTTPAddress(collector).url(ofPing: ping) == expected)
+    #expect(try WebAddress(contacting: collector).url(ofPing: ping) == expected)
   }
 
   @Test(
@@ -26,7 +27,7 @@ struct CollectorTests {
     arguments: ["", "/d?x", "https://a/\n", "http://ä/"]
   )
   func noURL(_ ping: String) throws {
-    let address = try HTTPAddress("http://h")
+    let address = try WebAddress(contacting: "http://h")
     #expect(throws: CollectorURLError.self) { _ = try address.url(ofPing: ping) }
   }
 

@@ -1,3 +1,4 @@
+import HTTP
 import LoopbackCollector
 import Testing
 
@@ -17,7 +18,7 @@ struct HTTPTransportTests {
     settings.configuration.queue.timeoutSeconds = timeout
     settings.configuration.refusedHosts = hosts
     settings.userAgent = "id3tap/test"
-    let transport = HTTPTransport(collector: try HTTPAddress(url), settings: settings)
+    let transport = HTTPTransport(collector: try WebAddress(contacting: url), settings: settings)
     var answers: [TransportAnswer] = []
     for ping in pings { answers.append(await transport.send(ping)) }
     return answers

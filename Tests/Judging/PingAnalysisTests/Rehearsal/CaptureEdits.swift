@@ -129,11 +129,12 @@ private enum ReadPings {
 extension String {
   fileprivate func isPicked(_ pick: Pick) -> Bool { ReadPings.of(self).contains(where: pick.holds) }
 
-  /// The URL with another value of a parameter, its key kept and the value percent-encoded; with the
-  /// parameter added where it has none.
-  func setting(_ name: String, _ value: String) -> String {
+  /// The URL with another value of a parameter, its key kept and the value percent-encoded, unless it `isEncoded`; with
+  /// the parameter added where it has none.
+  func setting(_ name: String, _ value: String, isEncoded: Bool = false) -> String {
+    let kept = CharacterSet.alphanumerics.union(Self.kept)
     let encoded =
-      value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(Self.kept)) ?? value
+      isEncoded ? value : value.addingPercentEncoding(withAllowedCharacters: kept) ?? value
     return changing(name) { old in
       let key = SentPing.hasKey(name) ? old.prefix { $0 != "," } + "," : ""
       return key + encoded

@@ -13,8 +13,8 @@ struct ExplainRowTests {
 
   @Test("the JSON has the members of the contract")
   func json() throws {
-    let json = try row(PublishedPing.url.setting("c3", "x")).json
-    #expect(json[path: "url"] == .string(PublishedPing.url.setting("c3", "x")))
+    let json = try row(PublishedPing.url.setting("c3", "x", isEncoded: true)).json
+    #expect(json[path: "url"] == .string(PublishedPing.url.setting("c3", "x", isEncoded: true)))
     #expect(
       json[path: "endpoint"] == .string("/cgi-bin/gn") && json[path: "type"] == .string("timer")
     )
@@ -32,7 +32,7 @@ struct ExplainRowTests {
   @Test("a page shows hostile values as text and loads nothing")
   func page() throws {
     let evil = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%26"
-    let page = SampleRun.page([try row(PublishedPing.url.setting("tl", evil))])
+    let page = SampleRun.page([try row(PublishedPing.url.setting("tl", evil, isEncoded: true))])
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;"))
     #expect(page.matches(of: /<script/).count == 1)
     #expect(page.contains("default-src &#39;none&#39;"))
@@ -43,7 +43,7 @@ struct ExplainRowTests {
   @Test("a page has landmarks, a filter, and the first entry of an input open under its name")
   func shell() throws {
     let good = PublishedPing.url
-    let page = SampleRun.page([try row(good), try row(good.setting("c3", "x"), index: 1)])
+    let page = SampleRun.page([try row(good), try row(good.setting("c3", "x", isEncoded: true), index: 1)])
     for part in ["<header>", "<main>", "<footer>", "id=\"filter\"", "Errors only", "Expand all"] {
       #expect(page.contains(part), "\(part)")
     }
@@ -81,7 +81,7 @@ struct ExplainRowTests {
 
   @Test("a page shows what cannot be seen, or turns the direction, by its number")
   func invisible() throws {
-    let url = PublishedPing.url.setting("tl", "a%E2%80%AEb%E2%80%8Bc")
+    let url = PublishedPing.url.setting("tl", "a%E2%80%AEb%E2%80%8Bc", isEncoded: true)
     let page = ExplainPage.section(try row(url)).markup
     #expect(page.contains("a\\u{202e}b\\u{200b}c"))
     #expect(!page.unicodeScalars.contains { ["\u{202e}", "\u{200b}"].contains($0) })
@@ -89,7 +89,7 @@ struct ExplainRowTests {
 
   @Test("the table has no control character of a ping")
   func table() throws {
-    let block = try row(PublishedPing.url.setting("tl", "%1B%5B31m%0A")).block(TableStyle())
+    let block = try row(PublishedPing.url.setting("tl", "%1B%5B31m%0A", isEncoded: true)).block(TableStyle())
     #expect(block?.contains("\u{1b}") == false)
     #expect(block?.contains("\\u{1b}[31m\\u{a}") == true)
     #expect(block?.contains("nothing wrong found") == false || block?.contains("!") == false)

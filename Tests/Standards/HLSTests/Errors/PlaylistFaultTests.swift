@@ -25,7 +25,7 @@ struct PlaylistFaultTests {
       self.init(kind, line: 2, "#EXTM3U\n" + text)
     }
 
-    var testDescription: String { kind.name }
+    var testDescription: String { kind.rawValue }
   }
 
   private static let segment = "#EXTINF:1,\na.ts\n"
@@ -276,13 +276,12 @@ struct PlaylistFaultTests {
     #expect(playlist.segments.map(\.title) == ["\u{FFFD}"])
   }
 
-  @Test("every kind of fault has an example, and names are in kebab case and unique")
+  @Test("every kind of fault has an example, and names are in kebab case")
   func complete() {
     let shown = Set(Self.examples.map(\.kind)).union([.invalidUTF8])
     #expect(shown == Set(PlaylistFaultKind.allCases))
-    #expect(Set(PlaylistFaultKind.allCases.map(\.name)).count == PlaylistFaultKind.allCases.count)
     for kind in PlaylistFaultKind.allCases {
-      #expect(kind.name.allSatisfy { $0 == "-" || $0.isLowercase || $0.isNumber })
+      #expect(kind.rawValue.allSatisfy { $0 == "-" || $0.isLowercase || $0.isNumber })
     }
   }
 

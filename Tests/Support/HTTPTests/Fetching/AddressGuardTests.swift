@@ -8,7 +8,7 @@ import Testing
 
   @Test("the first connection of a named host decides what others may reach")
   func first() throws {
-    let url = try FetchAddress("http://a.example/")
+    let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
     #expect(started.refusal(of: open) == nil)
     #expect(started.refusal(of: loopback) == "127.0.0.1")
@@ -20,7 +20,7 @@ import Testing
 
   @Test("an address that is only tried decides nothing")
   func tried() throws {
-    let url = try FetchAddress("http://a.example/")
+    let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
     #expect(started.refusal(of: loopback, isConnected: false) == nil)
     #expect(started.refusal(of: open) == nil)
@@ -49,7 +49,7 @@ import Testing
 
   @Test("behind a proxy the name decides")
   func proxied() throws {
-    let url = try FetchAddress("http://a.example/")
+    let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
     #expect(started.refusal(ofHost: "a.example", isProxied: true) == nil)
     #expect(started.refusal(ofHost: "169.254.169.254", isProxied: true) != nil)

@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  private func address() throws -> FetchAddress { try FetchAddress("http://a.test/") }
+  private func address() throws -> WebAddress { try WebAddress(fetching: "http://a.test/") }
 
   @Test("what is asked for follows what has come")
   func asking() throws {

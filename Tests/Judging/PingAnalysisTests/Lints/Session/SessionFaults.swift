@@ -81,7 +81,7 @@ enum SessionEdits {
       },
       Edit("an ad with the title of the content", "ad-or-content", in: "preroll-midroll-postroll") {
         urls in
-        urls = urls.map { $0.contains("c3=st,a") ? $0.setting("tl", "Program%20S3%2C%20EP1") : $0 }
+        urls = urls.map { $0.contains("c3=st,a") ? $0.setting("tl", "Program S3, EP1") : $0 }
       },
       Edit("an ad whose title changes", "metadata-changed", in: "preroll-midroll-postroll") {
         urls in

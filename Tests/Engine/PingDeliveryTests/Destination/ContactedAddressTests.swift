@@ -1,9 +1,10 @@
+import HTTP
 import Testing
 
 @testable import PingDelivery
 
 @Suite("addresses of collectors")
-struct HTTPAddressTests {
+struct ContactedAddressTests {
   @Test(
     "hosts of production are refused however they are written",
     arguments: [
@@ -19,7 +20,7 @@ struct HTTPAddressTests {
     ]
   )
   func production(_ text: String) {
-    #expect { _ = try HTTPAddress(text) } throws: { error in
+    #expect { _ = try WebAddress(contacting: text) } throws: { error in
       (error as? CollectorURLError)?.isProductionHost == true
         && "\(error)".contains("name a collector of your own")
     }
@@ -39,7 +40,7 @@ struct HTTPAddressTests {
   )
   func malformed(_ text: String) {
     #expect {
-      _ = try HTTPAddress(text)
+      _ = try WebAddress(contacting: text)
     } throws: { ($0 as? CollectorURLError)?.isProductionHost == false }
   }
 
@@ -61,7 +62,7 @@ struct HTTPAddressTests {
     ]
   )
   func plain(_ text: String, _ expected: String) throws {
-    #expect(try HTTPAddress(text).text == expected)
+    #expect(try WebAddress(contacting: text).text == expected)
   }
 
   @Test(
@@ -72,9 +73,9 @@ struct HTTPAddressTests {
     ]
   )
   func productionDomain(_ host: String, _ isProduction: Bool) {
-    let address = try? HTTPAddress("http://\(host)/")
+    let address = try? WebAddress(contacting: "http://\(host)/")
     #expect((address == nil) == isProduction)
-    let added = try? HTTPAddress("http://\(host)/", refusing: ["nielsen.com.", ""])
+    let added = try? WebAddress(contacting: "http://\(host)/", refusing: ["nielsen.com.", ""])
     #expect((added == nil) == isProduction, "adding takes nothing away")
   }
 
@@ -88,7 +89,7 @@ struct HTTPAddressTests {
   )
   func added(_ url: String, _ isRefused: Bool) {
     do {
-      _ = try HTTPAddress(url, refusing: ["A.Example.", "[::1]"])
+      _ = try WebAddress(contacting: url, refusing: ["A.Example.", "[::1]"])
       #expect(!isRefused)
     } catch {
       #expect(isRefused && error.description.contains("refusedHosts"), "\(error)")
