@@ -87,6 +87,15 @@ import Testing
       ("make --with encrypt -o a", "--with needs --hls or --dash."),
       ("make --hls a --serve here", "'here' is not an address"),
       ("make --hls a --live --ll-hls --fault hls-ll-blocking-reload", "add --serve."),
+      ("make --chain a --hls b", "--chain and --hls exclude each other"),
+      ("make --chain a --dash b", "--chain and --dash exclude each other"),
+      ("make --chain a -o b", "--chain and -o exclude each other"),
+      ("make --chain a --event-track b", "--chain and -o exclude each other: run make for each"),
+      ("make --chain a --packet 204", "A chain has packets of 188 bytes"),
+      ("make --chain a --live", "--live needs --hls or --dash."),
+      ("make --chain a --fault ts-sync", "ts-sync is no fault of chains: give the tap"),
+      ("make --chain a --fault encoder:lost", "'encoder:lost' is not a fault"),
+      ("make --hls a --fault cdn:lost", "cdn:lost is a fault of chains: give a folder"),
     ]
   )
   func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
