@@ -118,6 +118,7 @@ struct PingsCommand: AsyncParsableCommand {
           }
         }
       }
+      try rows?.write(note: PingRow.legend)
       try rows?.finish(replacingFile: inputs.haveResults)
       try shown?.finish()
     }
