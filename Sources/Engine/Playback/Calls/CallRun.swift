@@ -71,6 +71,7 @@ final class CallRun {
       for position in range where !Task.isCancelled { play(position, instance) }
     case .event(let event, let payload): app.receive(event, payload, instance: instance)
     case .kill: app.kill()
+    case .viewer(let actions): for action in actions { app.report(.action(action)) }
     case .connection(let isOnline):
       app.report(.incident(isOnline ? "online" : "offline"))
       onConnection(isOnline, app.milliseconds / 1000)

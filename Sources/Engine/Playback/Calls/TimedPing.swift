@@ -30,6 +30,8 @@ package struct PlayedEvent: Sendable {
     case remark(String)
     /// Something that happens to the app or the network, as a list of calls names it: `kill`, `offline`, `online`.
     case incident(String)
+    /// What the viewer does: it comes before the calls that follow from it.
+    case action(ViewerAction)
   }
 
   package var kind: Kind

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Formats
 import NielsenAppApi
 import Playback
 
@@ -24,16 +25,34 @@ struct FilePlaybackOptions: ParsableArguments {
   @Flag(help: "Play the ad breaks that a playlist marks as ads.")
   var ads = false
 
-  @OptionGroup var clock: ClockOption
-  @OptionGroup var pings: PingOptions
+  @OptionGroup var products: ProductOption
 
   @Option(
     help: ArgumentHelp(
-      "With --scenario: write what the viewer does to this file, as 'id3tap rehearse --actions' reads it.",
-      valueName: "file"
+      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
+      discussion: "Default: the time in the tags.",
+      valueName: "time"
+    ),
+    transform: parseTime
+  )
+  var start: Int64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Derive the random identifiers from this number. (default: 0)",
+      valueName: "number"
     )
   )
-  var writeActions: String?
+  var seed: UInt64?
+}
+
+func parseTime(_ text: String) throws -> Int64 {
+  guard let time = Int64(text) ?? UTCTime.seconds(text) else {
+    throw ValidationError(
+      "'\(text)' is not a time: give Unix seconds, or a time like 2017-04-06T13:03:03Z."
+    )
+  }
+  return time
 }
 
 /// How the inputs of a batch are played: as the file says.
@@ -47,8 +66,8 @@ extension ConfigOption {
         baseConfiguration: config?.engine?.configuration ?? EngineConfiguration(),
         playhead: file.playhead ?? .vod,
         playsAds: file.ads,
-        seed: file.pings.seed ?? 0,
-        products: file.pings.product
+        seed: file.seed ?? 0,
+        products: file.products.product
       )
       file.content.apply(to: &settings)
       return settings
@@ -83,17 +102,8 @@ extension ConfigOption {
   }
 }
 
-/// Which pings are made, and by what chance.
-struct PingOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Derive the random identifiers from this number. (default: 0)",
-      valueName: "number",
-      visibility: .hidden
-    )
-  )
-  var seed: UInt64?
-
+/// Which pings are printed.
+struct ProductOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Keep only the pings of these products, separated by commas.",

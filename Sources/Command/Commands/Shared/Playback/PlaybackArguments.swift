@@ -12,19 +12,7 @@ struct PlaybackArguments: ParsableArguments {
   @OptionGroup var viewing: ViewingOptions
   @OptionGroup var listing: CallsOptions
 
-  @Option(
-    name: .customLong("write-actions"),
-    help: ArgumentHelp(
-      "Write what the viewer of --scenario does to this file.",
-      discussion: "'id3tap rehearse --actions' reads it.",
-      valueName: "file",
-      visibility: .hidden
-    ),
-    completion: .file()
-  )
-  private var actionsPath: String?
-
-  @OptionGroup var pings: PingOptions
+  @OptionGroup var products: ProductOption
   @OptionGroup var sending: SendingOptions
 
   /// The same options in the file of `--config`; those of the command line come first.
@@ -47,25 +35,14 @@ struct PlaybackArguments: ParsableArguments {
     get { viewing.playhead ?? file?.playhead ?? .vod }
     set { viewing.playhead = newValue }
   }
-  var start: Int64? {
-    get { viewing.clock.start ?? file?.clock.start }
-    set { viewing.clock.start = newValue }
-  }
-  var seed: UInt64 { pings.seed ?? file?.pings.seed ?? 0 }
-  var product: Set<Ping.Product>? { pings.product ?? file?.pings.product }
-  /// The file for the actions of a scenario's viewer, and the option that names it; nil: none is written.
-  var writeActions: (path: String, option: String)? {
-    actionsPath.map { ($0, "--write-actions") } ?? file?.writeActions.map { ($0, "write-actions") }
-  }
+  var seed: UInt64 { file?.seed ?? 0 }
+  var product: Set<Ping.Product>? { products.product ?? file?.products.product }
   var collector: CollectorArgument? { sending.collector }
   var store: String? { sending.store }
   var ads: Bool {
     get { viewing.ads || file?.ads ?? false }
     set { viewing.ads = newValue }
   }
-
-  /// The least Unix time that the engine reads as a time of the day, in seconds.
-  private static let leastLivePlayhead: Int64 = 1_000_000_000
 
   func validate() throws {
     if ads, let scenario, !scenario.scenario.usesInput {
@@ -79,11 +56,6 @@ struct PlaybackArguments: ParsableArguments {
     if calls == nil, listing.tags != nil {
       throw ValidationError("--tags: only a list of calls gets them: name one with --calls.")
     }
-    if playhead == .live, let start, start < Self.leastLivePlayhead {
-      throw ValidationError(
-        "--start \(start): with --playhead live give \(Self.leastLivePlayhead) or a later time."
-      )
-    }
     if let problem = problemOfHosts ?? problemOfStarting { throw ValidationError(problem) }
   }
 
@@ -96,7 +68,8 @@ struct PlaybackArguments: ParsableArguments {
       let given = scenario?.path
       let option =
         error.code == .startOutOfRange
-        ? "--start" : appInfo == nil && given != nil ? "--scenario" : "--app-info"
+        ? (file?.start == nil ? "--playhead" : "--config: start")
+        : appInfo == nil && given != nil ? "--scenario" : "--app-info"
       return "\(option): \(error)"
     }
   }
@@ -136,7 +109,7 @@ struct PlaybackArguments: ParsableArguments {
       appInfo: appInfo?.values,
       baseConfiguration: config?.configuration ?? EngineConfiguration(),
       playhead: playhead,
-      start: start,
+      start: file?.start,
       playsAds: ads,
       seed: seed,
       products: product
