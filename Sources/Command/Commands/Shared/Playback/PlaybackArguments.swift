@@ -18,10 +18,7 @@ struct PlaybackArguments: ParsableArguments {
   /// The same options in the file of `--config`; those of the command line come first.
   private var file: FilePlaybackOptions? { app.file.config?.options?.playback }
 
-  var appInfo: AppInfoArgument? {
-    get { app.appInfo ?? file?.appInfo }
-    set { app.appInfo = newValue }
-  }
+  var appInfo: AppInfoArgument? { app.appInfo ?? file?.appInfo }
   var config: ConfigurationArgument? {
     get { app.config }
     set { app.config = newValue }
@@ -31,20 +28,12 @@ struct PlaybackArguments: ParsableArguments {
     set { viewing.scenario = newValue }
   }
   var calls: CallsArgument? { listing.calls }
-  var playhead: PlaybackOptions.Playhead {
-    get { viewing.playhead ?? file?.playhead ?? .vod }
-    set { viewing.playhead = newValue }
-  }
-  var seed: UInt64 { file?.seed ?? 0 }
-  var product: Set<Ping.Product>? { products.product ?? file?.products.product }
+  var seed: UInt64 { settings.seed }
   var collector: CollectorArgument? { sending.collector }
   var store: String? { sending.store }
-  var ads: Bool {
-    get { viewing.ads || file?.ads ?? false }
-    set { viewing.ads = newValue }
-  }
 
   func validate() throws {
+    let ads = settings.playsAds
     if ads, let scenario, !scenario.scenario.usesInput {
       throw ValidationError(
         "--ads: \(scenario.path): the scenario has no input that could mark ads: leave out --ads."
@@ -76,7 +65,7 @@ struct PlaybackArguments: ParsableArguments {
 
   /// The notices about data that is left out of the app's information, one line each.
   var notices: [String] {
-    (appInfo?.notices(of: "--app-info") ?? []) + (file?.content.notices ?? [])
+    (appInfo?.notices(of: "--app-info") ?? []) + (file?.metadata?.notices(of: "metadata") ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
       + (config?.warnings ?? [])
   }
@@ -105,16 +94,12 @@ struct PlaybackArguments: ParsableArguments {
   }
 
   private var settings: PlaybackSettings {
-    var settings = PlaybackSettings(
-      appInfo: appInfo?.values,
-      baseConfiguration: config?.configuration ?? EngineConfiguration(),
-      playhead: playhead,
-      start: file?.start,
-      playsAds: ads,
-      seed: seed,
-      products: product
-    )
-    file?.content.apply(to: &settings)
+    var settings = file?.settings ?? PlaybackSettings()
+    settings.baseConfiguration = config?.configuration ?? EngineConfiguration()
+    settings.appInfo = appInfo?.values
+    settings.playhead = viewing.playhead ?? settings.playhead
+    settings.playsAds = viewing.ads || settings.playsAds
+    settings.products = products.product ?? settings.products
     return settings
   }
 }

@@ -191,8 +191,13 @@ import Testing
         #"{"options": {"total-timeout": -1}}"#,
         "options: total-timeout -1.0: give seconds above 0"
       ),
-      (#"{"options": {"start": "soon"}}"#, "'soon' is not a time"),
-      (#"{"options": {"seed": -1}}"#, "'-1' is invalid"),
+      (
+        #"{"options": {"start": "soon"}}"#,
+        "options: The value 'soon' is invalid for 'start <time>': 'soon' is not a time"
+      ),
+      (
+        #"{"options": {"seed": -1}}"#, "options: The value '-1' is invalid for 'seed <number>'"
+      ),
       (#"{"options": {"tmeout": 5}}"#, "options: Unknown option 'tmeout'"),
       (#"{"options": []}"#, "'options' is not a JSON object."),
       (#"{"engine": "c.json"}"#, "'engine': give a URL, or an object."),
