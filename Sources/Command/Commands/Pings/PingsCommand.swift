@@ -120,13 +120,6 @@ struct PingsCommand: AsyncParsableCommand {
 
   private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) async throws
   {
-    let json: String
-    do {
-      json = try configuration.json()
-    } catch {
-      diagnostics.failure("\(error)")
-      throw ExitCodes.failed
-    }
-    try await diagnostics.ending(false) { try output.write(json + "\n") }
+    try await diagnostics.ending(false) { try output.write(configuration.json() + "\n") }
   }
 }
