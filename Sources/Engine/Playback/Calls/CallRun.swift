@@ -64,7 +64,7 @@ final class CallRun {
     case .call(.playheadPosition(let position?)): play(position, instance)
     case .call(let call):
       if case .loadMetadata(let metadata) = call, instance == PlayedApp.instance {
-        isInAd = ["preroll", "midroll", "postroll", "ad"].contains(metadata["type"] ?? "")
+        isInAd = metadata.isAd
       }
       app.handle(call, instance: instance)
     case .playheads(let range):
