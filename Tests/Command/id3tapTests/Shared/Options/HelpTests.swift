@@ -94,7 +94,10 @@ import Testing
     #expect(names.count <= most, "\(names.count): \(names)")
   }
 
-  @Test("no option is hidden but --ca-file, and what was the default or a way before", arguments: commands)
+  @Test(
+    "no option is hidden but --ca-file, and what is another name or the default",
+    arguments: commands
+  )
   func hidden(command: String) throws {
     let known = ["check": ["--all-rules", "--list-rules", "--explain"], "extract": ["--all"]]
     let options = try [true, false].map { isWhole in
