@@ -108,7 +108,9 @@ public struct CallList: Sendable {
 
   /// What the viewer does, as far as lines say it.
   var actions: [ViewerAction] {
-    lines.flatMap { line in if case .viewer(let actions) = line.action { actions } else { [] } }
+    lines.flatMap { line -> [ViewerAction] in
+      if case .viewer(let actions) = line.action { actions } else { [] }
+    }
   }
 
   /// Whether the app is killed in it.
